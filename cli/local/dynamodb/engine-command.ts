@@ -1,0 +1,8 @@
+/** How to run an engine on this machine. */
+export interface EngineCommand {
+  readonly command: string;
+  /** @param port - The TCP port to listen on. @param dataDir - An existing folder of the engine's own. */
+  args(port: number, dataDir: string): string[];
+  /** Longest wait for the first answer, in milliseconds. */
+  readonly readyTimeoutMs: number;
+}
