@@ -1,0 +1,62 @@
+import type { Route } from '#shared/http/route.ts';
+import type { FoundModule, FoundRoute } from './model.ts';
+import { functionNameLimit } from './names.ts';
+import type { RoutePlace } from './route-place.ts';
+
+/** What is wrong with a route on its own, given where its file lies. */
+export function checkRoute(route: Route, place: RoutePlace): string[] {
+  const faults: string[] = [];
+  if (typeof route.handler !== 'function' || !route.method) {
+    return [`exports no route: export default ${place.area}.get({ … }) or another of its builders`];
+  }
+  if (route.area !== place.area) {
+    faults.push(`is built with ${route.area}.*: a route in this folder is built with ${place.area}.*`);
+  }
+  if (place.method && place.method !== route.method) {
+    faults.push(`is named for ${place.method} and built for ${route.method}: rename it`);
+  }
+  if (route.method === 'GET' && route.body) faults.push('a GET takes no body: use a query, or POST');
+  if (route.method === 'POST' && !isStrictObject(route.body)) {
+    faults.push('the body of a POST is a z.strictObject, so that unknown fields are refused');
+  }
+  if (place.functionName.length > functionNameLimit) {
+    faults.push(
+      `its function would be named ${place.functionName}, ${place.functionName.length} characters of at most ${functionNameLimit}: shorten the path`,
+    );
+  }
+  return faults;
+}
+
+function isStrictObject(schema: Route['body']): boolean {
+  const definition: { type?: string; catchall?: { _zod: { def: { type: string } } } } | undefined =
+    schema?._zod.def;
+  return definition?.type === 'object' && definition.catchall?._zod.def.type === 'never';
+}
+
+/** What is wrong between routes: two on one method and path, or two functions of one name. */
+export function checkRoutes(routes: FoundRoute[]): string[] {
+  return [
+    ...findTwins(routes, ({ route, path }) => `${route.method} ${path}`),
+    ...findTwins(routes, ({ functionName }) => `function ${functionName}`),
+  ];
+}
+
+function findTwins(routes: FoundRoute[], identify: (route: FoundRoute) => string): string[] {
+  const seen = new Map<string, string>();
+  return routes.flatMap((route) => {
+    const identity = identify(route);
+    const first = seen.get(identity);
+    seen.set(identity, first ?? route.file);
+    return first === undefined ? [] : [`${route.file}: ${identity} is also ${first}: rename one of them`];
+  });
+}
+
+/** What is wrong with the modules: a requirement that is not there. */
+export function checkModules(modules: FoundModule[]): string[] {
+  const names = new Set(modules.map(({ manifest }) => manifest.name));
+  return modules.flatMap(({ manifest }) =>
+    (manifest.requires ?? [])
+      .filter((required) => !names.has(required))
+      .map((required) => `modules/${manifest.name}/module.ts requires ${required}: enable it first`),
+  );
+}

@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Route } from '#shared/http/route.ts';
+import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
+import { checkModules, checkRoute, checkRoutes } from './checks.ts';
+import { DiscoveryError, type FoundModule, type FoundRoute, type Manifest } from './model.ts';
+import { readRoutePlace } from './route-place.ts';
+
+/** Folders of a module whose files are routes. */
+const routeFolders = ['Admin', 'Api', 'Web'];
+
+/**
+ * Finds what the enabled modules declare: each module's manifest, and a route for every file in its route
+ * folders.
+ *
+ * @param root folder that holds `modules/`
+ * @throws DiscoveryError with every rule that is broken, each naming the file and the mend
+ */
+export async function discover(root: string): Promise<Manifest> {
+  const problems: string[] = [];
+  const modules: FoundModule[] = [];
+  const routes: FoundRoute[] = [];
+  for (const name of readEnabled(root)) {
+    const found = await readModule(root, name, problems);
+    if (!found) continue;
+    modules.push(found);
+    routes.push(...(await readRoutes(root, found, problems)));
+  }
+  problems.push(...checkModules(modules), ...checkRoutes(routes));
+  if (problems.length > 0) throw new DiscoveryError(problems);
+  return { modules, routes };
+}
+
+/** Names of the enabled modules, in the order of `modules.json`. */
+function readEnabled(root: string): string[] {
+  const file = join(root, 'modules', 'modules.json');
+  const listed: Record<string, { enabled: boolean }> = JSON.parse(readFileSync(file, 'utf8'));
+  return Object.entries(listed).flatMap(([name, { enabled }]) => (enabled ? [name] : []));
+}
+
+async function readModule(root: string, name: string, problems: string[]): Promise<FoundModule | undefined> {
+  const file = `modules/${name}/module.ts`;
+  if (!moduleNamePattern.test(name)) {
+    problems.push(`modules/modules.json: "${name}" is no module name: use PascalCase, as in UserCenter`);
+    return undefined;
+  }
+  if (!existsSync(join(root, file))) {
+    problems.push(`${file} is missing: create it, or take "${name}" out of modules/modules.json`);
+    return undefined;
+  }
+  const manifest = await importDefault<ModuleManifest>(root, file, problems);
+  if (manifest && manifest.name !== name) {
+    problems.push(`${file} is named "${manifest.name}": name it "${name}", as its folder`);
+    return undefined;
+  }
+  return manifest && { manifest, prefix: toRoutePrefix(name) };
+}
+
+async function readRoutes(root: string, found: FoundModule, problems: string[]): Promise<FoundRoute[]> {
+  const { manifest, prefix } = found;
+  const home = join('modules', manifest.name);
+  const routes: FoundRoute[] = [];
+  for (const relative of routeFolders.flatMap((folder) => listFiles(join(root, home), folder))) {
+    const file = `modules/${manifest.name}/${relative}`;
+    const place = readRoutePlace(prefix, relative);
+    const route = await importDefault<Route>(root, file, problems);
+    if (typeof place === 'string') problems.push(`${file}: ${place}`);
+    else if (route) {
+      const faults = checkRoute(route, place);
+      problems.push(...faults.map((fault) => `${file}: ${fault}`));
+      const { path, functionName } = place;
+      routes.push({ route, module: manifest.name, file, path, functionName });
+    }
+  }
+  return routes;
+}
+
+/** TypeScript files below a folder, sorted, relative to `base` with `/`. */
+function listFiles(base: string, folder: string): string[] {
+  if (!existsSync(join(base, folder))) return [];
+  return readdirSync(join(base, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `${folder}/${file.split(sep).join('/')}`)
+    .sort();
+}
+
+async function importDefault<T>(root: string, file: string, problems: string[]): Promise<T | undefined> {
+  try {
+    const loaded: { default?: T } = await import(pathToFileURL(join(root, file)).href);
+    if (loaded.default !== undefined) return loaded.default;
+    problems.push(`${file} has no default export: export default what it declares`);
+  } catch (error) {
+    problems.push(`${file} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import type { Route } from '#shared/http/route.ts';
+import type { ModuleManifest } from '#shared/module/module.ts';
+
+/** A module as it was found. */
+export interface FoundModule {
+  manifest: ModuleManifest;
+  /** Its route prefix. */
+  prefix: string;
+}
+
+/** A route with everything that its file's place says. */
+export interface FoundRoute {
+  route: Route;
+  /** Module's name. */
+  module: string;
+  /** From the project's root, with `/`. */
+  file: string;
+  /** URL path. */
+  path: string;
+  /** Name of its function, unique over all modules. */
+  functionName: string;
+}
+
+/** Everything that the enabled modules declare. */
+export interface Manifest {
+  modules: FoundModule[];
+  routes: FoundRoute[];
+}
+
+/** A module or route that breaks a rule; the message names the file and the mend. */
+export class DiscoveryError extends Error {
+  override readonly name = 'DiscoveryError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,8 @@
+/** Name of the service in stack and function names. */
+export const serviceName = 'backend';
+/** Longest stage name that fits beside the others. */
+export const stageLimit = 10;
+/** Longest name of a function on AWS Lambda. */
+const lambdaNameLimit = 64;
+/** Characters left for a route's own function name beside service and stage. */
+export const functionNameLimit = lambdaNameLimit - `${serviceName}--`.length - stageLimit;

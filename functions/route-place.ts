@@ -1,0 +1,42 @@
+import type { Area, Method } from '#shared/http/route.ts';
+
+/** Folder of an area in a module → the area. */
+const areasByFolder: Record<string, Area> = { Admin: 'admin', Api: 'api', Web: 'web' };
+const pathPrefixes: Record<Area, string> = { admin: '/adminapi/', api: '/api/', web: '/' };
+
+/** What the place of a route's file says of it. */
+export interface RoutePlace {
+  area: Area;
+  path: string;
+  functionName: string;
+  /** From a file name that ends with it (`part.get.ts`), where one URL has two methods. */
+  method: Method | undefined;
+}
+
+/** One segment of a URL, as a folder or file is named. */
+const segmentPattern = /^[a-zA-Z][a-zA-Z0-9-]*$/;
+
+/**
+ * Reads the place of a route's file: `Admin/setting/dict/type/list.ts` of the module `system` is
+ * `/adminapi/system/setting/dict/type/list`.
+ *
+ * @param prefix route prefix of the module
+ * @param relative the file's path within its module, with `/`
+ * @returns the place, or what is wrong with it
+ */
+export function readRoutePlace(prefix: string, relative: string): RoutePlace | string {
+  const [folder = '', ...rest] = relative.split('/');
+  const area = areasByFolder[folder];
+  if (!area) return `is in no folder for routes: move it to ${Object.keys(areasByFolder).join(', ')}`;
+  const [, stem, suffix] = /^(.*?)(?:\.(get|post))?\.ts$/.exec(rest.join('/')) ?? [];
+  const segments = stem?.split('/') ?? [];
+  const bad = segments.find((segment) => !segmentPattern.test(segment));
+  if (bad !== undefined) return `"${bad}" cannot be part of a URL: use letters, digits and hyphens`;
+  const owner = area === 'web' ? [] : [prefix];
+  return {
+    area,
+    path: pathPrefixes[area] + [...owner, ...segments].join('/'),
+    functionName: [prefix, area, ...segments, ...(suffix ? [suffix] : [])].join('-'),
+    method: suffix === undefined ? undefined : suffix === 'get' ? 'GET' : 'POST',
+  };
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { deleteAdmin } from '#shared/auth/admins.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { admin } from '#shared/http/route.ts';
+import { adminId } from '../../data/admin-schema.ts';
+
+export default admin.post({
+  summary: { zh_CN: '删除管理员', en: 'Delete an administrator' },
+  body: z.strictObject({ id: adminId }),
+  data: z.null(),
+  handler: async ({ adminId, body: { id } }) => {
+    if (id === adminId) throw new AppError('admin.self');
+    await deleteAdmin(id);
+    return null;
+  },
+});

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { getAdmin } from '#shared/auth/admins.ts';
+import { admin } from '#shared/http/route.ts';
+import { adminData, adminId } from '../../data/admin-schema.ts';
+
+export default admin.get({
+  summary: { zh_CN: '管理员详情', en: 'An administrator' },
+  query: z.object({ id: adminId }),
+  data: adminData,
+  handler: ({ query }) => getAdmin(query.id),
+});

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { editAdmin } from '#shared/auth/admins.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { admin } from '#shared/http/route.ts';
+import { adminData, adminId, adminName, avatar, status } from '../../data/admin-schema.ts';
+
+export default admin.post({
+  summary: { zh_CN: '编辑管理员', en: 'Edit an administrator' },
+  body: z.strictObject({
+    id: adminId,
+    name: z.optional(adminName),
+    avatar: z.optional(avatar),
+    status: z.optional(status),
+  }),
+  data: adminData,
+  handler: async ({ adminId, body: { id, ...changes } }) => {
+    if (id === adminId && changes.status === 'disabled') throw new AppError('admin.self');
+    return editAdmin(id, changes);
+  },
+});

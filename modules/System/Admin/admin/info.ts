@@ -1,0 +1,8 @@
+import { admin } from '#shared/http/route.ts';
+import { adminData } from '../../data/admin-schema.ts';
+
+export default admin.get({
+  summary: { zh_CN: '当前管理员', en: 'The administrator who asks' },
+  data: adminData,
+  handler: async ({ admin }) => admin,
+});

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { listAdmins } from '#shared/auth/admins.ts';
+import { admin } from '#shared/http/route.ts';
+import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
+import { adminData } from '../../data/admin-schema.ts';
+
+export default admin.get({
+  summary: { zh_CN: '管理员列表', en: 'List administrators' },
+  query: z.object({ ...cursorQuery, account: z.optional(z.string().check(z.minLength(1), z.maxLength(32))) }),
+  data: cursorListOf(adminData),
+  handler: ({ query }) => listAdmins(query),
+});

@@ -1,0 +1,14 @@
+import { readEntries, toGrouped, toMap } from '#shared/dict/reader.ts';
+import { dictRead } from '#shared/dict/schema.ts';
+import { admin } from '#shared/http/route.ts';
+import { dictQuery } from '../../data/dict-query.ts';
+
+export default admin.get({
+  summary: { zh_CN: '读取字典', en: 'Read dictionaries' },
+  query: dictQuery,
+  data: dictRead,
+  conditional: { cacheControl: 'private, no-cache' },
+  prefetch: ({ type }) => readEntries(type),
+  handler: async ({ query, prefetched }) =>
+    query.map === '0' ? toMap(prefetched.get(query.type[0] ?? '')) : toGrouped(prefetched),
+});

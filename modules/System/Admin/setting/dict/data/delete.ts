@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { deleteDictItem } from '#shared/dict/items.ts';
+import { itemValue, typeKey } from '#shared/dict/schema.ts';
+import { admin } from '#shared/http/route.ts';
+
+export default admin.post({
+  summary: { zh_CN: '删除字典数据', en: 'Delete a dictionary item' },
+  body: z.strictObject({ type_key: typeKey, value: itemValue, force: z.optional(z.boolean()) }),
+  data: z.null(),
+  handler: async ({ body: { type_key, value, force = false } }) => {
+    await deleteDictItem(type_key, value, force);
+    return null;
+  },
+});

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { getDictItem } from '#shared/dict/items.ts';
+import { dictItem, itemValue, typeKey } from '#shared/dict/schema.ts';
+import { admin } from '#shared/http/route.ts';
+
+export default admin.get({
+  summary: { zh_CN: '字典数据详情', en: 'A dictionary item' },
+  query: z.object({ type_key: typeKey, value: itemValue }),
+  data: dictItem,
+  handler: ({ query }) => getDictItem(query.type_key, query.value),
+});

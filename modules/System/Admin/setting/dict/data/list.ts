@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { listDictItems } from '#shared/dict/items.ts';
+import { dictItem, status, typeKey } from '#shared/dict/schema.ts';
+import { getDictType } from '#shared/dict/types.ts';
+import { admin } from '#shared/http/route.ts';
+import { pageOf, pageQuery, toPage } from '#shared/schema/list.ts';
+import { matchesKeyword } from '../../../../data/keyword.ts';
+
+export default admin.get({
+  summary: { zh_CN: '字典数据列表', en: 'List the items of a dictionary type' },
+  query: z.object({
+    ...pageQuery,
+    type_key: typeKey,
+    keyword: z.optional(z.string()),
+    status: z.optional(status),
+  }),
+  data: pageOf(dictItem),
+  handler: async ({ query }) => {
+    const { type_key, keyword, status } = query;
+    const [items] = await Promise.all([listDictItems(type_key), getDictType(type_key)]);
+    const wanted = items.filter(
+      (item) =>
+        matchesKeyword(keyword, item.value, item.name) && (status === undefined || item.status === status),
+    );
+    return toPage(wanted, query);
+  },
+});

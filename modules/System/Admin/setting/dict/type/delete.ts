@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { typeKey } from '#shared/dict/schema.ts';
+import { deleteDictType } from '#shared/dict/types.ts';
+import { admin } from '#shared/http/route.ts';
+
+export default admin.post({
+  summary: { zh_CN: '删除字典类型', en: 'Delete a dictionary type' },
+  body: z.strictObject({ type_key: typeKey }),
+  data: z.null(),
+  handler: async ({ body }) => {
+    await deleteDictType(body.type_key);
+    return null;
+  },
+});

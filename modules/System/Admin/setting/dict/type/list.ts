@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { dictType } from '#shared/dict/schema.ts';
+import { listDictTypes } from '#shared/dict/types.ts';
+import { admin } from '#shared/http/route.ts';
+import { pageOf, pageQuery, queryFlag, toPage } from '#shared/schema/list.ts';
+import { matchesKeyword } from '../../../../data/keyword.ts';
+
+export default admin.get({
+  summary: { zh_CN: '字典类型列表', en: 'List dictionary types' },
+  query: z.object({ ...pageQuery, keyword: z.optional(z.string()), enabled: z.optional(queryFlag) }),
+  data: pageOf(dictType),
+  handler: async ({ query }) => {
+    const { keyword, enabled } = query;
+    const types = (await listDictTypes()).filter(
+      (type) =>
+        matchesKeyword(keyword, type.type_key, type.name) &&
+        (enabled === undefined || type.enabled === enabled),
+    );
+    return toPage(types, query);
+  },
+});

@@ -1,0 +1,16 @@
+import { readEntries, toGrouped, toMap } from '#shared/dict/reader.ts';
+import { dictRead } from '#shared/dict/schema.ts';
+import { api } from '#shared/http/route.ts';
+import { dictQuery } from '../../data/dict-query.ts';
+
+export default api.openGet({
+  summary: { zh_CN: '读取公开字典', en: 'Read public dictionaries' },
+  query: dictQuery,
+  data: dictRead,
+  conditional: { cacheControl: 'public, no-cache' },
+  prefetch: ({ type }) => readEntries(type),
+  handler: async ({ query, prefetched }) =>
+    query.map === '0'
+      ? toMap(prefetched.get(query.type[0] ?? ''), 'public')
+      : toGrouped(prefetched, 'public'),
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { redis } from '#shared/cache/redis.ts';
+import { getItem } from '#shared/db/items.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { web } from '#shared/http/route.ts';
+import { log } from '#shared/log/log.ts';
+
+const check = z.enum(['up', 'down']);
+
+export default web.get({
+  summary: { zh_CN: '健康检查', en: 'Health of the service' },
+  data: z.strictObject({
+    status: z.enum(['ok', 'degraded', 'down']),
+    checks: z.strictObject({ database: check, cache: check }),
+  }),
+  handler: async () => {
+    const [database, cache] = await Promise.all([
+      probe('database', () => getItem({ pk: 'HEALTH', sk: 'HEALTH' })),
+      probe('cache', () => redis().send(['PING'])),
+    ]);
+    const checks = { database, cache };
+    if (database === 'down') {
+      throw new AppError('database.unavailable', { data: { status: 'down', checks } });
+    }
+    return { status: cache === 'up' ? 'ok' : 'degraded', checks } as const;
+  },
+});
+
+/** Asks a store for a sign of life; why there is none goes to the log. */
+async function probe(store: string, ask: () => Promise<unknown>): Promise<'up' | 'down'> {
+  try {
+    await ask();
+    return 'up';
+  } catch (error) {
+    log.warn('health.down', { store, error });
+    return 'down';
+  }
+}

@@ -1,0 +1,47 @@
+import type { VersionedCache } from '#shared/cache/versioned-cache.ts';
+import type { PrincipalKind, PrincipalState, Status } from './principal.ts';
+import { isIdle, type Session, sessions, touchSession } from './session.ts';
+import { type TokenPayload, unauthorized, verifyToken } from './token.ts';
+
+/** Reads the bearer token of an `Authorization` header (RFC 6750); undefined where there is none. */
+export function readBearer(header: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+}
+
+/**
+ * Finds who a request comes from. A token that is forged or expired costs no read and is refused before this
+ * returns; a good one costs one parallel read of its session and its principal.
+ *
+ * @param header the `Authorization` header
+ * @param kind who the route is for
+ * @param principals where principals of that kind are read
+ * @throws AppError `auth.*`, 401
+ */
+export function authenticate<Principal extends { status: Status }>(
+  header: string | undefined,
+  kind: PrincipalKind,
+  principals: VersionedCache<PrincipalState<Principal> | null>,
+): Promise<{ principal: Principal; session: Session }> {
+  const token = readBearer(header);
+  if (!token) throw unauthorized(header ? 'auth.token_invalid' : 'auth.token_missing');
+  const payload = verifyToken(token);
+  if (payload.kind !== kind) throw unauthorized('auth.principal_mismatch');
+  return findCaller(payload, principals);
+}
+
+async function findCaller<Principal extends { status: Status }>(
+  payload: TokenPayload,
+  principals: VersionedCache<PrincipalState<Principal> | null>,
+): Promise<{ principal: Principal; session: Session }> {
+  const [foundSessions, foundPrincipals] = await Promise.all([
+    sessions.get([payload.sessionId]),
+    principals.get([payload.principalId]),
+  ]);
+  const session = foundSessions.get(payload.sessionId);
+  const state = foundPrincipals.get(payload.principalId);
+  if (state?.principal.status !== 'enabled') throw unauthorized('auth.principal_disabled');
+  if (!session || session.epoch !== state.sessionEpoch) throw unauthorized('auth.token_revoked');
+  if (isIdle(session)) throw unauthorized('auth.token_expired');
+  await touchSession(session);
+  return { principal: state.principal, session };
+}

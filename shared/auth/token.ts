@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto';
+import { isEqual } from '#shared/crypto/equal.ts';
+import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { PrincipalKind } from './principal.ts';
+
+/** What an access token says; signed, not secret. */
+export interface TokenPayload {
+  sessionId: string;
+  kind: PrincipalKind;
+  principalId: string;
+  /** Absolute end of the session, Unix seconds. */
+  expiresAt: number;
+}
+
+/** Makes an access token: `v1.<key id>.<payload>.<HMAC-SHA-256>`, base64url. */
+export function signToken({ sessionId, kind, principalId, expiresAt }: TokenPayload): string {
+  const [key] = deriveKeys('token');
+  const payload = Buffer.from(JSON.stringify([sessionId, kind, principalId, expiresAt])).toString(
+    'base64url',
+  );
+  const signed = `v1.${key.id}.${payload}`;
+  return `${signed}.${mac(signed, key)}`;
+}
+
+/**
+ * Reads an access token without asking any store.
+ *
+ * @param nowSeconds Unix seconds
+ * @throws AppError `auth.token_invalid` where it was not made here, `auth.token_expired` past its end
+ */
+export function verifyToken(token: string, nowSeconds = Date.now() / 1000): TokenPayload {
+  const parts = token.split('.');
+  const [version, keyId, payload = '', signature = ''] = parts;
+  const key = deriveKeys('token').find((candidate) => candidate.id === keyId);
+  const isGenuine =
+    parts.length === 4 &&
+    version === 'v1' &&
+    key !== undefined &&
+    isEqual(signature, mac(`v1.${key.id}.${payload}`, key));
+  if (!isGenuine) throw unauthorized('auth.token_invalid');
+  const [sessionId, kind, principalId, expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  if (expiresAt <= nowSeconds) throw unauthorized('auth.token_expired');
+  return { sessionId, kind, principalId, expiresAt };
+}
+
+const mac = (text: string, key: DerivedKey): string =>
+  createHmac('sha256', key.secret).update(text).digest('base64url');
+
+/** A 401 with the header that RFC 6750 asks for. */
+export function unauthorized(
+  code:
+    | 'auth.token_missing'
+    | 'auth.token_invalid'
+    | 'auth.token_expired'
+    | 'auth.token_revoked'
+    | 'auth.principal_mismatch'
+    | 'auth.principal_disabled',
+): AppError {
+  return new AppError(code, { headers: { 'www-authenticate': 'Bearer' } });
+}

@@ -1,0 +1,121 @@
+import { environment } from '#shared/config/environment.ts';
+import { log } from '#shared/log/log.ts';
+import { createTransport, type Transport } from './transport.ts';
+
+/** A Redis command as Upstash's REST protocol takes it: its name, then its arguments. */
+export type Command = readonly [name: string, ...args: (string | number)[]];
+export type RedisResult = string | number | null | RedisResult[];
+
+/** The cache cannot be reached, or did not answer in time. */
+export class CacheUnavailableError extends Error {
+  override readonly name = 'CacheUnavailableError';
+}
+
+/** The cache answered that it refuses a command. */
+export class CacheCommandError extends Error {
+  override readonly name = 'CacheCommandError';
+}
+
+/** Commands to Upstash Redis; all that are sent in one tick leave as one request. */
+export interface Redis {
+  /**
+   * @throws CacheUnavailableError when the cache is away or silent for 500 ms
+   * @throws CacheCommandError when it refuses the command
+   */
+  send(command: Command): Promise<RedisResult>;
+  /**
+   * Keeps a command until the next request leaves, in whose front it then rides: a write that nobody waits
+   * for costs no round trip and leaves no work behind the answer. Dropped when it is older than
+   * `expiresInSeconds`; a newer one of the same `slot` takes its place. `command` is told how old it has
+   * become, in seconds.
+   */
+  defer(slot: string, expiresInSeconds: number, command: (ageSeconds: number) => Command): void;
+}
+
+interface Queued {
+  command: Command;
+  resolve(result: RedisResult): void;
+  reject(error: Error): void;
+}
+
+interface Deferred {
+  at: number;
+  expiresInSeconds: number;
+  command(ageSeconds: number): Command;
+}
+
+/** The most deferred commands that are kept; past it the oldest go. */
+const deferredLimit = 64;
+
+/**
+ * A client of Upstash's REST protocol.
+ *
+ * @param transport how a pipeline travels; over `node:https` by default
+ */
+export function createRedis(transport: Transport): Redis {
+  let queue: Queued[] = [];
+  const deferred = new Map<string, Deferred>();
+
+  function flush(): void {
+    const batch = [...takeDeferred(), ...queue];
+    queue = [];
+    transport(batch.map((entry) => entry.command)).then(
+      (replies) => {
+        for (const [index, entry] of batch.entries()) settle(entry, replies[index]);
+      },
+      (error: Error) => {
+        for (const entry of batch) entry.reject(error);
+      },
+    );
+  }
+
+  function takeDeferred(): Queued[] {
+    const taken: Queued[] = [];
+    for (const { at, expiresInSeconds, command } of deferred.values()) {
+      const ageSeconds = Math.ceil((Date.now() - at) / 1000);
+      if (ageSeconds >= expiresInSeconds) continue;
+      taken.push({ command: command(ageSeconds), resolve: () => {}, reject: reportDeferred });
+    }
+    deferred.clear();
+    return taken;
+  }
+
+  return {
+    send(command) {
+      return new Promise((resolve, reject) => {
+        // nextTick runs when the microtasks are drained: after everything that this tick issues.
+        if (queue.length === 0) process.nextTick(flush);
+        queue.push({ command, resolve, reject });
+      });
+    },
+    defer(slot, expiresInSeconds, command) {
+      deferred.delete(slot);
+      deferred.set(slot, { at: Date.now(), expiresInSeconds, command });
+      const [oldest] = deferred.keys();
+      if (deferred.size > deferredLimit && oldest) deferred.delete(oldest);
+    },
+  };
+}
+
+function settle(
+  { resolve, reject }: Queued,
+  reply: { result?: RedisResult; error?: string } | undefined,
+): void {
+  if (reply === undefined) reject(new CacheUnavailableError('the cache left a command unanswered'));
+  else if (reply.error !== undefined) reject(new CacheCommandError(reply.error));
+  else resolve(reply.result ?? null);
+}
+
+// A deferred fill that is lost costs one more read of the database, nothing else.
+function reportDeferred(error: Error): void {
+  log.warn('cache.fill_lost', { error });
+}
+
+let current: Redis | undefined;
+
+/** The client of this process, on the environment's endpoint. */
+export function redis(): Redis {
+  const { redisUrl, redisToken } = environment();
+  current ??= createRedis(createTransport({ url: redisUrl, token: redisToken }));
+  return current;
+}

@@ -1,0 +1,64 @@
+import http from 'node:http';
+import https from 'node:https';
+import { CacheUnavailableError, type Command, type RedisResult } from './redis.ts';
+
+export type Reply = { result?: RedisResult; error?: string };
+/** Carries a pipeline to the cache and brings its replies in the same order. */
+export type Transport = (commands: Command[]) => Promise<Reply[]>;
+
+export interface TransportOptions {
+  /** Base URL of the REST endpoint, without a trailing slash. */
+  url: string;
+  token: string;
+  /** How long a request may take in all, in milliseconds. @default 500 */
+  timeoutMs?: number;
+}
+
+/**
+ * Carries pipelines over kept-alive `node:https` connections: `fetch` would load undici, which costs a cold
+ * start as much as Node itself. A request whose kept connection turns out closed is sent once more, since a
+ * frozen function's sockets are reset while it sleeps.
+ */
+export function createTransport({ url, token, timeoutMs = 500 }: TransportOptions): Transport {
+  const target = new URL(`${url}/pipeline`);
+  const client = target.protocol === 'https:' ? https : http;
+  const agent = new client.Agent({ keepAlive: true });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+
+  function post(body: string, signal: AbortSignal): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const request = client.request(target, { method: 'POST', agent, headers, signal }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          if (response.statusCode === 200) resolve(text);
+          else reject(new CacheUnavailableError(`the cache answered ${response.statusCode}`));
+        });
+      });
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        if (isStale) resolve(post(body, signal));
+        else reject(error);
+      });
+      request.end(body);
+    });
+  }
+
+  return async (commands) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      return parseReplies(await post(JSON.stringify(commands), signal));
+    } catch (cause) {
+      if (cause instanceof CacheUnavailableError) throw cause;
+      throw new CacheUnavailableError('the cache cannot be reached', { cause });
+    }
+  };
+}
+
+function parseReplies(text: string): Reply[] {
+  const replies: unknown = JSON.parse(text);
+  if (!Array.isArray(replies)) throw new CacheUnavailableError('the cache answered no list of replies');
+  return replies;
+}

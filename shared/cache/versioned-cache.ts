@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { log } from '#shared/log/log.ts';
+import { type Redis, type RedisResult, redis } from './redis.ts';
+
+export interface VersionedCacheOptions<Value> {
+  /** Redis key of an entry. */
+  entryKey(id: string): string;
+  /** Redis key of the generation of an entry. */
+  generationKey(id: string): string;
+  /** Seconds an entry lives. */
+  ttlSeconds: number;
+  /**
+   * Reads the truth; must be strongly consistent. Every ID gets a value, also one that stands for nothing.
+   */
+  load(ids: string[]): Promise<Map<string, Value>>;
+  /** @default true; switched off, every read goes to `load` */
+  isEnabled?: boolean;
+  client?(): Redis;
+}
+
+/** A read-through cache whose fills never bring an old value back. */
+export interface VersionedCache<Value> {
+  /** The values by ID. Concurrent misses of one ID load it once in this process. */
+  get(ids: string[]): Promise<Map<string, Value>>;
+  /**
+   * Makes every entry of these IDs unusable, fills under way included. Call it after the write and before
+   * its answer. Does not throw when the cache is away: staleness is then bounded by `ttlSeconds`.
+   */
+  invalidate(ids: string[]): Promise<void>;
+}
+
+/**
+ * Each entry carries the generation that was read before its value was; a reader takes it only while that
+ * generation still stands. Invalidation sets a generation that never was, so a fill that began before a
+ * write is void however late it arrives. A missing generation (evicted, expired, never set) matches nothing.
+ */
+export function createVersionedCache<Value>(options: VersionedCacheOptions<Value>): VersionedCache<Value> {
+  const { entryKey, generationKey, ttlSeconds, load, isEnabled = true, client = redis } = options;
+  const flights = new Map<string, Promise<Value>>();
+  const generationSeconds = ttlSeconds * 2;
+
+  async function get(ids: string[]): Promise<Map<string, Value>> {
+    if (ids.length === 0) return new Map();
+    const values = new Map<string, Value>();
+    const generations = isEnabled ? await readEntries(ids, values) : undefined;
+    const missing = ids.filter((id) => !values.has(id));
+    if (missing.length > 0) await readThrough(missing, generations, values);
+    return values;
+  }
+
+  /** Puts the good entries into `values`; answers the generations, undefined when the cache is away. */
+  async function readEntries(ids: string[], values: Map<string, Value>) {
+    const generations = new Map<string, string | null>();
+    try {
+      const reply = await client().send(['MGET', ...ids.flatMap((id) => [entryKey(id), generationKey(id)])]);
+      const cells = Array.isArray(reply) ? reply : [];
+      for (const [index, id] of ids.entries()) {
+        const generation = toText(cells[index * 2 + 1]);
+        const entry = parseEntry<Value>(cells[index * 2]);
+        generations.set(id, generation);
+        if (entry && entry.generation === generation) values.set(id, entry.value);
+      }
+      return generations;
+    } catch (error) {
+      // A cache that is away must not take the service with it: the database answers.
+      log.warn('cache.read_failed', { error });
+      return undefined;
+    }
+  }
+
+  async function readThrough(
+    ids: string[],
+    generations: Map<string, string | null> | undefined,
+    values: Map<string, Value>,
+  ): Promise<void> {
+    const flightKey = (id: string) => `${generations?.get(id) ?? ''} ${id}`;
+    const fresh = ids.filter((id) => !flights.has(flightKey(id)));
+    if (fresh.length > 0) launch(fresh, generations, flightKey);
+    await Promise.all(
+      ids.map(async (id) => {
+        const flight = flights.get(flightKey(id));
+        if (flight) values.set(id, await flight);
+      }),
+    );
+  }
+
+  /** Starts one load for all of `ids`, and leaves a flight for each that others may join. */
+  function launch(
+    ids: string[],
+    generations: Map<string, string | null> | undefined,
+    flightKey: (id: string) => string,
+  ): void {
+    const claims = generations ? claimGenerations(ids, generations) : undefined;
+    const loading = load(ids);
+    for (const id of ids) {
+      const key = flightKey(id);
+      const flight = (async () => {
+        const [loaded, claimed] = await Promise.all([loading, claims]);
+        const value = loaded.get(id);
+        if (value === undefined) throw new Error(`nothing was loaded for ${entryKey(id)}`);
+        const generation = claimed?.get(id);
+        if (generation) fill(id, generation, value);
+        return value;
+      })();
+      flights.set(key, flight);
+      const land = () => flights.delete(key);
+      flight.then(land, land);
+    }
+  }
+
+  /** The generation each fill may carry; where there is none, one is set beside the load. */
+  async function claimGenerations(ids: string[], generations: Map<string, string | null>) {
+    const claimed = new Map<string, string>();
+    await Promise.all(
+      ids.map(async (id) => {
+        const generation = generations.get(id);
+        if (generation) claimed.set(id, generation);
+        else {
+          const token = randomUUID();
+          // Who comes second gets null and fills nothing: somebody's write may have been first.
+          const command = ['SET', generationKey(id), token, 'NX', 'EX', generationSeconds] as const;
+          const reply = await client()
+            .send(command)
+            .catch(() => null);
+          if (reply === 'OK') claimed.set(id, token);
+        }
+      }),
+    );
+    return claimed;
+  }
+
+  function fill(id: string, generation: string, value: Value): void {
+    const text = JSON.stringify({ generation, value });
+    client().defer(entryKey(id), ttlSeconds, (ageSeconds) => [
+      'SET',
+      entryKey(id),
+      text,
+      'EX',
+      ttlSeconds - ageSeconds,
+    ]);
+  }
+
+  async function invalidate(ids: string[]): Promise<void> {
+    if (!isEnabled || ids.length === 0) return;
+    try {
+      await Promise.all(
+        ids.flatMap((id) => [
+          client().send(['SET', generationKey(id), randomUUID(), 'EX', generationSeconds]),
+          client().send(['DEL', entryKey(id)]),
+        ]),
+      );
+    } catch (error) {
+      // The write stands; entries are at most ttlSeconds old and the table's stream invalidates again.
+      log.error('cache.invalidate_failed', { error, keys: ids.map(entryKey) });
+    }
+  }
+
+  return { get, invalidate };
+}
+
+function toText(cell: RedisResult | undefined): string | null {
+  return typeof cell === 'string' ? cell : null;
+}
+
+function parseEntry<Value>(cell: RedisResult | undefined): { generation: string; value: Value } | undefined {
+  if (typeof cell !== 'string') return undefined;
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return undefined; // Not an entry of ours: as good as none.
+  }
+}

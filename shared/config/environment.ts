@@ -1,0 +1,77 @@
+/**
+ * The environment of the process, read and checked once. The only file that reads `process.env` for the
+ * service's own settings; `.env.example` lists the same names.
+ */
+export interface Environment {
+  /** Secrets that tokens, cursors and stored secrets are derived from; the first signs, all verify. */
+  appKeys: readonly string[];
+  tableName: string;
+  /** Another endpoint than the region's own; undefined when deployed. */
+  dynamodbEndpoint: string | undefined;
+  redisUrl: string;
+  redisToken: string;
+  /** Base URL of this site without a trailing slash. */
+  publicUrl: string;
+  logLevel: LogLevel;
+}
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Thrown when a variable is missing or does not fit; its message names the variable and the mend. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+}
+
+const minimumKeyCharacters = 32;
+
+/**
+ * Reads and checks the environment.
+ *
+ * @param source the variables, `process.env` by default
+ * @throws EnvironmentError naming the first variable that is missing or does not fit
+ */
+export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
+  const required = (name: string): string => {
+    const value = source[name];
+    if (!value) throw new EnvironmentError(`${name} is not set: see .env.example`);
+    return value;
+  };
+  const appKeys = required('APP_KEY')
+    .split(',')
+    .map((key) => key.trim());
+  if (appKeys.some((key) => key.length < minimumKeyCharacters)) {
+    throw new EnvironmentError(`APP_KEY: each key needs at least ${minimumKeyCharacters} characters`);
+  }
+  return {
+    appKeys,
+    tableName: required('TABLE_NAME'),
+    dynamodbEndpoint: source.DYNAMODB_ENDPOINT || undefined,
+    redisUrl: checkUrl('UPSTASH_REDIS_REST_URL', required('UPSTASH_REDIS_REST_URL')),
+    redisToken: required('UPSTASH_REDIS_REST_TOKEN'),
+    publicUrl: checkUrl('PUBLIC_URL', required('PUBLIC_URL')),
+    logLevel: readLogLevel(source.LOG_LEVEL),
+  };
+}
+
+function checkUrl(name: string, value: string): string {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw new EnvironmentError(`${name} is not an http(s) URL`);
+  }
+  return value.replace(/\/+$/, '');
+}
+
+function readLogLevel(value: string | undefined): LogLevel {
+  if (!value) return 'info';
+  const level = logLevels.find((name) => name === value);
+  if (!level) throw new EnvironmentError(`LOG_LEVEL is not one of ${logLevels.join(', ')}`);
+  return level;
+}
+
+let current: Environment | undefined;
+
+/** The checked environment of this process. */
+export function environment(): Environment {
+  current ??= readEnvironment(process.env);
+  return current;
+}

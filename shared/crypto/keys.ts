@@ -1,0 +1,35 @@
+import { createHash, hkdfSync } from 'node:crypto';
+import { environment } from '#shared/config/environment.ts';
+
+/** A key for one purpose, derived from one entry of `APP_KEY`. */
+export interface DerivedKey {
+  /** Eight characters that tell keys apart without saying anything of them. */
+  id: string;
+  /** 32 bytes. */
+  secret: Buffer;
+}
+
+/** What a key may be derived for; one purpose's key says nothing of another's. */
+export type KeyPurpose = 'token' | 'cursor';
+
+const derived = new Map<string, DerivedKey[]>();
+
+/**
+ * The keys for a purpose, one for each entry of `APP_KEY` in its order: the first makes new things, all are
+ * accepted (HKDF-SHA-256, RFC 5869).
+ */
+export function deriveKeys(purpose: KeyPurpose): [DerivedKey, ...DerivedKey[]] {
+  const { appKeys } = environment();
+  const cacheKey = `${purpose}:${appKeys.join()}`;
+  const keys = derived.get(cacheKey) ?? appKeys.map((appKey) => deriveKey(appKey, purpose));
+  derived.set(cacheKey, keys);
+  const [first, ...rest] = keys;
+  if (!first) throw new Error('APP_KEY holds no key');
+  return [first, ...rest];
+}
+
+function deriveKey(appKey: string, purpose: KeyPurpose): DerivedKey {
+  const secret = Buffer.from(hkdfSync('sha256', appKey, '', purpose, 32));
+  const id = createHash('sha256').update(secret).digest('base64url').slice(0, 8);
+  return { id, secret };
+}

@@ -1,0 +1,161 @@
+import type {
+  DeleteCommandInput,
+  PutCommandInput,
+  QueryCommandInput,
+  TransactWriteCommandInput,
+  UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { environment } from '#shared/config/environment.ts';
+import { database } from './client.ts';
+import { cancellationCodes, toDatabaseError } from './errors.ts';
+import type { Key } from './keys.ts';
+
+/** An item as stored: its keys and its attributes. */
+export type Item = Record<string, unknown>;
+type Attempt<T> = (client: Awaited<ReturnType<typeof database>>, table: string) => Promise<T>;
+
+async function call<T>(attempt: Attempt<T>): Promise<T> {
+  try {
+    return await attempt(await database(), environment().tableName);
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+}
+
+/** One item by key, strongly consistent; undefined where there is none. */
+export async function getItem(key: Key): Promise<Item | undefined> {
+  const output = await call((db, table) =>
+    db.get({ TableName: table, Key: { ...key }, ConsistentRead: true }),
+  );
+  return output.Item;
+}
+
+/** Largest number of keys one BatchGetItem takes. */
+const batchGetLimit = 100;
+
+/** Items by key in no given order, strongly consistent; those that do not exist are left out. */
+export async function getItems(wanted: Key[]): Promise<Item[]> {
+  const chunks: Key[][] = [];
+  for (let at = 0; at < wanted.length; at += batchGetLimit) chunks.push(wanted.slice(at, at + batchGetLimit));
+  return (await Promise.all(chunks.map(getChunk))).flat();
+}
+
+async function getChunk(chunk: Key[]): Promise<Item[]> {
+  const items: Item[] = [];
+  let rest: Key[] = chunk;
+  while (rest.length > 0) {
+    const output = await call((db, table) =>
+      db.batchGet({
+        RequestItems: { [table]: { Keys: rest.map((key) => ({ ...key })), ConsistentRead: true } },
+      }),
+    );
+    const { tableName } = environment();
+    items.push(...(output.Responses?.[tableName] ?? []));
+    rest = (output.UnprocessedKeys?.[tableName]?.Keys ?? []).map(({ pk, sk }) => ({ pk, sk }));
+  }
+  return items;
+}
+
+export type Query = Omit<QueryCommandInput, 'TableName'>;
+
+/** One page of a query: at most 1 MiB, or `Limit` items. */
+export async function queryPage(
+  query: Query,
+): Promise<{ items: Item[]; last: Record<string, unknown> | undefined }> {
+  const output = await call((db, table) => db.query({ ...query, TableName: table }));
+  return { items: output.Items ?? [], last: output.LastEvaluatedKey };
+}
+
+/** Every item of one partition, strongly consistent, in the order of `sk`. For bounded collections only. */
+export async function queryPartition(pk: string, attributes?: readonly string[]): Promise<Item[]> {
+  const items: Item[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await queryPage({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+      ConsistentRead: true,
+      ExclusiveStartKey: start,
+      ...(attributes && projection(attributes)),
+    });
+    items.push(...page.items);
+    start = page.last;
+  } while (start);
+  return items;
+}
+
+function projection(attributes: readonly string[]) {
+  return {
+    ProjectionExpression: attributes.map((name) => `#${name}`).join(),
+    ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
+  };
+}
+
+/** Writes one item. @throws ConditionError when its condition does not hold */
+export async function putItem(input: Omit<PutCommandInput, 'TableName'>): Promise<void> {
+  await call((db, table) => db.put({ ...input, TableName: table }));
+}
+
+/** Changes one item and returns it as it then is. @throws ConditionError when its condition does not hold */
+export async function updateItem(input: Omit<UpdateCommandInput, 'TableName'>): Promise<Item> {
+  const output = await call((db, table) =>
+    db.update({ ...input, TableName: table, ReturnValues: 'ALL_NEW' }),
+  );
+  return output.Attributes ?? {};
+}
+
+/**
+ * Deletes one item; without a condition it is well where there is none.
+ *
+ * @throws ConditionError when the condition does not hold
+ */
+export async function deleteItem(
+  key: Key,
+  condition: Pick<DeleteCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'> = {},
+): Promise<void> {
+  await call((db, table) => db.delete({ ...condition, TableName: table, Key: { ...key } }));
+}
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type WithoutTable<T> = T extends object ? Omit<T, 'TableName'> : T;
+/** One write or check of a transaction, without the table's name. */
+export type Write = { [Kind in keyof TransactItem]: WithoutTable<TransactItem[Kind]> };
+
+/** Largest number of writes of one transaction. */
+export const transactionLimit = 100;
+const conflictTries = 8;
+
+/**
+ * Writes all or nothing. Conflicts with other transactions on the same items are waited out and tried again.
+ *
+ * @param writes 1 to 100, each of another item
+ * @throws ConditionError with the indexes whose conditions did not hold
+ */
+export async function transact(writes: Write[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transactOnce(writes);
+    } catch (error) {
+      if (attempt === conflictTries || !isConflict(error)) throw toDatabaseError(error);
+      await pause(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
+
+async function transactOnce(writes: Write[]): Promise<void> {
+  const db = await database();
+  const { tableName } = environment();
+  const withTable = (write: Write) =>
+    Object.fromEntries(
+      Object.entries(write).map(([kind, input]) => [kind, { ...input, TableName: tableName }]),
+    );
+  await db.transactWrite({ TransactItems: writes.map(withTable) });
+}
+
+/** True where nothing but other transactions stood in the way. */
+function isConflict(error: unknown): boolean {
+  const codes = cancellationCodes(error).filter((code) => code !== 'None');
+  return codes.length > 0 && codes.every((code) => code === 'TransactionConflict');
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

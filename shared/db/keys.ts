@@ -1,0 +1,36 @@
+/** The primary key of an item. */
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+const single = (pk: string): Key => ({ pk, sk: pk });
+
+/** Where each entity lies in the table; the only place that spells keys. */
+export const keys = {
+  dictTypes: 'DICT_TYPE',
+  dictType: (typeKey: string): Key => ({ pk: 'DICT_TYPE', sk: typeKey }),
+  dictItems: (typeKey: string) => `DICT#${typeKey}`,
+  dictItem: (typeKey: string, value: string): Key => ({ pk: `DICT#${typeKey}`, sk: value }),
+  usages: (typeKey: string, value: string) => `USAGE#${typeKey}#${value}`,
+  /** References of one module to a value; {@link usageTotal} is their sum. */
+  usage: (typeKey: string, value: string, module: string): Key => ({
+    pk: `USAGE#${typeKey}#${value}`,
+    sk: module,
+  }),
+  usageTotal: (typeKey: string, value: string): Key => ({ pk: `USAGE#${typeKey}#${value}`, sk: '#total' }),
+  admin: (id: string) => single(`ADMIN#${id}`),
+  adminAccount: (account: string) => single(`CLAIM#ADMIN_ACCOUNT#${account}`),
+  session: (sessionId: string) => single(`SESSION#${sessionId}`),
+  counter: (name: CounterName, shard = '0'): Key => ({ pk: `COUNTER#${name}`, sk: shard }),
+} as const;
+
+export type CounterName = 'ADMIN_ENABLED';
+
+/** Index partitions; each index `gsiN` has the keys `gsiNpk` and `gsiNsk`. */
+export const indexes = {
+  /** All administrators by creation. */
+  adminsByCreation: { name: 'gsi1', pk: 'ADMIN' },
+  /** All administrators by account. */
+  adminsByAccount: { name: 'gsi2', pk: 'ADMIN_ACCOUNT' },
+} as const;

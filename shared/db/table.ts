@@ -1,0 +1,25 @@
+import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+
+const indexNames = ['gsi1', 'gsi2', 'gsi3'] as const;
+const keyAttributes = ['pk', 'sk', ...indexNames.flatMap((name) => [`${name}pk`, `${name}sk`])];
+
+const keySchema = (prefix: string) => [
+  { AttributeName: `${prefix}pk`, KeyType: 'HASH' as const },
+  { AttributeName: `${prefix}sk`, KeyType: 'RANGE' as const },
+];
+
+/** The service's one table, as the local installer creates it and `serverless.yml` declares it. */
+export const tableSchema = {
+  AttributeDefinitions: keyAttributes.map((name) => ({ AttributeName: name, AttributeType: 'S' as const })),
+  KeySchema: keySchema(''),
+  GlobalSecondaryIndexes: indexNames.map((name) => ({
+    IndexName: name,
+    KeySchema: keySchema(name),
+    Projection: { ProjectionType: 'ALL' as const },
+  })),
+  BillingMode: 'PAY_PER_REQUEST',
+  StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+} as const satisfies Omit<CreateTableCommandInput, 'TableName'>;
+
+/** Items with this attribute (Unix seconds) are deleted some time after it. */
+export const ttlAttribute = 'ttl';

@@ -1,0 +1,62 @@
+import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
+import { dictCacheConfig } from '#shared/config/dict-cache.ts';
+import { getItems, queryPartition } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+
+/** What the cache keeps of a type: who may read it, and its enabled items in their order. */
+export interface DictEntry {
+  /** False too for a type that does not exist, so that asking for it does not reach the database each time. */
+  isEnabled: boolean;
+  isPublic: boolean;
+  /** `[value, name]` of each enabled item. */
+  options: [value: string, name: string][];
+}
+
+const { enabled, ttl, prefix } = dictCacheConfig;
+/** One entry per type key (specification, "Dictionary cache"). */
+export const dictEntryKey = (typeKey: string): string => `${prefix}:type:${typeKey}`;
+
+/** Dictionary types by key, as readers need them. */
+export const dictEntries = createVersionedCache<DictEntry>({
+  entryKey: dictEntryKey,
+  generationKey: (typeKey) => `${prefix}:generation:${typeKey}`,
+  ttlSeconds: ttl,
+  isEnabled: enabled,
+  load: loadEntries,
+});
+
+async function loadEntries(typeKeys: string[]): Promise<Map<string, DictEntry>> {
+  const [types, ...lists] = await Promise.all([
+    getItems(typeKeys.map(keys.dictType)),
+    ...typeKeys.map((typeKey) => queryPartition(keys.dictItems(typeKey), ['sk', 'name', 'sort', 'status'])),
+  ]);
+  const typesByKey = new Map(types.map((type) => [type.sk, type]));
+  return new Map(
+    typeKeys.map((typeKey, index) => {
+      const type = typesByKey.get(typeKey);
+      const items = (lists[index] ?? []).filter((item) => item.status === 'enabled');
+      const options = items
+        .map((item) => ({ value: String(item.sk), name: String(item.name), sort: Number(item.sort) }))
+        .sort(byOrder)
+        .map(({ value, name }): [string, string] => [value, name]);
+      return [typeKey, { isEnabled: type?.enabled === true, isPublic: type?.public === true, options }];
+    }),
+  );
+}
+
+/** Order of items: `sort` descending, then `value` by code unit. */
+export function byOrder(a: { sort: number; value: string }, b: { sort: number; value: string }): number {
+  return b.sort - a.sort || (a.value < b.value ? -1 : Number(a.value > b.value));
+}
+
+/**
+ * Runs a write that touches dictionary types and drops what the cache holds of them before it returns; after
+ * a failure too, since a write whose answer was lost may have happened.
+ */
+export async function changing<T>(typeKeys: string[], write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } finally {
+    await dictEntries.invalidate(typeKeys);
+  }
+}

@@ -1,0 +1,143 @@
+import { ConditionError } from '#shared/db/errors.ts';
+import { getItems, transact, transactionLimit, type Write } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { changing } from './cache.ts';
+import { countItems, createDictItem, listDictItems, putNew, valueInUse } from './items.ts';
+import { type DictItem, maxItemsPerType } from './schema.ts';
+import { getDictType } from './types.ts';
+import { checkUnused } from './usage.ts';
+
+export type ImportItem = Pick<DictItem, 'value' | 'name'> & Partial<Pick<DictItem, 'sort' | 'status'>>;
+/** `merge` adds and changes; `replace` also removes what is not listed. */
+export type ImportMode = 'merge' | 'replace';
+
+export interface ImportResult {
+  added: number;
+  changed: number;
+  removed: number;
+}
+
+/** What an import has to do, one write (or a removal with its check) after the other. */
+interface Plan extends ImportResult {
+  steps: { writes: Write[]; counts: number }[];
+}
+
+/** How often an import that met other writers looks again and goes on. */
+const tries = 5;
+
+/**
+ * Brings the items of a type to a list, in transactions of up to 100 writes, in order. What already is as
+ * listed is left alone, so that repeating an interrupted import finishes it.
+ *
+ * @param items at most 5,000, each value once
+ * @throws AppError `dict.type_not_found`; `dict.type_full`; `dict.value_in_use` before anything is written
+ *   when `replace` would remove a value that records refer to; `version_conflict` when others keep writing
+ */
+export async function importDictItems(
+  typeKey: string,
+  items: ImportItem[],
+  mode: ImportMode,
+): Promise<ImportResult> {
+  const total = { added: 0, changed: 0, removed: 0 };
+  await getDictType(typeKey);
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const plan = await makePlan(typeKey, items, mode);
+    if (attempt === 0)
+      Object.assign(total, { added: plan.added, changed: plan.changed, removed: plan.removed });
+    try {
+      await changing([typeKey], () => execute(typeKey, plan));
+      return total;
+    } catch (error) {
+      if (!(error instanceof ConditionError)) throw error;
+      // Somebody wrote meanwhile: what is left to do is planned anew.
+      await getDictType(typeKey);
+    }
+  }
+  throw new AppError('version_conflict');
+}
+
+async function makePlan(typeKey: string, items: ImportItem[], mode: ImportMode): Promise<Plan> {
+  const stored = new Map((await listDictItems(typeKey)).map((item) => [item.value, item]));
+  const plan: Plan = { added: 0, changed: 0, removed: 0, steps: [] };
+  for (const item of items) {
+    const old = stored.get(item.value);
+    if (!old) {
+      plan.added += 1;
+      plan.steps.push({ writes: [putNew(createDictItem({ ...item, type_key: typeKey }))], counts: 1 });
+    } else if (isChanged(old, item)) {
+      plan.changed += 1;
+      plan.steps.push({ writes: [putChanged(old, item)], counts: 0 });
+    }
+    stored.delete(item.value);
+  }
+  const removed = mode === 'replace' ? [...stored.keys()] : [];
+  await assertUnused(typeKey, removed);
+  plan.removed = removed.length;
+  const removals = removed.map((value) => ({
+    writes: [removeExisting(typeKey, value), checkUnused(typeKey, value)],
+    counts: -1,
+  }));
+  const countBeforeRemovals = stored.size + items.length;
+  if (countBeforeRemovals - plan.removed > maxItemsPerType) {
+    throw new AppError('dict.type_full', { params: { limit: maxItemsPerType } });
+  }
+  // Readers miss nothing when what is new comes first; only a type without room for both is emptied before.
+  const isCrowded = countBeforeRemovals > maxItemsPerType;
+  plan.steps = isCrowded ? [...removals, ...plan.steps] : [...plan.steps, ...removals];
+  return plan;
+}
+
+async function execute(typeKey: string, { steps }: Plan): Promise<void> {
+  let batch: Write[] = [];
+  let counts = 0;
+  const flush = async () => {
+    const writes = counts === 0 ? batch : [...batch, countItems(typeKey, counts)];
+    if (writes.length > 0) await transact(writes);
+    batch = [];
+    counts = 0;
+  };
+  for (const step of steps) {
+    // One place is kept for the count.
+    if (batch.length + step.writes.length > transactionLimit - 1) await flush();
+    batch.push(...step.writes);
+    counts += step.counts;
+  }
+  await flush();
+}
+
+function isChanged(old: DictItem, item: ImportItem): boolean {
+  const { name, sort = old.sort, status = old.status } = item;
+  return old.name !== name || old.sort !== sort || old.status !== status;
+}
+
+function putChanged(old: DictItem, item: ImportItem): Write {
+  const given = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
+  const updated_at = new Date().toISOString();
+  return {
+    Put: {
+      Item: {
+        ...keys.dictItem(old.type_key, old.value),
+        ...old,
+        ...given,
+        version: old.version + 1,
+        updated_at,
+      },
+      ConditionExpression: '#version = :expected',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ExpressionAttributeValues: { ':expected': old.version },
+    },
+  };
+}
+
+const removeExisting = (typeKey: string, value: string): Write => ({
+  Delete: { Key: { ...keys.dictItem(typeKey, value) }, ConditionExpression: 'attribute_exists(pk)' },
+});
+
+/** Refuses the whole import while nothing is written; the transactions check again. */
+async function assertUnused(typeKey: string, values: string[]): Promise<void> {
+  const totals = await getItems(values.map((value) => keys.usageTotal(typeKey, value)));
+  const used = new Set(totals.filter((item) => Number(item.count) > 0).map((item) => item.pk));
+  const value = values.find((candidate) => used.has(keys.usages(typeKey, candidate)));
+  if (value !== undefined) throw await valueInUse(typeKey, value);
+}

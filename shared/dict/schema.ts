@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { text } from '#shared/schema/text.ts';
+
+/** Most items of one type. */
+export const maxItemsPerType = 10_000;
+/** Most items of one import. */
+export const maxImportItems = 5_000;
+/** Most type keys of one read. */
+export const maxTypesPerRead = 50;
+
+/** Identifier of an option set; never changes, and stands in cache keys. */
+export const typeKey = z.string().check(z.regex(/^[a-z][a-z_]{1,63}$/, { error: 'rule.type_key' }));
+/** Stable option value: printable ASCII, so neither Chinese nor a control character. Kept to the letter. */
+export const itemValue = z.string().check(z.regex(/^[\x20-\x7e]{1,64}$/, { error: 'rule.value' }));
+export const name = text(1, 100);
+export const remark = text(0, 200);
+export const sort = z.int().check(z.gte(-1_000_000), z.lte(1_000_000));
+export const status = z.enum(['enabled', 'disabled']);
+/** Version that an edit was made upon; counts from 1. */
+export const version = z.int().check(z.gte(1));
+
+export const dictType = z.strictObject({
+  type_key: typeKey,
+  name,
+  enabled: z.boolean(),
+  public: z.boolean(),
+  remark,
+  version,
+  item_count: z.int(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+export type DictType = z.infer<typeof dictType>;
+
+export const dictItem = z.strictObject({
+  type_key: typeKey,
+  value: itemValue,
+  name,
+  sort,
+  status,
+  remark,
+  version,
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+export type DictItem = z.infer<typeof dictItem>;
+
+/** One option as form selects take it. */
+export const dictOption = z.strictObject({ name: z.string(), value: z.string() });
+export type DictOption = z.infer<typeof dictOption>;
+
+/** `{ [type_key]: [{ name, value }] }`, or with `map=0` `{ [value]: name }`. */
+export const dictRead = z.union([
+  z.record(z.string(), z.array(dictOption)),
+  z.record(z.string(), z.string()),
+]);

@@ -1,0 +1,97 @@
+import { ConditionError } from '#shared/db/errors.ts';
+import { deleteItem, getItem, type Item, putItem, queryPartition, updateItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { setAttributes } from '#shared/db/update.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { changing } from './cache.ts';
+import type { DictType } from './schema.ts';
+
+export type NewDictType = Pick<DictType, 'type_key' | 'name' | 'enabled'> &
+  Partial<Pick<DictType, 'public' | 'remark'>>;
+export type DictTypeChanges = Partial<Pick<DictType, 'name' | 'enabled' | 'public' | 'remark'>>;
+
+function toDictType({ pk: _pk, sk: _sk, ...type }: Item): DictType {
+  return type as DictType;
+}
+
+/** All types by key. */
+export async function listDictTypes(): Promise<DictType[]> {
+  return (await queryPartition(keys.dictTypes)).map(toDictType);
+}
+
+/** @throws AppError `dict.type_not_found` */
+export async function getDictType(typeKey: string): Promise<DictType> {
+  const item = await getItem(keys.dictType(typeKey));
+  if (!item) throw new AppError('dict.type_not_found');
+  return toDictType(item);
+}
+
+/** @throws AppError `dict.type_exists` */
+export async function addDictType(input: NewDictType): Promise<DictType> {
+  const now = new Date().toISOString();
+  const type: DictType = {
+    public: false,
+    remark: '',
+    ...input,
+    version: 1,
+    item_count: 0,
+    created_at: now,
+    updated_at: now,
+  };
+  try {
+    await changing([type.type_key], () =>
+      putItem({
+        Item: { ...keys.dictType(type.type_key), ...type },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+  } catch (error) {
+    if (error instanceof ConditionError) throw new AppError('dict.type_exists');
+    throw error;
+  }
+  return type;
+}
+
+/** @throws AppError `dict.type_not_found`, or `version_conflict` when `version` is not the stored one */
+export async function editDictType(
+  typeKey: string,
+  version: number,
+  changes: DictTypeChanges,
+): Promise<DictType> {
+  const { ExpressionAttributeValues, ...update } = setAttributes({
+    ...changes,
+    version: version + 1,
+    updated_at: new Date().toISOString(),
+  });
+  try {
+    const item = await changing([typeKey], () =>
+      updateItem({
+        Key: { ...keys.dictType(typeKey) },
+        ...update,
+        ConditionExpression: '#version = :expected',
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':expected': version },
+      }),
+    );
+    return toDictType(item);
+  } catch (error) {
+    if (!(error instanceof ConditionError)) throw error;
+    await getDictType(typeKey);
+    throw new AppError('version_conflict');
+  }
+}
+
+/** @throws AppError `dict.type_not_found`, or `dict.type_not_empty` while it has items */
+export async function deleteDictType(typeKey: string): Promise<void> {
+  try {
+    await changing([typeKey], () =>
+      deleteItem(keys.dictType(typeKey), {
+        ConditionExpression: 'item_count = :none',
+        ExpressionAttributeValues: { ':none': 0 },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionError)) throw error;
+    await getDictType(typeKey);
+    throw new AppError('dict.type_not_empty');
+  }
+}

@@ -1,0 +1,36 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { environment } from '#shared/config/environment.ts';
+import { type EndpointOptions, type Exchange, exchangeOf } from './exchange.ts';
+import type { Route } from './route.ts';
+import { bodyStep } from './steps/body.ts';
+import { contextStep } from './steps/context.ts';
+import { gatesStep } from './steps/gates.ts';
+import { outcomeStep } from './steps/outcome.ts';
+import { validationStep } from './steps/validation.ts';
+
+/**
+ * The Lambda handler of a route: context → gates → body → validation → handler → envelope. A step refuses by
+ * throwing; the outcome step renders every failure.
+ *
+ * @throws EnvironmentError at load time when a variable is missing
+ */
+export function endpoint(
+  route: Route,
+  options: EndpointOptions,
+): (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2> {
+  environment();
+  return middy<APIGatewayProxyEventV2, unknown>()
+    .use(contextStep(route, options))
+    .use(outcomeStep())
+    .use(gatesStep(options.gates))
+    .use(bodyStep())
+    .use(validationStep())
+    .handler((event) => invoke(exchangeOf({ event })));
+}
+
+function invoke(exchange: Exchange): Promise<unknown> {
+  const { route, query, body, prefetched, locale, t, requestId, address, event, caller } = exchange;
+  const request = { id: requestId, address, event };
+  return route.handler({ query, body, prefetched, locale, t, request, ...caller });
+}

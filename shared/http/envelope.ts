@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { AppError } from '#shared/errors/app-error.ts';
+import type { Exchange } from './exchange.ts';
+import { toLanguageTag } from './locale.ts';
+
+function baseHeaders({ requestId, locale }: Exchange): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-language': toLanguageTag(locale),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+  };
+}
+
+/** The answer of a handler that returned `data`. */
+export function renderSuccess(exchange: Exchange, data: unknown = null): APIGatewayProxyStructuredResultV2 {
+  const { route, t, requestId } = exchange;
+  const headers = baseHeaders(exchange);
+  if (route.conditional) {
+    const etag = weakTag(`${exchange.locale} ${JSON.stringify(data)}`);
+    headers.etag = etag;
+    headers['cache-control'] = route.conditional.cacheControl;
+    headers.vary = 'Accept-Language, X-Language, Origin';
+    if (hasTag(exchange.event.headers['if-none-match'], etag)) {
+      delete headers['content-type'];
+      return { statusCode: 304, headers };
+    }
+  }
+  const body = JSON.stringify({ code: 'ok', message: t('ok'), data, request_id: requestId });
+  return { statusCode: 200, headers, body };
+}
+
+/** The answer for a refusal or failure. */
+export function renderFailure(exchange: Exchange, error: AppError): APIGatewayProxyStructuredResultV2 {
+  const { t, requestId } = exchange;
+  const { code, params, data, status, headers } = error;
+  const errors = error.errors?.map(({ path, message }) => ({ path, message: t(message, params) }));
+  const body = JSON.stringify({ code, message: t(code, params), data, request_id: requestId, errors });
+  return { statusCode: status, headers: { ...baseHeaders(exchange), ...headers }, body };
+}
+
+const weakTag = (text: string): string => `W/"${createHash('sha256').update(text).digest('base64url')}"`;
+
+/** Weak comparison of `If-None-Match` (RFC 9110, section 13.1.2). */
+function hasTag(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag.slice(2));
+}

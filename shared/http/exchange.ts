@@ -1,0 +1,62 @@
+import type middy from '@middy/core';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { ErrorDetail } from '#shared/errors/app-error.ts';
+import type { Locale } from './locale.ts';
+import type { Catalogue, Translate } from './messages.ts';
+import type { Route } from './route.ts';
+
+/** What a deployed function knows of its route besides the route itself; written by the generator. */
+export interface EndpointOptions {
+  /** Name of the function, for logs. */
+  name: string;
+  /** What stands before the handler, in the order in which refusals take precedence. */
+  gates: readonly Gate[];
+  /** The module's own messages. */
+  messages?: Catalogue;
+}
+
+/** One request on its way through the chain. */
+export interface Exchange {
+  event: APIGatewayProxyEventV2;
+  lambdaContext: Context;
+  route: Route;
+  name: string;
+  startedAt: number;
+  requestId: string;
+  /** The client's address as the gateway saw it; no header is asked. */
+  address: string;
+  locale: Locale;
+  t: Translate;
+  /** The validated query; meaningless while `issues` is not empty. */
+  query: unknown;
+  body: unknown;
+  /** What did not fit, gathered from query and body; thrown after the gates. */
+  issues: ErrorDetail[];
+  /** What the gates found out about the caller, given to the handler. */
+  caller: Record<string, unknown>;
+  prefetched: unknown;
+}
+
+/**
+ * Refuses a request by throwing or rejecting, or lets it pass. All gates of a route begin in one tick, so
+ * that their reads leave together; a gate must issue its reads before its first await. What it can refuse
+ * without a read it refuses by throwing at once, which spares the route's prefetch.
+ */
+export type Gate = (exchange: Exchange) => Promise<void>;
+
+/** A middleware of the chain; what travels through it is the exchange of its event. */
+export type Step = middy.MiddlewareObj<APIGatewayProxyEventV2, unknown>;
+
+const exchanges = new WeakMap<object, Exchange>();
+
+/** Ties an exchange to the event that middy hands from step to step. */
+export function setExchange(exchange: Exchange): void {
+  exchanges.set(exchange.event, exchange);
+}
+
+/** The exchange of a request; it exists from the first step on. */
+export function exchangeOf({ event }: { event: object }): Exchange {
+  const exchange = exchanges.get(event);
+  if (!exchange) throw new Error('the context step has not run');
+  return exchange;
+}

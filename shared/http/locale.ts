@@ -1,0 +1,45 @@
+/** Locales that messages exist in; the first is the default. */
+export const locales = ['zh_CN', 'en'] as const;
+export type Locale = (typeof locales)[number];
+
+const byPrimaryTag: Record<string, Locale> = { zh: 'zh_CN', en: 'en' };
+
+/** The IETF form of a locale, as `Content-Language` carries it: `zh_CN` → `zh-CN`. */
+export const toLanguageTag = (locale: Locale): string => locale.replace('_', '-');
+
+/**
+ * The locale of an IETF language tag (specification, "Authentication" 9): any region and script of a
+ * language we have stands for it (`zh-CN`, `zh-hans-cn` → `zh_CN`). Undefined for a language we do not have.
+ */
+export function toLocale(tag: string): Locale | undefined {
+  const [primary = ''] = tag.trim().toLowerCase().split(/[-_]/);
+  return Object.hasOwn(byPrimaryTag, primary) ? byPrimaryTag[primary] : undefined;
+}
+
+/**
+ * The locale a request is answered in: `X-Language` if it is one we have, else the best match of
+ * `Accept-Language` (RFC 9110, section 12.5.4, q-values respected), else `zh_CN`.
+ */
+export function negotiateLocale(headers: Record<string, string | undefined>): Locale {
+  return toLocale(headers['x-language'] ?? '') ?? bestOf(headers['accept-language'] ?? '') ?? locales[0];
+}
+
+function bestOf(header: string): Locale | undefined {
+  const ranges = header
+    .split(',')
+    .map(parseRange)
+    .filter((range) => range.weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  for (const { tag } of ranges) {
+    const locale = tag === '*' ? locales[0] : toLocale(tag);
+    if (locale) return locale;
+  }
+  return undefined;
+}
+
+function parseRange(text: string): { tag: string; weight: number } {
+  const [tag = '', ...parameters] = text.split(';').map((part) => part.trim());
+  const q = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2);
+  const weight = q === undefined ? 1 : /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q) : 0;
+  return { tag, weight };
+}

@@ -1,0 +1,23 @@
+import en from './lang/en.json' with { type: 'json' };
+import zhCN from './lang/zh_CN.json' with { type: 'json' };
+import type { Locale } from './locale.ts';
+
+export type Messages = Record<string, string>;
+/** Message texts of every locale, by key. */
+export type Catalogue = Record<Locale, Messages>;
+/** Makes the text of a message key; `{name}` in it is filled from `params`. */
+export type Translate = (key: string, params?: Record<string, string | number>) => string;
+
+export const sharedMessages: Catalogue = { zh_CN: zhCN, en };
+
+/**
+ * A translator for one request.
+ *
+ * @param extra a module's own messages; they may add keys, the shared ones stand first
+ */
+export function createTranslate(locale: Locale, extra?: Catalogue): Translate {
+  return (key, params = {}) => {
+    const text = sharedMessages[locale][key] ?? extra?.[locale][key] ?? key;
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+  };
+}

@@ -1,0 +1,31 @@
+import type { EndpointOptions, Step } from '../exchange.ts';
+import { setExchange } from '../exchange.ts';
+import { negotiateLocale } from '../locale.ts';
+import { createTranslate } from '../messages.ts';
+import type { Route } from '../route.ts';
+
+/** First step: who asks, in which language, under which request ID. */
+export function contextStep(route: Route, { name, messages }: EndpointOptions): Step {
+  return {
+    before(request) {
+      const { event, context } = request;
+      const locale = negotiateLocale(event.headers);
+      setExchange({
+        event,
+        lambdaContext: context,
+        route,
+        name,
+        startedAt: performance.now(),
+        requestId: context.awsRequestId,
+        address: event.requestContext.http.sourceIp,
+        locale,
+        t: createTranslate(locale, messages),
+        query: undefined,
+        body: undefined,
+        issues: [],
+        caller: {},
+        prefetched: undefined,
+      });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { type Exchange, exchangeOf, type Gate, type Step } from '../exchange.ts';
+import { validate } from '../validate.ts';
+
+/**
+ * Starts every gate and the route's prefetch in one tick, so that all their reads leave as one request, and
+ * lets refusals out in the order of the gates whatever the order of the work. The query is checked before,
+ * because the prefetch depends on it; what does not fit is held back until the gates have passed.
+ */
+export function gatesStep(gates: readonly Gate[]): Step {
+  return {
+    async before(request) {
+      const exchange = exchangeOf(request);
+      checkQuery(exchange);
+      const passing: Promise<void>[] = [];
+      let isRefused = false;
+      for (const gate of gates) {
+        try {
+          passing.push(gate(exchange));
+        } catch (error) {
+          isRefused = true;
+          passing.push(Promise.reject(error));
+        }
+      }
+      const prefetching = isRefused ? Promise.resolve() : prefetch(exchange);
+      // Each is awaited in turn; one that fails while another is waited for must not count as unhandled.
+      for (const promise of [...passing, prefetching]) promise.catch(() => {});
+      for (const promise of passing) await promise;
+      exchange.prefetched = await prefetching;
+    },
+  };
+}
+
+async function prefetch({ route, query, issues }: Exchange): Promise<unknown> {
+  return issues.length === 0 ? route.prefetch?.(query) : undefined;
+}
+
+function checkQuery(exchange: Exchange): void {
+  const { route, event } = exchange;
+  if (!route.query) return;
+  const checked = validate(route.query, parseQuery(event.rawQueryString), { root: 'query', ...exchange });
+  exchange.query = checked.value;
+  exchange.issues.push(...checked.issues);
+}
+
+/** Query parameters without a prototype; one that is repeated becomes a list. */
+export function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = query[name];
+    query[name] = before === undefined ? value : [before, value].flat();
+  }
+  return query;
+}

@@ -1,0 +1,44 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import { log } from '#shared/log/log.ts';
+import { renderFailure, renderSuccess } from '../envelope.ts';
+import { type Exchange, exchangeOf, type Step } from '../exchange.ts';
+
+/** Last word on every request: the envelope around what the handler returned or what was thrown. */
+export function outcomeStep(): Step {
+  return {
+    after(request) {
+      const exchange = exchangeOf(request);
+      // Until here `response` is what the handler returned.
+      const response = renderSuccess(exchange, request.response);
+      request.response = response;
+      logRequest(exchange, response.statusCode);
+    },
+    onError(request) {
+      const exchange = exchangeOf(request);
+      const error =
+        request.error instanceof AppError
+          ? request.error
+          : new AppError('internal', { cause: request.error });
+      if (error.status >= 500) log.error(error.code, { ...describe(exchange), error: error.cause ?? error });
+      request.response = renderFailure(exchange, error);
+      logRequest(exchange, error.status, error.code);
+    },
+  };
+}
+
+function describe({ requestId, name }: Exchange) {
+  return { request_id: requestId, function: name };
+}
+
+function logRequest(exchange: Exchange, status: number | undefined, code?: string): void {
+  const { event, startedAt, caller } = exchange;
+  log.info('request', {
+    ...describe(exchange),
+    method: event.requestContext.http.method,
+    path: event.rawPath,
+    status,
+    code,
+    principal: caller.adminId ?? caller.userId,
+    duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+  });
+}

@@ -1,0 +1,19 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import { exchangeOf, type Step } from '../exchange.ts';
+import { validate } from '../validate.ts';
+
+/** Checks the body, and refuses with everything that fits neither there nor in the query. */
+export function validationStep(): Step {
+  return {
+    before(request) {
+      const exchange = exchangeOf(request);
+      const { route, issues } = exchange;
+      if (route.body) {
+        const checked = validate(route.body, exchange.body, { root: 'body', ...exchange });
+        exchange.body = checked.value;
+        issues.push(...checked.issues);
+      }
+      if (issues.length > 0) throw new AppError('request.invalid', { errors: issues });
+    },
+  };
+}

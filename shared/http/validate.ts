@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import enLocale from 'zod/v4/locales/en.js';
+import zhCnLocale from 'zod/v4/locales/zh-CN.js';
+import type { ErrorDetail } from '#shared/errors/app-error.ts';
+import type { Locale } from './locale.ts';
+import type { Translate } from './messages.ts';
+import type { Schema } from './route.ts';
+
+type Localise = z.core.$ZodErrorMap;
+
+const localisers: Record<Locale, Localise> = {
+  en: enLocale().localeError,
+  zh_CN: zhCnLocale().localeError,
+};
+
+export interface ValidationOptions {
+  /** What the paths of the issues begin with: `query`, `body`. */
+  root: string;
+  locale: Locale;
+  t: Translate;
+}
+
+/**
+ * Checks a value against a schema.
+ *
+ * @returns the value as the schema makes it, or every issue with its path and a message in the locale
+ */
+export function validate(
+  schema: Schema,
+  value: unknown,
+  { root, locale, t }: ValidationOptions,
+): { value: unknown; issues: [] } | { value?: undefined; issues: ErrorDetail[] } {
+  const result = z.safeParse(schema, value, { error: localisers[locale] });
+  if (result.success) return { value: result.data, issues: [] };
+  return { issues: result.error.issues.flatMap((issue) => toDetails(issue, root, t)) };
+}
+
+function toDetails(issue: z.core.$ZodIssue, root: string, t: Translate): ErrorDetail[] {
+  const at = (...tail: PropertyKey[]) => [root, ...issue.path, ...tail].map(String).join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: at(key), message: t('rule.unrecognized') }));
+  }
+  const params = issue.code === 'custom' ? issue.params : undefined;
+  return [{ path: at(), message: t(issue.message, params) }];
+}

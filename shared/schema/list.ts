@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+
+/** A whole number in a query parameter. */
+function queryInteger(min: number, max: number) {
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(
+      z.transform((digits: string) => Number(digits)),
+      z.int().check(z.gte(min), z.lte(max)),
+    ),
+  );
+}
+
+/** A flag in a query parameter: `1` or `true`, `0` or `false`. */
+export const queryFlag = z.pipe(
+  z.enum(['0', '1', 'false', 'true']),
+  z.transform((value) => value === '1' || value === 'true'),
+);
+
+/** Query parameters of a small, bounded collection. */
+export const pageQuery = {
+  /** From 1. */
+  page_no: z._default(queryInteger(1, 999_999_999), 1),
+  page_size: z._default(queryInteger(1, 200), 20),
+};
+
+/** Query parameters of an unbounded collection. */
+export const cursorQuery = {
+  limit: z._default(queryInteger(1, 100), 20),
+  /** `next_cursor` of the page before. */
+  cursor: z.optional(z.string().check(z.maxLength(2000))),
+};
+
+export interface Page<T> {
+  list: T[];
+  total: number;
+  page_no: number;
+  page_size: number;
+}
+
+/** `data` of a paged list. */
+export function pageOf<Item extends z.core.$ZodType>(item: Item) {
+  return z.strictObject({
+    list: z.array(item),
+    total: z.int(),
+    page_no: z.int(),
+    page_size: z.int(),
+  });
+}
+
+/** `data` of a cursor list; `next_cursor` is null at the end. */
+export function cursorListOf<Item extends z.core.$ZodType>(item: Item) {
+  return z.strictObject({ list: z.array(item), next_cursor: z.nullable(z.string()) });
+}
+
+/** The page of `items` that a query asks for. */
+export function toPage<T>(items: T[], query: { page_no: number; page_size: number }): Page<T> {
+  const { page_no, page_size } = query;
+  const start = (page_no - 1) * page_size;
+  return { list: items.slice(start, start + page_size), total: items.length, page_no, page_size };
+}
