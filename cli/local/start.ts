@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { generate } from '#functions/generate.ts';
+import { install } from '../install.ts';
+import { assertPortFree } from './assert-port-free.ts';
+import { readLocalSecrets } from './data-directory.ts';
+import { startDynamoDbEngine } from './dynamodb-engine.ts';
+import { type Gateway, startGateway } from './gateway.ts';
+import { regenerate } from './regenerate.ts';
+import { forgetStack, rememberStack } from './stack-file.ts';
+import { startUpstashEndpoint } from './upstash/start-upstash-endpoint.ts';
+import { watchSources } from './watch.ts';
+
+// `npm start`: the whole service on this machine.
+
+const root = resolve(import.meta.dirname, '..', '..');
+const undo: (() => unknown)[] = [];
+let isStopping = false;
+
+async function stop(exitCode: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  for (const step of undo.reverse()) await step();
+  process.exit(exitCode);
+}
+
+async function start(): Promise<void> {
+  const envFile = join(root, '.env');
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  const port = Number(process.env.PORT || 3000);
+  const dataDir = resolve(root, process.env.DATA_DIR || '.data');
+  await assertPortFree(port);
+
+  const secrets = readLocalSecrets(dataDir);
+  const engine = await startDynamoDbEngine({ dataDir, environment: process.env });
+  undo.push(() => engine.stop());
+  const redis = await openRedis(secrets.redisToken);
+  const environment = {
+    APP_KEY: process.env.APP_KEY || secrets.appKey,
+    DATA_DIR: dataDir,
+    DYNAMODB_ENDPOINT: engine.endpoint,
+    PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
+    TABLE_NAME: process.env.TABLE_NAME || 'backend-local',
+    ...redis,
+  };
+  Object.assign(process.env, environment);
+  undo.push(() => forgetStack(dataDir));
+  rememberStack(dataDir, environment);
+
+  await installHere(dataDir, environment.TABLE_NAME);
+  const gateway = await startGateway({
+    root,
+    port,
+    environment: process.env,
+    onExit: () => fail('the gateway ended by itself'),
+  });
+  undo.push(() => gateway.stop());
+  engine.exited.then(() => isStopping || fail(`the ${engine.name} engine ended by itself`));
+  undo.push(followSources(gateway));
+  console.log(`Ready: http://localhost:${port}  (data in ${dataDir}, database ${engine.name})`);
+}
+
+async function openRedis(token: string) {
+  const { UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN, REDIS_URL } = process.env;
+  if (UPSTASH_REDIS_REST_URL) return { UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN };
+  const endpoint = await startUpstashEndpoint({ token, redisUrl: REDIS_URL || undefined });
+  undo.push(() => endpoint.stop());
+  return { UPSTASH_REDIS_REST_URL: endpoint.url, UPSTASH_REDIS_REST_TOKEN: token };
+}
+
+async function installHere(dataDir: string, tableName: string): Promise<void> {
+  const { modules } = await generate(root);
+  const { administrator } = await install({
+    tableName,
+    dataDir,
+    modules: modules.map(({ manifest }) => manifest),
+    account: process.env.ADMIN_ACCOUNT || undefined,
+    password: process.env.ADMIN_PASSWORD || undefined,
+  });
+  if (!administrator) return;
+  const { account, generatedPassword } = administrator;
+  const password = generatedPassword ? `password ${generatedPassword} (shown this once)` : 'your password';
+  console.log(`Installed. Administrator: account ${account}, ${password}`);
+}
+
+/** Brings every change of the sources into the running gateway; a broken one is told and changes nothing. */
+function followSources(gateway: Gateway): () => void {
+  let functions: string | undefined;
+  let work: Promise<unknown> = regenerate(root).then((text) => {
+    functions = text;
+  });
+  const follow = async () => {
+    try {
+      const found = await regenerate(root);
+      if (found === functions) gateway.reload();
+      else await gateway.restart();
+      console.log(found === functions ? 'Reloaded.' : 'Restarted: the routes have changed.');
+      functions = found;
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+    }
+  };
+  return watchSources(root, ['modules', 'shared'], () => {
+    work = work.then(follow, follow);
+  });
+}
+
+function fail(message: string): void {
+  console.error(message);
+  stop(1);
+}
+
+process.on('SIGINT', () => stop(0));
+process.on('SIGTERM', () => stop(0));
+start().catch((error: Error) => fail(error.message));
