@@ -10,22 +10,34 @@ import { readRoutePlace } from './route-place.ts';
 /** Folders of a module whose files are routes. */
 const routeFolders = ['Admin', 'Api', 'Web'];
 
+type Load = <T>(file: string) => Promise<{ default?: T }>;
+const importFile: Load = (file) => import(pathToFileURL(file).href);
+
+/** What every part of a discovery needs. */
+interface Scope {
+  root: string;
+  load: Load;
+  problems: string[];
+}
+
 /**
  * Finds what the enabled modules declare: each module's manifest, and a route for every file in its route
  * folders.
  *
  * @param root folder that holds `modules/`
+ * @param load imports a file by its absolute path
  * @throws DiscoveryError with every rule that is broken, each naming the file and the mend
  */
-export async function discover(root: string): Promise<Manifest> {
+export async function discover(root: string, load: Load = importFile): Promise<Manifest> {
   const problems: string[] = [];
+  const scope = { root, load, problems };
   const modules: FoundModule[] = [];
   const routes: FoundRoute[] = [];
   for (const name of readEnabled(root)) {
-    const found = await readModule(root, name, problems);
+    const found = await readModule(scope, name);
     if (!found) continue;
     modules.push(found);
-    routes.push(...(await readRoutes(root, found, problems)));
+    routes.push(...(await readRoutes(scope, found)));
   }
   problems.push(...checkModules(modules), ...checkRoutes(routes));
   if (problems.length > 0) throw new DiscoveryError(problems);
@@ -39,7 +51,8 @@ function readEnabled(root: string): string[] {
   return Object.entries(listed).flatMap(([name, { enabled }]) => (enabled ? [name] : []));
 }
 
-async function readModule(root: string, name: string, problems: string[]): Promise<FoundModule | undefined> {
+async function readModule(scope: Scope, name: string): Promise<FoundModule | undefined> {
+  const { root, problems } = scope;
   const file = `modules/${name}/module.ts`;
   if (!moduleNamePattern.test(name)) {
     problems.push(`modules/modules.json: "${name}" is no module name: use PascalCase, as in UserCenter`);
@@ -49,7 +62,7 @@ async function readModule(root: string, name: string, problems: string[]): Promi
     problems.push(`${file} is missing: create it, or take "${name}" out of modules/modules.json`);
     return undefined;
   }
-  const manifest = await importDefault<ModuleManifest>(root, file, problems);
+  const manifest = await importDefault<ModuleManifest>(scope, file);
   if (manifest && manifest.name !== name) {
     problems.push(`${file} is named "${manifest.name}": name it "${name}", as its folder`);
     return undefined;
@@ -57,14 +70,15 @@ async function readModule(root: string, name: string, problems: string[]): Promi
   return manifest && { manifest, prefix: toRoutePrefix(name) };
 }
 
-async function readRoutes(root: string, found: FoundModule, problems: string[]): Promise<FoundRoute[]> {
+async function readRoutes(scope: Scope, found: FoundModule): Promise<FoundRoute[]> {
+  const { root, problems } = scope;
   const { manifest, prefix } = found;
   const home = join('modules', manifest.name);
   const routes: FoundRoute[] = [];
   for (const relative of routeFolders.flatMap((folder) => listFiles(join(root, home), folder))) {
     const file = `modules/${manifest.name}/${relative}`;
     const place = readRoutePlace(prefix, relative);
-    const route = await importDefault<Route>(root, file, problems);
+    const route = await importDefault<Route>(scope, file);
     if (typeof place === 'string') problems.push(`${file}: ${place}`);
     else if (route) {
       const faults = checkRoute(route, place);
@@ -85,9 +99,9 @@ function listFiles(base: string, folder: string): string[] {
     .sort();
 }
 
-async function importDefault<T>(root: string, file: string, problems: string[]): Promise<T | undefined> {
+async function importDefault<T>({ root, load, problems }: Scope, file: string): Promise<T | undefined> {
   try {
-    const loaded: { default?: T } = await import(pathToFileURL(join(root, file)).href);
+    const loaded = await load<T>(join(root, file));
     if (loaded.default !== undefined) return loaded.default;
     problems.push(`${file} has no default export: export default what it declares`);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { sessionConfig } from '#shared/config/session.ts';
 import { getItem, type Item } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { type Key, keys } from '#shared/db/keys.ts';
 
 /** Who a token may stand for. */
 export type PrincipalKind = 'admin' | 'user';
@@ -43,15 +43,34 @@ export function toAdmin(item: Item): AdminPrincipal {
   return { id, account, name, avatar, status, last_login_at, last_login_ip, created_at } as AdminPrincipal;
 }
 
-async function loadAdmin(id: string): Promise<PrincipalState<AdminPrincipal> | null> {
-  const item = await getItem(keys.admin(id));
-  return item ? { principal: toAdmin(item), sessionEpoch: Number(item.session_epoch) } : null;
+/** The public part of a user's item; the mobile is masked. */
+export function toUser(item: Item): UserPrincipal {
+  const { id, sn, mobile, nickname, avatar, status, created_at } = item;
+  return { id, sn, mobile: maskMobile(mobile), nickname, avatar, status, created_at } as UserPrincipal;
 }
 
-/** Administrators by ID as sessions need them, cached for at most 60 s; null where there is none. */
-export const adminPrincipals = createVersionedCache<PrincipalState<AdminPrincipal> | null>({
-  entryKey: (id) => `service:principal:admin:${id}`,
-  generationKey: (id) => `service:principal-generation:admin:${id}`,
-  ttlSeconds: sessionConfig.cacheSeconds,
-  load: async (ids) => new Map(await Promise.all(ids.map(async (id) => [id, await loadAdmin(id)] as const))),
-});
+/** `13812340000` → `138****0000`. */
+function maskMobile(mobile: unknown): string | null {
+  return typeof mobile === 'string' ? mobile.replace(/^(\d{3})\d{4}/, '$1****') : null;
+}
+
+/** Principals of one kind by ID as sessions need them, cached for at most 60 s; null where there is none. */
+function createPrincipals<Principal>(
+  kind: PrincipalKind,
+  key: (id: string) => Key,
+  toPrincipal: (item: Item) => Principal,
+) {
+  async function load(id: string): Promise<[string, PrincipalState<Principal> | null]> {
+    const item = await getItem(key(id));
+    return [id, item ? { principal: toPrincipal(item), sessionEpoch: Number(item.session_epoch) } : null];
+  }
+  return createVersionedCache<PrincipalState<Principal> | null>({
+    entryKey: (id) => `service:principal:${kind}:${id}`,
+    generationKey: (id) => `service:principal-generation:${kind}:${id}`,
+    ttlSeconds: sessionConfig.cacheSeconds,
+    load: async (ids) => new Map(await Promise.all(ids.map(load))),
+  });
+}
+
+export const adminPrincipals = createPrincipals('admin', keys.admin, toAdmin);
+export const userPrincipals = createPrincipals('user', keys.user, toUser);

@@ -20,6 +20,7 @@ export const keys = {
   }),
   usageTotal: (typeKey: string, value: string): Key => ({ pk: `USAGE#${typeKey}#${value}`, sk: '#total' }),
   admin: (id: string) => single(`ADMIN#${id}`),
+  user: (id: string) => single(`USER#${id}`),
   adminAccount: (account: string) => single(`CLAIM#ADMIN_ACCOUNT#${account}`),
   session: (sessionId: string) => single(`SESSION#${sessionId}`),
   counter: (name: CounterName, shard = '0'): Key => ({ pk: `COUNTER#${name}`, sk: shard }),

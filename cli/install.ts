@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { addAdmin } from '#shared/auth/admins.ts';
+import { clientConfig } from '#shared/db/client.ts';
+import { getItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
+import { seedDictionary } from '#shared/dict/seed.ts';
+import type { ModuleManifest } from '#shared/module/module.ts';
+
+/** What an installation did; nothing of it where all was there. */
+export interface InstallResult {
+  isTableCreated: boolean;
+  /** Keys of the dictionaries that were seeded. */
+  dictionaries: string[];
+  /** The first administrator, with the password where it was generated: it is told nowhere else. */
+  administrator: { account: string; generatedPassword?: string } | undefined;
+}
+
+export interface InstallOptions {
+  tableName: string;
+  modules: readonly ModuleManifest[];
+  /** Folder of the install lock. */
+  dataDir: string;
+  /** Of the first administrator. @default 'admin' */
+  account?: string;
+  /** Of the first administrator; generated where absent. */
+  password?: string;
+}
+
+/**
+ * Brings a service into being: table, seeds, one administrator, install lock. Safe to repeat; what is there
+ * stays.
+ */
+export async function install(options: InstallOptions): Promise<InstallResult> {
+  const isTableCreated = await createTable(options.tableName);
+  const dictionaries: string[] = [];
+  for (const seed of options.modules.flatMap((module) => module.dictionaries ?? [])) {
+    if (await seedDictionary(seed)) dictionaries.push(seed.type_key);
+  }
+  const administrator = await addFirstAdministrator(options);
+  mkdirSync(options.dataDir, { recursive: true });
+  writeFileSync(join(options.dataDir, 'install.lock'), '');
+  return { isTableCreated, dictionaries, administrator };
+}
+
+async function createTable(tableName: string): Promise<boolean> {
+  const sdk = await import('#shared/db/sdk.ts');
+  const client = new sdk.DynamoDBClient(clientConfig());
+  try {
+    await client.send(new sdk.CreateTableCommand({ TableName: tableName, ...tableSchema }));
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ResourceInUseException') return false;
+    throw error;
+  }
+  await sdk.waitUntilTableExists({ client, minDelay: 1, maxWaitTime: 60 }, { TableName: tableName });
+  await client.send(
+    new sdk.UpdateTimeToLiveCommand({
+      TableName: tableName,
+      TimeToLiveSpecification: { AttributeName: ttlAttribute, Enabled: true },
+    }),
+  );
+  return true;
+}
+
+async function addFirstAdministrator({ account = 'admin', password }: InstallOptions) {
+  const counter = await getItem(keys.counter('ADMIN_ENABLED'));
+  if (Number(counter?.count ?? 0) > 0) return undefined;
+  const generatedPassword = password === undefined ? randomBytes(12).toString('base64url') : undefined;
+  await addAdmin({ account, name: account, password: password ?? generatedPassword ?? '' });
+  return { account, generatedPassword };
+}

@@ -1,0 +1,35 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { bundleOptions } from '../esbuild.config.ts';
+import { fallbackName } from './generate.ts';
+import type { Manifest } from './model.ts';
+
+/** Functions that are bundled at the same time. */
+const concurrency = 8;
+
+/**
+ * Bundles the entry of each function into `.build/bundles/<function>/`: `index.mjs`, and a chunk for what it
+ * loads on first use. Complete: nothing is left to be found in `node_modules`.
+ *
+ * @param root the project's folder, its entries generated
+ */
+export async function bundleFunctions(root: string, { routes }: Manifest): Promise<void> {
+  const names = [fallbackName, ...routes.map(({ functionName }) => functionName)];
+  rmSync(join(root, '.build', 'bundles'), { recursive: true, force: true });
+  const workers = Array.from({ length: concurrency }, async () => {
+    for (let name = names.pop(); name !== undefined; name = names.pop()) await bundleFunction(root, name);
+  });
+  await Promise.all(workers);
+}
+
+/** Bundles one function; answers what esbuild tells of inputs and outputs. */
+export async function bundleFunction(root: string, name: string) {
+  const { metafile } = await build({
+    ...bundleOptions,
+    absWorkingDir: root,
+    entryPoints: { index: join(root, '.build', 'entries', `${name}.mjs`) },
+    outdir: join(root, '.build', 'bundles', name),
+  });
+  return metafile;
+}

@@ -1,0 +1,45 @@
+import { fallbackName } from './generate.ts';
+import type { FoundRoute, Manifest } from './model.ts';
+import { serviceName } from './names.ts';
+
+/** A function as `serverless.yml` declares it. */
+export interface FunctionDefinition {
+  name: string;
+  handler: string;
+  events: { httpApi: string | { method: string; path: string } }[];
+  timeout: number;
+  memorySize: number;
+  package?: { patterns: string[] };
+}
+
+const defaultLimits = { timeoutSeconds: 10, memoryMb: 512 };
+
+/**
+ * The functions of a service: one for each route, and the one of the gateway's `$default` route.
+ *
+ * @param stage `local` runs the entries as they are; any other stage packages their bundles
+ */
+export function createFunctionMap({ routes }: Manifest, stage: string): Record<string, FunctionDefinition> {
+  const define = (name: string, httpApi: string | { method: string; path: string }, route?: FoundRoute) => {
+    const { timeoutSeconds, memoryMb } = { ...defaultLimits, ...route?.route.limits };
+    return {
+      name: `${serviceName}-${stage}-${name}`,
+      events: [{ httpApi }],
+      timeout: timeoutSeconds,
+      memorySize: memoryMb,
+      ...locate(name, stage),
+    };
+  };
+  const functions: Record<string, FunctionDefinition> = { [fallbackName]: define(fallbackName, '*') };
+  for (const found of routes) {
+    const httpApi = { method: found.route.method, path: found.path };
+    functions[found.functionName] = define(found.functionName, httpApi, found);
+  }
+  return functions;
+}
+
+function locate(name: string, stage: string): Pick<FunctionDefinition, 'handler' | 'package'> {
+  if (stage === 'local') return { handler: `.build/entries/${name}.handler` };
+  const folder = `.build/bundles/${name}`;
+  return { handler: `${folder}/index.handler`, package: { patterns: ['!**', `${folder}/*.mjs`] } };
+}

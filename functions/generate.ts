@@ -1,0 +1,30 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { discover } from './discover.ts';
+import { renderEntry, renderFallbackEntry } from './entry.ts';
+import type { Manifest } from './model.ts';
+
+/** Name of the function of the gateway's `$default` route. */
+export const fallbackName = 'default';
+
+/**
+ * Discovers the modules and writes the entry of each function to `.build/entries/`. Files that are already
+ * as they should be are not touched, those of routes that are gone are removed.
+ *
+ * @param root the project's folder
+ * @throws DiscoveryError when a module breaks a rule; nothing is written then
+ */
+export async function generate(root: string): Promise<Manifest> {
+  const manifest = await discover(root);
+  const folder = join(root, '.build', 'entries');
+  mkdirSync(folder, { recursive: true });
+  const entries = new Map([[`${fallbackName}.mjs`, renderFallbackEntry(manifest.routes)]]);
+  for (const route of manifest.routes) entries.set(`${route.functionName}.mjs`, renderEntry(route));
+  const present = new Set(readdirSync(folder));
+  for (const file of present) if (!entries.has(file)) rmSync(join(folder, file));
+  for (const [file, text] of entries) {
+    const path = join(folder, file);
+    if (!present.has(file) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+  }
+  return manifest;
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { AppError } from '#shared/errors/app-error.ts';
+import { endpoint } from './endpoint.ts';
+import { web } from './route.ts';
+
+/**
+ * The handler of the gateway's `$default` route: 405 with `Allow` for a path that exists with another method,
+ * 404 for all others.
+ *
+ * @param methodsByPath every path of the service with the methods it takes
+ */
+export function fallback(methodsByPath: Record<string, readonly string[]>) {
+  const known = new Map(Object.entries(methodsByPath));
+  const route = web.get({
+    summary: { zh_CN: '未匹配的请求', en: 'What no route takes' },
+    data: z.null(),
+    handler: async ({ request }) => {
+      throw refuse(request.event.rawPath, known);
+    },
+  });
+  return endpoint(route, { name: 'default', gates: [] });
+}
+
+function refuse(path: string, known: Map<string, readonly string[]>): AppError {
+  const methods = known.get(path.replace(/(?<=.)\/$/, ''));
+  if (!methods) return new AppError('route.not_found');
+  return new AppError('route.method_not_allowed', { headers: { allow: methods.join(', ') } });
+}
