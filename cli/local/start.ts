@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { generate } from '#functions/generate.ts';
+import { describeAdministrator } from '../commands/install.ts';
+import { loadEnvFile } from '../environment.ts';
 import { install } from '../install.ts';
+import { readDataDir, root } from '../project.ts';
 import { assertPortFree } from './assert-port-free.ts';
 import { readLocalSecrets } from './data-directory.ts';
 import { startDynamoDbEngine } from './dynamodb-engine.ts';
@@ -13,7 +14,6 @@ import { watchSources } from './watch.ts';
 
 // `npm start`: the whole service on this machine.
 
-const root = resolve(import.meta.dirname, '..', '..');
 const undo: (() => unknown)[] = [];
 let isStopping = false;
 
@@ -25,10 +25,9 @@ async function stop(exitCode: number): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const envFile = join(root, '.env');
-  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  loadEnvFile();
   const port = Number(process.env.PORT || 3000);
-  const dataDir = resolve(root, process.env.DATA_DIR || '.data');
+  const dataDir = readDataDir();
   await assertPortFree(port);
 
   const secrets = readLocalSecrets(dataDir);
@@ -77,10 +76,7 @@ async function installHere(dataDir: string, tableName: string): Promise<void> {
     account: process.env.ADMIN_ACCOUNT || undefined,
     password: process.env.ADMIN_PASSWORD || undefined,
   });
-  if (!administrator) return;
-  const { account, generatedPassword } = administrator;
-  const password = generatedPassword ? `password ${generatedPassword} (shown this once)` : 'your password';
-  console.log(`Installed. Administrator: account ${account}, ${password}`);
+  if (administrator) console.log(describeAdministrator(administrator));
 }
 
 /** Brings every change of the sources into the running gateway; a broken one is told and changes nothing. */

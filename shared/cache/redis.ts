@@ -1,20 +1,13 @@
 import { environment } from '#shared/config/environment.ts';
 import { log } from '#shared/log/log.ts';
-import { createTransport, type Transport } from './transport.ts';
-
-/** A Redis command as Upstash's REST protocol takes it: its name, then its arguments. */
-export type Command = readonly [name: string, ...args: (string | number)[]];
-export type RedisResult = string | number | null | RedisResult[];
-
-/** The cache cannot be reached, or did not answer in time. */
-export class CacheUnavailableError extends Error {
-  override readonly name = 'CacheUnavailableError';
-}
-
-/** The cache answered that it refuses a command. */
-export class CacheCommandError extends Error {
-  override readonly name = 'CacheCommandError';
-}
+import {
+  CacheCommandError,
+  CacheUnavailableError,
+  type Command,
+  type RedisResult,
+  type Transport,
+} from './protocol.ts';
+import { createTransport } from './transport.ts';
 
 /** Commands to Upstash Redis; all that are sent in one tick leave as one request. */
 export interface Redis {

@@ -1,10 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { CacheUnavailableError, type Command, type RedisResult } from './redis.ts';
-
-export type Reply = { result?: RedisResult; error?: string };
-/** Carries a pipeline to the cache and brings its replies in the same order. */
-export type Transport = (commands: Command[]) => Promise<Reply[]>;
+import { CacheUnavailableError, type Reply, type Transport } from './protocol.ts';
 
 export interface TransportOptions {
   /** Base URL of the REST endpoint, without a trailing slash. */

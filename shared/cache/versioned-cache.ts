@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { log } from '#shared/log/log.ts';
-import { type Redis, type RedisResult, redis } from './redis.ts';
+import type { RedisResult } from './protocol.ts';
+import { type Redis, redis } from './redis.ts';
 
 export interface VersionedCacheOptions<Value> {
   /** Redis key of an entry. */
@@ -25,8 +26,10 @@ export interface VersionedCache<Value> {
   /**
    * Makes every entry of these IDs unusable, fills under way included. Call it after the write and before
    * its answer. Does not throw when the cache is away: staleness is then bounded by `ttlSeconds`.
+   *
+   * @returns whether the cache took it
    */
-  invalidate(ids: string[]): Promise<void>;
+  invalidate(ids: string[]): Promise<boolean>;
 }
 
 /**
@@ -140,8 +143,8 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
     ]);
   }
 
-  async function invalidate(ids: string[]): Promise<void> {
-    if (!isEnabled || ids.length === 0) return;
+  async function invalidate(ids: string[]): Promise<boolean> {
+    if (!isEnabled || ids.length === 0) return true;
     try {
       await Promise.all(
         ids.flatMap((id) => [
@@ -149,9 +152,11 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
           client().send(['DEL', entryKey(id)]),
         ]),
       );
+      return true;
     } catch (error) {
       // The write stands; entries are at most ttlSeconds old and the table's stream invalidates again.
       log.error('cache.invalidate_failed', { error, keys: ids.map(entryKey) });
+      return false;
     }
   }
 

@@ -1,3 +1,4 @@
+import { redis } from '#shared/cache/redis.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { dictCacheConfig } from '#shared/config/dict-cache.ts';
 import { getItems, queryPartition } from '#shared/db/items.ts';
@@ -42,6 +43,25 @@ async function loadEntries(typeKeys: string[]): Promise<Map<string, DictEntry>> 
       return [typeKey, { isEnabled: type?.enabled === true, isPublic: type?.public === true, options }];
     }),
   );
+}
+
+/**
+ * Keys of every type that the cache holds something of, of types that do not exist too.
+ *
+ * @throws CacheUnavailableError when the cache is away
+ */
+export async function listCachedTypes(): Promise<string[]> {
+  const cached = new Set<string>();
+  let cursor = '0';
+  do {
+    const reply = await redis().send(['SCAN', cursor, 'MATCH', dictEntryKey('*'), 'COUNT', 200]);
+    const [next, found] = Array.isArray(reply) ? reply : ['0', []];
+    cursor = String(next);
+    for (const key of Array.isArray(found) ? found : []) {
+      cached.add(String(key).slice(dictEntryKey('').length));
+    }
+  } while (cursor !== '0');
+  return [...cached].sort();
 }
 
 /** Order of items: `sort` descending, then `value` by code unit. */

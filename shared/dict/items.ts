@@ -12,8 +12,9 @@ export type NewDictItem = Pick<DictItem, 'type_key' | 'value' | 'name'> &
   Partial<Pick<DictItem, 'sort' | 'status' | 'remark'>>;
 export type DictItemChanges = Partial<Pick<DictItem, 'name' | 'sort' | 'status' | 'remark'>>;
 
-function toDictItem({ pk: _pk, sk: _sk, ...item }: Item): DictItem {
-  return item as DictItem;
+function toDictItem(item: Item): DictItem {
+  const { type_key, value, name, sort, status, remark, version, created_at, updated_at } = item;
+  return { type_key, value, name, sort, status, remark, version, created_at, updated_at } as DictItem;
 }
 
 /** All items of a type in their order. */
@@ -32,7 +33,7 @@ export async function getDictItem(typeKey: string, value: string): Promise<DictI
 /** An item as it is stored first. */
 export function createDictItem(input: NewDictItem): DictItem {
   const now = new Date().toISOString();
-  return {
+  return toDictItem({
     sort: 0,
     status: 'enabled',
     remark: '',
@@ -40,7 +41,7 @@ export function createDictItem(input: NewDictItem): DictItem {
     version: 1,
     created_at: now,
     updated_at: now,
-  };
+  });
 }
 
 /** The write that stores a new item; its condition fails where the value is taken. */

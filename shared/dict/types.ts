@@ -10,8 +10,11 @@ export type NewDictType = Pick<DictType, 'type_key' | 'name' | 'enabled'> &
   Partial<Pick<DictType, 'public' | 'remark'>>;
 export type DictTypeChanges = Partial<Pick<DictType, 'name' | 'enabled' | 'public' | 'remark'>>;
 
-function toDictType({ pk: _pk, sk: _sk, ...type }: Item): DictType {
-  return type as DictType;
+function toDictType(item: Item): DictType {
+  const { type_key, name, enabled, public: isPublic, remark, version, item_count } = item;
+  const { created_at, updated_at } = item;
+  const own = { type_key, name, enabled, public: isPublic, remark, version, item_count };
+  return { ...own, created_at, updated_at } as DictType;
 }
 
 /** All types by key. */
@@ -29,7 +32,7 @@ export async function getDictType(typeKey: string): Promise<DictType> {
 /** @throws AppError `dict.type_exists` */
 export async function addDictType(input: NewDictType): Promise<DictType> {
   const now = new Date().toISOString();
-  const type: DictType = {
+  const type = toDictType({
     public: false,
     remark: '',
     ...input,
@@ -37,7 +40,7 @@ export async function addDictType(input: NewDictType): Promise<DictType> {
     item_count: 0,
     created_at: now,
     updated_at: now,
-  };
+  });
   try {
     await changing([type.type_key], () =>
       putItem({

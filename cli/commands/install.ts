@@ -1,0 +1,35 @@
+import { generate } from '#functions/generate.ts';
+import { environment } from '#shared/config/environment.ts';
+import type { Command } from '../command.ts';
+import { install } from '../install.ts';
+import { readDataDir, root } from '../project.ts';
+
+export const installCommand: Command = {
+  usage: '',
+  summary: 'create table, seeds and first administrator where they are missing',
+  async run() {
+    const { modules } = await generate(root);
+    const { isTableCreated, dictionaries, administrator } = await install({
+      tableName: environment().tableName,
+      dataDir: readDataDir(),
+      modules: modules.map(({ manifest }) => manifest),
+      account: process.env.ADMIN_ACCOUNT || undefined,
+      password: process.env.ADMIN_PASSWORD || undefined,
+    });
+    console.log(`Table ${environment().tableName}: ${isTableCreated ? 'created' : 'was there'}`);
+    console.log(`Dictionaries: ${dictionaries.join(', ') || 'all were there'}`);
+    console.log(describeAdministrator(administrator));
+  },
+};
+
+/** One line about the first administrator. */
+export function describeAdministrator(
+  administrator: { account: string; generatedPassword?: string } | undefined,
+): string {
+  if (!administrator) return 'Administrator: was there';
+  const { account, generatedPassword } = administrator;
+  const password = generatedPassword
+    ? `password ${generatedPassword} (shown this once)`
+    : 'password from ADMIN_PASSWORD';
+  return `Administrator: account ${account}, ${password}`;
+}

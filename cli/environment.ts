@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { environment } from '#shared/config/environment.ts';
+import { findStack } from './local/stack-file.ts';
+import { readDataDir, root } from './project.ts';
+
+/** Reads `.env` where there is one; what is set already stays. */
+export function loadEnvFile(): void {
+  const file = join(root, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
+/**
+ * Points a command at the stores: those of the environment, else those of the local stack that runs.
+ *
+ * @throws EnvironmentError naming what is missing where there are neither
+ */
+export function useEnvironment(): void {
+  loadEnvFile();
+  const stack = process.env.TABLE_NAME ? undefined : findStack(readDataDir());
+  Object.assign(process.env, stack);
+  environment();
+}
