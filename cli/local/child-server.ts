@@ -1,9 +1,23 @@
 import { spawn } from 'node:child_process';
-import { get } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
+import { waitUntilReady } from './wait-until-ready.ts';
 
-const POLL_INTERVAL_MS = 20;
 const OUTPUT_TAIL_CHARS = 4_000;
+
+/**
+ * Runs the command and ends it when standard input closes. The starter holds the other end of that pipe, so the
+ * child ends with it however the starter ends, SIGKILL included, and no engine is left over on the data.
+ */
+const GUARDED_RUN = `
+exec 3<&0
+"$@" 3<&- </dev/null &
+child=$!
+{ read -r line; kill "$child"; } <&3 >/dev/null 2>&1 &
+guard=$!
+wait "$child"
+status=$?
+kill "$guard"
+exit "$status"
+`;
 
 /** How a child process ended. */
 export interface ChildExit {
@@ -44,10 +58,10 @@ export interface ChildServerOptions {
  */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
   // An own process group: Ctrl+C in a terminal reaches the starter alone, which then stops things in order.
-  const child = spawn(options.command, options.args, {
+  const child = spawn('sh', ['-c', GUARDED_RUN, 'sh', options.command, ...options.args], {
     cwd: options.cwd,
     env: options.environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   });
   let output = '';
@@ -57,55 +71,29 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   child.stdout.on('data', keepTail);
   child.stderr.on('data', keepTail);
 
-  const killNow = () => child.kill('SIGKILL');
-  process.once('exit', killNow);
   const exited = new Promise<ChildExit>((resolve) => {
-    child.once('error', (error) => {
-      output += error.message;
-      if (child.pid === undefined) resolve({ code: null, signal: null, output });
-    });
+    child.once('error', (error) => resolve({ code: null, signal: null, output: error.message }));
     child.once('close', (code, signal) => resolve({ code, signal, output: output.trim() }));
-  }).finally(() => process.off('exit', killNow));
+  });
 
   const stop = async () => {
-    child.kill('SIGTERM');
-    const killer = setTimeout(killNow, options.stopTimeoutMs ?? 5_000);
+    child.stdin.end();
+    const killer = setTimeout(() => killGroup(child.pid), options.stopTimeoutMs ?? 5_000);
     await exited;
     clearTimeout(killer);
   };
 
   try {
-    await waitUntilReady(options, exited);
+    await waitUntilReady(options.endpoint, options.readyTimeoutMs, exited);
   } catch (error) {
     await stop();
-    throw error;
+    const reason = error instanceof Error ? error.message : error;
+    throw new Error(`${options.command} ${reason}`, { cause: error });
   }
   return { endpoint: options.endpoint, exited, stop };
 }
 
-async function waitUntilReady(options: ChildServerOptions, exited: Promise<ChildExit>): Promise<void> {
-  let ended: ChildExit | undefined;
-  void exited.then((exit) => {
-    ended = exit;
-  });
-  const deadline = Date.now() + options.readyTimeoutMs;
-  while (!(await isAnswering(options.endpoint))) {
-    if (ended) throw new Error(`${options.command} ended before it was ready: ${ended.output}`);
-    if (Date.now() > deadline) {
-      throw new Error(`${options.command} was not ready within ${options.readyTimeoutMs} ms`);
-    }
-    await delay(POLL_INTERVAL_MS);
-  }
-}
-
-/** Any answer counts, whatever its status: the engines answer 400 to a request without an operation. */
-function isAnswering(endpoint: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const request = get(endpoint, { agent: false, timeout: 1_000 }, (response) => {
-      response.resume();
-      resolve(true);
-    });
-    request.once('timeout', () => request.destroy());
-    request.once('error', () => resolve(false));
-  });
+function killGroup(pid: number | undefined): void {
+  // Without a process there is nothing to kill, and 0 would mean the starter's own group.
+  if (pid) process.kill(-pid, 'SIGKILL');
 }

@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { startChildServer } from '../../../../cli/local/child-server.ts';
 import { findDynamoDbLocal } from '../../../../cli/local/dynamodb/dynamodb-local.ts';
 import { findDynoxide } from '../../../../cli/local/dynamodb/dynoxide.ts';
 import { type LocalEngineName, startDynamoDbEngine } from '../../../../cli/local/dynamodb-engine.ts';
-import { findFreePort } from '../../../../cli/local/free-port.ts';
 
 const environment = { PATH: process.env.PATH };
 let dataDir: string;
@@ -84,67 +82,6 @@ describe('engine choice', () => {
     await chmod(java, 0o755);
 
     expect(await findDynamoDbLocal({ PATH: `${dataDir}:/bin` })).toBeUndefined();
-  });
-});
-
-describe('child server', () => {
-  test('reports what the process printed when it ends before it is ready', async () => {
-    const port = await findFreePort();
-    const start = startChildServer({
-      command: process.execPath,
-      args: ['-e', 'console.error("no such file"); process.exit(3)'],
-      cwd: dataDir,
-      environment,
-      endpoint: `http://127.0.0.1:${port}`,
-      readyTimeoutMs: 10_000,
-    });
-
-    await expect(start).rejects.toThrow(/ended before it was ready: no such file/);
-  });
-
-  test('reports a command that does not exist', async () => {
-    const start = startChildServer({
-      command: join(dataDir, 'absent'),
-      args: [],
-      cwd: dataDir,
-      environment,
-      endpoint: `http://127.0.0.1:${await findFreePort()}`,
-      readyTimeoutMs: 10_000,
-    });
-
-    await expect(start).rejects.toThrow(/ENOENT/);
-  });
-
-  test('ends a process that never answers', async () => {
-    const start = startChildServer({
-      command: process.execPath,
-      args: ['-e', 'setInterval(() => {}, 1000)'],
-      cwd: dataDir,
-      environment,
-      endpoint: `http://127.0.0.1:${await findFreePort()}`,
-      readyTimeoutMs: 200,
-    });
-
-    await expect(start).rejects.toThrow(/was not ready within 200 ms/);
-  });
-
-  test('kills a process that ignores SIGTERM', async () => {
-    const port = await findFreePort();
-    const script = `process.on('SIGTERM', () => {}); require('node:http').createServer((q, s) => s.end()).listen(${port}, '127.0.0.1')`;
-    const server = await startChildServer({
-      command: process.execPath,
-      args: ['-e', script],
-      cwd: dataDir,
-      environment,
-      endpoint: `http://127.0.0.1:${port}`,
-      readyTimeoutMs: 10_000,
-      stopTimeoutMs: 100,
-    });
-
-    await server.stop();
-    await server.stop();
-
-    expect(await server.exited).toMatchObject({ signal: 'SIGKILL' });
   });
 });
 
