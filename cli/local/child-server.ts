@@ -15,7 +15,7 @@ child=$!
 guard=$!
 wait "$child"
 status=$?
-kill "$guard"
+kill "$guard" 2>/dev/null
 exit "$status"
 `;
 

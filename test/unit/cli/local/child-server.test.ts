@@ -83,7 +83,7 @@ test('ends a process with SIGTERM, and is content to be asked twice', async () =
   await server.stop();
   await server.stop();
 
-  expect(await server.exited).toMatchObject({ code: 5 });
+  expect(await server.exited).toEqual({ code: 5, signal: null, output: '' });
 });
 
 test('kills a process that ignores SIGTERM', async () => {
