@@ -1,12 +1,11 @@
-import { createFunctionMap } from '#functions/function-map.ts';
 import { generate } from '#functions/generate.ts';
+import { describeFunctions } from './local/regenerate.ts';
 import { root } from './project.ts';
 
-// Writes the entries of all functions and prints the function map.
+// Writes the entries of all functions and prints what they are.
 
 try {
-  const manifest = await generate(root);
-  console.log(JSON.stringify(createFunctionMap(manifest, 'local')));
+  process.stdout.write(describeFunctions(await generate(root)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

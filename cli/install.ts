@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
+import * as schemas from '#modules/System/data/admin-schema.ts';
 import { addAdmin } from '#shared/auth/admins.ts';
+import { EnvironmentError } from '#shared/config/environment.ts';
 import { clientConfig } from '#shared/db/client.ts';
 import { getItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
 import { seedDictionary } from '#shared/dict/seed.ts';
+import { createTranslate } from '#shared/http/messages.ts';
+import { localisers } from '#shared/http/validate.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 
 /** What an installation did; nothing of it where all was there. */
@@ -67,7 +72,18 @@ async function createTable(tableName: string): Promise<boolean> {
 async function addFirstAdministrator({ account = 'admin', password }: InstallOptions) {
   const counter = await getItem(keys.counter('ADMIN_ENABLED'));
   if (Number(counter?.count ?? 0) > 0) return undefined;
+  assertFits('ADMIN_ACCOUNT', schemas.account, account);
+  if (password !== undefined) assertFits('ADMIN_PASSWORD', schemas.password, password);
   const generatedPassword = password === undefined ? randomBytes(12).toString('base64url') : undefined;
   await addAdmin({ account, name: account, password: password ?? generatedPassword ?? '' });
   return { account, generatedPassword };
+}
+
+function assertFits(variable: string, schema: z.core.$ZodType, value: string): void {
+  const { error } = z.safeParse(schema, value, { error: localisers.en });
+  if (!error) return;
+  const t = createTranslate('en');
+  throw new EnvironmentError(
+    `${variable} does not fit: ${error.issues.map(({ message }) => t(message)).join()}`,
+  );
 }

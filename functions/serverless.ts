@@ -33,7 +33,6 @@ export async function provider(variables: Variables) {
   const stage = await readStage(variables);
   const parameter = (name: string) => `{{resolve:ssm:/${serviceName}/${stage}/${name}}}`;
   const environment = {
-    NODE_OPTIONS: '--enable-source-maps',
     TABLE_NAME: { Ref: 'Table' },
     APP_KEY: parameter('APP_KEY'),
     PUBLIC_URL: parameter('PUBLIC_URL'),

@@ -46,6 +46,8 @@ async function launch({ root, port, environment, onExit }: GatewayOptions): Prom
     cwd: root,
     env: { ...environment, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // A group of its own: Ctrl-C reaches only its starter, which ends everything in order.
+    detached: true,
   });
   const printed: string[] = [];
   let isReady = false;

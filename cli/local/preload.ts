@@ -21,6 +21,8 @@ registerHooks({
 process.on('message', (message) => {
   if (message === 'reload') version += 1;
 });
+// Its starter is gone, even if it had no time to say so.
+process.on('disconnect', () => process.exit());
 
 // serverless-offline answers every origin as if it were allowed; the gateway it stands for does not.
 const allowed = new Set(corsOrigins(process.env.CORS_ORIGINS));

@@ -1,16 +1,24 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createFunctionMap } from '#functions/function-map.ts';
+import type { Manifest } from '#functions/model.ts';
+import { root } from '../project.ts';
 
 const run = promisify(execFile);
+
+/** The functions of a manifest as a text to compare: the gateway has to start anew when it changes. */
+export function describeFunctions(manifest: Manifest): string {
+  return JSON.stringify(createFunctionMap(manifest, 'local'));
+}
 
 /**
  * Discovers the modules in a process of its own, since this one has their sources loaded as they were.
  *
- * @returns the functions that there now are, as a text to compare
+ * @returns the functions that there now are, as {@link describeFunctions} tells them
  * @throws Error whose message tells which file breaks which rule
  */
-export async function regenerate(root: string): Promise<string> {
+export async function regenerate(): Promise<string> {
   try {
     const { stdout } = await run(process.execPath, [join(root, 'cli', 'generate.ts')], { cwd: root });
     return stdout;

@@ -7,7 +7,7 @@ import { assertPortFree } from './assert-port-free.ts';
 import { readLocalSecrets } from './data-directory.ts';
 import { startDynamoDbEngine } from './dynamodb-engine.ts';
 import { type Gateway, startGateway } from './gateway.ts';
-import { regenerate } from './regenerate.ts';
+import { describeFunctions, regenerate } from './regenerate.ts';
 import { forgetStack, rememberStack } from './stack-file.ts';
 import { startUpstashEndpoint } from './upstash/start-upstash-endpoint.ts';
 import { watchSources } from './watch.ts';
@@ -46,16 +46,17 @@ async function start(): Promise<void> {
   undo.push(() => forgetStack(dataDir));
   rememberStack(dataDir, environment);
 
-  await installHere(dataDir, environment.TABLE_NAME);
-  const gateway = await startGateway({
+  const functions = await installHere(dataDir, environment.TABLE_NAME);
+  engine.exited.then(() => fail(`the ${engine.name} engine ended by itself`));
+  const starting = startGateway({
     root,
     port,
     environment: process.env,
     onExit: () => fail('the gateway ended by itself'),
   });
-  undo.push(() => gateway.stop());
-  engine.exited.then(() => isStopping || fail(`the ${engine.name} engine ended by itself`));
-  undo.push(followSources(gateway));
+  undo.push(() => starting.then((gateway) => gateway.stop()).catch(() => {}));
+  undo.push(followSources(starting, functions));
+  await starting;
   console.log(`Ready: http://localhost:${port}  (data in ${dataDir}, database ${engine.name})`);
 }
 
@@ -67,31 +68,37 @@ async function openRedis(token: string) {
   return { UPSTASH_REDIS_REST_URL: endpoint.url, UPSTASH_REDIS_REST_TOKEN: token };
 }
 
-async function installHere(dataDir: string, tableName: string): Promise<void> {
-  const { modules } = await generate(root);
+/** Installs what is missing; answers the functions that there are. */
+async function installHere(dataDir: string, tableName: string): Promise<string> {
+  const manifest = await generate(root);
   const { administrator } = await install({
     tableName,
     dataDir,
-    modules: modules.map(({ manifest }) => manifest),
+    modules: manifest.modules.map((found) => found.manifest),
     account: process.env.ADMIN_ACCOUNT || undefined,
     password: process.env.ADMIN_PASSWORD || undefined,
   });
   if (administrator) console.log(describeAdministrator(administrator));
+  return describeFunctions(manifest);
 }
 
-/** Brings every change of the sources into the running gateway; a broken one is told and changes nothing. */
-function followSources(gateway: Gateway): () => void {
-  let functions: string | undefined;
-  let work: Promise<unknown> = regenerate(root).then((text) => {
-    functions = text;
-  });
+/**
+ * Brings every change of the sources into the running gateway; a broken one is told and changes nothing.
+ *
+ * @param known the functions that the gateway starts with
+ */
+function followSources(starting: Promise<Gateway>, known: string): () => void {
+  let functions = known;
+  let work: Promise<unknown> = starting;
   const follow = async () => {
     try {
-      const found = await regenerate(root);
-      if (found === functions) gateway.reload();
-      else await gateway.restart();
-      console.log(found === functions ? 'Reloaded.' : 'Restarted: the routes have changed.');
+      const gateway = await starting;
+      const found = await regenerate();
+      const isSame = found === functions;
       functions = found;
+      if (isSame) gateway.reload();
+      else await gateway.restart();
+      console.log(isSame ? 'Reloaded.' : 'Restarted: the routes have changed.');
     } catch (error) {
       console.error(error instanceof Error ? error.message : error);
     }
@@ -102,6 +109,7 @@ function followSources(gateway: Gateway): () => void {
 }
 
 function fail(message: string): void {
+  if (isStopping) return;
   console.error(message);
   stop(1);
 }

@@ -21,21 +21,26 @@ export function createTransport({ url, token, timeoutMs = 500 }: TransportOption
   const agent = new client.Agent({ keepAlive: true });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
-  function post(body: string, signal: AbortSignal): Promise<string> {
+  function post(body: string, deadline: number): Promise<string> {
     return new Promise((resolve, reject) => {
-      const request = client.request(target, { method: 'POST', agent, headers, signal }, (response) => {
+      const request = client.request(target, { method: 'POST', agent, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
         response.on('end', () => {
+          clearTimeout(timer);
           const text = Buffer.concat(chunks).toString();
           if (response.statusCode === 200) resolve(text);
           else reject(new CacheUnavailableError(`the cache answered ${response.statusCode}`));
         });
       });
+      // One more turn of the loop: an answer that came while this process was busy still counts.
+      const giveUp = () => setImmediate(() => request.destroy(new Error(`no answer in ${timeoutMs} ms`)));
+      const timer = setTimeout(giveUp, deadline - Date.now());
       request.on('error', (error: NodeJS.ErrnoException) => {
+        clearTimeout(timer);
         const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        if (isStale) resolve(post(body, signal));
+        if (isStale) resolve(post(body, deadline));
         else reject(error);
       });
       request.end(body);
@@ -43,9 +48,8 @@ export function createTransport({ url, token, timeoutMs = 500 }: TransportOption
   }
 
   return async (commands) => {
-    const signal = AbortSignal.timeout(timeoutMs);
     try {
-      return parseReplies(await post(JSON.stringify(commands), signal));
+      return parseReplies(await post(JSON.stringify(commands), Date.now() + timeoutMs));
     } catch (cause) {
       if (cause instanceof CacheUnavailableError) throw cause;
       throw new CacheUnavailableError('the cache cannot be reached', { cause });

@@ -8,7 +8,8 @@ import type { Schema } from './route.ts';
 
 type Localise = z.core.$ZodErrorMap;
 
-const localisers: Record<Locale, Localise> = {
+/** zod's own messages of each locale. */
+export const localisers: Record<Locale, Localise> = {
   en: enLocale().localeError,
   zh_CN: zhCnLocale().localeError,
 };

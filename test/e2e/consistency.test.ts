@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startUpstashEndpoint, type UpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
+import { type CacheProxy, startCacheProxy } from '../support/cache-proxy.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+
+const items = '/adminapi/system/setting/dict/data';
+const readPath = (type: string) => `/api/system/config/dict?map=0&type=${type}`;
+
+let endpoint: UpstashEndpoint;
+let proxy: CacheProxy;
+let server: LocalServer;
+let client: Client;
+let token: string;
+
+beforeAll(async () => {
+  endpoint = await startUpstashEndpoint({ token: 'test-token' });
+  proxy = await startCacheProxy(endpoint.url, 'test-token');
+  server = await startLocalServer({
+    environment: {
+      UPSTASH_REDIS_REST_URL: proxy.url,
+      UPSTASH_REDIS_REST_TOKEN: 'test-token',
+      LOG_LEVEL: 'error',
+    },
+  });
+  client = createClient(server.url);
+  token = await client.login();
+});
+
+afterAll(async () => {
+  await server?.stop();
+  await proxy?.stop();
+  await endpoint?.stop();
+});
+
+async function addCounter(type_key: string): Promise<void> {
+  await client.post(
+    '/adminapi/system/setting/dict/type/add',
+    { type_key, name: 'x', enabled: true, public: true },
+    { token },
+  );
+  const added = await client.post(`${items}/add`, { type_key, value: 'n', name: '0' }, { token });
+  expect(added.status).toBe(200);
+}
+
+/** Names the only item of a type `name`, upon the version that has that name's number. */
+async function rename(type_key: string, name: number): Promise<void> {
+  const body = { type_key, value: 'n', name: String(name), version: name };
+  const answer = await client.post(`${items}/edit`, body, { token });
+  expect(answer.status).toBe(200);
+}
+
+async function readNumber(type: string): Promise<number> {
+  const answer = await client.get(readPath(type));
+  expect(answer.status).toBe(200);
+  return Number(Object(answer.data).n);
+}
+
+// Readers that came back at once would only show how slow a busy machine is.
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** As {@link readNumber}, without the checks of every answer, which 200 readers would wait for. */
+async function readQuickly(type: string): Promise<number> {
+  const response = await fetch(server.url + readPath(type));
+  const [, number] = /"n":"(\d+)"/.exec(await response.text()) ?? [];
+  return Number(number);
+}
+
+describe('dictionary reads beside writes', () => {
+  test('never show less than what was acknowledged before they began, however late fills arrive', async () => {
+    await addCounter('racing');
+    proxy.fillDelayMs = () => Math.random() * 40;
+    let acknowledged = 0;
+    let isDone = false;
+    const stale: string[] = [];
+    let reads = 0;
+
+    const reader = async () => {
+      while (!isDone) {
+        const floor = acknowledged;
+        const seen = await readQuickly('racing');
+        reads += 1;
+        if (seen < floor) stale.push(`read ${seen} after ${floor}`);
+        await pause(Math.random() * 1000);
+      }
+    };
+    const writer = async () => {
+      for (let n = 1; n <= 100; n += 1) {
+        await rename('racing', n);
+        acknowledged = n;
+      }
+      isDone = true;
+    };
+    await Promise.all([writer(), ...Array.from({ length: 200 }, reader)]);
+    proxy.fillDelayMs = () => 0;
+
+    expect(stale).toEqual([]);
+    expect(reads).toBeGreaterThan(200);
+    // Whatever held the cache up for longer than it is waited for would make the above say nothing.
+    expect(server.printed()).not.toContain('cache.invalidate_failed');
+    expect(await readNumber('racing')).toBe(100);
+  }, 120_000);
+
+  test('lose none of two edits made upon the same version', async () => {
+    await addCounter('edited');
+    const edit = (name: string) =>
+      client.post(`${items}/edit`, { type_key: 'edited', value: 'n', name, version: 1 }, { token });
+
+    const answers = await Promise.all([edit('5'), edit('6')]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const winner = answers.find(({ status }) => status === 200);
+    expect(String(await readNumber('edited'))).toBe(Object(winner?.data).name);
+  });
+});
+
+describe('a cache that is away', () => {
+  for (const mode of ['refuse', 'hang'] as const) {
+    test(`(${mode}) leaves reads, writes and logins to the database`, async () => {
+      const type = `away_${mode}`;
+      await addCounter(type);
+      await readNumber(type);
+      proxy.mode = mode;
+
+      const startedAt = performance.now();
+      const read = await readNumber(type);
+      const elapsedMs = performance.now() - startedAt;
+      await rename(type, 1);
+      const health = await client.get('/health');
+      const login = await client.login();
+      const info = await client.get('/adminapi/system/admin/info', { token: login });
+      const afterWrite = await readNumber(type);
+      proxy.mode = 'pass';
+
+      expect(read).toBe(0);
+      // One wait of 500 ms at most; the rest is room for a busy machine.
+      expect(elapsedMs).toBeLessThan(2000);
+      expect(afterWrite).toBe(1);
+      expect(health.data).toEqual({ status: 'degraded', checks: { database: 'up', cache: 'down' } });
+      expect(info.status).toBe(200);
+    });
+  }
+
+  test('serves again when it is back', async () => {
+    await addCounter('back');
+    proxy.mode = 'refuse';
+    await readNumber('back');
+    proxy.mode = 'pass';
+
+    await rename('back', 1);
+
+    expect(await readNumber('back')).toBe(1);
+    expect((await client.get('/health')).data).toMatchObject({ status: 'ok' });
+  });
+});
+
+describe('gates and prefetch', () => {
+  test('cost one request to the cache on a hit', async () => {
+    await addCounter('counted');
+    const path = '/adminapi/system/config/dict?type=counted';
+    for (let n = 0; n < 3; n += 1) await client.get(path, { token });
+
+    const before = proxy.requests;
+    await client.get(path, { token });
+
+    expect(proxy.requests - before).toBe(1);
+  });
+});

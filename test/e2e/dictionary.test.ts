@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+
+const types = '/adminapi/system/setting/dict/type';
+const items = '/adminapi/system/setting/dict/data';
+const adminRead = '/adminapi/system/config/dict';
+const publicRead = '/api/system/config/dict';
+
+let server: LocalServer;
+let client: Client;
+let token: string;
+const post = (path: string, body: unknown) => client.post(path, body, { token });
+const get = (path: string) => client.get(path, { token });
+
+beforeAll(async () => {
+  server = await startLocalServer();
+  client = createClient(server.url);
+  token = await client.login();
+});
+
+afterAll(() => server?.stop());
+
+async function addType(type_key: string, more: Record<string, unknown> = {}): Promise<void> {
+  const answer = await post(`${types}/add`, { type_key, name: type_key, enabled: true, ...more });
+  expect(answer.status).toBe(200);
+}
+
+async function addItem(type_key: string, value: string, more: Record<string, unknown> = {}): Promise<void> {
+  const answer = await post(`${items}/add`, { type_key, value, name: `name of ${value}`, ...more });
+  expect(answer.status).toBe(200);
+}
+
+describe('dictionary types', () => {
+  test('are private, without remark and of version 1 unless said otherwise', async () => {
+    const answer = await post(`${types}/add`, { type_key: 'plain', name: '  Plain ', enabled: false });
+
+    expect(answer.data).toMatchObject({
+      type_key: 'plain',
+      name: 'Plain',
+      enabled: false,
+      public: false,
+      remark: '',
+      version: 1,
+      item_count: 0,
+    });
+    expect((await get(`${types}/detail?type_key=plain`)).data).toEqual(answer.data);
+  });
+
+  test('are listed in pages by keyword and enabled flag', async () => {
+    await addType('listed_one', { name: '甲' });
+    await addType('listed_two', { name: '乙', enabled: false });
+
+    const byKey = await get(`${types}/list?keyword=LISTED_&page_size=1&page_no=2`);
+    const byName = await get(`${types}/list?keyword=${encodeURIComponent('乙')}`);
+    const enabled = await get(`${types}/list?keyword=listed_&enabled=true`);
+    const all = await get(`${types}/all`);
+
+    expect(byKey.data).toMatchObject({
+      list: [{ type_key: 'listed_two' }],
+      total: 2,
+      page_no: 2,
+      page_size: 1,
+    });
+    expect(byName.data).toMatchObject({ list: [{ type_key: 'listed_two' }], total: 1 });
+    expect(enabled.data).toMatchObject({ list: [{ type_key: 'listed_one' }], total: 1 });
+    expect(all.data).toEqual(
+      expect.arrayContaining([
+        { type_key: 'listed_one', name: '甲' },
+        { type_key: 'listed_two', name: '乙' },
+      ]),
+    );
+  });
+
+  test('refuse a key with capitals, digits, Chinese or one letter, and name the rule', async () => {
+    for (const type_key of ['Kind', 'kind1', '种类', 'k', '_kind', 'a'.repeat(65)]) {
+      const answer = await client.post(
+        `${types}/add`,
+        { type_key, name: 'x', enabled: true },
+        { token, headers: { 'x-language': 'en' } },
+      );
+
+      expect(answer.status).toBe(422);
+      expect(answer.code).toBe('request.invalid');
+      expect(answer.errors).toEqual([
+        { path: 'body.type_key', message: expect.stringContaining('only lowercase English letters') },
+      ]);
+    }
+  });
+
+  test('need an explicit choice of enabled', async () => {
+    const answer = await post(`${types}/add`, { type_key: 'undecided', name: 'x' });
+
+    expect(answer).toMatchObject({ status: 422, errors: [{ path: 'body.enabled' }] });
+  });
+
+  test('exist once', async () => {
+    await addType('once');
+
+    const answer = await post(`${types}/add`, { type_key: 'once', name: 'again', enabled: true });
+
+    expect(answer).toMatchObject({ status: 409, code: 'dict.type_exists' });
+  });
+
+  test('take one of two edits made upon the same version, and lose nothing', async () => {
+    await addType('contested');
+    const edit = (name: string) => post(`${types}/edit`, { type_key: 'contested', name, version: 1 });
+
+    const answers = await Promise.all([edit('first'), edit('second')]);
+
+    const [winner] = answers.filter((answer) => answer.status === 200);
+    const [loser] = answers.filter((answer) => answer.status !== 200);
+    expect(loser).toMatchObject({ status: 409, code: 'version_conflict' });
+    expect((await get(`${types}/detail?type_key=contested`)).data).toEqual(winner?.data);
+  });
+
+  test('are deleted only while they are empty', async () => {
+    await addType('full');
+    await addItem('full', 'one');
+
+    const refused = await post(`${types}/delete`, { type_key: 'full' });
+    await post(`${items}/delete`, { type_key: 'full', value: 'one' });
+    const deleted = await post(`${types}/delete`, { type_key: 'full' });
+    const gone = await get(`${types}/detail?type_key=full`);
+
+    expect(refused).toMatchObject({ status: 409, code: 'dict.type_not_empty' });
+    expect(deleted).toMatchObject({ status: 200, data: null });
+    expect(gone).toMatchObject({ status: 404, code: 'dict.type_not_found' });
+  });
+});
+
+describe('dictionary items', () => {
+  test('keep their values to the letter, with odd ones among them', async () => {
+    await addType('odd', { public: true });
+    const values = ['007', '1e3', '__proto__', 'constructor', ' ', '"', '#', '~'];
+    for (const value of values) await addItem('odd', value);
+
+    const map = await client.get(`${publicRead}?type=odd&map=0`);
+    const detail = await get(`${items}/detail?type_key=odd&value=${encodeURIComponent('__proto__')}`);
+
+    expect(Object.entries(JSON.parse(map.text).data).sort()).toEqual(
+      values.map((value) => [value, `name of ${value}`.trim()]).sort(),
+    );
+    expect(detail.data).toMatchObject({ value: '__proto__' });
+  });
+
+  test('refuse Chinese in a value', async () => {
+    await addType('ascii');
+
+    const answer = await post(`${items}/add`, { type_key: 'ascii', name: '红', value: '红' });
+
+    expect(answer).toMatchObject({ status: 422, errors: [{ path: 'body.value' }] });
+    expect(answer.errors[0]?.message).toContain('ASCII');
+  });
+
+  test('are unique in a type that exists', async () => {
+    await addType('unique');
+    await addItem('unique', 'a');
+
+    const again = await post(`${items}/add`, { type_key: 'unique', name: 'a', value: 'a' });
+    const nowhere = await post(`${items}/add`, { type_key: 'nowhere', name: 'a', value: 'a' });
+
+    expect(again).toMatchObject({ status: 409, code: 'dict.value_exists' });
+    expect(nowhere).toMatchObject({ status: 404, code: 'dict.type_not_found' });
+  });
+
+  test('are listed by sort descending, then by value', async () => {
+    await addType('sorted');
+    for (const [value, sort] of [
+      ['b', 1],
+      ['a', 1],
+      ['z', 9],
+      ['m', -5],
+    ] as const) {
+      await addItem('sorted', value, { sort, status: value === 'm' ? 'disabled' : 'enabled' });
+    }
+
+    const list = await get(`${items}/list?type_key=sorted`);
+    const enabled = await get(`${items}/list?type_key=sorted&status=enabled&keyword=OF%20A`);
+
+    expect(list.data).toMatchObject({
+      list: [{ value: 'z' }, { value: 'a' }, { value: 'b' }, { value: 'm' }],
+      total: 4,
+    });
+    expect(enabled.data).toMatchObject({ list: [{ value: 'a' }], total: 1 });
+  });
+
+  test('change their value in one step', async () => {
+    await addType('renamed');
+    await addItem('renamed', 'old', { remark: 'kept' });
+
+    const answer = await post(`${items}/edit`, {
+      type_key: 'renamed',
+      value: 'old',
+      new_value: 'new',
+      name: 'New',
+      version: 1,
+    });
+
+    expect(answer.data).toMatchObject({ value: 'new', name: 'New', remark: 'kept', version: 2 });
+    expect(await get(`${items}/detail?type_key=renamed&value=old`)).toMatchObject({
+      status: 404,
+      code: 'dict.item_not_found',
+    });
+  });
+
+  test('are imported, and an import that is repeated changes nothing', async () => {
+    await addType('imported');
+    await addItem('imported', 'stays');
+    await addItem('imported', 'goes');
+    const list = [
+      { value: 'stays', name: 'renamed' },
+      ...Array.from({ length: 250 }, (_, n) => ({ value: `v${n}`, name: `n${n}`, sort: n })),
+    ];
+
+    const first = await post(`${items}/import`, { type_key: 'imported', items: list, mode: 'replace' });
+    const second = await post(`${items}/import`, { type_key: 'imported', items: list, mode: 'replace' });
+    const twice = await post(`${items}/import`, {
+      type_key: 'imported',
+      items: [list[0], list[0]],
+      mode: 'merge',
+    });
+
+    expect(first.data).toEqual({ added: 250, changed: 1, removed: 1 });
+    expect(second.data).toEqual({ added: 0, changed: 0, removed: 0 });
+    expect(twice).toMatchObject({ status: 422, errors: [{ path: 'body.items' }] });
+    expect((await get(`${types}/detail?type_key=imported`)).data).toMatchObject({ item_count: 251 });
+  });
+});
+
+describe('dictionary reads', () => {
+  test('group enabled items for administrators, empty for what is unknown or disabled', async () => {
+    await addType('read_on');
+    await addType('read_off', { enabled: false });
+    for (const type of ['read_on', 'read_off']) await addItem(type, 'a', { name: 'A' });
+    await addItem('read_on', 'b', { status: 'disabled' });
+
+    const commas = await get(`${adminRead}?type=read_on,read_off,constructor`);
+    const repeated = await get(`${adminRead}?type=read_on&type=read_off`);
+    const map = await get(`${adminRead}?type=read_on&map=0`);
+    const unknown = await get(`${adminRead}?type=unknown&map=0`);
+
+    expect(commas.data).toEqual({ read_on: [{ name: 'A', value: 'a' }], read_off: [], constructor: [] });
+    expect(repeated.data).toEqual({ read_on: [{ name: 'A', value: 'a' }], read_off: [] });
+    expect(map.data).toEqual({ a: 'A' });
+    expect(unknown.data).toEqual({});
+  });
+
+  test('show the public only types that are public and enabled', async () => {
+    await addType('open_on', { public: true });
+    await addType('open_off', { public: true, enabled: false });
+    await addType('hidden');
+    for (const type of ['open_on', 'open_off', 'hidden']) await addItem(type, 'a');
+
+    const grouped = await client.get(`${publicRead}?type=open_on,open_off,hidden,unknown`);
+    const map = await client.get(`${publicRead}?type=hidden&map=0`);
+
+    expect(grouped.data).toEqual({ open_on: [{ name: 'name of a', value: 'a' }] });
+    expect(map.data).toEqual({});
+  });
+
+  test('show every change at once', async () => {
+    await addType('fresh', { public: true });
+    const read = async () => (await client.get(`${publicRead}?type=fresh&map=0`)).data;
+    await addItem('fresh', 'a', { name: 'one' });
+    expect(await read()).toEqual({ a: 'one' });
+
+    await post(`${items}/edit`, { type_key: 'fresh', value: 'a', name: 'two', version: 1 });
+    expect(await read()).toEqual({ a: 'two' });
+
+    await post(`${types}/edit`, { type_key: 'fresh', public: false, version: 1 });
+    expect(await read()).toEqual({});
+
+    await post(`${types}/edit`, { type_key: 'fresh', public: true, version: 2 });
+    await post(`${items}/delete`, { type_key: 'fresh', value: 'a' });
+    expect(await read()).toEqual({});
+  });
+
+  test('refuse malformed keys, none, more than 50, and map=0 with several', async () => {
+    const many = Array.from({ length: 51 }, (_, n) => `t${'x'.repeat(n + 1)}`).join();
+    for (const query of [
+      'type=Bad',
+      'type=',
+      '',
+      'type=a_b,,c_d',
+      `type=${many}`,
+      'type=ab,cd&map=0',
+      'type=ab&map=2',
+    ]) {
+      const answer = await client.get(`${publicRead}?${query}`);
+
+      expect([query, answer.status, answer.code]).toEqual([query, 422, 'request.invalid']);
+    }
+  });
+
+  test('answer 304 without a body to who has it, in the same locale only', async () => {
+    await addType('tagged', { public: true });
+    const path = `${publicRead}?type=tagged`;
+    const etag = (await client.get(path)).headers.get('etag') ?? '';
+
+    const same = await client.get(path, { headers: { 'if-none-match': `"other", ${etag}` } });
+    const english = await client.get(path, { headers: { 'if-none-match': etag, 'x-language': 'en' } });
+    await addItem('tagged', 'a');
+    const changed = await client.get(path, { headers: { 'if-none-match': etag } });
+
+    expect(etag).toMatch(/^W\/"/);
+    expect(same).toMatchObject({ status: 304, text: '' });
+    expect(same.headers.get('etag')).toBe(etag);
+    expect(same.headers.get('cache-control')).toBe('public, no-cache');
+    expect(same.headers.get('vary')).toContain('Accept-Language, X-Language, Origin');
+    expect(english.status).toBe(200);
+    expect(changed.status).toBe(200);
+  });
+});
+
+describe('requests', () => {
+  test('with unreadable JSON, another content type or unknown fields are refused', async () => {
+    const unreadable = await post(`${types}/delete`, '{"type_key":');
+    const text = await client.post(`${types}/delete`, 'x', {
+      token,
+      headers: { 'content-type': 'text/plain' },
+    });
+    const unknown = await post(`${types}/delete`, { type_key: 'ab', typ: 1 });
+    const polluted = await post(`${types}/delete`, '{"type_key":"ab","__proto__":{"a":1}}');
+
+    expect(unreadable).toMatchObject({ status: 400, code: 'request.malformed' });
+    expect(text).toMatchObject({ status: 415, code: 'request.unsupported_media_type' });
+    expect(unknown).toMatchObject({ status: 422, errors: [{ path: 'body.typ' }] });
+    expect([400, 422]).toContain(polluted.status);
+  });
+
+  test('to unknown paths and with other methods get 404 and 405', async () => {
+    const unknown = await client.get('/adminapi/system/nothing');
+    const method = await client.post(publicRead, {});
+
+    expect(unknown).toMatchObject({ status: 404, code: 'route.not_found' });
+    expect(method).toMatchObject({ status: 405, code: 'route.method_not_allowed' });
+    expect(method.headers.get('allow')).toBe('GET');
+  });
+
+  test('are answered in the language they ask for', async () => {
+    const chinese = await client.get('/nothing', {
+      headers: { 'accept-language': 'fr, zh-hans-CN;q=0.5, en;q=0.4' },
+    });
+    const english = await client.get('/nothing', { headers: { 'accept-language': 'en-GB' } });
+
+    expect(chinese.headers.get('content-language')).toBe('zh-CN');
+    expect(chinese.message).toBe('接口不存在');
+    expect(english.headers.get('content-language')).toBe('en');
+    expect(english.message).toBe('There is no such endpoint');
+  });
+});

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { createClient } from '../support/client.ts';
+import { createTempDir, runToEnd, startLocalServer } from '../support/local-server.ts';
+import { copyProject } from '../support/project-copy.ts';
+
+const dictPath = '/adminapi/system/config/dict?type=user_kind,kept';
+
+describe('npm start', () => {
+  test('installs on first use, and keeps everything across restarts', async () => {
+    const dataDir = createTempDir();
+    const first = await startLocalServer({ dataDir });
+    const client = createClient(first.url);
+    const token = await client.login();
+    await client.post(
+      '/adminapi/system/setting/dict/type/add',
+      { type_key: 'kept', name: 'Kept', enabled: true },
+      { token },
+    );
+    await client.post(
+      '/adminapi/system/setting/dict/data/add',
+      { type_key: 'kept', name: 'A', value: 'a' },
+      { token },
+    );
+    const before = await client.get(dictPath, { token });
+
+    const { environment } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8'));
+
+    await first.stop();
+    const second = await startLocalServer({ dataDir });
+    const after = await createClient(second.url).get(dictPath, { token });
+    await second.stop();
+
+    await expect(fetch(environment.DYNAMODB_ENDPOINT)).rejects.toThrow('fetch failed');
+    expect(existsSync(join(dataDir, 'install.lock'))).toBe(true);
+    expect(existsSync(join(dataDir, 'stack.json'))).toBe(false);
+    expect(before.data).toMatchObject({ kept: [{ name: 'A', value: 'a' }] });
+    expect(after.data).toEqual(before.data);
+    expect(first.printed()).toContain('Administrator: account root');
+    expect(second.printed()).not.toContain('Administrator:');
+  });
+
+  test('prints a generated password once, and no secret ever', async () => {
+    const server = await startLocalServer({ environment: { ADMIN_ACCOUNT: '', ADMIN_PASSWORD: '' } });
+    const [, password = ''] =
+      /account admin, password (\S+) \(shown this once\)/.exec(server.printed()) ?? [];
+
+    const login = await createClient(server.url).post('/adminapi/system/login/account', {
+      account: 'admin',
+      password,
+    });
+    await server.stop();
+
+    const secrets: Record<string, string> = JSON.parse(
+      readFileSync(join(server.dataDir, 'secrets.json'), 'utf8'),
+    );
+    expect(login.status).toBe(200);
+    expect(server.printed().split(password)).toHaveLength(2);
+    for (const secret of Object.values(secrets)) expect(server.printed()).not.toContain(secret);
+  });
+
+  test('says in one line that its port is busy', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+
+    const { code, printed } = await runToEnd({ PORT: String(port), DATA_DIR: createTempDir() });
+    other.close();
+
+    expect(code).toBe(1);
+    expect(printed.trim()).toMatch(new RegExp(`^Port ${port} is in use.*$`));
+  });
+
+  test('says in one line which administrator setting does not fit', async () => {
+    const dataDir = createTempDir();
+
+    const { code, printed } = await runToEnd({ PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD: 'short' });
+
+    expect(code).toBe(1);
+    expect(printed.trim()).toMatch(/^ADMIN_PASSWORD .*$/);
+  });
+});
+
+describe('the running local server', () => {
+  test('picks up changed, new, broken and removed route files', async () => {
+    const copy = copyProject();
+    const server = await startLocalServer({ root: copy.root });
+    const read = async (path: string) => {
+      const response = await fetch(server.url + path);
+      return { status: response.status, data: Object(await response.json()).data };
+    };
+    const route = (text: string) => `
+      import * as z from 'zod/mini';
+      import { web } from '#shared/http/route.ts';
+      export default web.get({
+        summary: { zh_CN: '', en: '' },
+        data: z.string(),
+        handler: async () => '${text}',
+      });`;
+
+    copy.write('modules/System/Web/ping.ts', route('one'));
+    await server.prints(/Restarted: the routes have changed/);
+    const created = await read('/ping');
+    copy.write('modules/System/Web/ping.ts', route('two'));
+    await server.prints(/Reloaded/);
+    const changed = await read('/ping');
+    copy.write('modules/System/Web/ping.ts', 'export default web.get({');
+    await server.prints(/modules\/System\/Web\/ping\.ts cannot be loaded/);
+    const broken = await read('/ping');
+    await server.stop();
+
+    expect(created).toEqual({ status: 200, data: 'one' });
+    expect(changed).toEqual({ status: 200, data: 'two' });
+    expect(broken).toEqual({ status: 200, data: 'two' });
+  });
+});

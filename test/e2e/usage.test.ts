@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { copyProject } from '../support/project-copy.ts';
+
+const items = '/adminapi/system/setting/dict/data';
+
+// A module whose records refer to a dictionary value, as a shop's orders might.
+const order = (usage: 'addUsage' | 'removeUsage', write: string) => `
+  import * as z from 'zod/mini';
+  import { transact } from '#shared/db/items.ts';
+  import { ${usage} } from '#shared/dict/usage.ts';
+  import { api } from '#shared/http/route.ts';
+  export default api.openPost({
+    summary: { zh_CN: '', en: '' },
+    body: z.strictObject({ id: z.string(), kind: z.string() }),
+    data: z.null(),
+    handler: async ({ body: { id, kind } }) => {
+      const key = { pk: \`ORDER#\${id}\`, sk: id };
+      await transact([${write}, ...${usage}('user_kind', kind, 'shop')]);
+      return null;
+    },
+  });`;
+
+let server: LocalServer;
+
+beforeAll(async () => {
+  const copy = copyProject();
+  copy.write('modules/modules.json', '{ "System": { "enabled": true }, "Shop": { "enabled": true } }');
+  copy.write(
+    'modules/Shop/module.ts',
+    `import { defineModule } from '#shared/module/module.ts';
+     export default defineModule({ name: 'Shop', title: { zh_CN: '', en: '' }, version: '1.0.0', requires: ['System'] });`,
+  );
+  copy.write('modules/Shop/Api/order/add.ts', order('addUsage', '{ Put: { Item: { ...key, kind } } }'));
+  copy.write('modules/Shop/Api/order/delete.ts', order('removeUsage', '{ Delete: { Key: key } }'));
+  server = await startLocalServer({ root: copy.root });
+});
+
+afterAll(() => server?.stop());
+
+async function callShop(path: string, body: unknown): Promise<number> {
+  const response = await fetch(`${server.url}/api/shop/order/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.status;
+}
+
+describe('a dictionary value that records of a module refer to', () => {
+  test('is neither deleted, renamed nor replaced away, until it is free or it is forced', async () => {
+    const client = createClient(server.url);
+    const token = await client.login();
+    const post = (path: string, body: unknown) => client.post(items + path, body, { token });
+    const value = { type_key: 'user_kind', value: 'vip' };
+    for (const id of ['1', '2']) expect(await callShop('add', { id, kind: 'vip' })).toBe(200);
+
+    const refused = [
+      await post('/delete', value),
+      await post('/edit', { ...value, new_value: 'gold', version: 1 }),
+      await post('/import', { type_key: 'user_kind', items: [], mode: 'replace' }),
+    ];
+    const renamed = await post('/edit', { ...value, name: 'VIP', version: 1 });
+    for (const id of ['1', '2']) expect(await callShop('delete', { id, kind: 'vip' })).toBe(200);
+    const deleted = await post('/delete', value);
+    await callShop('add', { id: '3', kind: 'staff' });
+    const forced = await post('/delete', { type_key: 'user_kind', value: 'staff', force: true });
+
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ status: 409, code: 'dict.value_in_use' });
+      expect(answer.errors).toEqual([{ path: 'shop', message: '2' }]);
+    }
+    expect(renamed.status).toBe(200);
+    expect(deleted.status).toBe(200);
+    expect(forced.status).toBe(200);
+  });
+
+  test('has to exist', async () => {
+    expect(await callShop('add', { id: '9', kind: 'invented' })).toBe(500);
+  });
+});

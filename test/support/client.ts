@@ -1,0 +1,88 @@
+import { expect } from '@jest/globals';
+import * as z from 'zod/mini';
+import { discover } from '#functions/discover.ts';
+import type { FoundRoute } from '#functions/model.ts';
+import { administrator, projectRoot } from './local-server.ts';
+
+const envelope = z.strictObject({
+  code: z.string(),
+  message: z.string().check(z.minLength(1)),
+  data: z.unknown(),
+  request_id: z.string().check(z.minLength(1)),
+  errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
+});
+
+/** An answer of the service. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  code: string;
+  message: string;
+  data: unknown;
+  errors: { path: string; message: string }[];
+}
+
+export interface RequestOptions {
+  token?: string;
+  headers?: Record<string, string>;
+  /** Sent as it is when it is a string, else as JSON. */
+  body?: unknown;
+}
+
+export interface Client {
+  get(path: string, options?: RequestOptions): Promise<Answer>;
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  /** Logs the test server's administrator in; answers the token. */
+  login(): Promise<string>;
+}
+
+let routes: Promise<FoundRoute[]> | undefined;
+
+/**
+ * A client that holds every answer against what is declared: the envelope, the request ID in body and header,
+ * and for a success the `data` schema of the route.
+ */
+export function createClient(url: string): Client {
+  routes ??= discover(projectRoot, (file) => import(file)).then((manifest) => manifest.routes);
+
+  async function send(method: string, path: string, options: RequestOptions): Promise<Answer> {
+    const { token, headers = {}, body } = options;
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    const base = { status: response.status, headers: response.headers, text };
+    if (text === '') return { ...base, code: '', message: '', data: undefined, errors: [] };
+    const { code, message, data, request_id, errors = [] } = z.parse(envelope, JSON.parse(text));
+    expect(response.headers.get('x-request-id')).toBe(request_id);
+    if (response.status === 200) await checkData(method, path, data);
+    return { ...base, code, message, data, errors };
+  }
+
+  const client: Client = {
+    get: (path, options = {}) => send('GET', path, options),
+    post: (path, body = {}, options = {}) => send('POST', path, { ...options, body }),
+    async login() {
+      const answer = await client.post('/adminapi/system/login/account', administrator);
+      return z.parse(z.object({ token: z.string() }), answer.data).token;
+    },
+  };
+  return client;
+}
+
+async function checkData(method: string, path: string, data: unknown): Promise<void> {
+  const { pathname } = new URL(path, 'http://localhost');
+  const found = (await routes)?.find((route) => route.route.method === method && route.path === pathname);
+  if (!found) throw new Error(`${method} ${pathname} answered 200 and is no route`);
+  const result = z.safeParse(found.route.data, data);
+  if (!result.success) {
+    throw new Error(`${method} ${pathname}: data does not fit its schema: ${z.prettifyError(result.error)}`);
+  }
+}

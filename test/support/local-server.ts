@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { findFreePort } from '#cli/local/free-port.ts';
+
+export const projectRoot = resolve(__dirname, '..', '..');
+
+/** The administrator that test servers are installed with. */
+export const administrator = { account: 'root', password: 'correct horse battery' };
+
+/** `npm start`, as a user starts it. */
+export interface LocalServer {
+  url: string;
+  dataDir: string;
+  /** Everything it has printed. */
+  printed(): string;
+  /** Waits until it has printed something that matches. */
+  prints(pattern: RegExp): Promise<string>;
+  /** Ends it as Ctrl-C does, and waits until everything it started has ended too. */
+  stop(): Promise<void>;
+}
+
+export interface LocalServerOptions {
+  /** Folder of the project. @default this one */
+  root?: string;
+  /** @default a new temporary one */
+  dataDir?: string;
+  environment?: NodeJS.ProcessEnv;
+}
+
+/** Starts the local server on a free port and waits until it is ready. */
+export async function startLocalServer(options: LocalServerOptions = {}): Promise<LocalServer> {
+  const { root = projectRoot, dataDir = createTempDir(), environment = {} } = options;
+  const port = await findFreePort();
+  const child = runNpmStart(root, {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ADMIN_ACCOUNT: administrator.account,
+    ADMIN_PASSWORD: administrator.password,
+    ...environment,
+  });
+  const output = collect(child);
+  const server: LocalServer = {
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    printed: output.text,
+    prints: output.until,
+    stop: () => stop(child),
+  };
+  await server.prints(/^Ready: /m);
+  return server;
+}
+
+/** Runs `npm start` to its end; for starts that fail. */
+export async function runToEnd(environment: NodeJS.ProcessEnv): Promise<{ code: number; printed: string }> {
+  const child = runNpmStart(projectRoot, environment);
+  const output = collect(child);
+  const [code] = await once(child, 'close');
+  return { code, printed: output.text() };
+}
+
+export const createTempDir = () => mkdtempSync(join(tmpdir(), 'backend-test-'));
+
+function runNpmStart(root: string, environment: NodeJS.ProcessEnv): ChildProcess {
+  const { NODE_ENV: _, ...inherited } = process.env;
+  return spawn('npm', ['start', '--silent'], {
+    cwd: root,
+    env: { ...inherited, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that a signal reaches npm and the server as a terminal's does.
+    detached: true,
+  });
+}
+
+function collect(child: ChildProcess) {
+  let text = '';
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface({ input: stream }).on('line', (line) => {
+      text += `${line}\n`;
+      for (const listener of listeners) listener();
+    });
+  }
+  let hasEnded = false;
+  child.on('close', () => {
+    hasEnded = true;
+    for (const listener of listeners) listener();
+  });
+  return {
+    text: () => text,
+    until: (pattern: RegExp) =>
+      new Promise<string>((resolve, reject) => {
+        const look = () => {
+          if (pattern.test(text)) resolve(text);
+          else if (hasEnded) reject(new Error(`ended before it printed ${pattern}:\n${text}`));
+          else return;
+          listeners.delete(look);
+        };
+        listeners.add(look);
+        look();
+      }),
+  };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const ended = once(child, 'close');
+  process.kill(-child.pid, 'SIGINT');
+  await ended;
+}
