@@ -1,0 +1,4 @@
+/** The floor: a handler that does nothing. */
+export async function handler() {
+  return { statusCode: 200, body: '{}' };
+}

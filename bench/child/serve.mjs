@@ -1,0 +1,16 @@
+// Invokes a bundle whenever the parent says so, and tells how long it took and what it answered.
+// Arguments: the bundle's URL, the file of the invocation.
+
+process.getBuiltinModule('node:http');
+const { readFileSync } = process.getBuiltinModule('node:fs');
+
+const [bundle, invocationFile] = process.argv.slice(2);
+const text = readFileSync(invocationFile, 'utf8');
+const { handler } = await import(bundle);
+
+process.on('message', async () => {
+  const { event, context } = JSON.parse(text);
+  const startedAt = performance.now();
+  const { statusCode, body } = await handler(event, context);
+  process.send({ statusCode, body, durationMs: performance.now() - startedAt });
+});

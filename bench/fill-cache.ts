@@ -1,0 +1,16 @@
+import { receive, startChild } from './child.ts';
+import type { Stack } from './stack.ts';
+import type { Subject } from './subject.ts';
+
+/** Brings what a subject reads into the cache, to stay there. */
+export async function fillCache({ ours, invocationFile }: Subject, stack: Stack): Promise<void> {
+  const { environment } = stack;
+  const child = startChild({ script: 'serve', args: [ours.url, invocationFile], environment });
+  // What the first one read from the database is written to the cache in front of the second one's reads.
+  for (let turn = 0; turn < 2; turn++) {
+    child.send('invoke');
+    await receive(child);
+  }
+  child.kill();
+  await stack.keepCached();
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { install } from '#cli/install.ts';
+import { startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
+import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
+import type { Manifest } from '#functions/model.ts';
+import { loginAdmin } from '#shared/auth/admin-login.ts';
+import type { Command } from '#shared/cache/protocol.ts';
+import { createRedis, type Redis } from '#shared/cache/redis.ts';
+import { createTransport } from '#shared/cache/transport.ts';
+import { deriveKeys } from '#shared/crypto/keys.ts';
+
+/** An installed service of its own: both stores, and an administrator who is logged in. */
+export interface Stack {
+  /** For data that ends with the stack. */
+  folder: string;
+  environment: Record<string, string>;
+  /** The administrator's access token. */
+  token: string;
+  /** Makes everything that is cached outlast the measurements. */
+  keepCached(): Promise<void>;
+  dropCached(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const createSecret = () => randomBytes(32).toString('base64url');
+
+/** Starts both stores on free ports, installs, and logs an administrator in. */
+export async function startStack({ modules }: Manifest): Promise<Stack> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const redisToken = createSecret();
+  const engine = await startDynamoDbEngine({ dataDir: folder, environment: { PATH: process.env.PATH } });
+  const upstash = await startUpstashEndpoint({ token: redisToken });
+  const environment: Record<string, string> = {
+    APP_KEY: createSecret(),
+    TABLE_NAME: 'bench',
+    PUBLIC_URL: 'http://localhost',
+    DYNAMODB_ENDPOINT: engine.endpoint,
+    UPSTASH_REDIS_REST_URL: upstash.url,
+    UPSTASH_REDIS_REST_TOKEN: redisToken,
+  };
+  // From here on the service's own code runs in this process too.
+  Object.assign(process.env, environment);
+  const redis = createRedis(createTransport({ url: upstash.url, token: redisToken, timeoutMs: 5000 }));
+  const stop = async () => {
+    await upstash.stop();
+    await engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const credentials = { account: 'bench', password: createSecret() };
+    const manifests = modules.map(({ manifest }) => manifest);
+    await install({ tableName: 'bench', dataDir: folder, modules: manifests, ...credentials });
+    const { token } = await loginAdmin(credentials.account, credentials.password, '127.0.0.1');
+    environment.BARE_TOKEN_KEY = deriveKeys('token')[0].secret.toString('base64');
+    return {
+      folder,
+      environment,
+      token,
+      keepCached: () => forEachKey(redis, (key) => ['PERSIST', key]),
+      dropCached: () => forEachKey(redis, (key) => ['DEL', key]),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function forEachKey(redis: Redis, command: (key: string) => Command): Promise<void> {
+  const keys = await redis.send(['KEYS', 'service:*']);
+  if (!Array.isArray(keys)) throw new Error('the cache told no keys');
+  await Promise.all(keys.map((key) => redis.send(command(String(key)))));
+}

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { bundleOurs } from '../../bench/bundles.ts';
+import { createInvocation } from '../../bench/event.ts';
+import { inspect, isSdkAmong } from '../../bench/inspect-load.ts';
+
+const root = resolve(__dirname, '..', '..');
+const nowSeconds = Math.floor(Date.now() / 1000);
+
+// As the cache holds them.
+const entries: Record<string, string> = {
+  'service:dict:type:colour':
+    '{"generation":"g1","value":{"isEnabled":true,"isPublic":true,"options":[["r","红"]]}}',
+  'service:dict:generation:colour': 'g1',
+  'service:session:s1': `{"generation":"g2","value":{"id":"s1","kind":"admin","principalId":"a1","epoch":1,"expiresAt":${nowSeconds + 3600},"lastSeenAt":${nowSeconds}}}`,
+  'service:session-generation:s1': 'g2',
+  'service:principal:admin:a1':
+    '{"generation":"g3","value":{"sessionEpoch":1,"principal":{"id":"a1","account":"root","name":"Root","avatar":"","status":"enabled","last_login_at":null,"last_login_ip":null,"created_at":"2026-01-01T00:00:00.000Z"}}}',
+  'service:principal-generation:admin:a1': 'g3',
+};
+
+const environment: Record<string, string> = {
+  APP_KEY: 'a key of at least thirty-two characters',
+  TABLE_NAME: 'none',
+  PUBLIC_URL: 'http://localhost',
+  // Nothing listens there: what asks the database fails.
+  DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
+  UPSTASH_REDIS_REST_TOKEN: 'secret',
+};
+
+let folder: string;
+let cache: Server;
+let requests: { path: string | undefined; commands: string[] }[];
+
+/** Answers pipelines of MGET from `entries`, in Upstash's protocol. */
+function startCache(): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const commands: string[][] = JSON.parse(await text(request));
+    requests.push({ path: request.url, commands: commands.map(([name = '']) => name) });
+    const replies = commands.map(([, ...keys]) => ({ result: keys.map((key) => entries[key] ?? null) }));
+    response.end(JSON.stringify(replies));
+  });
+  return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
+}
+
+beforeAll(async () => {
+  execFileSync(process.execPath, ['cli/generate.ts'], { cwd: root });
+  folder = mkdtempSync(join(tmpdir(), 'bundle-'));
+  cache = await startCache();
+  environment.UPSTASH_REDIS_REST_URL = `http://127.0.0.1:${(cache.address() as AddressInfo).port}`;
+  Object.assign(process.env, environment);
+});
+
+beforeEach(() => {
+  requests = [];
+});
+
+afterAll(() => {
+  cache.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function invoke(functionName: string, path: string, type: string, token?: string) {
+  const bundle = await bundleOurs(root, functionName, join(folder, functionName));
+  const invocationFile = join(folder, `${functionName}.json`);
+  writeFileSync(invocationFile, JSON.stringify(createInvocation(path, { type }, token)));
+  return { bundle, inspection: await inspect(bundle, invocationFile, environment) };
+}
+
+async function createToken(): Promise<string> {
+  const { signToken } = await import('#shared/auth/token.ts');
+  return signToken({ sessionId: 's1', kind: 'admin', principalId: 'a1', expiresAt: nowSeconds + 3600 });
+}
+
+describe.each([
+  ['system-admin-config-dict', '/adminapi/system/config/dict', createToken],
+  ['system-api-config-dict', '/api/system/config/dict', async () => undefined],
+])('the bundle of %s', (functionName, path, token) => {
+  test('answers a cache hit with one pipeline and without the AWS SDK and undici', async () => {
+    const { bundle, inspection } = await invoke(functionName, path, 'colour', await token());
+
+    expect(inspection.node).toMatch(/^v24\./);
+    expect(inspection.statusCode).toBe(200);
+    expect(JSON.parse(inspection.body).data).toEqual({ colour: [{ name: '红', value: 'r' }] });
+    expect(requests.map(({ path: target }) => target)).toEqual(['/pipeline']);
+    expect(new Set(requests[0]?.commands)).toEqual(new Set(['MGET']));
+    expect(isSdkAmong(inspection, bundle)).toBe(false);
+    expect(inspection.isUndiciLoaded).toBe(false);
+  });
+
+  test('loads the AWS SDK once the database is asked, so that its absence is no accident', async () => {
+    const { bundle, inspection } = await invoke(functionName, path, 'unknown', await token());
+
+    expect(inspection.statusCode).toBe(503);
+    expect(bundle.sdkFiles).not.toEqual([]);
+    expect(isSdkAmong(inspection, bundle)).toBe(true);
+  });
+
+  test('loads at most 120 KB', async () => {
+    const { sizeBytes } = await bundleOurs(root, functionName, join(folder, functionName));
+
+    expect(sizeBytes).toBeGreaterThan(10_000);
+    expect(sizeBytes).toBeLessThanOrEqual(120 * 1024);
+  });
+});
