@@ -1,0 +1,53 @@
+import '../../../support/environment.ts';
+import { describe, expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
+import { authenticate, readBearer } from '#shared/auth/authenticate.ts';
+import { signToken } from '#shared/auth/token.ts';
+
+describe('readBearer', () => {
+  test.each([
+    ['Bearer abc.def', 'abc.def'],
+    ['bearer abc', 'abc'],
+    ['BEARER   abc', 'abc'],
+    ['Bearer abc  ', 'abc'],
+    ['Bearer a+/=~', 'a+/=~'],
+  ])('reads the token of %j', (header, token) => {
+    expect(readBearer(header)).toBe(token);
+  });
+
+  test.each([undefined, '', 'Bearer', 'Bearer ', 'abc', 'Basic abc', 'Bearerabc', 'Bearer a b', ' Bearer a'])(
+    'finds none in %j',
+    (header) => {
+      expect(readBearer(header)).toBeUndefined();
+    },
+  );
+
+  test('never answers a token with white space in it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(readBearer(`Bearer ${text}`) ?? '').not.toMatch(/\s/);
+      }),
+    );
+  });
+});
+
+describe('authenticate', () => {
+  const expiresAt = Math.floor(Date.now() / 1000) + 60;
+  const token = signToken({ sessionId: 's', kind: 'user', principalId: 'u', expiresAt });
+  const expired = signToken({ sessionId: 's', kind: 'admin', principalId: 'a', expiresAt: 1 });
+
+  test.each([
+    ['no header', undefined, 'auth.token_missing'],
+    ['another scheme', 'Basic abc', 'auth.token_invalid'],
+    ['a forged token', `Bearer ${token}x`, 'auth.token_invalid'],
+    ['an expired token', `Bearer ${expired}`, 'auth.token_expired'],
+    ['a token of another kind', `Bearer ${token}`, 'auth.principal_mismatch'],
+  ])('refuses %s at once, before anything is read', (_title, header, code) => {
+    const principals = { get: jest.fn<() => never>(), invalidate: jest.fn<() => never>() };
+
+    const attempt = () => authenticate(header, 'admin', principals);
+
+    expect(attempt).toThrow(expect.objectContaining({ code, headers: { 'www-authenticate': 'Bearer' } }));
+    expect(principals.get).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,197 @@
+import '../../../support/environment.ts';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { CacheCommandError, CacheUnavailableError, type Reply } from '#shared/cache/protocol.ts';
+import { createRedis } from '#shared/cache/redis.ts';
+import { FakeRedis } from './fake-redis.ts';
+
+let fake: FakeRedis;
+let client: ReturnType<typeof createRedis>;
+let warned: ReturnType<typeof jest.spyOn>;
+beforeEach(() => {
+  fake = new FakeRedis();
+  client = createRedis(fake.transport);
+  warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+  warned.mockRestore();
+});
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('send', () => {
+  test('answers each command what it asked for', async () => {
+    fake.values.set('a', '1');
+
+    const results = await Promise.all([
+      client.send(['GET', 'a']),
+      client.send(['GET', 'b']),
+      client.send(['MGET', 'b', 'a']),
+      client.send(['SET', 'c', 3, 'EX', 9]),
+      client.send(['DEL', 'a']),
+    ]);
+
+    expect(results).toEqual(['1', null, [null, '1'], 'OK', 1]);
+  });
+
+  test('lets all commands of one tick travel in one request, in their order', async () => {
+    await Promise.all([client.send(['SET', 'a', 1]), client.send(['GET', 'a']), client.send(['DEL', 'a'])]);
+
+    expect(fake.requests).toEqual([
+      [
+        ['SET', 'a', 1],
+        ['GET', 'a'],
+        ['DEL', 'a'],
+      ],
+    ]);
+  });
+
+  test('lets commands of several microtasks travel in one request', async () => {
+    const later = async (microtasks: number, key: string) => {
+      for (let count = 0; count < microtasks; count += 1) await undefined;
+      return client.send(['GET', key]);
+    };
+
+    await Promise.all([later(0, 'a'), later(1, 'b'), later(7, 'c'), later(40, 'd')]);
+
+    expect(fake.requests).toHaveLength(1);
+    expect(fake.commands).toEqual(['GET a', 'GET b', 'GET c', 'GET d']);
+  });
+
+  test('lets a command of a later turn travel by itself', async () => {
+    const first = client.send(['GET', 'a']);
+    await nextTurn();
+    const second = client.send(['GET', 'b']);
+
+    await Promise.all([first, second]);
+
+    expect(fake.requests).toEqual([[['GET', 'a']], [['GET', 'b']]]);
+  });
+
+  test('fails the command that is refused, and no other', async () => {
+    fake.values.set('a', '1');
+
+    const [refused, good] = await Promise.allSettled([client.send(['BOGUS']), client.send(['GET', 'a'])]);
+
+    expect(refused).toEqual({ status: 'rejected', reason: expect.any(CacheCommandError) });
+    expect(good).toEqual({ status: 'fulfilled', value: '1' });
+  });
+
+  test('fails every command of a request that does not arrive', async () => {
+    fake.failure = new CacheUnavailableError('away');
+
+    const settled = await Promise.allSettled([client.send(['GET', 'a']), client.send(['GET', 'b'])]);
+
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
+  test('goes on after a failure', async () => {
+    fake.failure = new CacheUnavailableError('away');
+    await client.send(['GET', 'a']).catch(() => {});
+    fake.failure = undefined;
+
+    expect(await client.send(['GET', 'a'])).toBeNull();
+  });
+
+  test('fails a command that is left without an answer', async () => {
+    const short = createRedis(async (): Promise<Reply[]> => [{ result: 'first' }]);
+
+    const [first, second] = await Promise.allSettled([short.send(['GET', 'a']), short.send(['GET', 'b'])]);
+
+    expect(first).toMatchObject({ value: 'first' });
+    expect(second).toEqual({ status: 'rejected', reason: expect.any(CacheUnavailableError) });
+  });
+
+  test('takes an answer without a result for null', async () => {
+    const silent = createRedis(async (): Promise<Reply[]> => [{}]);
+
+    expect(await silent.send(['GET', 'a'])).toBeNull();
+  });
+});
+
+describe('defer', () => {
+  test('sends nothing by itself', async () => {
+    client.defer('slot', 60, () => ['SET', 'a', 1]);
+
+    await nextTurn();
+    await jest.advanceTimersByTimeAsync(120_000);
+
+    expect(fake.requests).toEqual([]);
+  });
+
+  test('lets the command ride in front of the next request, once', async () => {
+    client.defer('slot', 60, () => ['SET', 'a', 1]);
+
+    const found = await Promise.all([client.send(['GET', 'a']), client.send(['GET', 'b'])]);
+    await client.send(['GET', 'c']);
+
+    expect(found).toEqual(['1', null]);
+    expect(fake.requests).toEqual([
+      [
+        ['SET', 'a', 1],
+        ['GET', 'a'],
+        ['GET', 'b'],
+      ],
+      [['GET', 'c']],
+    ]);
+  });
+
+  test('tells the command its age in whole seconds, rounded up', async () => {
+    client.defer('slot', 60, (ageSeconds) => ['SET', 'a', ageSeconds]);
+
+    jest.advanceTimersByTime(2_001);
+    await client.send(['GET', 'a']);
+
+    expect(fake.commands[0]).toBe('SET a 3');
+  });
+
+  test.each([
+    [59_000, ['SET a 1', 'GET a']],
+    [59_001, ['GET a']],
+    [3_600_000, ['GET a']],
+  ])('drops what is too old: after %i ms of 60 s', async (elapsedMs, commands) => {
+    client.defer('slot', 60, () => ['SET', 'a', 1]);
+
+    jest.advanceTimersByTime(elapsedMs);
+    await client.send(['GET', 'a']);
+
+    expect(fake.commands).toEqual(commands);
+  });
+
+  test('lets a newer command of a slot take the place of the older', async () => {
+    client.defer('slot', 60, () => ['SET', 'a', 1]);
+    client.defer('other', 60, () => ['SET', 'b', 2]);
+    client.defer('slot', 60, () => ['SET', 'a', 3]);
+
+    await client.send(['GET', 'a']);
+
+    expect(fake.commands).toEqual(['SET b 2', 'SET a 3', 'GET a']);
+  });
+
+  test('keeps at most 64, and lets the oldest go', async () => {
+    for (let index = 0; index < 70; index += 1) client.defer(`slot${index}`, 60, () => ['SET', 'k', index]);
+
+    await client.send(['PING']).catch(() => {});
+
+    expect(fake.commands).toHaveLength(65);
+    expect(fake.commands[0]).toBe('SET k 6');
+    expect(fake.commands[63]).toBe('SET k 69');
+  });
+
+  test('does not fail the request it rides in when it is refused', async () => {
+    client.defer('slot', 60, () => ['BOGUS']);
+
+    expect(await client.send(['GET', 'a'])).toBeNull();
+  });
+
+  test('is lost with the request it rides in, and not sent again', async () => {
+    client.defer('slot', 60, () => ['SET', 'a', 1]);
+    fake.failure = new CacheUnavailableError('away');
+    await client.send(['GET', 'a']).catch(() => {});
+    fake.failure = undefined;
+
+    await client.send(['GET', 'a']);
+
+    expect(fake.requests[1]).toEqual([['GET', 'a']]);
+  });
+});

@@ -1,0 +1,104 @@
+import '../../../support/environment.ts';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createRedis } from '#shared/cache/redis.ts';
+import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
+import { FakeRedis } from './fake-redis.ts';
+
+const id = 'a';
+
+/** What one client does: several of them do so at the same time. */
+interface Act {
+  kind: 'read' | 'write';
+  /** Which process of the service serves it. */
+  process: 0 | 1;
+}
+/** What is under way at the same time, then what the cache loses before the next round. */
+interface Round {
+  acts: Act[];
+  evicted: string[];
+}
+
+const act = fc.record<Act>({
+  kind: fc.constantFrom('read', 'read', 'write'),
+  process: fc.constantFrom(0, 1),
+});
+const evictable = [`entry:${id}`, `generation:${id}`];
+const round = fc.record<Round>({
+  acts: fc.array(act, { minLength: 1, maxLength: 5 }),
+  evicted: fc.oneof({ weight: 4, arbitrary: fc.constant<string[]>([]) }, fc.subarray(evictable)),
+});
+
+/** Whatever came before: every fill arrives, and is read. */
+const lateReads: Act[] = ([0, 1, 0, 1] as const).map((process) => ({ kind: 'read', process }));
+
+/** How many steps each next thing takes, so that one may be over before another has moved on. */
+const delays = fc.infiniteStream(fc.oneof(fc.constant(0), fc.nat(24)));
+
+/** Two processes over one cache and one database whose every step is taken when the scheduler says so. */
+function createService(scheduler: fc.Scheduler, delays: fc.Stream<number>) {
+  const fake = new FakeRedis();
+  /** Version of the truth, and of the last write whose writer was told that it is done. */
+  let stored = 0;
+  let acknowledged = 0;
+  async function pause(label: string): Promise<void> {
+    const { value: steps } = delays.next();
+    for (let step = 0; step < Number(steps); step += 1) await scheduler.schedule(Promise.resolve(), label);
+  }
+  fake.delay = () => pause('cache');
+
+  async function load(wanted: string[]): Promise<Map<string, number>> {
+    await pause('database');
+    const values = new Map(wanted.map((each) => [each, stored]));
+    await pause('database');
+    return values;
+  }
+  const processes = [0, 1].map(() => {
+    const client = createRedis(fake.transport);
+    return createVersionedCache<number>({
+      entryKey: (id) => `entry:${id}`,
+      generationKey: (id) => `generation:${id}`,
+      ttlSeconds: 300,
+      load,
+      client: () => client,
+    });
+  });
+
+  async function run({ kind, process }: Act): Promise<void> {
+    await pause('begin');
+    const cache = processes[process];
+    if (kind === 'write') {
+      stored += 1;
+      const version = stored;
+      await pause('written');
+      await cache?.invalidate([id]);
+      acknowledged = Math.max(version, acknowledged);
+    } else {
+      const least = acknowledged;
+      const found = await cache?.get([id]);
+      expect(found?.get(id)).toBeGreaterThanOrEqual(least);
+    }
+  }
+  return { fake, run };
+}
+
+test('a read that starts after a write was acknowledged never answers the older value', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      delays,
+      fc.array(round, { maxLength: 4 }),
+      async (scheduler, steps, rounds) => {
+        const { fake, run } = createService(scheduler, steps);
+
+        for (const { acts, evicted } of rounds) {
+          await scheduler.waitFor(Promise.all(acts.map(run)));
+          // Between the rounds fills are still on their way; no request is.
+          for (const key of evicted) fake.values.delete(key);
+        }
+        for (const late of lateReads) await scheduler.waitFor(run(late));
+      },
+    ),
+    { numRuns: 800 },
+  );
+});

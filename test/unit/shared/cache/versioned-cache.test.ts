@@ -1,0 +1,373 @@
+import '../../../support/environment.ts';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { CacheUnavailableError } from '#shared/cache/protocol.ts';
+import { createRedis } from '#shared/cache/redis.ts';
+import { createVersionedCache, type VersionedCacheOptions } from '#shared/cache/versioned-cache.ts';
+import { FakeRedis } from './fake-redis.ts';
+
+type Value = string | null;
+
+let fake: FakeRedis;
+/** The truth. */
+let stored: Map<string, string>;
+let logged: jest.SpiedFunction<typeof console.error>[];
+beforeEach(() => {
+  fake = new FakeRedis();
+  stored = new Map();
+  logged = (['warn', 'error'] as const).map((level) =>
+    jest.spyOn(console, level).mockImplementation(() => {}),
+  );
+});
+afterEach(() => {
+  for (const spy of logged) spy.mockRestore();
+});
+
+const load = jest.fn<VersionedCacheOptions<Value>['load']>();
+beforeEach(() => {
+  load.mockReset();
+  load.mockImplementation(async (ids) => new Map(ids.map((id) => [id, stored.get(id) ?? null])));
+});
+
+/** A cache as one process has it; several share the one fake Redis. */
+function createProcess(options: Partial<VersionedCacheOptions<Value>> = {}) {
+  const client = createRedis(fake.transport);
+  return createVersionedCache<Value>({
+    entryKey: (id) => `entry:${id}`,
+    generationKey: (id) => `generation:${id}`,
+    ttlSeconds: 300,
+    load,
+    client: () => client,
+    ...options,
+  });
+}
+const readOne = async (cache: ReturnType<typeof createProcess>, id: string) =>
+  (await cache.get([id])).get(id);
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+/** Reads an entry so that its fill has arrived, too. */
+async function warm(cache: ReturnType<typeof createProcess>, id: string): Promise<void> {
+  await readOne(cache, id);
+  await readOne(cache, 'another');
+  load.mockClear();
+}
+
+describe('get', () => {
+  test('loads what the cache does not hold', async () => {
+    stored.set('a', '1');
+
+    const found = await createProcess().get(['a', 'b']);
+
+    expect([...found]).toEqual([
+      ['a', '1'],
+      ['b', null],
+    ]);
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(load).toHaveBeenCalledWith(['a', 'b']);
+  });
+
+  test('asks for nothing when no ID is given', async () => {
+    const found = await createProcess().get([]);
+
+    expect(found.size).toBe(0);
+    expect(fake.requests).toEqual([]);
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  test('does not load what the cache holds', async () => {
+    stored.set('a', '1');
+    const cache = createProcess();
+    await warm(cache, 'a');
+
+    const value = await readOne(cache, 'a');
+
+    expect(value).toBe('1');
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  test('serves a hit in one request of one command', async () => {
+    const cache = createProcess();
+    await warm(cache, 'a');
+    await readOne(cache, 'a');
+    fake.requests.length = 0;
+
+    await readOne(cache, 'a');
+
+    expect(fake.commands).toEqual(['MGET entry:a generation:a']);
+  });
+
+  test('serves what another process has filled', async () => {
+    stored.set('a', '1');
+    await warm(createProcess(), 'a');
+
+    const value = await readOne(createProcess(), 'a');
+
+    expect(value).toBe('1');
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  test('keeps that something does not exist', async () => {
+    const cache = createProcess();
+    await warm(cache, 'none');
+
+    const value = await readOne(cache, 'none');
+
+    expect(value).toBeNull();
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  test('loads only those of several that are missing', async () => {
+    stored.set('a', '1').set('b', '2');
+    const cache = createProcess();
+    await warm(cache, 'a');
+
+    const found = await cache.get(['a', 'b']);
+
+    expect([...found].sort()).toEqual([
+      ['a', '1'],
+      ['b', '2'],
+    ]);
+    expect(load).toHaveBeenCalledWith(['b']);
+  });
+
+  test('loads once for concurrent misses, also of overlapping lists', async () => {
+    const cache = createProcess();
+
+    await Promise.all([cache.get(['a', 'b']), cache.get(['b', 'c']), cache.get(['a'])]);
+
+    expect(load.mock.calls.flatMap(([ids]) => ids).sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('loads again after a load that failed, and fails everyone who waited for it', async () => {
+    stored.set('a', '1');
+    load.mockRejectedValueOnce(new Error('away'));
+    const cache = createProcess();
+
+    const failed = await Promise.allSettled([readOne(cache, 'a'), readOne(cache, 'a')]);
+
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await readOne(cache, 'a')).toBe('1');
+  });
+
+  test('says which value a load left out', async () => {
+    load.mockResolvedValueOnce(new Map());
+
+    await expect(readOne(createProcess(), 'a')).rejects.toThrow('nothing was loaded for entry:a');
+  });
+
+  test.each(['', 'x', '1', 'null', '[]', '{"value":"old"}'])(
+    'takes no foreign entry for its own: %j',
+    async (foreign) => {
+      stored.set('a', '1');
+      fake.values.set('entry:a', foreign);
+
+      expect(await readOne(createProcess(), 'a')).toBe('1');
+    },
+  );
+
+  test('serves no entry whose generation is gone', async () => {
+    const cache = createProcess();
+    await warm(cache, 'a');
+    fake.values.delete('generation:a');
+    stored.set('a', '2');
+
+    expect(await readOne(cache, 'a')).toBe('2');
+  });
+
+  test('gives a fill the rest of its time to live', async () => {
+    jest.useFakeTimers({ now: 1_000_000_000, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    const cache = createProcess();
+    await readOne(cache, 'a');
+
+    jest.setSystemTime(1_000_010_000);
+    await readOne(cache, 'b');
+    jest.useRealTimers();
+
+    expect(fake.commands.find((command) => command.startsWith('SET entry:a'))).toMatch(/ EX 290$/);
+    expect(fake.commands.find((command) => command.startsWith('SET generation:a'))).toMatch(/ NX EX 600$/);
+  });
+});
+
+describe('invalidate', () => {
+  test('lets the next read see what was written', async () => {
+    stored.set('a', '1');
+    const cache = createProcess();
+    await warm(cache, 'a');
+    stored.set('a', '2');
+
+    const isDone = await cache.invalidate(['a']);
+
+    expect(isDone).toBe(true);
+    expect(await readOne(cache, 'a')).toBe('2');
+  });
+
+  test('holds for every process', async () => {
+    stored.set('a', '1');
+    const [writer, reader] = [createProcess(), createProcess()];
+    await warm(reader, 'a');
+    stored.set('a', '2');
+
+    await writer.invalidate(['a']);
+
+    expect(await readOne(reader, 'a')).toBe('2');
+  });
+
+  test('leaves the entries of others alone', async () => {
+    const cache = createProcess();
+    await warm(cache, 'a');
+
+    await cache.invalidate(['b']);
+    await readOne(cache, 'a');
+
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  test('voids a fill that began before it, however late that arrives', async () => {
+    stored.set('a', '1');
+    const [reader, writer] = [createProcess(), createProcess()];
+    await readOne(reader, 'a');
+    stored.set('a', '2');
+    await writer.invalidate(['a']);
+
+    await readOne(reader, 'another');
+
+    expect(JSON.parse(fake.values.get('entry:a') ?? '')).toMatchObject({ value: '1' });
+    expect(await readOne(writer, 'a')).toBe('2');
+  });
+
+  test('voids a fill whose claim of a generation arrives after it', async () => {
+    stored.set('a', '1');
+    const [reader, writer] = [createProcess(), createProcess()];
+    const held = Promise.withResolvers<void>();
+    fake.delay = async (commands) => commands.some((command) => command.includes('NX')) && held.promise;
+    const reading = readOne(reader, 'a');
+    await nextTurn();
+    stored.set('a', '2');
+    await writer.invalidate(['a']);
+
+    held.resolve();
+    await reading;
+    await readOne(reader, 'another');
+
+    expect(await readOne(writer, 'a')).toBe('2');
+  });
+
+  test('is not held up by a load that is under way, nor is the read after it', async () => {
+    const slow = Promise.withResolvers<Map<string, Value>>();
+    load.mockReturnValueOnce(slow.promise);
+    const cache = createProcess();
+    const early = readOne(cache, 'a');
+    await nextTurn();
+    stored.set('a', '2');
+    await cache.invalidate(['a']);
+
+    const late = await readOne(cache, 'a');
+    slow.resolve(new Map([['a', '1']]));
+
+    expect(late).toBe('2');
+    expect(await early).toBe('1');
+    await readOne(cache, 'another');
+    expect(await readOne(cache, 'a')).toBe('2');
+  });
+
+  test('asks for nothing when no ID is given', async () => {
+    await createProcess().invalidate([]);
+
+    expect(fake.requests).toEqual([]);
+  });
+
+  test('travels in one request', async () => {
+    await createProcess().invalidate(['a', 'b']);
+
+    expect(fake.requests).toHaveLength(1);
+    expect(fake.requests[0]).toHaveLength(4);
+  });
+});
+
+describe('when the cache is away', () => {
+  beforeEach(() => {
+    fake.failure = new CacheUnavailableError('away');
+  });
+
+  test('reads go to the database', async () => {
+    stored.set('a', '1');
+
+    expect(await readOne(createProcess(), 'a')).toBe('1');
+  });
+
+  test('concurrent reads still load once', async () => {
+    const cache = createProcess();
+
+    await Promise.all([readOne(cache, 'a'), readOne(cache, 'a')]);
+
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  test('what was read is not filled in later', async () => {
+    const cache = createProcess();
+    await readOne(cache, 'a');
+    fake.failure = undefined;
+
+    await readOne(cache, 'b');
+
+    expect(fake.values.has('entry:a')).toBe(false);
+  });
+
+  test('an invalidation does not fail the write, and is logged', async () => {
+    const cache = createProcess();
+
+    await expect(cache.invalidate(['a'])).resolves.toBe(false);
+
+    const lines = logged.flatMap((spy) => spy.mock.calls.map((call) => JSON.parse(String(call[0]))));
+    expect(lines).toEqual([expect.objectContaining({ event: 'cache.invalidate_failed', keys: ['entry:a'] })]);
+  });
+
+  test('an invalidation whose first try is lost still holds', async () => {
+    fake.failure = undefined;
+    stored.set('a', '1');
+    const cache = createProcess();
+    await warm(cache, 'a');
+    stored.set('a', '2');
+    fake.failNext = new CacheUnavailableError('slow once');
+
+    const isDone = await cache.invalidate(['a']);
+
+    expect(isDone).toBe(true);
+    expect(await readOne(cache, 'a')).toBe('2');
+  });
+
+  test('a fill is not made where only the claim of a generation is lost', async () => {
+    fake.failure = undefined;
+    const cache = createProcess();
+    load.mockImplementationOnce(async (ids) => {
+      fake.failure = new CacheUnavailableError('away');
+      await nextTurn();
+      return new Map(ids.map((id) => [id, 'loaded']));
+    });
+
+    expect(await readOne(cache, 'a')).toBe('loaded');
+    fake.failure = undefined;
+    await readOne(cache, 'b');
+
+    expect(fake.values.has('entry:a')).toBe(false);
+  });
+});
+
+describe('switched off', () => {
+  test('every read loads, and nothing is sent to the cache', async () => {
+    const cache = createProcess({ isEnabled: false });
+
+    await readOne(cache, 'a');
+    await readOne(cache, 'a');
+    await cache.invalidate(['a']);
+
+    expect(load).toHaveBeenCalledTimes(2);
+    expect(fake.requests).toEqual([]);
+  });
+
+  test('concurrent reads load once', async () => {
+    const cache = createProcess({ isEnabled: false });
+
+    await Promise.all([readOne(cache, 'a'), readOne(cache, 'a')]);
+
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import { EnvironmentError, readEnvironment } from '#shared/config/environment.ts';
+
+const key = 'k'.repeat(32);
+const complete = {
+  APP_KEY: key,
+  TABLE_NAME: 'backend',
+  UPSTASH_REDIS_REST_URL: 'https://cache.example.com',
+  UPSTASH_REDIS_REST_TOKEN: 'token',
+  PUBLIC_URL: 'https://example.com',
+};
+
+function refusalOf(changes: Record<string, string | undefined>): unknown {
+  try {
+    return readEnvironment({ ...complete, ...changes });
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('readEnvironment', () => {
+  test('reads what is set and fills in what need not be', () => {
+    expect(readEnvironment(complete)).toEqual({
+      appKeys: [key],
+      tableName: 'backend',
+      dynamodbEndpoint: undefined,
+      redisUrl: 'https://cache.example.com',
+      redisToken: 'token',
+      publicUrl: 'https://example.com',
+      logLevel: 'info',
+    });
+  });
+
+  test('reads what is optional', () => {
+    const read = readEnvironment({
+      ...complete,
+      DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000',
+      LOG_LEVEL: 'debug',
+    });
+
+    expect(read).toMatchObject({ dynamodbEndpoint: 'http://127.0.0.1:8000', logLevel: 'debug' });
+  });
+
+  test.each(Object.keys(complete))('names %s when it is missing or empty', (name) => {
+    for (const value of [undefined, '']) {
+      const refusal = refusalOf({ [name]: value });
+
+      expect(refusal).toBeInstanceOf(EnvironmentError);
+      expect(refusal).toMatchObject({ message: `${name} is not set: see .env.example` });
+    }
+  });
+
+  test('reads a list of keys in its order', () => {
+    const other = 'o'.repeat(40);
+
+    expect(readEnvironment({ ...complete, APP_KEY: `${key} , ${other}` }).appKeys).toEqual([key, other]);
+  });
+
+  test.each(['short', `${key},`, `${key},short`, 'k'.repeat(31), ','])(
+    'refuses the key list %j without showing it',
+    (APP_KEY) => {
+      const refusal = refusalOf({ APP_KEY });
+
+      expect(refusal).toMatchObject({ message: 'APP_KEY: each key needs at least 32 characters' });
+    },
+  );
+
+  test.each(['UPSTASH_REDIS_REST_URL', 'PUBLIC_URL'])('takes an http(s) URL only for %s', (name) => {
+    for (const value of ['example.com', 'ftp://example.com', '//example.com', 'not a url']) {
+      expect(refusalOf({ [name]: value })).toMatchObject({ message: `${name} is not an http(s) URL` });
+    }
+  });
+
+  test('takes slashes off the end of a URL', () => {
+    const read = readEnvironment({ ...complete, PUBLIC_URL: 'http://localhost:3000//' });
+
+    expect(read.publicUrl).toBe('http://localhost:3000');
+  });
+
+  test.each(['loud', 'INFO', 'constructor'])('refuses the log level %s and names the good ones', (level) => {
+    const refusal = refusalOf({ LOG_LEVEL: level });
+
+    expect(refusal).toMatchObject({ message: 'LOG_LEVEL is not one of debug, info, warn, error' });
+  });
+});
