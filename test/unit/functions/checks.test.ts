@@ -1,0 +1,140 @@
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { checkModules, checkRoute, checkRoutes } from '#functions/checks.ts';
+import type { FoundModule } from '#functions/model.ts';
+import { functionNameLimit, serviceName, stageLimit } from '#functions/names.ts';
+import type { RoutePlace } from '#functions/route-place.ts';
+import type { Route } from '#shared/http/route.ts';
+import { createRoute, foundRoute } from './fixtures.ts';
+
+const place: RoutePlace = {
+  area: 'admin',
+  path: '/adminapi/system/a',
+  functionName: 'system-admin-a',
+  method: undefined,
+};
+
+describe('checkRoute', () => {
+  test.each(['GET', 'POST'] as const)('finds nothing wrong with a good %s', (method) => {
+    expect(checkRoute(createRoute('admin', method), place)).toEqual([]);
+  });
+
+  test("tells of a builder that is not its area's", () => {
+    const faults = checkRoute(createRoute('api', 'GET'), place);
+
+    expect(faults).toEqual(['is built with api.*: a route in this folder is built with admin.*']);
+  });
+
+  test.each<[string, unknown]>([
+    ['a number', 42],
+    ['an object without a handler', { method: 'GET' }],
+    ['a bare handler', { handler: () => {} }],
+  ])('tells of %s in place of a route', (_title, exported) => {
+    const faults = checkRoute(exported as Route, place);
+
+    expect(faults).toEqual(['exports no route: export default admin.get({ … }) or another of its builders']);
+  });
+
+  test('tells of a file name that ends with another method', () => {
+    const faults = checkRoute(createRoute('admin', 'GET'), { ...place, method: 'POST' });
+
+    expect(faults).toEqual(['is named for POST and built for GET: rename it']);
+  });
+
+  test('tells of a GET with a body', () => {
+    const faults = checkRoute(createRoute('admin', 'GET', { body: z.strictObject({}) }), place);
+
+    expect(faults).toEqual(['a GET takes no body: use a query, or POST']);
+  });
+
+  test.each([
+    ['no schema', undefined],
+    ['an object that lets unknown fields pass', z.object({})],
+    ['an object that keeps unknown fields', z.looseObject({})],
+    ['an object with a catchall of its own', z.catchall(z.object({}), z.string())],
+    ['a list', z.array(z.strictObject({}))],
+  ])('tells of a POST whose body is %s', (_title, body) => {
+    const faults = checkRoute(createRoute('admin', 'POST', { body }), place);
+
+    expect(faults).toEqual(['the body of a POST is a z.strictObject, so that unknown fields are refused']);
+  });
+
+  test('takes a strict object with a rule over its fields', () => {
+    const body = z.strictObject({ a: z.string() }).check(z.refine(() => true));
+
+    expect(checkRoute(createRoute('admin', 'POST', { body }), place)).toEqual([]);
+  });
+
+  test('tells of a function name that is too long, and takes the longest that fits', () => {
+    const longest = 'f'.repeat(functionNameLimit);
+    const route = createRoute('admin', 'GET');
+
+    expect(checkRoute(route, { ...place, functionName: longest })).toEqual([]);
+    expect(checkRoute(route, { ...place, functionName: `${longest}f` })).toEqual([
+      `its function would be named ${longest}f, ${functionNameLimit + 1} characters of at most ${functionNameLimit}: shorten the path`,
+    ]);
+    expect(`${serviceName}-${'s'.repeat(stageLimit)}-${longest}`).toHaveLength(64);
+  });
+
+  test('tells of everything that is wrong at once', () => {
+    const route = createRoute('api', 'GET', { body: z.object({}) });
+
+    expect(checkRoute(route, { ...place, method: 'POST' })).toHaveLength(3);
+  });
+});
+
+describe('checkRoutes', () => {
+  const other = { file: 'modules/User/Admin/b.ts', path: '/adminapi/user/b', functionName: 'user-admin-b' };
+
+  test('finds nothing wrong with routes of their own', () => {
+    expect(checkRoutes([foundRoute(), foundRoute(other)])).toEqual([]);
+  });
+
+  test('takes two methods of one path', () => {
+    const post = foundRoute({ ...other, path: '/adminapi/system/a', route: createRoute('admin', 'POST') });
+
+    expect(checkRoutes([foundRoute(), post])).toEqual([]);
+  });
+
+  test('tells of a second route on one method and path', () => {
+    const twin = foundRoute({ ...other, path: '/adminapi/system/a' });
+
+    expect(checkRoutes([foundRoute(), twin])).toEqual([
+      'modules/User/Admin/b.ts: GET /adminapi/system/a is also modules/System/Admin/a.ts: rename one of them',
+    ]);
+  });
+
+  test('tells of a second function of one name', () => {
+    const twin = foundRoute({ ...other, functionName: 'system-admin-a' });
+
+    expect(checkRoutes([foundRoute(), twin])).toEqual([
+      'modules/User/Admin/b.ts: function system-admin-a is also modules/System/Admin/a.ts: rename one of them',
+    ]);
+  });
+
+  test('tells of every twin, each beside the first', () => {
+    const twins = [1, 2].map((index) => foundRoute({ file: `modules/X/Admin/${index}.ts` }));
+
+    const problems = checkRoutes([foundRoute(), ...twins]);
+
+    expect(problems).toHaveLength(4);
+    expect(problems.every((problem) => problem.includes('is also modules/System/Admin/a.ts'))).toBe(true);
+  });
+});
+
+describe('checkModules', () => {
+  const create = (name: string, requires?: string[]): FoundModule => ({
+    manifest: { name, title: { zh_CN: '甲', en: 'A' }, version: '1.0.0', requires },
+    prefix: name.toLowerCase(),
+  });
+
+  test('finds nothing wrong when what is required is there, in any order', () => {
+    expect(checkModules([create('A', ['B']), create('B')])).toEqual([]);
+  });
+
+  test('tells of each requirement that is not enabled', () => {
+    const problems = checkModules([create('A', ['B', 'C']), create('B')]);
+
+    expect(problems).toEqual(['modules/A/module.ts requires C: enable it first']);
+  });
+});

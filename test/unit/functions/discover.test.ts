@@ -1,0 +1,233 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { discover } from '#functions/discover.ts';
+import { DiscoveryError } from '#functions/model.ts';
+import { createProject, moduleSource, routeSource } from './fixtures.ts';
+
+let project: ReturnType<typeof createProject> | undefined;
+afterEach(() => {
+  project?.remove();
+  project = undefined;
+});
+
+function find(files: Record<string, string>, listed: Record<string, { enabled: boolean }>) {
+  project = createProject({ 'modules/modules.json': JSON.stringify(listed), ...files });
+  return discover(project.root, (file) => import(file));
+}
+const shop = { Shop: { enabled: true } };
+const shopModule = { 'modules/Shop/module.ts': moduleSource('Shop') };
+
+async function problemsOf(
+  files: Record<string, string>,
+  listed: Record<string, { enabled: boolean }> = shop,
+): Promise<readonly string[]> {
+  const error: unknown = await find(files, listed).catch((thrown) => thrown);
+  if (!(error instanceof DiscoveryError)) throw new Error('discovery found nothing wrong', { cause: error });
+  expect(error.message).toBe(error.problems.join('\n'));
+  return error.problems;
+}
+
+describe('discover', () => {
+  test('finds a route for every file of the route folders', async () => {
+    const { modules, routes } = await find(
+      {
+        ...shopModule,
+        'modules/Shop/Admin/order/list.ts': routeSource('admin.get'),
+        'modules/Shop/Admin/order/add.ts': routeSource('admin.post'),
+        'modules/Shop/Api/order.ts': routeSource('api.openGet'),
+        'modules/Shop/Web/shop-window.ts': routeSource('web.get'),
+        'modules/Shop/data/orders.ts': 'export const orders = [];',
+        'modules/Shop/lang/en.json': '{}',
+        'modules/Shop/Admin/notes.md': 'no route',
+      },
+      shop,
+    );
+
+    expect(modules).toMatchObject([{ manifest: { name: 'Shop' }, prefix: 'shop' }]);
+    expect(routes.map(({ route, path, file }) => [route.method, path, file])).toEqual([
+      ['POST', '/adminapi/shop/order/add', 'modules/Shop/Admin/order/add.ts'],
+      ['GET', '/adminapi/shop/order/list', 'modules/Shop/Admin/order/list.ts'],
+      ['GET', '/api/shop/order', 'modules/Shop/Api/order.ts'],
+      ['GET', '/shop-window', 'modules/Shop/Web/shop-window.ts'],
+    ]);
+    expect(routes[0]).toMatchObject({ module: 'Shop', functionName: 'shop-admin-order-add' });
+  });
+
+  test('finds the modules in the order they are listed', async () => {
+    const { modules } = await find(
+      { ...shopModule, 'modules/UserCenter/module.ts': moduleSource('UserCenter') },
+      { UserCenter: { enabled: true }, Shop: { enabled: true } },
+    );
+
+    expect(modules.map(({ prefix }) => prefix)).toEqual(['user-center', 'shop']);
+  });
+
+  test('does not load a module that is not enabled', async () => {
+    const { modules, routes } = await find(
+      { 'modules/Shop/module.ts': 'throw new Error("loaded");' },
+      { Shop: { enabled: false } },
+    );
+
+    expect([modules, routes]).toEqual([[], []]);
+  });
+
+  test('takes two methods of one URL from files named for them', async () => {
+    const { routes } = await find(
+      {
+        ...shopModule,
+        'modules/Shop/Api/part.get.ts': routeSource('api.openGet'),
+        'modules/Shop/Api/part.post.ts': routeSource('api.openPost'),
+      },
+      shop,
+    );
+
+    expect(routes.map(({ route, path }) => `${route.method} ${path}`)).toEqual([
+      'GET /api/shop/part',
+      'POST /api/shop/part',
+    ]);
+  });
+});
+
+describe('discover tells which file breaks which rule, and the mend', () => {
+  test('of a bad module name', async () => {
+    const problems = await problemsOf({}, { 'user-center': { enabled: true } });
+
+    expect(problems).toEqual([
+      'modules/modules.json: "user-center" is no module name: use PascalCase, as in UserCenter',
+    ]);
+  });
+
+  test('of a module without a manifest', async () => {
+    const problems = await problemsOf({});
+
+    expect(problems).toEqual([
+      'modules/Shop/module.ts is missing: create it, or take "Shop" out of modules/modules.json',
+    ]);
+  });
+
+  test('of a manifest with another name', async () => {
+    const problems = await problemsOf({ 'modules/Shop/module.ts': moduleSource('Store') });
+
+    expect(problems).toEqual(['modules/Shop/module.ts is named "Store": name it "Shop", as its folder']);
+  });
+
+  test('of a manifest without a default export', async () => {
+    const problems = await problemsOf({ 'modules/Shop/module.ts': 'export const shop = {};' });
+
+    expect(problems).toEqual([
+      'modules/Shop/module.ts has no default export: export default what it declares',
+    ]);
+  });
+
+  test('of a requirement that is not enabled', async () => {
+    const problems = await problemsOf({
+      'modules/Shop/module.ts': moduleSource('Shop', 'requires: ["User"]'),
+    });
+
+    expect(problems).toEqual(['modules/Shop/module.ts requires User: enable it first']);
+  });
+
+  test.each([
+    ['does not parse', 'export default {', /^modules\/Shop\/Admin\/a\.ts cannot be loaded: ./],
+    [
+      'throws',
+      'throw new Error("on purpose");',
+      /^modules\/Shop\/Admin\/a\.ts cannot be loaded: on purpose$/,
+    ],
+    [
+      'imports what is not there',
+      'import "./none.ts"; export default 1;',
+      /^modules\/Shop\/Admin\/a\.ts cannot be loaded: .*none\.ts/s,
+    ],
+    ['exports nothing', 'export {};', /^modules\/Shop\/Admin\/a\.ts has no default export: ./],
+    ['exports no route', 'export default 42;', /^modules\/Shop\/Admin\/a\.ts: exports no route: ./],
+    ['has the builder of another area', routeSource('api.get'), /a\.ts: is built with api\.\*: /],
+    [
+      'has a GET with a body',
+      routeSource('admin.get', 'body: z.strictObject({}),'),
+      /a\.ts: a GET takes no body/,
+    ],
+    [
+      'has a POST without a strict body',
+      routeSource('admin.post', 'body: z.object({}),'),
+      /a\.ts: the body of a/,
+    ],
+  ])('of a route file that %s', async (_title, source, problem) => {
+    const problems = await problemsOf({ ...shopModule, 'modules/Shop/Admin/a.ts': source });
+
+    expect(problems).toEqual([expect.stringMatching(problem)]);
+  });
+
+  test.each([
+    ['order_list.ts', '"order_list" cannot be part of a URL: use letters, digits and hyphens'],
+    ['order.post.ts', 'is named for POST and built for GET: rename it'],
+  ])('of a file that is named %s', async (name, fault) => {
+    const problems = await problemsOf({
+      ...shopModule,
+      [`modules/Shop/Admin/${name}`]: routeSource('admin.get'),
+    });
+
+    expect(problems).toEqual([`modules/Shop/Admin/${name}: ${fault}`]);
+  });
+
+  test('of a path whose function name is too long', async () => {
+    const file = `modules/Shop/Admin/${'long'.repeat(12)}.ts`;
+
+    const problems = await problemsOf({ ...shopModule, [file]: routeSource('admin.get') });
+
+    expect(problems).toEqual([
+      expect.stringMatching(
+        new RegExp(`^${file}: its function would be named .* characters of at most .*: shorten`),
+      ),
+    ]);
+  });
+
+  test('of two modules with one path', async () => {
+    const problems = await problemsOf(
+      {
+        ...shopModule,
+        'modules/Shop/Web/window.ts': routeSource('web.get'),
+        'modules/Store/module.ts': moduleSource('Store'),
+        'modules/Store/Web/window.ts': routeSource('web.get'),
+      },
+      { Shop: { enabled: true }, Store: { enabled: true } },
+    );
+
+    expect(problems).toEqual([
+      'modules/Store/Web/window.ts: GET /window is also modules/Shop/Web/window.ts: rename one of them',
+    ]);
+  });
+
+  test('of two files whose functions would have one name', async () => {
+    const problems = await problemsOf({
+      ...shopModule,
+      'modules/Shop/Admin/order-list.ts': routeSource('admin.get'),
+      'modules/Shop/Admin/order/list.ts': routeSource('admin.get'),
+    });
+
+    expect(problems).toEqual([
+      'modules/Shop/Admin/order/list.ts: function shop-admin-order-list is also modules/Shop/Admin/order-list.ts: rename one of them',
+    ]);
+  });
+
+  test('of everything at once', async () => {
+    const problems = await problemsOf(
+      {
+        'modules/Shop/module.ts': moduleSource('Shop', 'requires: ["Gone"]'),
+        'modules/Shop/Admin/a.ts': routeSource('api.get', 'body: z.object({}),'),
+        'modules/Shop/Admin/b_c.ts': routeSource('admin.get'),
+        'modules/Shop/Api/d.ts': 'throw new Error("on purpose");',
+      },
+      { bad: { enabled: true }, Missing: { enabled: true }, ...shop },
+    );
+
+    expect(problems).toEqual([
+      expect.stringContaining('"bad" is no module name'),
+      expect.stringContaining('modules/Missing/module.ts is missing'),
+      expect.stringContaining('modules/Shop/Admin/a.ts: is built with api.*'),
+      expect.stringContaining('modules/Shop/Admin/a.ts: a GET takes no body'),
+      expect.stringContaining('modules/Shop/Admin/b_c.ts: "b_c" cannot'),
+      expect.stringContaining('modules/Shop/Api/d.ts cannot be loaded'),
+      expect.stringContaining('modules/Shop/module.ts requires Gone'),
+    ]);
+  });
+});

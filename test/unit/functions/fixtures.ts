@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import type { FoundRoute } from '#functions/model.ts';
+import type { Area, Method, Route } from '#shared/http/route.ts';
+
+// Below the project's folder, so that `#shared/…` leads where it does from a real module.
+const home = resolve(__dirname, '../../../.build/test-discover');
+
+/** A project's folder with these files, to be removed after the test. */
+export function createProject(files: Record<string, string>): { root: string; remove(): void } {
+  const root = join(home, randomUUID());
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+/** Source of a `module.ts`. */
+export function moduleSource(name: string, rest = ''): string {
+  return `
+    import { defineModule } from '#shared/module/module.ts';
+    export default defineModule({ name: '${name}', title: { zh_CN: '甲', en: 'A' }, version: '1.0.0', ${rest} });
+  `;
+}
+
+/** Source of a route file that is well-formed for its builder, such as `admin.get`. */
+export function routeSource(builder: string, rest = ''): string {
+  const body = /post$/i.test(builder) ? 'body: z.strictObject({}),' : '';
+  return `
+    import * as z from 'zod/mini';
+    import { admin, api, web } from '#shared/http/route.ts';
+    const builders = { admin, api, web };
+    export default builders.${builder}({
+      summary: { zh_CN: '甲', en: 'A' }, data: z.null(), ${body} ${rest}
+      handler: async () => null,
+    });
+  `;
+}
+
+/** A route as the builders make it. */
+export function createRoute(area: Area, method: Method, rest: Partial<Route> = {}): Route {
+  return {
+    area,
+    access: 'open',
+    method,
+    summary: { zh_CN: '甲', en: 'A' },
+    ...(method === 'POST' && { body: z.strictObject({}) }),
+    data: z.null(),
+    handler: async () => null,
+    ...rest,
+  };
+}
+
+/** A route as discovery finds it. */
+export function foundRoute(rest: Partial<FoundRoute> = {}): FoundRoute {
+  return {
+    route: createRoute('admin', 'GET'),
+    module: 'System',
+    file: 'modules/System/Admin/a.ts',
+    path: '/adminapi/system/a',
+    functionName: 'system-admin-a',
+    ...rest,
+  };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { readRoutePlace } from '#functions/route-place.ts';
+
+describe('readRoutePlace', () => {
+  test.each([
+    ['Admin/setting/dict/type/list.ts', 'admin', '/adminapi/system/setting/dict/type/list'],
+    ['Admin/login/captchaConfig.ts', 'admin', '/adminapi/system/login/captchaConfig'],
+    ['Api/config/dict.ts', 'api', '/api/system/config/dict'],
+    ['Web/health.ts', 'web', '/health'],
+    ['Web/mcp/service.ts', 'web', '/mcp/service'],
+  ])('reads %s', (file, area, path) => {
+    expect(readRoutePlace('system', file)).toMatchObject({ area, path, method: undefined });
+  });
+
+  test('names the function by module, area and segments', () => {
+    const place = readRoutePlace('user-center', 'Api/password/change.ts');
+
+    expect(place).toMatchObject({ functionName: 'user-center-api-password-change' });
+  });
+
+  test.each([
+    ['Api/upload/part.get.ts', 'GET', 'system-api-upload-part-get'],
+    ['Api/upload/part.post.ts', 'POST', 'system-api-upload-part-post'],
+  ])('reads the method of %s, which is no part of the URL', (file, method, functionName) => {
+    const place = readRoutePlace('system', file);
+
+    expect(place).toEqual({ area: 'api', path: '/api/system/upload/part', functionName, method });
+  });
+
+  test.each(['Tools/a.ts', 'admin/a.ts', 'module.ts'])(
+    'refuses %s, which is in no folder for routes',
+    (file) => {
+      expect(readRoutePlace('system', file)).toBe('is in no folder for routes: move it to Admin, Api, Web');
+    },
+  );
+
+  test.each([
+    ['Admin/a_b.ts', 'a_b'],
+    ['Admin/a/1.ts', '1'],
+    ['Admin/用户/list.ts', '用户'],
+    ['Admin/a b/list.ts', 'a b'],
+    ['Admin/list.test.ts', 'list.test'],
+    ['Admin/a/.ts', ''],
+    ['Admin//a.ts', ''],
+    ['Admin/../a.ts', '..'],
+    ['Admin/{id}.ts', '{id}'],
+  ])('refuses %s and names the segment', (file, segment) => {
+    expect(readRoutePlace('system', file)).toBe(
+      `"${segment}" cannot be part of a URL: use letters, digits and hyphens`,
+    );
+  });
+
+  test('spells a URL of the segments for any well-named file', () => {
+    const segment = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9-]{0,8}$/);
+
+    fc.assert(
+      fc.property(fc.array(segment, { minLength: 1, maxLength: 5 }), (segments) => {
+        const place = readRoutePlace('system', `Admin/${segments.join('/')}.ts`);
+
+        expect(place).toEqual({
+          area: 'admin',
+          path: `/adminapi/system/${segments.join('/')}`,
+          functionName: `system-admin-${segments.join('-')}`,
+          method: undefined,
+        });
+      }),
+    );
+  });
+});
