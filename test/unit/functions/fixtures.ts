@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { FoundRoute } from '#functions/model.ts';
-import type { Area, Method, Route } from '#shared/http/route.ts';
+import { type Area, admin, type Method, type Route } from '#shared/http/route.ts';
 
 // Below the project's folder, so that `#shared/…` leads where it does from a real module.
 const home = resolve(__dirname, '../../../.build/test-discover');
@@ -40,18 +40,12 @@ export function routeSource(builder: string, rest = ''): string {
   `;
 }
 
-/** A route as the builders make it. */
+/** An open route as the builders make it, but for what is said of it. */
 export function createRoute(area: Area, method: Method, rest: Partial<Route> = {}): Route {
-  return {
-    area,
-    access: 'open',
-    method,
-    summary: { zh_CN: '甲', en: 'A' },
-    ...(method === 'POST' && { body: z.strictObject({}) }),
-    data: z.null(),
-    handler: async () => null,
-    ...rest,
-  };
+  const options = { summary: { zh_CN: '甲', en: 'A' }, data: z.null(), handler: async () => null };
+  const built =
+    method === 'GET' ? admin.openGet(options) : admin.openPost({ ...options, body: z.strictObject({}) });
+  return { ...built, area, ...rest };
 }
 
 /** A route as discovery finds it. */

@@ -1,0 +1,36 @@
+import { describe, expect, test } from '@jest/globals';
+import { createTranslate } from '#shared/http/messages.ts';
+
+describe('createTranslate', () => {
+  test('speaks the locale it was made for', () => {
+    expect(createTranslate('en')('ok')).toBe('OK');
+    expect(createTranslate('zh_CN')('ok')).toBe('成功');
+  });
+
+  test('fills placeholders and leaves those that nothing is given for', () => {
+    const t = createTranslate('en');
+
+    const text = t('rule.text', { min: 0 });
+
+    expect(text).toBe('Text of 0 to {max} characters without control characters');
+  });
+
+  test('answers a key that has no text as it is', () => {
+    expect(createTranslate('en')('no such key')).toBe('no such key');
+  });
+
+  test("adds a module's own messages, and keeps the shared ones", () => {
+    const t = createTranslate('en', { en: { 'shop.closed': 'Closed', ok: 'Mine' }, zh_CN: {} });
+
+    expect(t('shop.closed')).toBe('Closed');
+    expect(t('ok')).toBe('OK');
+  });
+
+  test('does not read what it filled in for placeholders', () => {
+    const t = createTranslate('en');
+
+    const text = t('rule.text', { min: '{max}', max: 3 });
+
+    expect(text).toBe('Text of {max} to 3 characters without control characters');
+  });
+});
