@@ -166,7 +166,7 @@ describe('checkImports', () => {
       'shared/db/a.ts': `import type { C } from '@aws-sdk/client-dynamodb';\nimport { a } from './sdk.ts';`,
       'shared/db/sdk.ts': `export { DynamoDBClient } from '@aws-sdk/client-dynamodb';`,
       'shared/auth/a.ts': `import { a } from '#shared/db/a.ts';\nimport { b } from '#shared/cache/b.ts';`,
-      'shared/module/a.ts': `import type { Seed } from '#shared/dict/seed.ts';`,
+      'shared/module/a.ts': `import type { Seed } from '#shared/dict/seed.ts';\nimport type { G } from '../settings/g.ts';`,
       'shared/http/a.ts': `import middy from '@middy/core';\nimport { a } from '#shared/auth/a.ts';`,
       'modules/System/a.ts': `import * as z from 'zod/mini';\nimport { b } from './data/b.ts';\nimport '#shared/http/a.ts';`,
       'functions/a.ts': `import module from '#modules/System/a.ts';\nimport { o } from '../esbuild.config.ts';`,

@@ -81,7 +81,8 @@ function checkLayer({ from, to, isTypeOnly }: Edge): string | undefined {
   if (unknown !== undefined) return `${from} imports ${to}: shared/${unknown} has no layer, give it one here`;
   if (lowerLayer < upperLayer) return undefined;
   if (neighbours.includes(upper) && neighbours.includes(lower)) return undefined;
-  if (upper === 'module' && lower === 'dict' && isTypeOnly) return undefined;
+  // A manifest declares dictionaries and settings, so it knows their types.
+  if (upper === 'module' && ['dict', 'settings'].includes(lower) && isTypeOnly) return undefined;
   return `${from} imports ${to}: shared/${lower} is not below shared/${upper}`;
 }
 

@@ -20,7 +20,7 @@ function refusalOf(changes: Record<string, string | undefined>): unknown {
 
 describe('readEnvironment', () => {
   test('reads what is set and fills in what need not be', () => {
-    expect(readEnvironment(complete)).toEqual({
+    expect(readEnvironment(complete)).toMatchObject({
       appKeys: [key],
       tableName: 'backend',
       dynamodbEndpoint: undefined,
