@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { editAdmin, listAdmins } from '#shared/auth/admins.ts';
+import type { AdminPrincipal } from '#shared/auth/principal.ts';
+import { outcomesOf, randomLetters } from '../../support/database.ts';
+import { createAdmin } from './administrator-fixture.ts';
+
+/** Reads pages until the end; `between` runs after the first. */
+async function readPages(query: { limit: number; account?: string }, between?: () => Promise<unknown>) {
+  const pages: AdminPrincipal[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listAdmins({ ...query, cursor });
+    pages.push(page.list);
+    cursor = page.next_cursor ?? undefined;
+    if (pages.length === 1) await between?.();
+  } while (cursor);
+  return pages;
+}
+
+/** Lists of administrators. */
+export function describeAdministratorLists(): void {
+  describe('administrator lists', () => {
+    const prefix = randomLetters();
+    const created: AdminPrincipal[] = [];
+
+    beforeAll(async () => {
+      for (const letter of ['c', 'a', 'b', 'e', 'd']) created.push(await createAdmin(prefix + letter));
+    });
+
+    test('are newest first, page by page, and leave later ones out', async () => {
+      const pages = await readPages({ limit: 2 }, () => createAdmin());
+
+      const newest = pages.flat().slice(0, created.length);
+      expect(newest).toEqual([...created].reverse());
+      expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(pages.flat().length);
+      expect(pages.every((page) => page.length <= 2)).toBe(true);
+    });
+
+    test('are by account where they are asked for its beginning', async () => {
+      const pages = await readPages({ limit: 2, account: prefix });
+
+      const accounts = pages.flat().map(({ account }) => account);
+      expect(accounts).toEqual(['a', 'b', 'c', 'd', 'e'].map((letter) => prefix + letter));
+    });
+
+    test('are empty for an account that nobody has', async () => {
+      expect(await listAdmins({ limit: 2, account: randomLetters() })).toEqual({
+        list: [],
+        next_cursor: null,
+      });
+    });
+
+    test('show changes and hold no secrets', async () => {
+      const [first] = created;
+      const changed = await editAdmin(String(first?.id), { name: '新' });
+
+      const { list } = await listAdmins({ limit: 1, account: changed.account });
+
+      expect(list).toEqual([changed]);
+    });
+
+    test('refuse a cursor of another filter', async () => {
+      const [all, one] = [
+        await listAdmins({ limit: 1 }),
+        await listAdmins({ limit: 1, account: prefix }),
+      ].map(({ next_cursor }) => String(next_cursor));
+
+      const outcomes = await outcomesOf([
+        listAdmins({ limit: 1, account: prefix, cursor: all }),
+        listAdmins({ limit: 1, cursor: one }),
+        listAdmins({ limit: 1, account: `${prefix}a`, cursor: one }),
+        listAdmins({ limit: 1, cursor: 'null' }),
+        listAdmins({ limit: 1, account: prefix, cursor: one }),
+      ]);
+
+      expect(outcomes).toEqual([...Array(4).fill('request.invalid'), 'done']);
+    });
+  });
+}

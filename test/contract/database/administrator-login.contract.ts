@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import { loginAdmin } from '#shared/auth/admin-login.ts';
+import { editAdmin, getAdmin, getAdminItem } from '#shared/auth/admins.ts';
+import { currentCost, hashPassword, verifyPassword } from '#shared/auth/password.ts';
+import { updateItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { setAttributes } from '#shared/db/update.ts';
+import { firstAdministrator, outcomesOf, randomLetters } from '../../support/database.ts';
+import { address, createAdmin, findCaller, logIn, password } from './administrator-fixture.ts';
+
+const readHash = async (id: string) => String((await getAdminItem(id)).password_hash);
+
+/** Stores a hash as an older release made it. */
+async function storeCheapHash(id: string): Promise<string> {
+  const password_hash = await hashPassword(password, { ...currentCost, ln: currentCost.ln - 5 });
+  await updateItem({ Key: { ...keys.admin(id) }, ...setAttributes({ password_hash }) });
+  return password_hash;
+}
+
+/** The way in. */
+export function describeAdministratorLogin(): void {
+  describe('administrator login', () => {
+    test('lets in the administrator of the installation', async () => {
+      const { account, password: secret } = firstAdministrator;
+
+      const { token, admin } = await loginAdmin(account, secret, address);
+
+      expect((await findCaller(token)).principal).toEqual(admin);
+    });
+
+    test('records when and from where it was', async () => {
+      const { id, account } = await createAdmin();
+      const before = new Date().toISOString();
+
+      const { admin, expires_at } = await loginAdmin(account, password, address);
+
+      expect(admin).toMatchObject({ id, last_login_ip: address });
+      expect(String(admin.last_login_at) >= before).toBe(true);
+      expect(expires_at > before).toBe(true);
+      expect(await getAdmin(id)).toEqual(admin);
+    });
+
+    test('answers an unknown account as it does a wrong password', async () => {
+      const { account } = await createAdmin();
+
+      const outcomes = await outcomesOf([
+        loginAdmin(randomLetters(), password, address),
+        loginAdmin(account, `${password} `, address),
+        loginAdmin(account, '', address),
+      ]);
+
+      expect(outcomes).toEqual(Array(3).fill('auth.credentials_invalid'));
+    });
+
+    test('tells that an administrator is disabled only to who knows the password', async () => {
+      const { id, account } = await createAdmin();
+      await editAdmin(id, { status: 'disabled' });
+
+      const outcomes = await outcomesOf([
+        loginAdmin(account, password, address),
+        loginAdmin(account, 'wrong password', address),
+      ]);
+
+      expect(outcomes).toEqual(['auth.principal_disabled', 'auth.credentials_invalid']);
+      expect(await getAdmin(id)).toMatchObject({ last_login_at: null });
+    });
+
+    test('gives each of several at a time a session of its own', async () => {
+      const { account } = await createAdmin();
+
+      const tokens = await Promise.all(Array.from({ length: 4 }, () => logIn(account)));
+
+      const callers = await Promise.all(tokens.map(findCaller));
+      expect(new Set(callers.map(({ session }) => session.id)).size).toBe(4);
+    });
+
+    test('makes a hash of lower cost anew', async () => {
+      const { id, account } = await createAdmin();
+      const cheap = await storeCheapHash(id);
+
+      await logIn(account);
+
+      const stored = await readHash(id);
+      expect(stored).not.toBe(cheap);
+      expect(await verifyPassword(password, stored)).toEqual({ isValid: true, isStale: false });
+      await expect(logIn(account)).resolves.toEqual(expect.any(String));
+    });
+
+    test('leaves a hash as it is that is good, and after a wrong password', async () => {
+      const [good, stale] = [await createAdmin(), await createAdmin()];
+      const hashes = [await readHash(good.id), await storeCheapHash(stale.id)];
+
+      await logIn(good.account);
+      const [outcome] = await outcomesOf([logIn(stale.account, 'wrong password')]);
+
+      expect(outcome).toBe('auth.credentials_invalid');
+      expect([await readHash(good.id), await readHash(stale.id)]).toEqual(hashes);
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from '@jest/globals';
+import { deleteAdmin, editAdmin, setAdminPassword } from '#shared/auth/admins.ts';
+import { endSession } from '#shared/auth/session.ts';
+import { outcomesOf } from '../../support/database.ts';
+import { createAdmin, findCaller, logIn, password } from './administrator-fixture.ts';
+
+/** Logs an administrator in twice; both sessions are cached. */
+async function enterTwice() {
+  const admin = await createAdmin();
+  const tokens = [await logIn(admin.account), await logIn(admin.account)] as const;
+  for (const token of [...tokens, ...tokens]) await findCaller(token);
+  return { ...admin, tokens };
+}
+
+const outcomesFor = (tokens: readonly string[]) => outcomesOf(tokens.map(findCaller));
+
+/** What ends sessions. */
+export function describeAdministratorSessions(): void {
+  describe('administrator sessions', () => {
+    test('end at once with a new password, and begin again with it', async () => {
+      const { id, account, tokens } = await enterTwice();
+
+      await setAdminPassword(id, 'another password');
+
+      expect(await outcomesFor(tokens)).toEqual(Array(2).fill('auth.token_revoked'));
+      const [old] = await outcomesOf([logIn(account, password)]);
+      expect(old).toBe('auth.credentials_invalid');
+      expect(await outcomesFor([await logIn(account, 'another password')])).toEqual(['done']);
+    });
+
+    test('end at once when their administrator is disabled, and stay ended', async () => {
+      const { id, account, tokens } = await enterTwice();
+
+      await editAdmin(id, { status: 'disabled' });
+      const whileDisabled = await outcomesFor(tokens);
+      await editAdmin(id, { status: 'enabled' });
+
+      expect(whileDisabled).toEqual(Array(2).fill('auth.principal_disabled'));
+      expect(await outcomesFor(tokens)).toEqual(Array(2).fill('auth.token_revoked'));
+      expect(await outcomesFor([await logIn(account)])).toEqual(['done']);
+    });
+
+    test('end at once when their administrator is deleted', async () => {
+      const { id, tokens } = await enterTwice();
+
+      await deleteAdmin(id);
+
+      expect(await outcomesFor(tokens)).toEqual(Array(2).fill('auth.principal_disabled'));
+    });
+
+    test('end one by one at a logout', async () => {
+      const { tokens } = await enterTwice();
+      const { session } = await findCaller(tokens[0]);
+
+      await endSession(session.id);
+
+      expect(await outcomesFor(tokens)).toEqual(['auth.token_revoked', 'done']);
+    });
+
+    test('outlive other changes of their administrator, and show them at once', async () => {
+      const { id, tokens } = await enterTwice();
+
+      await editAdmin(id, { name: '新', status: 'enabled' });
+
+      const callers = await Promise.all(tokens.map(findCaller));
+      expect(callers.map(({ principal }) => principal.name)).toEqual(['新', '新']);
+    });
+
+    test('do not outlive a password that is set while they begin', async () => {
+      const { id, account } = await createAdmin();
+
+      const [token] = await Promise.all([
+        logIn(account).catch(() => undefined),
+        setAdminPassword(id, 'another password'),
+      ]);
+
+      // Whichever came first: a session of the old password is none, and its login is none afterwards.
+      expect(token === undefined ? [] : await outcomesFor([token])).not.toContain('done');
+      expect(await outcomesOf([logIn(account)])).toEqual(['auth.credentials_invalid']);
+    });
+  });
+}

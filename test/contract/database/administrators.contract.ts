@@ -1,0 +1,176 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  addAdmin,
+  deleteAdmin,
+  editAdmin,
+  getAdmin,
+  getAdminItem,
+  listAdmins,
+  setAdminPassword,
+} from '#shared/auth/admins.ts';
+import type { AdminPrincipal } from '#shared/auth/principal.ts';
+import { getItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { outcomesOf, randomLetters, tally } from '../../support/database.ts';
+import { createAdmin } from './administrator-fixture.ts';
+
+async function countEnabled(): Promise<number> {
+  return Number((await getItem(keys.counter('ADMIN_ENABLED')))?.count);
+}
+
+async function listEnabled(): Promise<AdminPrincipal[]> {
+  const enabled: AdminPrincipal[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listAdmins({ limit: 100, cursor });
+    enabled.push(...page.list.filter(({ status }) => status === 'enabled'));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor);
+  return enabled;
+}
+
+/** Disables all administrators but these. */
+async function leaveEnabled(ids: readonly string[]): Promise<void> {
+  for (const { id } of await listEnabled()) {
+    if (!ids.includes(id)) await editAdmin(id, { status: 'disabled' });
+  }
+}
+
+const disable = (id: string) => editAdmin(id, { status: 'disabled' });
+
+/** Administrators and their number. */
+export function describeAdministrators(): void {
+  describe('administrators', () => {
+    test('read back as they were answered, without hash and epoch', async () => {
+      const account = randomLetters();
+
+      const admin = await addAdmin({ account, name: '管理员', password: 'a password' });
+
+      const rest = { avatar: '', status: 'enabled', last_login_at: null, last_login_ip: null };
+      expect(admin).toEqual({
+        id: admin.id,
+        account,
+        name: '管理员',
+        created_at: admin.created_at,
+        ...rest,
+      });
+      expect(await getAdmin(admin.id)).toEqual(admin);
+      expect((await getAdminItem(admin.id)).password_hash).toMatch(/^\$scrypt\$/);
+    });
+
+    test('have an account each: one of 20 parallel additions wins and counts', async () => {
+      const account = randomLetters();
+      const before = await countEnabled();
+
+      const outcomes = await outcomesOf(
+        Array.from({ length: 20 }, (_, index) =>
+          addAdmin({ account, name: `${index}`, password: 'a password' }),
+        ),
+      );
+
+      const { list } = await listAdmins({ limit: 10, account });
+      expect(tally(outcomes)).toEqual({ done: 1, 'admin.account_exists': 19 });
+      expect(list.map(({ name }) => name)).toEqual([`${outcomes.indexOf('done')}`]);
+      expect(await countEnabled()).toBe(before + 1);
+    });
+
+    test('free their account when they are deleted', async () => {
+      const { id, account } = await createAdmin();
+
+      await deleteAdmin(id);
+      const successor = await addAdmin({ account, name: 'next', password: 'a password' });
+
+      await expect(getAdmin(id)).rejects.toMatchObject({ code: 'admin.not_found' });
+      expect(successor.id).not.toBe(id);
+    });
+
+    test('keep on an edit what it does not name', async () => {
+      const admin = await createAdmin();
+
+      const edited = await editAdmin(admin.id, { name: '新', avatar: undefined });
+
+      expect(edited).toEqual({ ...admin, name: '新' });
+      expect(await getAdmin(admin.id)).toEqual(edited);
+    });
+
+    test('are counted once however often they are disabled and enabled', async () => {
+      const { id } = await createAdmin();
+      const before = await countEnabled();
+
+      await disable(id);
+      await disable(id);
+      const disabled = await countEnabled();
+      await outcomesOf([1, 2, 3].map(() => editAdmin(id, { status: 'enabled' })));
+
+      expect([disabled, await countEnabled()]).toEqual([before - 1, before]);
+      expect(await listEnabled()).toHaveLength(before);
+    });
+
+    test('that do not exist can be neither read, edited nor deleted, and a change creates none', async () => {
+      const id = randomLetters();
+
+      const outcomes = await outcomesOf([
+        getAdmin(id),
+        editAdmin(id, { name: 'x' }),
+        setAdminPassword(id, 'a password'),
+        deleteAdmin(id),
+      ]);
+
+      expect(outcomes).toEqual(Array(4).fill('admin.not_found'));
+      expect(await getItem(keys.admin(id))).toBeUndefined();
+    });
+
+    test('are deleted once, however many try at a time', async () => {
+      const { id } = await createAdmin();
+      const before = await countEnabled();
+
+      const outcomes = await outcomesOf(Array.from({ length: 5 }, () => deleteAdmin(id)));
+
+      expect(tally(outcomes)).toEqual({ done: 1, 'admin.not_found': 4 });
+      expect(await countEnabled()).toBe(before - 1);
+    });
+  });
+
+  describe('the last enabled administrator', () => {
+    test('can be neither disabled nor deleted, beside disabled ones either', async () => {
+      const last = await createAdmin();
+      await leaveEnabled([last.id]);
+
+      const outcomes = await outcomesOf([disable(last.id), deleteAdmin(last.id)]);
+
+      expect(outcomes).toEqual(['admin.last_enabled', 'admin.last_enabled']);
+      expect(await getAdmin(last.id)).toEqual(last);
+      expect(await countEnabled()).toBe(1);
+    });
+
+    test.each([
+      ['disabled', 'disabled', disable, disable],
+      ['deleted', 'deleted', deleteAdmin, deleteAdmin],
+      ['disabled', 'deleted', disable, deleteAdmin],
+    ])('is left when one of two is %s while the other is %s', async (_, __, changeFirst, changeSecond) => {
+      for (let round = 0; round < 3; round += 1) {
+        const [first, second] = await Promise.all([createAdmin(), createAdmin()]);
+        await leaveEnabled([first.id, second.id]);
+
+        const outcomes = await outcomesOf([changeFirst(first.id), changeSecond(second.id)]);
+
+        const enabled = await listEnabled();
+        const left = outcomes[0] === 'done' ? second : first;
+        expect([...outcomes].sort()).toEqual(['admin.last_enabled', 'done']);
+        expect(enabled.map(({ id }) => id)).toEqual([left.id]);
+        expect(await countEnabled()).toBe(1);
+      }
+    });
+
+    test('is free to go when another is enabled again', async () => {
+      const [first, second] = [await createAdmin(), await createAdmin()];
+      await leaveEnabled([first.id, second.id]);
+      await disable(second.id);
+
+      await editAdmin(second.id, { status: 'enabled' });
+      await deleteAdmin(first.id);
+
+      expect((await listEnabled()).map(({ id }) => id)).toEqual([second.id]);
+    });
+  });
+}

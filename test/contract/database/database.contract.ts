@@ -1,0 +1,55 @@
+import { describe } from '@jest/globals';
+import { useDatabase } from '../../support/database.ts';
+import { useCheapHashes } from './administrator-fixture.ts';
+import { describeAdministratorLists } from './administrator-lists.contract.ts';
+import { describeAdministratorLogin } from './administrator-login.contract.ts';
+import { describeAdministratorSessions } from './administrator-sessions.contract.ts';
+import { describeAdministrators } from './administrators.contract.ts';
+import { describeBatchReads } from './batch-reads.contract.ts';
+import { describeCursors } from './cursors.contract.ts';
+import { describeDictionaryCounts } from './dictionary-counts.contract.ts';
+import { describeDictionaryImport } from './dictionary-import.contract.ts';
+import { describeDictionaryItems } from './dictionary-items.contract.ts';
+import { describeDictionaryLimit } from './dictionary-limit.contract.ts';
+import { describeDictionaryReader } from './dictionary-reader.contract.ts';
+import { describeDictionaryTypes } from './dictionary-types.contract.ts';
+import { describeDictionaryValues } from './dictionary-values.contract.ts';
+import { describeFailures } from './failures.contract.ts';
+import { describeInstallation } from './installation.contract.ts';
+import { describeQueries } from './queries.contract.ts';
+import { describeSingleItems } from './single-items.contract.ts';
+import { describeTransactions } from './transactions.contract.ts';
+
+/** What the service asks of a database, and what it makes of it: the same on every engine. */
+export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
+  useDatabase(engine);
+
+  describe('items', () => {
+    describeSingleItems();
+    describeBatchReads();
+    describeQueries();
+    describeCursors();
+    describeTransactions();
+    describeFailures();
+  });
+
+  describe('dictionary', () => {
+    describeInstallation();
+    describeDictionaryTypes();
+    describeDictionaryItems();
+    describeDictionaryValues();
+    describeDictionaryImport();
+    describeDictionaryCounts();
+    describeDictionaryReader();
+  });
+
+  describe('administrators', () => {
+    useCheapHashes();
+    describeAdministratorLogin();
+    describeAdministratorSessions();
+    describeAdministratorLists();
+    describeAdministrators();
+  });
+
+  describeDictionaryLimit();
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from '@jest/globals';
+import { type ImportItem, importDictItems } from '#shared/dict/import.ts';
+import { addDictItem, editDictItem, getDictItem, listDictItems } from '#shared/dict/items.ts';
+import { inAnotherProcess, outcomesOf, randomLetters } from '../../support/database.ts';
+import {
+  awkwardValues,
+  createType,
+  createTypeWith,
+  newItem,
+  numberedItems,
+  readStored,
+} from './dictionary-fixture.ts';
+import { engineEndpoint, startEngineProxy } from './engine-proxy.ts';
+
+const nothing = { added: 0, changed: 0, removed: 0 };
+
+/** Runs an import whose way to the engine breaks after some transactions; answers the error. */
+async function importUntilCut(typeKey: string, items: ImportItem[], transactions: number): Promise<unknown> {
+  let seen = 0;
+  const proxy = await startEngineProxy(engineEndpoint(), (operation) => {
+    if (operation === 'TransactWriteItems') seen += 1;
+    return seen > transactions ? 'cut' : 'pass';
+  });
+  let failure: unknown;
+  await inAnotherProcess({ DYNAMODB_ENDPOINT: proxy.endpoint }, async () => {
+    const dictionary = await import('#shared/dict/import.ts');
+    failure = await dictionary.importDictItems(typeKey, items, 'merge').catch((error) => error);
+  });
+  await proxy.stop();
+  return failure;
+}
+
+/** Imports of lists of items. */
+export function describeDictionaryImport(): void {
+  describe('dictionary import', () => {
+    test('merges: adds, changes what differs, and leaves the rest', async () => {
+      const typeKey = await createTypeWith(['same', 'renamed', 'unlisted']);
+      const before = await listDictItems(typeKey);
+
+      const list = [
+        { value: 'same', name: 'same' },
+        { value: 'renamed', name: '新' },
+        { value: 'added', name: '加', sort: 7, status: 'disabled' as const },
+      ];
+      const result = await importDictItems(typeKey, list, 'merge');
+
+      expect(result).toEqual({ added: 1, changed: 1, removed: 0 });
+      expect(await readStored(typeKey)).toMatchObject({ item_count: 4 });
+      const untouched = before.filter(({ value }) => value !== 'renamed');
+      expect(await listDictItems(typeKey)).toEqual(expect.arrayContaining(untouched));
+      expect(await getDictItem(typeKey, 'renamed')).toMatchObject({ name: '新', version: 2 });
+      expect(await getDictItem(typeKey, 'added')).toMatchObject({ sort: 7, status: 'disabled', version: 1 });
+    });
+
+    test('replaces: removes what is not listed', async () => {
+      const typeKey = await createTypeWith(['a', 'b', 'c']);
+
+      const result = await importDictItems(
+        typeKey,
+        ['b', 'd'].map((value) => ({ value, name: value })),
+        'replace',
+      );
+
+      expect(result).toEqual({ added: 1, changed: 0, removed: 2 });
+      expect(await readStored(typeKey)).toEqual({ values: ['b', 'd'], item_count: 2 });
+      expect(await getDictItem(typeKey, 'b')).toMatchObject({ version: 1 });
+    });
+
+    test('changes nothing when it is repeated', async () => {
+      const typeKey = await createType();
+      const list = numberedItems('a', 30).map((item, sort) => ({ ...item, sort }));
+      await importDictItems(typeKey, list, 'replace');
+      const before = await listDictItems(typeKey);
+
+      const results = [
+        await importDictItems(typeKey, list, 'replace'),
+        await importDictItems(typeKey, list, 'merge'),
+      ];
+
+      expect(results).toEqual([nothing, nothing]);
+      expect(await listDictItems(typeKey)).toEqual(before);
+    });
+
+    test('leaves what a list does not say: sort, status, remark and creation', async () => {
+      const typeKey = await createType();
+      const item = { ...newItem(typeKey, 'a'), sort: 9, status: 'disabled' as const, remark: '备注' };
+      const old = await addDictItem(item);
+
+      await importDictItems(typeKey, [{ value: 'a', name: '新', sort: undefined }], 'merge');
+
+      const stored = await getDictItem(typeKey, 'a');
+      expect(stored).toEqual({ ...old, name: '新', version: 2, updated_at: stored.updated_at });
+    });
+
+    test('keeps values to the letter', async () => {
+      const typeKey = await createType();
+      const list = awkwardValues.map((value) => ({ value, name: value }));
+
+      const result = await importDictItems(typeKey, list, 'replace');
+
+      expect(result).toEqual({ ...nothing, added: awkwardValues.length });
+      expect((await listDictItems(typeKey)).map(({ value, name }) => [value, name])).toEqual(
+        [...awkwardValues].sort().map((value) => [value, value]),
+      );
+      expect(await importDictItems(typeKey, list, 'replace')).toEqual(nothing);
+    });
+
+    test('empties a type with an empty list, and merges nothing with one', async () => {
+      const typeKey = await createTypeWith(['a', 'b']);
+
+      expect(await importDictItems(typeKey, [], 'merge')).toEqual(nothing);
+      expect(await importDictItems(typeKey, [], 'replace')).toEqual({ ...nothing, removed: 2 });
+
+      expect(await readStored(typeKey)).toEqual({ values: [], item_count: 0 });
+    });
+
+    test('does not create a type', async () => {
+      const typeKey = randomLetters();
+
+      const importing = importDictItems(typeKey, numberedItems('a', 2), 'merge');
+
+      await expect(importing).rejects.toMatchObject({ code: 'dict.type_not_found' });
+      expect(await listDictItems(typeKey)).toEqual([]);
+    });
+
+    test('that is interrupted leaves whole transactions in order, and is finished by repeating it', async () => {
+      const typeKey = await createType();
+      const list = numberedItems('a', 250);
+
+      const failure = await importUntilCut(typeKey, list, 2);
+
+      const stored = await readStored(typeKey);
+      const written = list.slice(0, 198).map(({ value }) => value);
+      expect(failure).toMatchObject({ code: 'database.unavailable' });
+      expect(stored).toEqual({ values: [...written].sort(), item_count: 198 });
+
+      const result = await importDictItems(typeKey, list, 'merge');
+
+      expect(result).toEqual({ ...nothing, added: 52 });
+      expect(await readStored(typeKey)).toMatchObject({ item_count: 250 });
+      expect(await importDictItems(typeKey, list, 'merge')).toEqual(nothing);
+    });
+
+    test('gets through beside others who write the same items', async () => {
+      const typeKey = await createTypeWith(['a0', 'a1']);
+      const list = numberedItems('a', 120);
+
+      const outcomes = await outcomesOf([
+        importDictItems(typeKey, list, 'merge'),
+        importDictItems(typeKey, list, 'merge'),
+        editDictItem(typeKey, 'a0', 1, { remark: 'edited' }),
+        addDictItem(newItem(typeKey, 'other')),
+      ]);
+
+      expect(outcomes.slice(0, 2)).toEqual(['done', 'done']);
+      expect(outcomes[2]).toMatch(/^(done|version_conflict)$/);
+      expect(await readStored(typeKey)).toMatchObject({ item_count: 121 });
+      expect((await listDictItems(typeKey)).filter(({ name }) => name.startsWith('名称'))).toHaveLength(120);
+    });
+  });
+}

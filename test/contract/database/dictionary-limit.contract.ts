@@ -1,0 +1,84 @@
+import { UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { environment } from '#shared/config/environment.ts';
+import { database } from '#shared/db/client.ts';
+import { queryPage } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { importDictItems } from '#shared/dict/import.ts';
+import { addDictItem, changeDictValue, deleteDictItem, listDictItems } from '#shared/dict/items.ts';
+import { maxItemsPerType } from '#shared/dict/schema.ts';
+import { outcomesOf } from '../../support/database.ts';
+import { createType, newItem, numberedItems, readStored } from './dictionary-fixture.ts';
+
+const half = maxItemsPerType / 2;
+
+/** A type that is full. Comes last: it ends the table's stream, and each test goes on where the one before ended. */
+export function describeDictionaryLimit(): void {
+  describe(`a type of ${maxItemsPerType} items`, () => {
+    let typeKey: string;
+
+    beforeAll(async () => {
+      // With a stream dynoxide looks through all of its records at every write: a hundred thousand writes of
+      // nothing but time, and no part of what is tested here.
+      const StreamSpecification = { StreamEnabled: false };
+      const table = new UpdateTableCommand({ TableName: environment().tableName, StreamSpecification });
+      await (await database()).send(table);
+    });
+
+    test('is replaced by others for which there is no room beside the old ones', async () => {
+      typeKey = await createType();
+      const first = numberedItems('a', half);
+      const more = numberedItems('b', maxItemsPerType * 0.3);
+      await importDictItems(typeKey, first, 'merge');
+      await importDictItems(typeKey, more, 'merge');
+
+      const result = await importDictItems(typeKey, numberedItems('c', half), 'replace');
+
+      const { values, item_count } = await readStored(typeKey);
+      expect(result).toEqual({ added: half, changed: 0, removed: maxItemsPerType * 0.8 });
+      expect(item_count).toBe(half);
+      expect(values.filter((value) => value.startsWith('c'))).toHaveLength(half);
+    }, 120_000);
+
+    test('takes no more, neither one nor many, and keeps what it has', async () => {
+      await importDictItems(typeKey, numberedItems('d', half), 'merge');
+
+      const outcomes = await outcomesOf([
+        addDictItem(newItem(typeKey, 'one-more')),
+        importDictItems(typeKey, numberedItems('e', 1), 'merge'),
+        importDictItems(typeKey, numberedItems('e', half), 'merge'),
+        addDictItem(newItem(typeKey, 'c0')),
+      ]);
+
+      const { values, item_count } = await readStored(typeKey);
+      expect(outcomes).toEqual(['dict.type_full', 'dict.type_full', 'dict.type_full', 'dict.value_exists']);
+      expect([item_count, new Set(values).size]).toEqual([maxItemsPerType, maxItemsPerType]);
+    }, 120_000);
+
+    test('is listed whole, whatever pages the database gives it in', async () => {
+      const { items, last } = await queryPage({
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': keys.dictItems(typeKey) },
+      });
+
+      const listed = await listDictItems(typeKey);
+
+      expect(items.length < maxItemsPerType).toBe(last !== undefined);
+      expect(listed.map(({ value }) => value)).toEqual(
+        [...numberedItems('c', half), ...numberedItems('d', half)].map(({ value }) => value).sort(),
+      );
+    });
+
+    test('still changes a value, and takes one item for each that goes', async () => {
+      await changeDictValue(typeKey, 'c0', 1, { new_value: 'changed', force: false });
+      await deleteDictItem(typeKey, 'c1', false);
+
+      const outcomes = await outcomesOf(
+        Array.from({ length: 4 }, (_, index) => addDictItem(newItem(typeKey, `last-${index}`))),
+      );
+
+      expect([...outcomes].sort()).toEqual([...Array(3).fill('dict.type_full'), 'done']);
+      expect(await readStored(typeKey)).toMatchObject({ item_count: maxItemsPerType });
+    });
+  });
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals';
+import { addDictItem, deleteDictItem, listDictItems } from '#shared/dict/items.ts';
+import { addDictType, deleteDictType, editDictType, getDictType, listDictTypes } from '#shared/dict/types.ts';
+import { outcomesOf, randomLetters } from '../../support/database.ts';
+import { createType, createTypeWith, newItem } from './dictionary-fixture.ts';
+
+/** Types of the dictionary. */
+export function describeDictionaryTypes(): void {
+  describe('dictionary types', () => {
+    test('begin at version 1, without items, private, and read back as they were answered', async () => {
+      const type_key = randomLetters();
+
+      const type = await addDictType({ type_key, name: '性别', enabled: true });
+
+      expect(type).toMatchObject({ type_key, name: '性别', enabled: true, version: 1, item_count: 0 });
+      expect(type).toMatchObject({ public: false, remark: '', updated_at: type.created_at });
+      expect(await getDictType(type_key)).toEqual(type);
+    });
+
+    test('are listed by key', async () => {
+      const created = [await createType(), await createType(), await createType()];
+
+      const listed = (await listDictTypes()).map(({ type_key }) => type_key);
+
+      expect(listed).toEqual([...listed].sort());
+      expect(listed).toEqual(expect.arrayContaining(created));
+    });
+
+    test('are added once, however many try at a time', async () => {
+      const type_key = randomLetters();
+      const names = ['a', 'b', 'c', 'd', 'e'];
+
+      const outcomes = await outcomesOf(names.map((name) => addDictType({ type_key, name, enabled: true })));
+
+      const winner = names[outcomes.indexOf('done')];
+      expect(outcomes.filter((outcome) => outcome === 'dict.type_exists')).toHaveLength(4);
+      expect(await getDictType(type_key)).toMatchObject({ name: winner, version: 1 });
+    });
+
+    test('keep on an edit what it does not name', async () => {
+      const type_key = await createType({ public: true, remark: '备注' });
+      const old = await getDictType(type_key);
+
+      const edited = await editDictType(type_key, 1, { name: '新', enabled: false, remark: undefined });
+
+      expect(edited).toEqual({
+        ...old,
+        name: '新',
+        enabled: false,
+        version: 2,
+        updated_at: expect.any(String),
+      });
+      expect(edited.updated_at >= old.updated_at).toBe(true);
+      expect(await getDictType(type_key)).toEqual(edited);
+    });
+
+    test('let one of two edits with the same version win, and tell the other', async () => {
+      const typeKey = await createType();
+
+      const outcomes = await outcomesOf([
+        editDictType(typeKey, 1, { name: 'first' }),
+        editDictType(typeKey, 1, { remark: 'second' }),
+      ]);
+
+      const stored = await getDictType(typeKey);
+      expect([...outcomes].sort()).toEqual(['done', 'version_conflict']);
+      expect(stored.version).toBe(2);
+      expect([stored.name, stored.remark]).toEqual(
+        outcomes[0] === 'done' ? ['first', ''] : ['类型', 'second'],
+      );
+    });
+
+    test('do not count the coming and going of items as a version', async () => {
+      const typeKey = await createTypeWith(['a', 'b']);
+      await deleteDictItem(typeKey, 'a', false);
+
+      const edited = await editDictType(typeKey, 1, { name: 'new' });
+
+      expect(edited).toMatchObject({ version: 2, item_count: 1 });
+    });
+
+    test('that do not exist can be neither read, edited nor deleted, and an edit creates none', async () => {
+      const typeKey = randomLetters();
+
+      const outcomes = await outcomesOf([
+        getDictType(typeKey),
+        editDictType(typeKey, 1, { name: 'x' }),
+        deleteDictType(typeKey),
+      ]);
+
+      expect(outcomes).toEqual(Array(3).fill('dict.type_not_found'));
+      await expect(getDictType(typeKey)).rejects.toMatchObject({ code: 'dict.type_not_found' });
+    });
+
+    test('are deleted only once they hold nothing', async () => {
+      const typeKey = await createTypeWith(['a']);
+
+      await expect(deleteDictType(typeKey)).rejects.toMatchObject({ code: 'dict.type_not_empty' });
+      await deleteDictItem(typeKey, 'a', false);
+      await deleteDictType(typeKey);
+
+      await expect(getDictType(typeKey)).rejects.toMatchObject({ code: 'dict.type_not_found' });
+    });
+
+    test('are never deleted from under an item that is added at the same time', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const typeKey = await createType();
+        const add = () => addDictItem(newItem(typeKey, 'a'));
+        const remove = () => deleteDictType(typeKey);
+        const order = round % 2 ? [add, remove] : [remove, add];
+
+        const outcomes = await outcomesOf(order.map((write) => write()));
+
+        const items = await listDictItems(typeKey);
+        const [added, removed] = round % 2 ? outcomes : [...outcomes].reverse();
+        const isAdded = added === 'done';
+        expect([added, removed]).toEqual(
+          isAdded ? ['done', 'dict.type_not_empty'] : ['dict.type_not_found', 'done'],
+        );
+        expect(items).toHaveLength(isAdded ? 1 : 0);
+      }
+    });
+  });
+}

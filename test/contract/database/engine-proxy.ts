@@ -1,0 +1,52 @@
+import { createServer, request as sendRequest } from 'node:http';
+
+/**
+ * What becomes of a request: `cut` drops it before the engine sees it, `lose` lets the engine do it and drops
+ * the answer.
+ */
+export type Fate = 'pass' | 'cut' | 'lose';
+
+/** A way to the engine that can break. */
+export interface EngineProxy {
+  endpoint: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a proxy in front of an engine.
+ *
+ * @param target the engine's endpoint
+ * @param decide told the operation, such as `TransactWriteItems`, of each request
+ */
+export async function startEngineProxy(
+  target: string,
+  decide: (operation: string) => Fate,
+): Promise<EngineProxy> {
+  const server = createServer((request, response) => {
+    const { method, url, headers, socket } = request;
+    const fate = decide(String(headers['x-amz-target']).split('.')[1] ?? '');
+    if (fate === 'cut') {
+      socket.destroy();
+      return;
+    }
+    const forwarded = sendRequest(new URL(url ?? '/', target), { method, headers }, (answer) => {
+      if (fate === 'lose') answer.resume().once('end', () => socket.destroy());
+      else answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers));
+    });
+    request.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The engine's endpoint as the environment names it. */
+export const engineEndpoint = (): string => String(process.env.DYNAMODB_ENDPOINT);

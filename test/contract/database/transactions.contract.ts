@@ -1,0 +1,139 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import {
+  getItem,
+  putItem,
+  queryPartition,
+  transact,
+  transactionLimit,
+  type Write,
+} from '#shared/db/items.ts';
+import { inAnotherProcess, outcomesOf, randomLetters, tally } from '../../support/database.ts';
+import { engineEndpoint, startEngineProxy } from './engine-proxy.ts';
+
+const newPk = () => `TEST#${randomLetters()}`;
+const add = (pk: string, sk: string, by: number): Write => ({
+  Update: {
+    Key: { pk, sk },
+    UpdateExpression: 'ADD amount :by',
+    ExpressionAttributeValues: { ':by': by },
+  },
+});
+const putNew = (pk: string, sk: string): Write => ({
+  Put: { Item: { pk, sk }, ConditionExpression: 'attribute_not_exists(pk)' },
+});
+
+/** Writes of several items at once. */
+export function describeTransactions(): void {
+  describe('transactions', () => {
+    test('write all, or nothing and name every condition that failed', async () => {
+      const plans = fc.integer({ min: 1, max: transactionLimit }).chain((size) => {
+        const indexes = [...Array(size).keys()];
+        return fc.tuple(fc.constant(size), fc.subarray(indexes, { maxLength: Math.min(size, 5) }));
+      });
+
+      await fc.assert(
+        fc.asyncProperty(plans, async ([size, taken]) => {
+          const pk = newPk();
+          await Promise.all(taken.map((index) => putItem({ Item: { pk, sk: `${index}`, isOld: true } })));
+
+          const writing = transact(Array.from({ length: size }, (_, index) => putNew(pk, `${index}`)));
+
+          if (taken.length > 0) {
+            await expect(writing).rejects.toMatchObject({ name: 'ConditionError', failed: taken });
+          } else await writing;
+          expect(await queryPartition(pk)).toHaveLength(taken.length || size);
+        }),
+        { numRuns: 8, examples: [[[1, []]], [[transactionLimit, []]], [[transactionLimit, [0, 50, 99]]]] },
+      );
+    });
+
+    test('mix puts, updates, deletions and checks', async () => {
+      const pk = newPk();
+      await transact([putNew(pk, 'kept'), putNew(pk, 'old')]);
+
+      await transact([
+        { ConditionCheck: { Key: { pk, sk: 'kept' }, ConditionExpression: 'attribute_exists(pk)' } },
+        { Delete: { Key: { pk, sk: 'old' }, ConditionExpression: 'attribute_exists(pk)' } },
+        putNew(pk, 'new'),
+        add(pk, 'sum', 3),
+      ]);
+
+      expect(await queryPartition(pk)).toEqual([
+        { pk, sk: 'kept' },
+        { pk, sk: 'new' },
+        { pk, sk: 'sum', amount: 3 },
+      ]);
+    });
+
+    test('write nothing when a mere check fails', async () => {
+      const pk = newPk();
+      const check = { Key: { pk, sk: 'none' }, ConditionExpression: 'attribute_exists(pk)' };
+
+      const writing = transact([putNew(pk, 'a'), { ConditionCheck: check }, add(pk, 'b', 1)]);
+
+      await expect(writing).rejects.toMatchObject({ name: 'ConditionError', failed: [1] });
+      expect(await queryPartition(pk)).toEqual([]);
+    });
+
+    test.each([
+      ['more writes than one takes', (pk: string) => [...Array(101).keys()].map((sk) => putNew(pk, `${sk}`))],
+      ['two writes of one item', (pk: string) => [putNew(pk, 'a'), add(pk, 'a', 1)]],
+    ])('refuse %s as a defect of the request, and write nothing', async (_, writes) => {
+      const pk = newPk();
+
+      const writing = transact(writes(pk));
+
+      await expect(writing).rejects.toThrow('the database refused a request');
+      expect(await queryPartition(pk)).toEqual([]);
+    });
+
+    test('of one counter all succeed, 50 at a time, and none is lost', async () => {
+      const pk = newPk();
+      const writings = Array.from({ length: 50 }, (_, index) =>
+        transact([add(pk, 'sum', index + 1), putNew(pk, `entry-${index}`)]),
+      );
+
+      const outcomes = await outcomesOf(writings);
+
+      expect(tally(outcomes)).toEqual({ done: 50 });
+      expect(await getItem({ pk, sk: 'sum' })).toMatchObject({ amount: 1_275 });
+    });
+
+    test('that cross each other keep the sum', async () => {
+      const pk = newPk();
+      const accounts = ['a', 'b', 'c', 'd'];
+      await transact(accounts.map((sk) => add(pk, sk, 100)));
+      const pairs = accounts.flatMap((from) =>
+        accounts.filter((to) => to !== from).map((to) => [from, to] as const),
+      );
+
+      const outcomes = await outcomesOf(
+        pairs.map(([from, to], index) => transact([add(pk, from, -index), add(pk, to, index)])),
+      );
+
+      const items = await queryPartition(pk);
+      expect(tally(outcomes)).toEqual({ done: pairs.length });
+      expect(items.reduce((sum, item) => sum + Number(item.amount), 0)).toBe(400);
+    });
+
+    test('are not done twice when their answer is lost', async () => {
+      const pk = newPk();
+      let requests = 0;
+      const proxy = await startEngineProxy(engineEndpoint(), (operation) => {
+        if (operation !== 'TransactWriteItems') return 'pass';
+        requests += 1;
+        return requests === 1 ? 'lose' : 'pass';
+      });
+
+      await inAnotherProcess({ DYNAMODB_ENDPOINT: proxy.endpoint }, async () => {
+        const items = await import('#shared/db/items.ts');
+        await items.transact([add(pk, 'sum', 1), putNew(pk, 'entry')]);
+      });
+
+      await proxy.stop();
+      expect(requests).toBe(2);
+      expect(await getItem({ pk, sk: 'sum' })).toMatchObject({ amount: 1 });
+    });
+  });
+}
