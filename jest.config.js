@@ -13,7 +13,12 @@ export default {
     ],
   },
   // Packages that ship ES modules only are transformed too; everything else loads as it is.
-  transformIgnorePatterns: ['/node_modules/(?!(@middy)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!@middy/)'],
+  // Jest looks for what `require` may load; these packages export to `import` only, or have both side by side.
+  moduleNameMapper: {
+    '^(@middy/[^/]+)$': '<rootDir>/node_modules/$1/index.js',
+    '^(zod/v4/locales/.+)\\.js$': '<rootDir>/node_modules/$1.cjs',
+  },
   testTimeout: 30_000,
   maxWorkers: 2,
 };

@@ -25,11 +25,13 @@ export async function bundleFunctions(root: string, { routes }: Manifest): Promi
 
 /** Bundles one function; answers what esbuild tells of inputs and outputs. */
 export async function bundleFunction(root: string, name: string) {
+  const outdir = join(root, '.build', 'bundles', name);
+  rmSync(outdir, { recursive: true, force: true });
   const { metafile } = await build({
     ...bundleOptions,
     absWorkingDir: root,
     entryPoints: { index: join(root, '.build', 'entries', `${name}.mjs`) },
-    outdir: join(root, '.build', 'bundles', name),
+    outdir,
   });
   return metafile;
 }

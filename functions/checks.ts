@@ -54,9 +54,18 @@ function findTwins(routes: FoundRoute[], identify: (route: FoundRoute) => string
 /** What is wrong with the modules: a requirement that is not there. */
 export function checkModules(modules: FoundModule[]): string[] {
   const names = new Set(modules.map(({ manifest }) => manifest.name));
-  return modules.flatMap(({ manifest }) =>
-    (manifest.requires ?? [])
-      .filter((required) => !names.has(required))
-      .map((required) => `modules/${manifest.name}/module.ts requires ${required}: enable it first`),
+  const twins = modules.filter(
+    ({ prefix }, index) => modules.findIndex((each) => each.prefix === prefix) < index,
   );
+  return [
+    ...twins.map(
+      ({ manifest, prefix }) =>
+        `modules/${manifest.name}: another module's prefix is ${prefix} too: rename one of them`,
+    ),
+    ...modules.flatMap(({ manifest }) =>
+      (manifest.requires ?? [])
+        .filter((required) => !names.has(required))
+        .map((required) => `modules/${manifest.name}/module.ts requires ${required}: enable it first`),
+    ),
+  ];
 }

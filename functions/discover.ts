@@ -102,7 +102,7 @@ function listFiles(base: string, folder: string): string[] {
 async function importDefault<T>({ root, load, problems }: Scope, file: string): Promise<T | undefined> {
   try {
     const loaded = await load<T>(join(root, file));
-    if (loaded.default !== undefined) return loaded.default;
+    if (loaded.default) return loaded.default;
     problems.push(`${file} has no default export: export default what it declares`);
   } catch (error) {
     problems.push(`${file} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);

@@ -14,20 +14,47 @@ const requiredLogin: Record<Area, GateImport[]> = {
   web: [],
 };
 
-/** The gates of a route in the order of precedence (contract, section 4). */
-function listGates({ area, access }: Route): GateImport[] {
-  return access === 'required' ? requiredLogin[area] : [];
+const siteGate: GateImport = { name: 'apiSite', file: '#shared/http/gates/api-site.ts' };
+
+/** The gates of a route in the order of precedence (contract, section 4): site, throttles, login. */
+function listGates({ area, access, middleware }: Route): (GateImport & { call?: string })[] {
+  const throttles = middleware.filter((name) => name.startsWith('throttle:'));
+  return [
+    ...(area === 'api' ? [siteGate] : []),
+    ...throttles.map((name) => ({
+      name: 'throttle',
+      file: '#shared/http/gates/throttle.ts',
+      call: `throttle('${name.slice('throttle:'.length)}')`,
+    })),
+    ...(access === 'required' ? requiredLogin[area] : []),
+    ...(middleware.includes('api.try-auth')
+      ? [{ name: 'apiTryAuth', file: '#shared/http/gates/api-try-auth.ts' }]
+      : []),
+  ];
 }
 
-/** Source of the entry of a route's function; it imports this one route. */
-export function renderEntry({ route, file, functionName }: FoundRoute): string {
+/**
+ * Source of the entry of a route's function; it imports this one route.
+ *
+ * @param modules names of the enabled modules, whose manifests a route may ask for
+ */
+export function renderEntry(found: FoundRoute, modules: readonly string[] = []): string {
+  const { route, file, functionName } = found;
   const gates = listGates(route);
+  const imports = new Map(gates.map((gate) => [gate.file, `import { ${gate.name} } from '${gate.file}';`]));
+  const manifests = route.modules ? modules : [];
+  const options = [
+    `name: '${functionName}'`,
+    `gates: [${gates.map(({ name, call = name }) => call).join(', ')}]`,
+    ...(route.modules ? [`modules: [${manifests.join(', ')}]`] : []),
+  ];
   return [
     `import { endpoint } from '#shared/http/endpoint.ts';`,
-    ...gates.map((gate) => `import { ${gate.name} } from '${gate.file}';`),
+    ...imports.values(),
+    ...manifests.map((name) => `import ${name} from '#modules/${name}/module.ts';`),
     `import route from '#${file}';`,
     '',
-    `export const handler = endpoint(route, { name: '${functionName}', gates: [${gates.map(({ name }) => name).join(', ')}] });`,
+    `export const handler = endpoint(route, { ${options.join(', ')} });`,
     '',
   ].join('\n');
 }

@@ -19,7 +19,10 @@ export async function generate(root: string): Promise<Manifest> {
   const folder = join(root, '.build', 'entries');
   mkdirSync(folder, { recursive: true });
   const entries = new Map([[`${fallbackName}.mjs`, renderFallbackEntry(manifest.routes)]]);
-  for (const route of manifest.routes) entries.set(`${route.functionName}.mjs`, renderEntry(route));
+  const modules = manifest.modules.map((found) => found.manifest.name);
+  for (const route of manifest.routes) {
+    entries.set(`${route.functionName}.mjs`, renderEntry(route, modules));
+  }
   const present = new Set(readdirSync(folder));
   for (const file of present) if (!entries.has(file)) rmSync(join(folder, file));
   for (const [file, text] of entries) {

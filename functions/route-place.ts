@@ -26,7 +26,7 @@ const segmentPattern = /^[a-zA-Z][a-zA-Z0-9-]*$/;
  */
 export function readRoutePlace(prefix: string, relative: string): RoutePlace | string {
   const [folder = '', ...rest] = relative.split('/');
-  const area = areasByFolder[folder];
+  const area = Object.hasOwn(areasByFolder, folder) ? areasByFolder[folder] : undefined;
   if (!area) return `is in no folder for routes: move it to ${Object.keys(areasByFolder).join(', ')}`;
   const [, stem, suffix] = /^(.*?)(?:\.(get|post))?\.ts$/.exec(rest.join('/')) ?? [];
   const segments = stem?.split('/') ?? [];

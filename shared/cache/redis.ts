@@ -77,7 +77,7 @@ export function createRedis(transport: Transport): Redis {
     send(command) {
       return new Promise((resolve, reject) => {
         // nextTick runs when the microtasks are drained: after everything that this tick issues.
-        if (queue.length === 0) process.nextTick(flush);
+        if (queue.length === 0) queueMicrotask(() => process.nextTick(flush));
         queue.push({ command, resolve, reject });
       });
     },

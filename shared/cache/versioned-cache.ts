@@ -61,7 +61,7 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
         const generation = toText(cells[index * 2 + 1]);
         const entry = parseEntry<Value>(cells[index * 2]);
         generations.set(id, generation);
-        if (entry && entry.generation === generation) values.set(id, entry.value);
+        if (entry && generation !== null && entry.generation === generation) values.set(id, entry.value);
       }
       return generations;
     } catch (error) {
@@ -105,10 +105,22 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
         if (generation) fill(id, generation, value);
         return value;
       })();
-      flights.set(key, flight);
-      const land = () => flights.delete(key);
-      flight.then(land, land);
+      join(key, flight);
+      if (generations?.get(id)) continue;
+      // The generation is known now: who reads it joins, who still finds none (evicted) loads anew.
+      claims?.then((claimed) => {
+        flights.delete(key);
+        const generation = claimed.get(id);
+        if (generation) join(`${generation} ${id}`, flight);
+      });
     }
+  }
+
+  /** Lets others join a flight until it lands. */
+  function join(key: string, flight: Promise<Value>): void {
+    flights.set(key, flight);
+    const land = () => flights.get(key) === flight && flights.delete(key);
+    flight.then(land, land);
   }
 
   /** The generation each fill may carry; where there is none, one is set beside the load. */
@@ -153,6 +165,8 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
   }
 
   async function invalidate(ids: string[]): Promise<boolean> {
+    // Who comes after this write must not join a load that began before it.
+    for (const id of ids) flights.delete(` ${id}`);
     if (!isEnabled || ids.length === 0) return true;
     try {
       // A cache that was too slow once is asked again: a missed invalidation costs up to ttlSeconds of truth.

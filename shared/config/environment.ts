@@ -13,6 +13,16 @@ export interface Environment {
   /** Base URL of this site without a trailing slash. */
   publicUrl: string;
   logLevel: LogLevel;
+  /** Whether this is a function on AWS Lambda. */
+  isDeployed: boolean;
+  /** Folder of the install lock and of what the local server keeps; undefined where none is set. */
+  dataDir: string | undefined;
+  /** Every throttle's limit is multiplied by it. */
+  throttleFactor: number;
+  /** Whether settings may name hosts on private networks; by default only locally. */
+  allowPrivateEndpoints: boolean;
+  /** IANA name of the time zone that days are counted in; `shared/config/day.ts` checks it on first use. */
+  timeZone: string;
 }
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
@@ -37,6 +47,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     if (!value) throw new EnvironmentError(`${name} is not set: see .env.example`);
     return value;
   };
+  const isDeployed = source.AWS_LAMBDA_RUNTIME_API !== undefined;
   const appKeys = required('APP_KEY')
     .split(',')
     .map((key) => key.trim());
@@ -51,7 +62,21 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     redisToken: required('UPSTASH_REDIS_REST_TOKEN'),
     publicUrl: checkUrl('PUBLIC_URL', required('PUBLIC_URL')),
     logLevel: readLogLevel(source.LOG_LEVEL),
+    isDeployed,
+    dataDir: source.DATA_DIR || undefined,
+    throttleFactor: readFactor(source.THROTTLE_FACTOR),
+    allowPrivateEndpoints: source.ALLOW_PRIVATE_ENDPOINTS
+      ? source.ALLOW_PRIVATE_ENDPOINTS === '1'
+      : !isDeployed,
+    timeZone: source.TZ_NAME || 'Asia/Shanghai',
   };
+}
+
+function readFactor(value: string | undefined): number {
+  const factor = Number(value || 1);
+  if (!(factor > 0 && Number.isFinite(factor)))
+    throw new EnvironmentError('THROTTLE_FACTOR is not a number above 0');
+  return factor;
 }
 
 function checkUrl(name: string, value: string): string {

@@ -22,6 +22,10 @@ export const keys = {
   admin: (id: string) => single(`ADMIN#${id}`),
   user: (id: string) => single(`USER#${id}`),
   adminAccount: (account: string) => single(`CLAIM#ADMIN_ACCOUNT#${account}`),
+  configs: (group: string) => `CONFIG#${group}`,
+  config: (group: string, key: string): Key => ({ pk: `CONFIG#${group}`, sk: key }),
+  throttle: (id: string, startsAt: number) => single(`THROTTLE#${id}#${startsAt}`),
+  once: (kind: string, id: string) => single(`ONCE#${kind}#${id}`),
   session: (sessionId: string) => single(`SESSION#${sessionId}`),
   counter: (name: CounterName, shard = '0'): Key => ({ pk: `COUNTER#${name}`, sk: shard }),
 } as const;

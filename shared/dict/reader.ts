@@ -1,5 +1,5 @@
 import { type DictEntry, dictEntries } from './cache.ts';
-import type { DictOption } from './schema.ts';
+import type { DictOption } from './read-schema.ts';
 
 /** Who reads: an open reader sees only types that are public. */
 export type Audience = 'internal' | 'public';

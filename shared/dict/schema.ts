@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import { text } from '#shared/schema/text.ts';
+import { typeKey } from './read-schema.ts';
+
+export { typeKey };
 
 /** Most items of one type. */
 export const maxItemsPerType = 10_000;
 /** Most items of one import. */
 export const maxImportItems = 5_000;
-/** Most type keys of one read. */
-export const maxTypesPerRead = 50;
 
-/** Identifier of an option set; never changes, and stands in cache keys. */
-export const typeKey = z.string().check(z.regex(/^[a-z][a-z_]{1,63}$/, { error: 'rule.type_key' }));
 /** Stable option value: printable ASCII, so neither Chinese nor a control character. Kept to the letter. */
 export const itemValue = z.string().check(z.regex(/^[\x20-\x7e]{1,64}$/, { error: 'rule.value' }));
 export const name = text(1, 100);
@@ -44,13 +43,3 @@ export const dictItem = z.strictObject({
   updated_at: z.iso.datetime(),
 });
 export type DictItem = z.infer<typeof dictItem>;
-
-/** One option as form selects take it. */
-export const dictOption = z.strictObject({ name: z.string(), value: z.string() });
-export type DictOption = z.infer<typeof dictOption>;
-
-/** `{ [type_key]: [{ name, value }] }`, or with `map=0` `{ [value]: name }`. */
-export const dictRead = z.union([
-  z.record(z.string(), z.array(dictOption)),
-  z.record(z.string(), z.string()),
-]);

@@ -11,6 +11,8 @@ export interface ErrorDetail {
 export interface AppErrorOptions {
   /** Values for the placeholders of the code's message. */
   params?: Record<string, string | number>;
+  /** Answered in place of the code's message, in every locale. */
+  text?: string;
   errors?: ErrorDetail[];
   /** Response headers, such as `Allow` or `Retry-After`; names in lower case. */
   headers?: Record<string, string>;
@@ -28,6 +30,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly params: Record<string, string | number>;
+  readonly text: string | undefined;
   readonly errors: ErrorDetail[] | undefined;
   readonly headers: Record<string, string>;
   readonly data: unknown;
@@ -38,6 +41,7 @@ export class AppError extends Error {
     this.code = code;
     this.status = errorCatalogue[code];
     this.params = options.params ?? {};
+    this.text = options.text;
     this.errors = options.errors;
     this.headers = options.headers ?? {};
     this.data = options.data ?? null;

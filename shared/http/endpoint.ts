@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { environment } from '#shared/config/environment.ts';
+import type { ModuleManifest } from '#shared/module/module.ts';
 import { type EndpointOptions, type Exchange, exchangeOf } from './exchange.ts';
 import type { Route } from './route.ts';
 import { bodyStep } from './steps/body.ts';
@@ -26,11 +27,11 @@ export function endpoint(
     .use(gatesStep(options.gates))
     .use(bodyStep())
     .use(validationStep())
-    .handler((event) => invoke(exchangeOf({ event })));
+    .handler((event) => invoke(exchangeOf({ event }), options.modules ?? []));
 }
 
-function invoke(exchange: Exchange): Promise<unknown> {
+function invoke(exchange: Exchange, modules: readonly ModuleManifest[]): Promise<unknown> {
   const { route, query, body, prefetched, locale, t, requestId, address, event, caller } = exchange;
   const request = { id: requestId, address, event };
-  return route.handler({ query, body, prefetched, locale, t, request, ...caller });
+  return route.handler({ query, body, prefetched, locale, t, request, modules, ...caller });
 }

@@ -4,13 +4,14 @@ import type { AppError } from '#shared/errors/app-error.ts';
 import type { Exchange } from './exchange.ts';
 import { toLanguageTag } from './locale.ts';
 
-function baseHeaders({ requestId, locale }: Exchange): Record<string, string> {
+function baseHeaders({ requestId, locale, headers }: Exchange): Record<string, string> {
   return {
     'content-type': 'application/json; charset=utf-8',
     'content-language': toLanguageTag(locale),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
+    ...headers,
   };
 }
 
@@ -37,7 +38,13 @@ export function renderFailure(exchange: Exchange, error: AppError): APIGatewayPr
   const { t, requestId } = exchange;
   const { code, params, data, status, headers } = error;
   const errors = error.errors?.map(({ path, message }) => ({ path, message: t(message, params) }));
-  const body = JSON.stringify({ code, message: t(code, params), data, request_id: requestId, errors });
+  const body = JSON.stringify({
+    code,
+    message: error.text ?? t(code, params),
+    data,
+    request_id: requestId,
+    errors,
+  });
   return { statusCode: status, headers: { ...baseHeaders(exchange), ...headers }, body };
 }
 

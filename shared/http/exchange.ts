@@ -1,6 +1,7 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
+import type { ModuleManifest } from '#shared/module/module.ts';
 import type { Locale } from './locale.ts';
 import type { Catalogue, Translate } from './messages.ts';
 import type { Route } from './route.ts';
@@ -13,6 +14,8 @@ export interface EndpointOptions {
   gates: readonly Gate[];
   /** The module's own messages. */
   messages?: Catalogue;
+  /** Manifests of the enabled modules, for a route that asks for them. */
+  modules?: readonly ModuleManifest[];
 }
 
 /** One request on its way through the chain. */
@@ -35,6 +38,8 @@ export interface Exchange {
   /** What the gates found out about the caller, given to the handler. */
   caller: Record<string, unknown>;
   prefetched: unknown;
+  /** Headers of the answer, whatever it will be; names in lower case. */
+  headers: Record<string, string>;
 }
 
 /**

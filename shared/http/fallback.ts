@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endpoint } from './endpoint.ts';
-import { web } from './route.ts';
+import { type RequestInfo, web } from './route.ts';
 
 /**
  * The handler of the gateway's `$default` route: 405 with `Allow` for a path that exists with another method,
@@ -15,14 +15,17 @@ export function fallback(methodsByPath: Record<string, readonly string[]>) {
     summary: { zh_CN: '未匹配的请求', en: 'What no route takes' },
     data: z.null(),
     handler: async ({ request }) => {
-      throw refuse(request.event.rawPath, known);
+      throw refuse(request.event, known);
     },
   });
   return endpoint(route, { name: 'default', gates: [] });
 }
 
-function refuse(path: string, known: Map<string, readonly string[]>): AppError {
-  const methods = known.get(path.replace(/(?<=.)\/$/, ''));
-  if (!methods) return new AppError('route.not_found');
+function refuse(
+  { rawPath, requestContext }: RequestInfo['event'],
+  known: Map<string, readonly string[]>,
+): AppError {
+  const methods = known.get(rawPath.replace(/(?<=.)\/$/, ''));
+  if (!methods || methods.includes(requestContext.http.method)) return new AppError('route.not_found');
   return new AppError('route.method_not_allowed', { headers: { allow: methods.join(', ') } });
 }

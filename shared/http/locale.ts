@@ -25,14 +25,13 @@ export function negotiateLocale(headers: Record<string, string | undefined>): Lo
 }
 
 function bestOf(header: string): Locale | undefined {
-  const ranges = header
-    .split(',')
-    .map(parseRange)
-    .filter((range) => range.weight > 0)
-    .sort((a, b) => b.weight - a.weight);
-  for (const { tag } of ranges) {
-    const locale = tag === '*' ? locales[0] : toLocale(tag);
-    if (locale) return locale;
+  const ranges = header.split(',').map(parseRange);
+  // `*` stands for the languages that no other range names, refused ones (q=0) included.
+  const named = new Set(ranges.map(({ tag }) => toLocale(tag)));
+  const rest = locales.find((locale) => !named.has(locale));
+  for (const { tag, weight } of ranges.sort((a, b) => b.weight - a.weight)) {
+    const locale = tag === '*' ? rest : toLocale(tag);
+    if (locale && weight > 0) return locale;
   }
   return undefined;
 }

@@ -17,7 +17,13 @@ export const sharedMessages: Catalogue = { zh_CN: zhCN, en };
  */
 export function createTranslate(locale: Locale, extra?: Catalogue): Translate {
   return (key, params = {}) => {
-    const text = sharedMessages[locale][key] ?? extra?.[locale][key] ?? key;
-    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+    const text = textOf(sharedMessages[locale], key) ?? textOf(extra?.[locale], key) ?? key;
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+      String(Object.hasOwn(params, name) ? params[name] : whole),
+    );
   };
 }
+
+// Keys may come from elsewhere: `constructor` is none of ours.
+const textOf = (messages: Messages | undefined, key: string): string | undefined =>
+  messages && Object.hasOwn(messages, key) ? messages[key] : undefined;

@@ -1,6 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import type { AdminPrincipal, UserPrincipal } from '#shared/auth/principal.ts';
+import type { ThrottleName } from '#shared/config/throttles.ts';
+import type { ModuleManifest } from '#shared/module/module.ts';
+import type { LocalisedText } from '#shared/schema/localised-text.ts';
 import type { Locale } from './locale.ts';
 import type { Translate } from './messages.ts';
 
@@ -8,6 +11,8 @@ import type { Translate } from './messages.ts';
 export type Area = 'admin' | 'api' | 'web';
 export type Method = 'GET' | 'POST';
 export type Schema = z.core.$ZodType;
+/** Names of the middleware that a route may add to its area's own. */
+export type MiddlewareName = typeof tryAuth | `throttle:${ThrottleName}`;
 
 /** What every handler is given, whoever calls. */
 export interface BaseContext<Query, Body, Prefetched> {
@@ -18,6 +23,8 @@ export interface BaseContext<Query, Body, Prefetched> {
   locale: Locale;
   t: Translate;
   request: RequestInfo;
+  /** Manifests of the enabled modules, for a route that says `modules: true`. */
+  modules: readonly ModuleManifest[];
 }
 
 export interface RequestInfo {
@@ -42,16 +49,23 @@ export interface UserCaller {
   sessionId: string;
 }
 
+/** The caller of an open route under `api.try-auth`; all null for a guest. */
+export type OptionalCaller = UserCaller | { userId: null; user: null; sessionId: null };
+
 /** What a route declares; its file's path gives it its URL. */
 export interface RouteOptions<Q extends Schema, B extends Schema, D extends Schema, Caller, Prefetched> {
   /** One line for the API reference. */
-  summary: Record<Locale, string>;
+  summary: LocalisedText;
   /** Query parameters; unknown ones are ignored. */
   query?: Q;
   /** Body of a POST, a strict object; unknown fields are refused. */
   body?: B;
   /** What the envelope carries under `data`. */
   data: D;
+  /** Added to the middleware of the area. */
+  middleware?: readonly MiddlewareName[];
+  /** Gives the handler the manifests of all modules; its function is then deployed with any of them. */
+  modules?: boolean;
   /** Answers with a weak ETag over data and locale and takes `If-None-Match`. */
   conditional?: { cacheControl: string };
   limits?: { timeoutSeconds?: number; memoryMb?: number };
@@ -66,13 +80,15 @@ export interface RouteOptions<Q extends Schema, B extends Schema, D extends Sche
 /** A route as the generator and the chain see it. */
 export interface Route {
   area: Area;
-  /** `required`: the area's login; `open`: none. */
+  /** `required`: the area's login; `open`: none, or the optional one of `api.try-auth`. */
   access: 'required' | 'open';
   method: Method;
-  summary: Record<Locale, string>;
+  summary: LocalisedText;
   query?: Schema;
   body?: Schema;
   data: Schema;
+  middleware: readonly MiddlewareName[];
+  modules?: boolean;
   conditional?: { cacheControl: string };
   limits?: { timeoutSeconds?: number; memoryMb?: number };
   prefetch?(query: unknown): Promise<unknown>;
@@ -92,7 +108,10 @@ type NoCaller = unknown;
 
 function createBuilder<Caller>(area: Area, access: Route['access'], method: Method): Builder<Caller> {
   // The chain gives a handler what its own options describe; the types of both sides meet only here.
-  return (options) => ({ ...(options as unknown as Route), area, access, method });
+  return (options) => {
+    const { middleware = [] } = options;
+    return { ...(options as unknown as Route), middleware, area, access, method };
+  };
 }
 
 /** Routes of `Admin/`: an administrator's login is required but on open ones. */
@@ -103,12 +122,21 @@ export const admin = {
   openPost: createBuilder<NoCaller>('admin', 'open', 'POST'),
 };
 
-/** Routes of `Api/`: a user's login is required but on open ones. */
+const tryAuth = 'api.try-auth';
+
+/** Adds `api.try-auth` to what an open route declares. */
+function withOptionalLogin(builder: Builder<OptionalCaller>): Builder<OptionalCaller> {
+  return (options) => builder({ ...options, middleware: [...(options.middleware ?? []), tryAuth] });
+}
+
+/** Routes of `Api/`: a user's login is required, but on open ones; on `try` ones it is optional. */
 export const api = {
   get: createBuilder<UserCaller>('api', 'required', 'GET'),
   post: createBuilder<UserCaller>('api', 'required', 'POST'),
   openGet: createBuilder<NoCaller>('api', 'open', 'GET'),
   openPost: createBuilder<NoCaller>('api', 'open', 'POST'),
+  tryGet: withOptionalLogin(createBuilder<OptionalCaller>('api', 'open', 'GET')),
+  tryPost: withOptionalLogin(createBuilder<OptionalCaller>('api', 'open', 'POST')),
 };
 
 /** Routes of `Web/`: open, without gates. */

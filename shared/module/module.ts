@@ -1,15 +1,19 @@
 import type { DictSeed } from '#shared/dict/seed.ts';
+import type { LocalisedText } from '#shared/schema/localised-text.ts';
+import type { ConfigGroup } from '#shared/settings/group.ts';
 
 /** What a module declares of itself in its `module.ts`. */
 export interface ModuleManifest {
   /** Name of the module's folder, in PascalCase. */
   name: string;
   /** Title for operators, by locale. */
-  title: { zh_CN: string; en: string };
+  title: LocalisedText;
   /** Semantic version. */
   version: string;
   /** Names of modules without which this one does not work. */
   requires?: readonly string[];
+  /** Settings that operators may change. */
+  configs?: readonly ConfigGroup[];
   /** Dictionaries that are there after installation; what operators change in them stays. */
   dictionaries?: readonly DictSeed[];
 }

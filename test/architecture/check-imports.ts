@@ -21,8 +21,10 @@ const allowedAreas: Record<string, readonly string[]> = {
 /** The folders of `shared/`, lowest layer first. */
 const layers: readonly (readonly string[])[] = [
   ['errors', 'config', 'log', 'crypto', 'schema'],
-  ['db', 'cache'],
+  ['db', 'cache', 'outbound'],
+  ['sms', 'wechat'],
   ['auth', 'throttle', 'dict', 'settings', 'storage', 'media', 'tools', 'content', 'module'],
+  ['users'],
   ['http'],
 ];
 /** Folders of one layer that may import each other; cycles between files stay forbidden. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maxTypesPerRead, typeKey } from '#shared/dict/schema.ts';
+import { maxTypesPerRead, typeKey } from '#shared/dict/read-schema.ts';
 
 const rule = { error: 'rule.type_keys' };
 

@@ -24,22 +24,47 @@ describe('renderEntry', () => {
   test.each([
     ['admin', 'required', 'adminAuth'],
     ['admin', 'open', ''],
-    ['api', 'required', 'apiAuth'],
-    ['api', 'open', ''],
+    ['api', 'required', 'apiSite, apiAuth'],
+    ['api', 'open', 'apiSite'],
     ['web', 'open', ''],
   ] as const)('puts before a route of %s that is %s the gates [%s]', (area, access, gates) => {
     const source = entryOf(area, access);
 
     expect(gatesOf(source)).toBe(gates);
-    expect(importsOf(source).filter((file) => file?.includes('/gates/'))).toHaveLength(gates ? 1 : 0);
+    expect(importsOf(source).filter((file) => file?.includes('/gates/'))).toHaveLength(
+      gates.split(', ').filter(Boolean).length,
+    );
   });
 
-  test('imports every gate it names', () => {
-    for (const area of ['admin', 'api'] as const) {
-      const source = entryOf(area, 'required');
+  test('puts the site before throttles, and both before the login', () => {
+    const source = renderEntry(
+      foundRoute({
+        route: createRoute('api', 'POST', {
+          middleware: ['throttle:sms', 'throttle:public', 'api.try-auth'],
+        }),
+      }),
+    );
 
-      expect(source).toContain(`import { ${gatesOf(source)} } from`);
+    expect(gatesOf(source)).toBe("apiSite, throttle('sms'), throttle('public'), apiTryAuth");
+  });
+
+  test('imports every gate it names once', () => {
+    const route = createRoute('api', 'POST', {
+      access: 'required',
+      middleware: ['throttle:sms', 'throttle:public'],
+    });
+    const source = renderEntry(foundRoute({ route }));
+
+    for (const name of ['apiSite', 'throttle', 'apiAuth']) {
+      expect(source.split(`import { ${name} } from`)).toHaveLength(2);
     }
+  });
+
+  test('gives the manifests of all modules to a route that asks for them only', () => {
+    const asking = foundRoute({ route: createRoute('admin', 'GET', { modules: true }) });
+
+    expect(renderEntry(asking, ['System', 'Shop'])).toContain('modules: [System, Shop]');
+    expect(renderEntry(foundRoute(), ['System', 'Shop'])).not.toContain('Shop');
   });
 });
 

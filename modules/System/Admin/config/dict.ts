@@ -1,5 +1,5 @@
+import { dictRead } from '#shared/dict/read-schema.ts';
 import { readEntries, toGrouped, toMap } from '#shared/dict/reader.ts';
-import { dictRead } from '#shared/dict/schema.ts';
 import { admin } from '#shared/http/route.ts';
 import { dictQuery } from '../../data/dict-query.ts';
 

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { loginAdmin } from '#shared/auth/admin-login.ts';
+import { consumeCaptchaToken } from '#shared/auth/captcha.ts';
 import { admin } from '#shared/http/route.ts';
+import { login } from '#shared/settings/groups/login.ts';
+import { readSettings } from '#shared/settings/store.ts';
 import { adminData } from '../../data/admin-schema.ts';
 
 export default admin.openPost({
@@ -9,7 +12,13 @@ export default admin.openPost({
   body: z.strictObject({
     account: z.string().check(z.minLength(1), z.maxLength(128)),
     password: z.string().check(z.minLength(1), z.maxLength(128)),
+    captcha_token: z.optional(z.string().check(z.maxLength(1024))),
   }),
   data: z.strictObject({ token: z.string(), expires_at: z.iso.datetime(), admin: adminData }),
-  handler: ({ body, request }) => loginAdmin(body.account, body.password, request.address),
+  middleware: ['throttle:admin-login'],
+  prefetch: () => readSettings(login),
+  handler: async ({ body, prefetched, request }) => {
+    if (prefetched.captcha_enabled) await consumeCaptchaToken(body.captcha_token);
+    return loginAdmin(body.account, body.password, request.address);
+  },
 });

@@ -1,5 +1,5 @@
+import { dictRead } from '#shared/dict/read-schema.ts';
 import { readEntries, toGrouped, toMap } from '#shared/dict/reader.ts';
-import { dictRead } from '#shared/dict/schema.ts';
 import { api } from '#shared/http/route.ts';
 import { dictQuery } from '../../data/dict-query.ts';
 
@@ -7,6 +7,7 @@ export default api.openGet({
   summary: { zh_CN: '读取公开字典', en: 'Read public dictionaries' },
   query: dictQuery,
   data: dictRead,
+  middleware: ['throttle:public'],
   conditional: { cacheControl: 'public, no-cache' },
   prefetch: ({ type }) => readEntries(type),
   handler: async ({ query, prefetched }) =>

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { createCaptchaChallenge } from '#shared/auth/captcha.ts';
+import { admin } from '#shared/http/route.ts';
+import { login } from '#shared/settings/groups/login.ts';
+import { readSettings } from '#shared/settings/store.ts';
+
+export default admin.openGet({
+  summary: { zh_CN: '人机验证配置', en: 'Captcha of the login' },
+  data: z.strictObject({
+    enabled: z.boolean(),
+    driver: z.literal('altcha'),
+    challenge: z.nullable(z.looseObject({ signature: z.optional(z.string()) })),
+  }),
+  middleware: ['throttle:captcha'],
+  prefetch: () => readSettings(login),
+  handler: async ({ prefetched }) => {
+    const enabled = prefetched.captcha_enabled;
+    const challenge = enabled ? { ...(await createCaptchaChallenge()) } : null;
+    return { enabled, driver: 'altcha' as const, challenge };
+  },
+});

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { checkCaptcha } from '#shared/auth/captcha.ts';
+import { admin } from '#shared/http/route.ts';
+
+export default admin.openPost({
+  summary: { zh_CN: '校验人机验证', en: 'Check a solved captcha' },
+  body: z.strictObject({ payload: z.string().check(z.minLength(1), z.maxLength(4096)) }),
+  data: z.strictObject({ captcha_token: z.string(), expires_at: z.iso.datetime() }),
+  middleware: ['throttle:captcha'],
+  handler: ({ body }) => checkCaptcha(body.payload),
+});

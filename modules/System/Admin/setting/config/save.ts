@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { AppError } from '#shared/errors/app-error.ts';
+import { admin } from '#shared/http/route.ts';
+import { validate } from '#shared/http/validate.ts';
+import { createSaveSchema, findGroup, saveSettings } from '#shared/settings/save.ts';
+
+export default admin.post({
+  summary: { zh_CN: '保存系统配置', en: 'Save settings' },
+  body: z.strictObject({ group: z.string(), values: z.record(z.string(), z.unknown()) }),
+  data: z.null(),
+  modules: true,
+  handler: async ({ body, modules, locale, t }) => {
+    const groups = modules.flatMap((module) => module.configs ?? []);
+    const group = findGroup(groups, body.group);
+    const schema = createSaveSchema(group, body.values);
+    const { value, issues } = validate(schema, body.values, { root: 'body.values', locale, t });
+    if (issues.length > 0) throw new AppError('request.invalid', { errors: issues });
+    await saveSettings(group, Object(value));
+    return null;
+  },
+});

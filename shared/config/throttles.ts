@@ -1,0 +1,50 @@
+/** What a request can be counted by. */
+export type Dimension = 'address' | 'account' | 'mobile' | 'principal' | 'guest_address';
+
+/** At most `limit` requests in any `windowSeconds` of the same values of `by`. */
+export interface ThrottleRule {
+  by: readonly Dimension[];
+  limit: number;
+  windowSeconds: number;
+}
+
+export interface Throttle {
+  rules: readonly ThrottleRule[];
+  /** Where it is counted when the cache is away: the table, or this process alone. */
+  fallback: 'table' | 'process';
+}
+
+const minute = 60;
+const hour = 3600;
+const day = 86_400;
+
+/** Static configuration of `throttle:*` (contract, section 4). */
+export const throttles = {
+  'admin-login': {
+    rules: [
+      { by: ['account', 'address'], limit: 5, windowSeconds: minute },
+      { by: ['address'], limit: 20, windowSeconds: minute },
+    ],
+    fallback: 'table',
+  },
+  'user-login': {
+    rules: [
+      { by: ['address'], limit: 10, windowSeconds: minute },
+      { by: ['mobile', 'address'], limit: 5, windowSeconds: minute },
+      { by: ['mobile'], limit: 30, windowSeconds: hour },
+    ],
+    fallback: 'table',
+  },
+  captcha: { rules: [{ by: ['address'], limit: 30, windowSeconds: minute }], fallback: 'process' },
+  sms: {
+    rules: [
+      { by: ['mobile'], limit: 1, windowSeconds: minute },
+      { by: ['mobile'], limit: 10, windowSeconds: day },
+      { by: ['address'], limit: 30, windowSeconds: day },
+    ],
+    fallback: 'table',
+  },
+  public: { rules: [{ by: ['address'], limit: 300, windowSeconds: minute }], fallback: 'process' },
+} as const satisfies Record<string, Throttle>;
+
+export type ThrottleName = keyof typeof throttles;

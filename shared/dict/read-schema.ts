@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+
+/** Most type keys of one read. */
+export const maxTypesPerRead = 50;
+
+/** Identifier of an option set; never changes, and stands in cache keys. */
+export const typeKey = z.string().check(z.regex(/^[a-z][a-z_]{1,63}$/, { error: 'rule.type_key' }));
+
+/** One option as form selects take it. */
+export const dictOption = z.strictObject({ name: z.string(), value: z.string() });
+export type DictOption = z.infer<typeof dictOption>;
+
+/** `{ [type_key]: [{ name, value }] }`, or with `map=0` `{ [value]: name }`. */
+export const dictRead = z.union([
+  z.record(z.string(), z.array(dictOption)),
+  z.record(z.string(), z.string()),
+]);

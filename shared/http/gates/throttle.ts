@@ -1,0 +1,52 @@
+import { readBearer } from '#shared/auth/authenticate.ts';
+import { verifyToken } from '#shared/auth/token.ts';
+import type { ThrottleName } from '#shared/config/throttles.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { checkThrottle, type Identity, type ThrottleState } from '#shared/throttle/throttle.ts';
+import { toCountedAddress } from '../address.ts';
+import type { Exchange, Gate } from '../exchange.ts';
+import { peekBody } from '../peek-body.ts';
+
+/** `throttle:*`: refuses who asks too often, and tells everybody what is left. */
+export function throttle(name: ThrottleName): Gate {
+  return (exchange) => checkThrottle(name, identify(exchange)).then((state) => apply(state, exchange));
+}
+
+function apply(state: ThrottleState | undefined, exchange: Exchange): void {
+  if (!state) return;
+  const { isAllowed, limit, remaining, resetSeconds } = state;
+  Object.assign(exchange.headers, {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(resetSeconds),
+  });
+  if (isAllowed) return;
+  throw new AppError('throttle.exceeded', {
+    params: { seconds: resetSeconds },
+    headers: { 'retry-after': String(resetSeconds) },
+  });
+}
+
+function identify(exchange: Exchange): Identity {
+  const address = toCountedAddress(exchange.address);
+  const principal = readPrincipal(exchange.event.headers.authorization);
+  const { account, mobile } = exchange.route.method === 'POST' ? peekBody(exchange.event) : {};
+  return {
+    address,
+    ...(typeof account === 'string' && { account }),
+    ...(typeof mobile === 'string' && { mobile }),
+    ...(principal ? { principal } : { guest_address: address }),
+  };
+}
+
+/** A principal counts only once the signature of its token is verified. */
+function readPrincipal(header: string | undefined): string | undefined {
+  const token = readBearer(header);
+  if (!token) return undefined;
+  try {
+    const { kind, principalId } = verifyToken(token);
+    return `${kind}:${principalId}`;
+  } catch {
+    return undefined; // Forged or expired: counted as a guest, refused by the gate that follows.
+  }
+}

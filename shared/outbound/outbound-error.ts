@@ -1,0 +1,36 @@
+/**
+ * Why a request to another service came to nothing:
+ * - `url_invalid`: not an absolute http or https URL, or one with credentials
+ * - `denied`: the host is, or resolves to, an address that is not public
+ * - `unreachable`: the name does not resolve, or the connection fails
+ * - `timeout`: no whole answer in time
+ * - `redirect`: a 3xx, which is never followed
+ * - `too_large`: an answer above the limit
+ * - `not_json`: an answer of something else
+ */
+export type OutboundReason =
+  | 'url_invalid'
+  | 'denied'
+  | 'unreachable'
+  | 'timeout'
+  | 'redirect'
+  | 'too_large'
+  | 'not_json';
+
+/**
+ * A request to another service that brought no answer to work with. Its message names the host and nothing
+ * more of the URL, since paths and queries carry secrets; it has no cause, since messages of parsers quote
+ * what they read.
+ */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError';
+  readonly reason: OutboundReason;
+  /** HTTP status, where there was one. */
+  readonly status: number | undefined;
+
+  constructor(reason: OutboundReason, message: string, status?: number) {
+    super(message);
+    this.reason = reason;
+    this.status = status;
+  }
+}

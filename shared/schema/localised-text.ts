@@ -1,0 +1,5 @@
+/** A text in every locale. */
+export interface LocalisedText {
+  zh_CN: string;
+  en: string;
+}

@@ -1,0 +1,39 @@
+import type * as z from 'zod/mini';
+import type { LocalisedText } from '#shared/schema/localised-text.ts';
+
+/** One setting that operators may change. */
+export interface ConfigKey<Schema extends z.core.$ZodType = z.core.$ZodType> {
+  /** What it may be; its output is what is stored. */
+  schema: Schema;
+  default: z.output<Schema>;
+  /** Encrypted at rest and answered as a mask. @default false */
+  secret?: boolean;
+  /** A host or URL that the group's secrets are sent to: changing it takes the secrets anew. @default false */
+  endpoint?: boolean;
+  description: LocalisedText;
+}
+
+/** Settings that belong together. */
+export interface ConfigGroup<Keys extends Record<string, ConfigKey> = Record<string, ConfigKey>> {
+  name: string;
+  keys: Keys;
+  /** Drops what other caches hold of these settings. */
+  invalidate?(): Promise<unknown>;
+}
+
+/** Values of a group's settings. */
+export type SettingsOf<Group extends ConfigGroup> = {
+  [Name in keyof Group['keys']]: z.output<Group['keys'][Name]['schema']>;
+};
+
+/** Declares a group of settings; a module lists it in its manifest. */
+export function defineConfigGroup<Keys extends Record<string, ConfigKey>>(
+  group: ConfigGroup<Keys>,
+): ConfigGroup<Keys> {
+  return group;
+}
+
+/** Declares one setting, its default held against its schema. */
+export function setting<Schema extends z.core.$ZodType>(key: ConfigKey<Schema>): ConfigKey<Schema> {
+  return key;
+}

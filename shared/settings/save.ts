@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
+import { assertPublicEndpoint } from '#shared/outbound/assert-public-endpoint.ts';
+import type { ConfigGroup } from './group.ts';
+import { openValues, readStored, type StoredValues, secretMask, writeValues } from './store.ts';
+
+type Values = Record<string, unknown>;
+
+/** @throws AppError `config.unknown_key` for a group that no module declares */
+export function findGroup(groups: readonly ConfigGroup[], name: string): ConfigGroup {
+  const group = groups.find((candidate) => candidate.name === name);
+  if (!group) throw unknown(['body.group']);
+  return group;
+}
+
+/**
+ * The schema of what a save may hold: any of the group's keys, and masks for its secrets.
+ *
+ * @throws AppError `config.unknown_key` naming each key of `values` that the group does not declare
+ */
+export function createSaveSchema(group: ConfigGroup, values: Values): z.core.$ZodType {
+  const strangers = Object.keys(values).filter((name) => !Object.hasOwn(group.keys, name));
+  if (strangers.length > 0) throw unknown(strangers.map((name) => `body.values.${name}`));
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(group.keys).map(([name, { schema, secret }]) => [
+        name,
+        z.optional(secret ? z.union([z.literal(secretMask), schema]) : schema),
+      ]),
+    ),
+  );
+}
+
+/**
+ * Saves some settings of a group, all or nothing.
+ *
+ * @param values what {@link createSaveSchema} made of the input; a mask keeps the stored secret
+ * @throws AppError `request.invalid` when an endpoint changes without the group's secrets in the same save,
+ *   so that nobody sends a hidden key to a host of their own; `config.endpoint_denied`
+ */
+export async function saveSettings(group: ConfigGroup, values: Values): Promise<void> {
+  const stored = await readStored(group.name);
+  const given = Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => value !== undefined && !(group.keys[name]?.secret && value === secretMask),
+    ),
+  );
+  const changed = listChangedEndpoints(group, stored, given);
+  const missing = changed.length > 0 ? listHiddenSecrets(group, stored, given) : [];
+  if (missing.length > 0) throw new AppError('request.invalid', { errors: missing });
+  for (const endpoint of changed.filter((value) => value !== '')) await assertPublicEndpoint(toUrl(endpoint));
+  await writeValues(group, given);
+}
+
+/** New values of the endpoints that a save changes; cleared ones too, since then a default host counts. */
+function listChangedEndpoints(group: ConfigGroup, stored: StoredValues, given: Values): string[] {
+  const current: Values = openValues(group, stored);
+  return Object.entries(given).flatMap(([name, value]) =>
+    group.keys[name]?.endpoint && value !== current[name] ? [String(value)] : [],
+  );
+}
+
+/** Stored secrets that a save does not bring anew. */
+function listHiddenSecrets(group: ConfigGroup, stored: StoredValues, given: Values): ErrorDetail[] {
+  return Object.entries(group.keys)
+    .filter(([name, { secret }]) => secret && Object.hasOwn(stored, name) && !Object.hasOwn(given, name))
+    .map(([name]) => ({ path: `body.values.${name}`, message: 'rule.secret_with_endpoint' }));
+}
+
+const toUrl = (endpoint: string): string => (endpoint.includes('://') ? endpoint : `https://${endpoint}`);
+
+function unknown(paths: string[]): AppError {
+  const errors = paths.map((path) => ({ path, message: 'config.unknown_key' }));
+  return new AppError('config.unknown_key', { errors });
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
+import { environment } from '#shared/config/environment.ts';
+import { siteStatusConfig } from '#shared/config/site-status.ts';
+import { getItems } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+
+/** Whether users are let in. */
+export interface SiteStatus {
+  isClosed: boolean;
+  /** Told to users while it is closed. */
+  message: string;
+}
+
+const { cacheKey, cacheTtl, group, key, closedMessage } = siteStatusConfig;
+/** Values that close the site, compared exactly. */
+const closedValues = ['0', 'false', 'off'];
+const id = 'site';
+
+const statuses = createVersionedCache<SiteStatus>({
+  entryKey: () => cacheKey,
+  generationKey: () => `${cacheKey}:generation`,
+  ttlSeconds: cacheTtl,
+  load: async () => new Map([[id, await loadSiteStatus()]]),
+});
+
+async function loadSiteStatus(): Promise<SiteStatus> {
+  const items = await getItems([keys.config(group, key), keys.config(group, 'closed_message')]);
+  const values = new Map(items.map((item) => [item.sk, item.value]));
+  return {
+    isClosed: closedValues.includes(String(values.get(key) ?? '')),
+    message: String(values.get('closed_message') || closedMessage),
+  };
+}
+
+/** The status, from the cache. @throws AppError `database.*` when neither store can be read */
+export async function readSiteStatus(): Promise<SiteStatus> {
+  const status = (await statuses.get([id])).get(id);
+  if (!status) throw new Error('the site status was not loaded');
+  return status;
+}
+
+/** Makes a change of the status show at the next request. */
+export const invalidateSiteStatus = (): Promise<boolean> => statuses.invalidate([id]);
+
+let hasLock = false;
+
+/** Whether the install lock is there; once seen it is not looked for again. */
+export function isInstalled(): boolean {
+  const { dataDir } = environment();
+  hasLock ||= dataDir !== undefined && existsSync(join(dataDir, 'install.lock'));
+  return hasLock;
+}

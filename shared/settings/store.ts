@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
+import { seal, unseal } from '#shared/crypto/seal.ts';
+import { queryPartition, transact } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { log } from '#shared/log/log.ts';
+import type { ConfigGroup, SettingsOf } from './group.ts';
+
+/** What stands in place of a secret in answers; posted, it keeps the stored one. */
+export const secretMask = '******';
+/** Values of a group as they lie in the table, by key; secrets sealed. */
+export type StoredValues = Record<string, unknown>;
+
+const cacheSeconds = 60;
+
+const stored = createVersionedCache<StoredValues>({
+  entryKey: (group) => `service:config:${group}`,
+  generationKey: (group) => `service:config-generation:${group}`,
+  ttlSeconds: cacheSeconds,
+  load: async (groups) =>
+    new Map(await Promise.all(groups.map(async (group) => [group, await readStored(group)] as const))),
+});
+
+/** The stored values of a group, past the cache. */
+export async function readStored(group: string): Promise<StoredValues> {
+  const items = await queryPartition(keys.configs(group));
+  return Object.fromEntries(items.map((item) => [String(item.sk), item.value]));
+}
+
+/** The settings of a group, from the cache: what is stored, else the defaults; secrets in the clear. */
+export async function readSettings<Group extends ConfigGroup>(group: Group): Promise<SettingsOf<Group>> {
+  const values = (await stored.get([group.name])).get(group.name) ?? {};
+  return openValues(group, values);
+}
+
+/** Stored values as the group's schemas have them; what no longer fits counts as not stored. */
+export function openValues<Group extends ConfigGroup>(group: Group, values: StoredValues): SettingsOf<Group> {
+  const entries = Object.entries(group.keys).map(([name, { schema, secret, default: fallback }]) => {
+    if (!Object.hasOwn(values, name)) return [name, fallback];
+    const value = secret ? unseal(String(values[name]), 'setting', `${group.name}.${name}`) : values[name];
+    const result = z.safeParse(schema, value);
+    if (!result.success) log.warn('settings.unfit', { group: group.name, key: name });
+    return [name, result.success ? result.data : fallback];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Stores values of a group that fit its schemas, all or none, and drops every cache that depends on it. */
+export async function writeValues(group: ConfigGroup, values: Record<string, unknown>): Promise<void> {
+  const updated_at = new Date().toISOString();
+  const writes = Object.entries(values).map(([name, value]) => {
+    const isSecret = group.keys[name]?.secret === true;
+    const kept = isSecret ? seal(String(value), 'setting', `${group.name}.${name}`) : value;
+    return { Put: { Item: { ...keys.config(group.name, name), value: kept, updated_at } } };
+  });
+  try {
+    if (writes.length > 0) await transact(writes);
+  } finally {
+    await Promise.all([stored.invalidate([group.name]), group.invalidate?.()]);
+  }
+}

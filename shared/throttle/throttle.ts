@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { CacheUnavailableError } from '#shared/cache/protocol.ts';
+import { environment } from '#shared/config/environment.ts';
+import { type Dimension, type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
+import { log } from '#shared/log/log.ts';
+import { countInCache } from './cache-counters.ts';
+import type { Count, Counter } from './counters.ts';
+import { countInProcess } from './process-counters.ts';
+import { countInTable } from './table-counters.ts';
+
+/** What a request is counted by; a rule that needs an absent one does not apply. */
+export type Identity = Partial<Record<Dimension, string>>;
+
+/** What a throttle says of a request, told by its tightest counter. */
+export interface ThrottleState {
+  isAllowed: boolean;
+  limit: number;
+  /** Requests left after this one. */
+  remaining: number;
+  /** Seconds until the next place is free. */
+  resetSeconds: number;
+}
+
+/**
+ * Counts a request against every rule of a throttle that applies, in one step that counts nothing when one
+ * of them is full.
+ *
+ * @returns undefined where no rule applies
+ * @throws AppError `database.*` for a throttle that falls back to the table when both stores are away
+ */
+export async function checkThrottle(
+  name: ThrottleName,
+  identity: Identity,
+): Promise<ThrottleState | undefined> {
+  const throttle: Throttle = throttles[name];
+  const counters = listCounters(name, throttle, identity);
+  if (counters.length === 0) return undefined;
+  const counts = await countInCache(counters).catch((error: unknown) => {
+    if (!(error instanceof CacheUnavailableError)) throw error;
+    log.warn('throttle.cache_unavailable', { throttle: name, fallback: throttle.fallback, error });
+    return throttle.fallback === 'table' ? countInTable(counters) : countInProcess(counters);
+  });
+  return summarise(counters, counts);
+}
+
+function listCounters(name: ThrottleName, { rules }: Throttle, identity: Identity): Counter[] {
+  return rules.flatMap(({ by, limit, windowSeconds }) => {
+    const values = by.map((dimension) => identity[dimension]);
+    if (values.includes(undefined)) return [];
+    const text = JSON.stringify([name, by, windowSeconds, values]);
+    const id = createHash('sha256').update(text).digest('base64url');
+    return [{ id, limit: Math.max(1, Math.floor(limit * environment().throttleFactor)), windowSeconds }];
+  });
+}
+
+function summarise(counters: Counter[], counts: Count[]): ThrottleState {
+  const states = counters.map(({ limit }, index) => {
+    const { used, resetSeconds } = counts[index] ?? { used: 0, resetSeconds: 1 };
+    return { isAllowed: used < limit, limit, remaining: Math.max(0, limit - used - 1), resetSeconds };
+  });
+  const isAllowed = states.every((state) => state.isAllowed);
+  const [tightest] = states.sort(
+    (a, b) =>
+      Number(a.isAllowed) - Number(b.isAllowed) ||
+      (a.isAllowed ? a.remaining - b.remaining : b.resetSeconds - a.resetSeconds),
+  );
+  if (!tightest) throw new Error('a throttle without counters');
+  return { ...tightest, isAllowed };
+}

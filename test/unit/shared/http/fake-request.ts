@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { endpoint } from '#shared/http/endpoint.ts';
+import type { Gate } from '#shared/http/exchange.ts';
+import type { Route } from '#shared/http/route.ts';
+
+export interface FakeRequest {
+  method?: 'GET' | 'POST' | 'PUT';
+  path?: string;
+  /** The raw query string. */
+  query?: string;
+  /** Names in lower case, as the gateway hands them on. */
+  headers?: Record<string, string>;
+  /** An object is sent as JSON with its content type, a text as it is. */
+  body?: string | object;
+  isBase64Encoded?: boolean;
+}
+
+/** An event of an HTTP API, payload format 2.0. */
+export function createEvent(request: FakeRequest = {}): APIGatewayProxyEventV2 {
+  const { method = 'GET', path = '/test', query = '', headers = {}, body, isBase64Encoded = false } = request;
+  const isJson = typeof body === 'object';
+  return {
+    version: '2.0',
+    routeKey: `${method} ${path}`,
+    rawPath: path,
+    rawQueryString: query,
+    headers: { ...(isJson && { 'content-type': 'application/json' }), ...headers },
+    body: isJson ? JSON.stringify(body) : body,
+    isBase64Encoded,
+    requestContext: {
+      accountId: 'anonymous',
+      apiId: 'api',
+      domainName: 'localhost',
+      domainPrefix: 'localhost',
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
+      requestId: 'gateway',
+      routeKey: `${method} ${path}`,
+      stage: '$default',
+      time: '01/Jan/2030:00:00:00 +0000',
+      timeEpoch: 1_893_456_000_000,
+    },
+  };
+}
+
+export function createContext(awsRequestId: string = randomUUID()): Context {
+  return {
+    awsRequestId,
+    callbackWaitsForEmptyEventLoop: false,
+    functionName: 'test',
+    functionVersion: '1',
+    invokedFunctionArn: 'arn',
+    memoryLimitInMB: '512',
+    logGroupName: 'group',
+    logStreamName: 'stream',
+    getRemainingTimeInMillis: () => 10_000,
+    done: () => {},
+    fail: () => {},
+    succeed: () => {},
+  };
+}
+
+export interface Answer {
+  status: number | undefined;
+  headers: Record<string, unknown>;
+  /** The parsed body; undefined where there is none. */
+  json: Envelope | undefined;
+}
+
+interface Envelope {
+  code: string;
+  message: string;
+  data: unknown;
+  request_id: string;
+  errors?: { path: string; message: string }[];
+}
+
+export function toAnswer({ statusCode, headers, body }: APIGatewayProxyStructuredResultV2): Answer {
+  return { status: statusCode, headers: headers ?? {}, json: body ? JSON.parse(body) : undefined };
+}
+
+/** Sends one request through the chain of a route. */
+export async function call(
+  route: Route,
+  request: FakeRequest = {},
+  gates: readonly Gate[] = [],
+): Promise<Answer> {
+  const handler = endpoint(route, { name: 'test', gates });
+  return toAnswer(await handler(createEvent(request), createContext()));
+}

@@ -1,0 +1,60 @@
+import '../../../../support/environment.ts';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseQuery } from '#shared/http/steps/gates.ts';
+
+describe('parseQuery', () => {
+  test('reads each parameter', () => {
+    const query = parseQuery('a=1&b=%E4%B8%AD+x&c=&d');
+
+    expect({ ...query }).toEqual({ a: '1', b: '中 x', c: '', d: '' });
+  });
+
+  test('makes a list of a repeated parameter, in its order', () => {
+    const query = parseQuery('type=b&map=0&type=a&type=');
+
+    expect({ ...query }).toEqual({ type: ['b', 'a', ''], map: '0' });
+  });
+
+  test('reads an empty query', () => {
+    expect(Object.keys(parseQuery(''))).toEqual([]);
+  });
+
+  test('gives what it builds no prototype', () => {
+    const query = parseQuery('a=1');
+
+    expect(Object.getPrototypeOf(query)).toBeNull();
+    expect(query.toString).toBeUndefined();
+  });
+
+  test.each(['__proto__', 'constructor', 'toString'])('takes %s for a name like others', (name) => {
+    const query = parseQuery(`${name}=1&${name}=2`);
+
+    expect(Object.getPrototypeOf(query)).toBeNull();
+    expect(Object.getOwnPropertyDescriptor(query, name)?.value).toEqual(['1', '2']);
+    expect(Object.prototype).not.toHaveProperty('1');
+  });
+
+  test('reads back what any parameters are encoded to', () => {
+    const parameters = fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' })));
+
+    fc.assert(
+      fc.property(parameters, (pairs) => {
+        const query = parseQuery(new URLSearchParams(pairs).toString());
+
+        for (const [name] of pairs) {
+          const values = pairs.flatMap(([other, value]) => (other === name ? [value] : []));
+          expect([query[name]].flat()).toEqual(values);
+        }
+      }),
+    );
+  });
+
+  test('never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(Object.getPrototypeOf(parseQuery(text))).toBeNull();
+      }),
+    );
+  });
+});
