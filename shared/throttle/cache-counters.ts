@@ -27,20 +27,12 @@ return counts
 const sha = createHash('sha1').update(script).digest('hex');
 
 /**
- * Counts in the cache, in one step.
+ * Counts in the cache for a throttle of one rule. It needs no script: the window begins with its first
+ * request, and what is counted above the limit changes nothing.
  *
  * @throws CacheUnavailableError when the cache is away
  */
-export async function countInCache(counters: Counter[]): Promise<Count[]> {
-  const [first, ...others] = counters;
-  return first && others.length === 0 ? [await countAlone(first)] : countTogether(counters);
-}
-
-/**
- * One counter needs no script: its window begins with its first request, and what is counted above the limit
- * changes nothing.
- */
-async function countAlone({ id, windowSeconds }: Counter): Promise<Count> {
+export async function countAlone({ id, windowSeconds }: Counter): Promise<Count> {
   const key = `service:throttle:${id}`;
   const [, used, leftMs] = await Promise.all([
     redis().send(['SET', key, 0, 'EX', windowSeconds, 'NX']),
@@ -50,7 +42,12 @@ async function countAlone({ id, windowSeconds }: Counter): Promise<Count> {
   return { used: Number(used) - 1, resetSeconds: Math.max(1, Math.ceil(Number(leftMs) / 1000)) };
 }
 
-async function countTogether(counters: Counter[]): Promise<Count[]> {
+/**
+ * Counts in the cache for a throttle of several rules, in one step.
+ *
+ * @throws CacheUnavailableError when the cache is away
+ */
+export async function countTogether(counters: Counter[]): Promise<Count[]> {
   const now = Date.now();
   const tail = toArguments(counters, now);
   const reply = await redis()

@@ -1,33 +1,47 @@
 import type { Count, Counter } from './counters.ts';
 
 /** Most counters that are kept; past it the one that was used longest ago goes. */
-const counterLimit = 10_000;
+const counterLimit = 2_000;
 
-/** Counts in this process alone, by the same rule as the cache does. */
-export function createProcessCounters(now: () => number = Date.now) {
+/** Counters of one process. */
+export interface ProcessCounters {
+  /** Counts a request in all counters, or in none if one of them is full; answers what was before it. */
+  count(counters: Counter[]): Count[];
+  /** Takes the last request of each counter back. */
+  release(counters: Counter[]): void;
+}
+
+/** Counts in memory: no window of a counter's length ever holds more than its limit. */
+export function createProcessCounters(now: () => number = Date.now): ProcessCounters {
   const requests = new Map<string, number[]>();
 
-  return async (counters: Counter[]): Promise<Count[]> => {
+  function openWindow({ id, windowSeconds }: Counter, at: number): number[] {
+    const inWindow = (requests.get(id) ?? []).filter((time) => time > at - windowSeconds * 1000);
+    requests.delete(id);
+    requests.set(id, inWindow);
+    return inWindow;
+  }
+
+  function count(counters: Counter[]): Count[] {
     const at = now();
-    const windows = counters.map(({ id, windowSeconds }) => {
-      const inWindow = (requests.get(id) ?? []).filter((time) => time > at - windowSeconds * 1000);
-      requests.delete(id);
-      requests.set(id, inWindow);
-      return inWindow;
-    });
-    const counts = windows.map((times, index): Count => {
-      const freeAt = (times[0] ?? at) + (counters[index]?.windowSeconds ?? 0) * 1000;
+    const open = counters.map((counter) => ({ ...counter, times: openWindow(counter, at) }));
+    const counts = open.map(({ times, windowSeconds }): Count => {
+      const freeAt = (times[0] ?? at) + windowSeconds * 1000;
       return { used: times.length, resetSeconds: Math.max(1, Math.ceil((freeAt - at) / 1000)) };
     });
-    const isFull = counts.some(({ used }, index) => used >= (counters[index]?.limit ?? 0));
-    if (!isFull) for (const times of windows) times.push(at);
+    if (open.every(({ times, limit }) => times.length < limit)) {
+      for (const { times } of open) times.push(at);
+    }
     for (const id of requests.keys()) {
       if (requests.size <= counterLimit) break;
       requests.delete(id);
     }
     return counts;
-  };
-}
+  }
 
-/** The counters of this process. */
-export const countInProcess = createProcessCounters();
+  function release(counters: Counter[]): void {
+    for (const { id } of counters) requests.get(id)?.pop();
+  }
+
+  return { count, release };
+}

@@ -3,9 +3,9 @@ import { CacheUnavailableError } from '#shared/cache/protocol.ts';
 import { environment } from '#shared/config/environment.ts';
 import { type Dimension, type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
 import { log } from '#shared/log/log.ts';
-import { countInCache } from './cache-counters.ts';
+import { countAlone, countTogether } from './cache-counters.ts';
 import type { Count, Counter } from './counters.ts';
-import { countInProcess } from './process-counters.ts';
+import { createProcessCounters } from './process-counters.ts';
 import { countInTable } from './table-counters.ts';
 
 /** What a request is counted by; a rule that needs an absent one does not apply. */
@@ -21,6 +21,8 @@ export interface ThrottleState {
   resetSeconds: number;
 }
 
+const inProcess = createProcessCounters();
+
 /**
  * Counts a request against every rule of a throttle that applies, in one step that counts nothing when one
  * of them is full.
@@ -35,12 +37,39 @@ export async function checkThrottle(
   const throttle: Throttle = throttles[name];
   const counters = listCounters(name, throttle, identity);
   if (counters.length === 0) return undefined;
-  const counts = await countInCache(counters).catch((error: unknown) => {
+  // What this process alone has let past is enough to refuse a flood without asking anybody.
+  const own = inProcess.count(counters);
+  const first = summarise(counters, own);
+  if (!first.isAllowed) return first;
+  let isCounted = false;
+  try {
+    const state = summarise(counters, await countEverywhere(name, throttle, counters, own));
+    isCounted = state.isAllowed;
+    return state;
+  } finally {
+    if (!isCounted) inProcess.release(counters);
+  }
+}
+
+/** Counts in the cache, or where the throttle falls back to; `own` is what this process has counted. */
+async function countEverywhere(
+  name: ThrottleName,
+  throttle: Throttle,
+  counters: Counter[],
+  own: Count[],
+): Promise<Count[]> {
+  try {
+    return await countInCache(throttle, counters);
+  } catch (error) {
     if (!(error instanceof CacheUnavailableError)) throw error;
     log.warn('throttle.cache_unavailable', { throttle: name, fallback: throttle.fallback, error });
-    return throttle.fallback === 'table' ? countInTable(counters) : countInProcess(counters);
-  });
-  return summarise(counters, counts);
+    return throttle.fallback === 'table' ? countInTable(counters) : own;
+  }
+}
+
+async function countInCache({ rules }: Throttle, counters: Counter[]): Promise<Count[]> {
+  const [only] = counters;
+  return only && rules.length === 1 ? [await countAlone(only)] : countTogether(counters);
 }
 
 function listCounters(name: ThrottleName, { rules }: Throttle, identity: Identity): Counter[] {

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { beforeAll, expect } from '@jest/globals';
 import * as z from 'zod/mini';
 import { discover } from '#functions/discover.ts';
 import type { FoundRoute } from '#functions/model.ts';
@@ -37,15 +37,17 @@ export interface Client {
   login(): Promise<string>;
 }
 
-let routes: Promise<FoundRoute[]> | undefined;
+let routes: FoundRoute[];
+// Jest loads modules only while a hook or test runs, so the routes are there before the first.
+beforeAll(async () => {
+  routes = (await discover(projectRoot, (file) => import(file))).routes;
+});
 
 /**
  * A client that holds every answer against what is declared: the envelope, the request ID in body and header,
  * and for a success the `data` schema of the route.
  */
 export function createClient(url: string): Client {
-  routes ??= discover(projectRoot, (file) => import(file)).then((manifest) => manifest.routes);
-
   async function send(method: string, path: string, options: RequestOptions): Promise<Answer> {
     const { token, headers = {}, body } = options;
     const response = await fetch(url + path, {
@@ -62,7 +64,7 @@ export function createClient(url: string): Client {
     if (text === '') return { ...base, code: '', message: '', data: undefined, errors: [] };
     const { code, message, data, request_id, errors = [] } = z.parse(envelope, JSON.parse(text));
     expect(response.headers.get('x-request-id')).toBe(request_id);
-    if (response.status === 200) await checkData(method, path, data);
+    if (response.status === 200) checkData(method, path, data);
     return { ...base, code, message, data, errors };
   }
 
@@ -77,9 +79,9 @@ export function createClient(url: string): Client {
   return client;
 }
 
-async function checkData(method: string, path: string, data: unknown): Promise<void> {
+function checkData(method: string, path: string, data: unknown): void {
   const { pathname } = new URL(path, 'http://localhost');
-  const found = (await routes)?.find((route) => route.route.method === method && route.path === pathname);
+  const found = routes.find((route) => route.route.method === method && route.path === pathname);
   if (!found) throw new Error(`${method} ${pathname} answered 200 and is no route`);
   const result = z.safeParse(found.route.data, data);
   if (!result.success) {

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { type SwitchableStores, startSwitchableStores } from '../support/stores.ts';
+
+const loginPath = '/adminapi/system/login/account';
+const captchaPath = '/adminapi/system/login/captchaConfig';
+
+let stores: SwitchableStores;
+let server: LocalServer;
+let client: Client;
+
+beforeAll(async () => {
+  stores = await startSwitchableStores();
+});
+afterAll(() => stores?.stop());
+
+// Each test has a server of its own with all counters at nothing; the cache is emptied by using a new one.
+async function start(environment: NodeJS.ProcessEnv = {}): Promise<void> {
+  server = await startLocalServer({ environment: { THROTTLE_FACTOR: '1', ...environment } });
+  client = createClient(server.url);
+}
+
+const tryLogin = (account: string, headers: Record<string, string> = {}) =>
+  client.post(loginPath, { account, password: 'wrong' }, { headers });
+
+const count = (answers: { status: number }[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+describe('throttle:admin-login', () => {
+  beforeAll(() => start());
+  afterAll(() => server.stop());
+
+  test('lets exactly the allowed number of 1,000 parallel attempts past', async () => {
+    const attempts = Array.from({ length: 1000 }, (_, n) =>
+      fetch(server.url + loginPath, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ account: `account${n}`, password: 'wrong' }),
+      }),
+    );
+
+    const answers = await Promise.all(attempts);
+
+    const byStatus = Object.groupBy(answers, ({ status }) => String(status));
+    const counts = Object.fromEntries(
+      Object.entries(byStatus).map(([status, list]) => [status, list?.length]),
+    );
+    expect(counts).toEqual({ 401: 20, 429: 980 });
+  }, 60_000);
+
+  test('tells how long to wait, and what is left', async () => {
+    const answer = await tryLogin('anyone');
+
+    expect(answer).toMatchObject({ status: 429, code: 'throttle.exceeded', data: null });
+    const retryAfter = Number(answer.headers.get('retry-after'));
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(60);
+    expect(answer.headers.get('ratelimit-limit')).toBe('20');
+    expect(answer.headers.get('ratelimit-remaining')).toBe('0');
+    expect(answer.headers.get('ratelimit-reset')).toBe(String(retryAfter));
+  });
+
+  test('believes no header about the address', async () => {
+    const forged = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip'];
+    for (const name of forged) {
+      const answer = await tryLogin('anyone', {
+        [name]: name === 'forwarded' ? 'for=192.0.2.9' : '192.0.2.9',
+      });
+
+      expect(answer.status).toBe(429);
+    }
+  });
+});
+
+describe('throttle:admin-login by account', () => {
+  beforeAll(() => start());
+  afterAll(() => server.stop());
+
+  test('refuses the sixth attempt on one account, and counts nothing for who was refused', async () => {
+    const first = [];
+    for (let n = 0; n < 6; n += 1) first.push(await tryLogin('target'));
+    for (let n = 0; n < 30; n += 1) await tryLogin('target');
+
+    const other = await tryLogin('other');
+
+    expect(first.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(first.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual([
+      '4',
+      '3',
+      '2',
+      '1',
+      '0',
+      '0',
+    ]);
+    // Five of twenty places of the address are taken, not thirty-six.
+    expect(other.status).toBe(401);
+  });
+
+  test('counts only the address where the body has no account', async () => {
+    const unreadable = await client.post(loginPath, '{"account":');
+    const large = await client.post(loginPath, { account: 'target', password: 'x'.repeat(20_000) });
+
+    expect(unreadable).toMatchObject({ status: 400, code: 'request.malformed' });
+    expect(large.status).toBe(422);
+  });
+});
+
+describe('throttles without the cache', () => {
+  beforeEach(() => {
+    stores.cache.setMode('pass');
+    stores.database.setMode('pass');
+  });
+  beforeAll(() => start(stores.environment));
+  afterAll(() => server.stop());
+
+  test('of logins count in the table, and refuse when that is away too', async () => {
+    stores.cache.setMode('refuse');
+
+    const answers = [];
+    for (let n = 0; n < 7; n += 1) answers.push(await tryLogin('fallback'));
+    stores.database.setMode('refuse');
+    const bothAway = await tryLogin('another');
+
+    // Windows stand fixed on the clock there: where one ends meanwhile, a second begins.
+    expect(count(answers, 401)).toBeGreaterThanOrEqual(5);
+    expect(count(answers, 401) + count(answers, 429)).toBe(7);
+    expect(bothAway).toMatchObject({ status: 503, code: 'database.unavailable' });
+  });
+
+  test('of others count in the process', async () => {
+    stores.cache.setMode('refuse');
+
+    const answers = [];
+    for (let n = 0; n < 31; n += 1) answers.push(await client.get(captchaPath));
+
+    expect(answers.slice(0, 30).map(({ status }) => status)).toEqual(Array(30).fill(200));
+    expect(answers[30]).toMatchObject({ status: 429 });
+  });
+
+  test('wait for a hanging cache 500 ms at most', async () => {
+    stores.cache.setMode('hang');
+
+    const startedAt = performance.now();
+    const answer = await client.get('/api/system/config/dict?type=bank_kind');
+
+    expect(answer.status).toBe(200);
+    // Room for a busy machine; a second wait in a row would not fit.
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+});
