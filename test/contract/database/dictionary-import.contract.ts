@@ -86,9 +86,14 @@ export function describeDictionaryImport(): void {
       const item = { ...newItem(typeKey, 'a'), sort: 9, status: 'disabled' as const, remark: '备注' };
       const old = await addDictItem(item);
 
-      await importDictItems(typeKey, [{ value: 'a', name: '新', sort: undefined }], 'merge');
+      const list = [{ value: 'a', name: '新', sort: undefined }];
+      const results = [
+        await importDictItems(typeKey, list, 'merge'),
+        await importDictItems(typeKey, list, 'merge'),
+      ];
 
       const stored = await getDictItem(typeKey, 'a');
+      expect(results).toEqual([{ ...nothing, changed: 1 }, nothing]);
       expect(stored).toEqual({ ...old, name: '新', version: 2, updated_at: stored.updated_at });
     });
 

@@ -2,9 +2,16 @@ import { createServer, request as sendRequest } from 'node:http';
 
 /**
  * What becomes of a request: `cut` drops it before the engine sees it, `lose` lets the engine do it and drops
- * the answer.
+ * the answer, `conflict` answers that another transaction stands in the way, as no local engine does.
  */
-export type Fate = 'pass' | 'cut' | 'lose';
+export type Fate = 'pass' | 'cut' | 'lose' | 'conflict';
+
+// As DynamoDB answers it.
+const conflict = JSON.stringify({
+  __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+  message: 'Transaction cancelled, please refer cancellation reasons for specific reasons',
+  CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
+});
 
 /** A way to the engine that can break. */
 export interface EngineProxy {
@@ -16,17 +23,22 @@ export interface EngineProxy {
  * Starts a proxy in front of an engine.
  *
  * @param target the engine's endpoint
- * @param decide told the operation, such as `TransactWriteItems`, of each request
+ * @param decide told the operation, such as `TransactWriteItems`, of each request, which waits for it
  */
 export async function startEngineProxy(
   target: string,
-  decide: (operation: string) => Fate,
+  decide: (operation: string) => Fate | Promise<Fate>,
 ): Promise<EngineProxy> {
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const { method, url, headers, socket } = request;
-    const fate = decide(String(headers['x-amz-target']).split('.')[1] ?? '');
+    const fate = await decide(String(headers['x-amz-target']).split('.')[1] ?? '');
     if (fate === 'cut') {
       socket.destroy();
+      return;
+    }
+    if (fate === 'conflict') {
+      request.resume();
+      response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(conflict);
       return;
     }
     const forwarded = sendRequest(new URL(url ?? '/', target), { method, headers }, (answer) => {

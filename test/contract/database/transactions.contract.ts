@@ -117,6 +117,24 @@ export function describeTransactions(): void {
       expect(items.reduce((sum, item) => sum + Number(item.amount), 0)).toBe(400);
     });
 
+    test('that meet others on their items are tried again until they are done', async () => {
+      const pk = newPk();
+      let requests = 0;
+      const proxy = await startEngineProxy(engineEndpoint(), () => {
+        requests += 1;
+        return requests < 4 ? 'conflict' : 'pass';
+      });
+
+      await inAnotherProcess({ DYNAMODB_ENDPOINT: proxy.endpoint }, async () => {
+        const items = await import('#shared/db/items.ts');
+        await items.transact([add(pk, 'sum', 1), putNew(pk, 'entry')]);
+      });
+
+      await proxy.stop();
+      expect(requests).toBe(4);
+      expect(await getItem({ pk, sk: 'sum' })).toMatchObject({ amount: 1 });
+    });
+
     test('are not done twice when their answer is lost', async () => {
       const pk = newPk();
       let requests = 0;
