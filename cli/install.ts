@@ -53,20 +53,27 @@ export async function install(options: InstallOptions): Promise<InstallResult> {
 async function createTable(tableName: string): Promise<boolean> {
   const sdk = await import('#shared/db/sdk.ts');
   const client = new sdk.DynamoDBClient(clientConfig());
+  const isCreated = await unless('ResourceInUseException', () =>
+    client.send(new sdk.CreateTableCommand({ TableName: tableName, ...tableSchema })),
+  );
+  await sdk.waitUntilTableExists({ client, minDelay: 1, maxWaitTime: 60 }, { TableName: tableName });
+  const TimeToLiveSpecification = { AttributeName: ttlAttribute, Enabled: true };
+  // Where it is enabled already, this is refused.
+  await unless('ValidationException', () =>
+    client.send(new sdk.UpdateTimeToLiveCommand({ TableName: tableName, TimeToLiveSpecification })),
+  );
+  return isCreated;
+}
+
+/** Runs a step; false where it fails by the given error, which says that its work was done before. */
+async function unless(errorName: string, step: () => Promise<unknown>): Promise<boolean> {
   try {
-    await client.send(new sdk.CreateTableCommand({ TableName: tableName, ...tableSchema }));
+    await step();
+    return true;
   } catch (error) {
-    if (error instanceof Error && error.name === 'ResourceInUseException') return false;
+    if (error instanceof Error && error.name === errorName) return false;
     throw error;
   }
-  await sdk.waitUntilTableExists({ client, minDelay: 1, maxWaitTime: 60 }, { TableName: tableName });
-  await client.send(
-    new sdk.UpdateTimeToLiveCommand({
-      TableName: tableName,
-      TimeToLiveSpecification: { AttributeName: ttlAttribute, Enabled: true },
-    }),
-  );
-  return true;
 }
 
 async function addFirstAdministrator({ account = 'admin', password }: InstallOptions) {

@@ -65,10 +65,9 @@ function cors() {
 
 /** Properties of the DynamoDB table. */
 export function table() {
-  const { StreamSpecification, ...schema } = tableSchema;
   return {
-    ...schema,
-    StreamSpecification: { StreamViewType: StreamSpecification.StreamViewType },
+    ...tableSchema,
+    StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
     TimeToLiveSpecification: { AttributeName: ttlAttribute, Enabled: true },
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     DeletionProtectionEnabled: true,

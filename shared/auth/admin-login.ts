@@ -7,6 +7,8 @@ import { type AdminPrincipal, adminPrincipals, toAdmin } from './principal.ts';
 import { prepareSession } from './session.ts';
 import { unauthorized } from './token.ts';
 
+const loginTries = 3;
+
 export interface AdminLogin {
   token: string;
   /** Absolute end, ISO 8601. */
@@ -22,6 +24,18 @@ export interface AdminLogin {
  * @throws AppError `auth.credentials_invalid`; `auth.principal_disabled` only to who knows the password
  */
 export async function loginAdmin(account: string, password: string, address: string): Promise<AdminLogin> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryLogin(account, password, address);
+    } catch (error) {
+      if (!(error instanceof ConditionError)) throw error;
+      // The record changed meanwhile, perhaps by a login beside this one: it is looked at anew.
+      if (attempt === loginTries) throw new AppError('auth.credentials_invalid', { cause: error });
+    }
+  }
+}
+
+async function tryLogin(account: string, password: string, address: string): Promise<AdminLogin> {
   const claim = await getItem(keys.adminAccount(account));
   const item = await getItem(keys.admin(String(claim?.id ?? 'nobody')));
   const hash = item ? String(item.password_hash) : undefined;
@@ -53,9 +67,6 @@ export async function loginAdmin(account: string, password: string, address: str
   };
   try {
     await transact([update, session.write]);
-  } catch (error) {
-    if (error instanceof ConditionError) throw new AppError('auth.credentials_invalid', { cause: error });
-    throw error;
   } finally {
     await adminPrincipals.invalidate([admin.id]);
   }

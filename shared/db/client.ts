@@ -26,7 +26,7 @@ export function clientConfig(): DynamoDBClientConfig {
   return {
     endpoint,
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 },
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
     // An engine outside of AWS checks no credentials, but the SDK wants some to sign with.
     ...(endpoint && { region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
   };

@@ -14,6 +14,11 @@ export class ConditionError extends Error {
 
 interface SdkError {
   name: string;
+  $fault?: 'client' | 'server';
+  $metadata?: { httpStatusCode?: number };
+  $retryable?: { throttling?: boolean };
+  /** Of an error of the network. */
+  code?: string;
   CancellationReasons?: { Code?: string }[];
 }
 
@@ -41,9 +46,15 @@ export function toDatabaseError(error: unknown): Error {
   if (error.name === 'ResourceNotFoundException' || codes.includes('ResourceNotFound')) {
     return new AppError('database.not_installed', { cause: error });
   }
-  // A request the database finds wrong is a defect of ours, not its absence.
-  if (error.name === 'ValidationException' || codes.includes('ValidationError')) return toError(error);
-  return new AppError('database.unavailable', { cause: error });
+  if (isUnavailable(error)) return new AppError('database.unavailable', { cause: error });
+  // What was never sent, or what the database finds wrong, is a defect of ours, not its absence.
+  return new Error('the database refused a request', { cause: error });
 }
 
-const toError = (error: SdkError): Error => new Error('the database refused a request', { cause: error });
+/** True for a database that was not reached, failed, or had too much to do. */
+function isUnavailable({ $metadata, $fault, $retryable, code }: SdkError): boolean {
+  const wasSent = $metadata !== undefined || code !== undefined;
+  return (
+    wasSent && ($fault !== 'client' || $retryable?.throttling === true || $metadata?.httpStatusCode === 503)
+  );
+}

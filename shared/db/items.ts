@@ -1,10 +1,5 @@
-import type {
-  DeleteCommandInput,
-  PutCommandInput,
-  QueryCommandInput,
-  TransactWriteCommandInput,
-  UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { randomUUID } from 'node:crypto';
+import type { QueryCommandInput, TransactWriteCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/config/environment.ts';
 import { database } from './client.ts';
 import { cancellationCodes, toDatabaseError } from './errors.ts';
@@ -14,13 +9,28 @@ import type { Key } from './keys.ts';
 export type Item = Record<string, unknown>;
 type Attempt<T> = (client: Awaited<ReturnType<typeof database>>, table: string) => Promise<T>;
 
+const conflictTries = 8;
+
+/** Calls the database; where other transactions stand in the way, it waits for them and tries again. */
 async function call<T>(attempt: Attempt<T>): Promise<T> {
-  try {
-    return await attempt(await database(), environment().tableName);
-  } catch (error) {
-    throw toDatabaseError(error);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt(await database(), environment().tableName);
+    } catch (error) {
+      if (tries === conflictTries || !isConflict(error)) throw toDatabaseError(error);
+      await pause(Math.random() * 10 * 2 ** tries);
+    }
   }
 }
+
+/** True where nothing but other transactions stood in the way. */
+function isConflict(error: unknown): boolean {
+  if (error instanceof Error && error.name === 'TransactionConflictException') return true;
+  const codes = cancellationCodes(error).filter((code) => code !== 'None');
+  return codes.length > 0 && codes.every((code) => code === 'TransactionConflict');
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** One item by key, strongly consistent; undefined where there is none. */
 export async function getItem(key: Key): Promise<Item | undefined> {
@@ -91,29 +101,14 @@ function projection(attributes: readonly string[]) {
   };
 }
 
-/** Writes one item. @throws ConditionError when its condition does not hold */
-export async function putItem(input: Omit<PutCommandInput, 'TableName'>): Promise<void> {
-  await call((db, table) => db.put({ ...input, TableName: table }));
+/** Changes one item in a way that may be repeated. @throws ConditionError when its condition does not hold */
+export async function updateItem(input: Omit<UpdateCommandInput, 'TableName'>): Promise<void> {
+  await call((db, table) => db.update({ ...input, TableName: table }));
 }
 
-/** Changes one item and returns it as it then is. @throws ConditionError when its condition does not hold */
-export async function updateItem(input: Omit<UpdateCommandInput, 'TableName'>): Promise<Item> {
-  const output = await call((db, table) =>
-    db.update({ ...input, TableName: table, ReturnValues: 'ALL_NEW' }),
-  );
-  return output.Attributes ?? {};
-}
-
-/**
- * Deletes one item; without a condition it is well where there is none.
- *
- * @throws ConditionError when the condition does not hold
- */
-export async function deleteItem(
-  key: Key,
-  condition: Pick<DeleteCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'> = {},
-): Promise<void> {
-  await call((db, table) => db.delete({ ...condition, TableName: table, Key: { ...key } }));
+/** Deletes one item; it is well where there is none. */
+export async function deleteItem(key: Key): Promise<void> {
+  await call((db, table) => db.delete({ TableName: table, Key: { ...key } }));
 }
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -123,39 +118,21 @@ export type Write = { [Kind in keyof TransactItem]: WithoutTable<TransactItem[Ki
 
 /** Largest number of writes of one transaction. */
 export const transactionLimit = 100;
-const conflictTries = 8;
 
 /**
- * Writes all or nothing. Conflicts with other transactions on the same items are waited out and tried again.
+ * Writes all or nothing. The way for conditional writes, of one item too: a try whose answer was lost is
+ * recognised when it is repeated, where a plain write would be refused by its own outcome.
  *
  * @param writes 1 to 100, each of another item
  * @throws ConditionError with the indexes whose conditions did not hold
  */
 export async function transact(writes: Write[]): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await transactOnce(writes);
-    } catch (error) {
-      if (attempt === conflictTries || !isConflict(error)) throw toDatabaseError(error);
-      await pause(Math.random() * 10 * 2 ** attempt);
-    }
-  }
+  const token = randomUUID();
+  await call((db, table) => {
+    const withTable = (write: Write) =>
+      Object.fromEntries(
+        Object.entries(write).map(([kind, input]) => [kind, { ...input, TableName: table }]),
+      );
+    return db.transactWrite({ TransactItems: writes.map(withTable), ClientRequestToken: token });
+  });
 }
-
-async function transactOnce(writes: Write[]): Promise<void> {
-  const db = await database();
-  const { tableName } = environment();
-  const withTable = (write: Write) =>
-    Object.fromEntries(
-      Object.entries(write).map(([kind, input]) => [kind, { ...input, TableName: tableName }]),
-    );
-  await db.transactWrite({ TransactItems: writes.map(withTable) });
-}
-
-/** True where nothing but other transactions stood in the way. */
-function isConflict(error: unknown): boolean {
-  const codes = cancellationCodes(error).filter((code) => code !== 'None');
-  return codes.length > 0 && codes.every((code) => code === 'TransactionConflict');
-}
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -27,10 +27,18 @@ export const keys = {
   throttle: (id: string, startsAt: number) => single(`THROTTLE#${id}#${startsAt}`),
   once: (kind: string, id: string) => single(`ONCE#${kind}#${id}`),
   session: (sessionId: string) => single(`SESSION#${sessionId}`),
+  userMobile: (mobile: string) => single(`CLAIM#USER_MOBILE#${mobile}`),
+  /** Open IDs are told apart by the WeChat account that they are of. */
+  userOpenId: (app: string, openId: string) => single(`CLAIM#USER_OPEN_ID#${app}#${openId}`),
+  userSn: (sn: string) => single(`CLAIM#USER_SN#${sn}`),
+  smsCode: (scene: string, mobile: string) => single(`SMS_CODE#${scene}#${mobile}`),
+  /** Codes sent to a mobile in a day. */
+  smsDay: (day: string, mobile: string) => single(`SMS_DAY#${day}#${mobile}`),
   counter: (name: CounterName, shard = '0'): Key => ({ pk: `COUNTER#${name}`, sk: shard }),
 } as const;
 
-export type CounterName = 'ADMIN_ENABLED';
+/** `USERS`: users in total and by terminal; `USERS_DAY#{day}`: users by the day of their creation. */
+export type CounterName = 'ADMIN_ENABLED' | 'USERS' | `USERS_DAY#${string}`;
 
 /** Index partitions; each index `gsiN` has the keys `gsiNpk` and `gsiNsk`. */
 export const indexes = {
@@ -38,4 +46,6 @@ export const indexes = {
   adminsByCreation: { name: 'gsi1', pk: 'ADMIN' },
   /** All administrators by account. */
   adminsByAccount: { name: 'gsi2', pk: 'ADMIN_ACCOUNT' },
+  /** All users by creation. */
+  usersByCreation: { name: 'gsi1', pk: 'USER' },
 } as const;

@@ -1,5 +1,5 @@
 import { ConditionError } from './errors.ts';
-import { putItem } from './items.ts';
+import { transact } from './items.ts';
 import { keys } from './keys.ts';
 import { ttlAttribute } from './table.ts';
 
@@ -12,10 +12,8 @@ import { ttlAttribute } from './table.ts';
  */
 export async function useOnce(kind: string, id: string, expiresAt: number): Promise<boolean> {
   try {
-    await putItem({
-      Item: { ...keys.once(kind, id), [ttlAttribute]: expiresAt },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    });
+    const Item = { ...keys.once(kind, id), [ttlAttribute]: expiresAt };
+    await transact([{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }]);
     return true;
   } catch (error) {
     if (error instanceof ConditionError) return false;

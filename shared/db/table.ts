@@ -18,7 +18,6 @@ export const tableSchema = {
     Projection: { ProjectionType: 'ALL' as const },
   })),
   BillingMode: 'PAY_PER_REQUEST',
-  StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
 } as const satisfies Omit<CreateTableCommandInput, 'TableName'>;
 
 /** Items with this attribute (Unix seconds) are deleted some time after it. */

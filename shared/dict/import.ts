@@ -1,6 +1,7 @@
 import { ConditionError } from '#shared/db/errors.ts';
 import { getItems, transact, transactionLimit, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
+import { withoutUndefined } from '#shared/db/update.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { changing } from './cache.ts';
 import { countItems, createDictItem, listDictItems, putNew, valueInUse } from './items.ts';
@@ -112,14 +113,13 @@ function isChanged(old: DictItem, item: ImportItem): boolean {
 }
 
 function putChanged(old: DictItem, item: ImportItem): Write {
-  const given = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
   const updated_at = new Date().toISOString();
   return {
     Put: {
       Item: {
         ...keys.dictItem(old.type_key, old.value),
         ...old,
-        ...given,
+        ...withoutUndefined(item),
         version: old.version + 1,
         updated_at,
       },

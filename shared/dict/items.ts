@@ -1,7 +1,7 @@
 import { ConditionError } from '#shared/db/errors.ts';
-import { getItem, type Item, queryPartition, transact, updateItem, type Write } from '#shared/db/items.ts';
+import { getItem, type Item, queryPartition, transact, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
-import { setAttributes } from '#shared/db/update.ts';
+import { editVersion, withoutUndefined } from '#shared/db/update.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { byOrder, changing } from './cache.ts';
 import { type DictItem, maxItemsPerType } from './schema.ts';
@@ -37,7 +37,7 @@ export function createDictItem(input: NewDictItem): DictItem {
     sort: 0,
     status: 'enabled',
     remark: '',
-    ...input,
+    ...withoutUndefined(input),
     version: 1,
     created_at: now,
     updated_at: now,
@@ -83,26 +83,16 @@ export async function editDictItem(
   version: number,
   changes: DictItemChanges,
 ): Promise<DictItem> {
-  const { ExpressionAttributeValues, ...update } = setAttributes({
-    ...changes,
-    version: version + 1,
-    updated_at: new Date().toISOString(),
-  });
+  const old = await getDictItem(typeKey, value);
+  if (old.version !== version) throw new AppError('version_conflict');
+  const edit = editVersion(keys.dictItem(typeKey, value), version, changes);
   try {
-    const item = await changing([typeKey], () =>
-      updateItem({
-        Key: { ...keys.dictItem(typeKey, value) },
-        ...update,
-        ConditionExpression: '#version = :expected',
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':expected': version },
-      }),
-    );
-    return toDictItem(item);
+    await changing([typeKey], () => transact([edit.write]));
   } catch (error) {
-    if (!(error instanceof ConditionError)) throw error;
-    await getDictItem(typeKey, value);
-    throw new AppError('version_conflict');
+    if (error instanceof ConditionError) throw new AppError('version_conflict');
+    throw error;
   }
+  return toDictItem({ ...old, ...edit.attributes });
 }
 
 /** What a change of an item's `value` takes. */
@@ -125,8 +115,8 @@ export async function changeDictValue(
 ): Promise<DictItem> {
   const old = await getDictItem(typeKey, value);
   if (old.version !== version) throw new AppError('version_conflict');
-  const given = Object.fromEntries(Object.entries(changes).filter(([, change]) => change !== undefined));
   const updated_at = new Date().toISOString();
+  const given = withoutUndefined(changes);
   const item: DictItem = { ...old, ...given, value: new_value, version: version + 1, updated_at };
   const removal: Write = {
     Delete: {
@@ -158,7 +148,7 @@ export async function deleteDictItem(typeKey: string, value: string, force: bool
     await changing([typeKey], () => transact(writes));
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
-    if (!error.failed.includes(2)) throw new AppError('dict.item_not_found');
+    if (error.failed.includes(0)) throw new AppError('dict.item_not_found');
     throw await valueInUse(typeKey, value);
   }
 }

@@ -47,7 +47,13 @@ export const dict = {
    * @returns for each key the list of its options; empty for an unknown or disabled type
    */
   async get(types: string | readonly string[]): Promise<GroupedOptions> {
-    const typeKeys = typeof types === 'string' ? types.split(',').map((key) => key.trim()) : [...types];
+    const typeKeys =
+      typeof types === 'string'
+        ? types
+            .split(',')
+            .map((key) => key.trim())
+            .filter((key) => key !== '')
+        : [...types];
     return toGrouped(await readEntries(typeKeys));
   },
   /** @returns names by value; empty for an unknown or disabled type */

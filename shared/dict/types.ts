@@ -1,7 +1,7 @@
 import { ConditionError } from '#shared/db/errors.ts';
-import { deleteItem, getItem, type Item, putItem, queryPartition, updateItem } from '#shared/db/items.ts';
+import { getItem, type Item, queryPartition, transact } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
-import { setAttributes } from '#shared/db/update.ts';
+import { editVersion, withoutUndefined } from '#shared/db/update.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { changing } from './cache.ts';
 import type { DictType } from './schema.ts';
@@ -35,19 +35,16 @@ export async function addDictType(input: NewDictType): Promise<DictType> {
   const type = toDictType({
     public: false,
     remark: '',
-    ...input,
+    ...withoutUndefined(input),
     version: 1,
     item_count: 0,
     created_at: now,
     updated_at: now,
   });
   try {
-    await changing([type.type_key], () =>
-      putItem({
-        Item: { ...keys.dictType(type.type_key), ...type },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      }),
-    );
+    const Item = { ...keys.dictType(type.type_key), ...type };
+    const write = { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+    await changing([type.type_key], () => transact([write]));
   } catch (error) {
     if (error instanceof ConditionError) throw new AppError('dict.type_exists');
     throw error;
@@ -61,37 +58,29 @@ export async function editDictType(
   version: number,
   changes: DictTypeChanges,
 ): Promise<DictType> {
-  const { ExpressionAttributeValues, ...update } = setAttributes({
-    ...changes,
-    version: version + 1,
-    updated_at: new Date().toISOString(),
-  });
+  const old = await getDictType(typeKey);
+  if (old.version !== version) throw new AppError('version_conflict');
+  const edit = editVersion(keys.dictType(typeKey), version, changes);
   try {
-    const item = await changing([typeKey], () =>
-      updateItem({
-        Key: { ...keys.dictType(typeKey) },
-        ...update,
-        ConditionExpression: '#version = :expected',
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':expected': version },
-      }),
-    );
-    return toDictType(item);
+    await changing([typeKey], () => transact([edit.write]));
   } catch (error) {
-    if (!(error instanceof ConditionError)) throw error;
-    await getDictType(typeKey);
-    throw new AppError('version_conflict');
+    if (error instanceof ConditionError) throw new AppError('version_conflict');
+    throw error;
   }
+  return toDictType({ ...old, ...edit.attributes });
 }
 
 /** @throws AppError `dict.type_not_found`, or `dict.type_not_empty` while it has items */
 export async function deleteDictType(typeKey: string): Promise<void> {
   try {
-    await changing([typeKey], () =>
-      deleteItem(keys.dictType(typeKey), {
+    const removal = {
+      Delete: {
+        Key: { ...keys.dictType(typeKey) },
         ConditionExpression: 'item_count = :none',
         ExpressionAttributeValues: { ':none': 0 },
-      }),
-    );
+      },
+    };
+    await changing([typeKey], () => transact([removal]));
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
     await getDictType(typeKey);

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { copyProject } from '../support/project-copy.ts';
+
+// A user route with every kind of gate, and a body.
+const route = `
+  import * as z from 'zod/mini';
+  import { api } from '#shared/http/route.ts';
+  export default api.post({
+    summary: { zh_CN: '', en: '' },
+    query: z.object({ page: z.optional(z.enum(['1', '2'])) }),
+    body: z.strictObject({ name: z.string() }),
+    data: z.string(),
+    middleware: ['throttle:public'],
+    handler: async ({ userId }) => userId,
+  });`;
+
+let server: LocalServer;
+let token: string;
+let isThrottled = false;
+
+beforeAll(async () => {
+  const copy = copyProject();
+  copy.write('modules/System/Api/guarded.ts', route);
+  // One request a minute: the second is one too many.
+  server = await startLocalServer({ root: copy.root, environment: { THROTTLE_FACTOR: '0.2' } });
+  token = await createClient(server.url).login();
+});
+
+afterAll(() => server?.stop());
+
+async function setSite(sys_status: string): Promise<void> {
+  const body = { group: 'basics', values: { sys_status } };
+  await createClient(server.url).post('/adminapi/system/setting/config/save', body, { token });
+}
+
+interface Wrongs {
+  site?: boolean;
+  throttle?: boolean;
+  login?: boolean;
+  body?: 'unreadable' | 'text' | 'unfit';
+}
+
+const bodies = {
+  unreadable: ['{"name":', 'application/json'],
+  text: ['name', 'text/plain'],
+  unfit: ['{"nam":1}', 'application/json'],
+  good: ['{"name":"a"}', 'application/json'],
+} as const;
+
+/** Asks with several things wrong at once; answers the code of the refusal that came out. */
+async function ask(wrongs: Wrongs): Promise<string> {
+  const [body, contentType] = bodies[wrongs.body ?? 'good'];
+  const response = await fetch(`${server.url}/api/system/guarded`, {
+    method: 'POST',
+    headers: { 'content-type': contentType, ...(wrongs.login ? {} : { authorization: `Bearer ${token}` }) },
+    body,
+  });
+  return String(Object(await response.json()).code);
+}
+
+async function exhaust(): Promise<void> {
+  // 300 a minute × 0.2.
+  if (!isThrottled) await Promise.all(Array.from({ length: 60 }, () => ask({ login: true })));
+  isThrottled = true;
+}
+
+describe('of two refusals', () => {
+  test.each([
+    // An administrator's token is a wrong login here.
+    ['login', 'unreadable', { body: 'unreadable' }, 'auth.principal_mismatch'],
+    ['login', 'another content type', { body: 'text' }, 'auth.principal_mismatch'],
+    ['missing login', 'an unfit body', { login: true, body: 'unfit' }, 'auth.token_missing'],
+  ] as const)('%s comes before %s', async (_first, _second, wrongs, code) => {
+    expect(await ask(wrongs)).toBe(code);
+  });
+
+  test('a closed site comes before login and body', async () => {
+    await setSite('off');
+    const codes = [
+      await ask({ login: true }),
+      await ask({}),
+      await ask({ body: 'unreadable' }),
+      await ask({ body: 'text' }),
+      await ask({ body: 'unfit' }),
+    ];
+    await setSite('1');
+
+    expect(new Set(codes)).toEqual(new Set(['site.closed']));
+  });
+
+  test('the throttle comes before login and body', async () => {
+    await exhaust();
+
+    const codes = [
+      await ask({ login: true }),
+      await ask({}),
+      await ask({ body: 'unreadable' }),
+      await ask({ body: 'text' }),
+      await ask({ body: 'unfit' }),
+    ];
+
+    expect(new Set(codes)).toEqual(new Set(['throttle.exceeded']));
+  });
+
+  test('a closed site comes before the throttle', async () => {
+    await exhaust();
+
+    await setSite('off');
+    const closed = await ask({});
+    await setSite('1');
+    const open = await ask({});
+
+    expect([closed, open]).toEqual(['site.closed', 'throttle.exceeded']);
+  });
+});

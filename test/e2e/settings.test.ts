@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { copyProject } from '../support/project-copy.ts';
+
+const base = '/adminapi/system/setting/config';
+const run = promisify(execFile);
+
+// A module with a secret, a host that it is sent to, and a number with a rule.
+const manifest = `
+  import * as z from 'zod/mini';
+  import { defineModule } from '#shared/module/module.ts';
+  import { defineConfigGroup, setting } from '#shared/settings/group.ts';
+  const description = { zh_CN: '说明', en: 'Description' };
+  export default defineModule({
+    name: 'Vault',
+    title: { zh_CN: '', en: '' },
+    version: '1.0.0',
+    configs: [
+      defineConfigGroup({
+        name: 'vault',
+        keys: {
+          secret_key: setting({ schema: z.string().check(z.maxLength(100)), default: '', secret: true, description }),
+          host: setting({ schema: z.string(), default: '', endpoint: true, description }),
+          count: setting({ schema: z.int().check(z.gte(1)), default: 3, description }),
+        },
+      }),
+    ],
+  });`;
+
+let root: string;
+let server: LocalServer;
+let client: Client;
+let token: string;
+
+beforeAll(async () => {
+  const copy = copyProject();
+  root = copy.root;
+  copy.write('modules/modules.json', '{ "System": { "enabled": true }, "Vault": { "enabled": true } }');
+  copy.write('modules/Vault/module.ts', manifest);
+  server = await startLocalServer({ root: copy.root, environment: { ALLOW_PRIVATE_ENDPOINTS: '0' } });
+  client = createClient(server.url);
+  token = await client.login();
+});
+
+afterAll(() => server?.stop());
+
+const save = (values: unknown, group = 'vault') => client.post(`${base}/save`, { group, values }, { token });
+
+async function read(): Promise<Record<string, unknown>> {
+  const answer = await client.get(`${base}/list?group=vault`, { token, headers: { 'x-language': 'en' } });
+  const list = z.array(z.object({ key: z.string(), value: z.unknown() }));
+  const { list: settings } = z.parse(z.object({ list }), answer.data);
+  return Object.fromEntries(settings.map(({ key, value }) => [key, value]));
+}
+
+describe('settings', () => {
+  test('are listed with default, description and whether they are secret', async () => {
+    const answer = await client.get(`${base}/list?group=vault&page_size=2`, {
+      token,
+      headers: { 'x-language': 'en' },
+    });
+    const all = await client.get(`${base}/list?page_size=200`, { token });
+
+    expect(answer.data).toMatchObject({
+      list: [
+        {
+          group: 'vault',
+          key: 'secret_key',
+          value: '',
+          default: '',
+          secret: true,
+          description: 'Description',
+        },
+        { group: 'vault', key: 'host', secret: false },
+      ],
+      total: 3,
+    });
+    expect(all.text).toContain('"key":"sys_status"');
+  });
+
+  test('refuse what no module declares, and save nothing', async () => {
+    const group = await save({ a: 1 }, 'nothing');
+    const key = await save({ count: 7, constructor: 1, size: 2 });
+
+    expect(group).toMatchObject({
+      status: 422,
+      code: 'config.unknown_key',
+      errors: [{ path: 'body.group' }],
+    });
+    expect(key).toMatchObject({
+      status: 422,
+      code: 'config.unknown_key',
+      errors: [{ path: 'body.values.constructor' }, { path: 'body.values.size' }],
+    });
+    expect(await read()).toMatchObject({ count: 3 });
+  });
+
+  test('refuse a value that does not fit, and save nothing', async () => {
+    const answer = await save({ host: 'example.com', count: 0 });
+
+    expect(answer).toMatchObject({
+      status: 422,
+      code: 'request.invalid',
+      errors: [{ path: 'body.values.count' }],
+    });
+    expect(await read()).toMatchObject({ host: '', count: 3 });
+  });
+
+  test('answer secrets masked, and keep one whose mask is posted', async () => {
+    await save({ secret_key: 'top secret words', count: 4 });
+
+    const kept = await save({ secret_key: '******', count: 5 });
+
+    expect(kept.status).toBe(200);
+    expect(await read()).toEqual({ secret_key: '******', host: '', count: 5 });
+    const shown = await runService('config:get', 'vault.secret_key', '--reveal');
+    expect(shown.trim()).toBe('top secret words');
+    expect(await runService('config:get', 'vault')).toContain('vault.secret_key = "******"');
+  });
+
+  test('are changed by a command too, by the same rules', async () => {
+    const saved = await runService('config:set', 'vault.count=9');
+
+    expect(saved).toContain('Saved: vault.count');
+    expect(await read()).toMatchObject({ count: 9 });
+    await expect(runService('config:set', 'vault.count=0')).rejects.toThrow('vault.count');
+  });
+
+  test('take a new host only with the secrets in the same save', async () => {
+    await save({ secret_key: 'first', host: '' });
+
+    const masked = await save({ host: '8.8.4.4', secret_key: '******' });
+    const without = await save({ host: '8.8.4.4' });
+    const denied = [];
+    for (const host of [
+      '127.0.0.1',
+      'localhost',
+      '10.1.2.3',
+      '169.254.169.254',
+      '[::1]:80',
+      'http://192.168.0.1/',
+    ]) {
+      denied.push(await save({ host, secret_key: 'second' }));
+    }
+    const accepted = await save({ host: '8.8.8.8', secret_key: 'second' });
+
+    for (const answer of [masked, without]) {
+      expect(answer).toMatchObject({ status: 422, errors: [{ path: 'body.values.secret_key' }] });
+    }
+    for (const answer of denied)
+      expect(answer).toMatchObject({ status: 422, code: 'config.endpoint_denied' });
+    expect(accepted.status).toBe(200);
+  });
+});
+
+async function runService(...args: string[]): Promise<string> {
+  const cli = `${root}/cli/service.ts`;
+  const { stdout } = await run('node', [cli, ...args], {
+    env: { ...process.env, DATA_DIR: server.dataDir },
+    cwd: root,
+  });
+  return stdout;
+}
