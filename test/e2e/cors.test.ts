@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+
+const path = '/api/system/config/dict?type=bank_kind';
+const good = 'https://console.example';
+
+let server: LocalServer;
+
+beforeAll(async () => {
+  server = await startLocalServer({ environment: { CORS_ORIGINS: `${good}, http://localhost:5173` } });
+});
+
+afterAll(() => server?.stop());
+
+const ask = (origin: string) => fetch(server.url + path, { headers: { origin } });
+const preflight = (origin: string) =>
+  fetch(server.url + path, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization, x-language',
+    },
+  });
+
+describe('CORS', () => {
+  test('lets pages of the configured origins read answers', async () => {
+    for (const origin of [good, 'http://localhost:5173']) {
+      const { headers } = await ask(origin);
+
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+      expect(headers.get('access-control-expose-headers')).toContain('etag');
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+    }
+  });
+
+  test('answers their preflights', async () => {
+    const { status, headers } = await preflight(good);
+
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe(good);
+    expect(headers.get('access-control-allow-headers')).toContain('authorization');
+    expect(headers.get('access-control-allow-methods')).toContain('GET');
+  });
+
+  test('tells pages of other origins nothing', async () => {
+    for (const origin of ['https://evil.example', `${good}.evil.example`, 'null']) {
+      const simple = await ask(origin);
+      const asked = await preflight(origin);
+
+      expect(simple.headers.get('access-control-allow-origin')).toBeNull();
+      expect(asked.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+});
