@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { endSession } from '#shared/auth/session.ts';
+import { api } from '#shared/http/route.ts';
+
+export default api.get({
+  summary: { zh_CN: '用户退出登录', en: 'Log the user out' },
+  data: z.null(),
+  handler: async ({ sessionId }) => {
+    await endSession(sessionId);
+    return null;
+  },
+});

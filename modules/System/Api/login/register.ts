@@ -1,0 +1,12 @@
+import { api } from '#shared/http/route.ts';
+import { registerUser } from '#shared/users/register.ts';
+import { loginData } from '#shared/users/schema.ts';
+import { registerBody } from '../../data/user-schema.ts';
+
+export default api.openPost({
+  summary: { zh_CN: '用户注册', en: 'Register a user' },
+  body: registerBody,
+  data: loginData,
+  middleware: ['throttle:user-login'],
+  handler: ({ body }) => registerUser(body),
+});

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { api } from '#shared/http/route.ts';
+import { sms } from '#shared/settings/groups/sms.ts';
+import { readSettings } from '#shared/settings/store.ts';
+import { sendSmsCode } from '#shared/users/send-code.ts';
+import { sendCodeBody } from '../../data/user-schema.ts';
+
+export default api.openPost({
+  summary: { zh_CN: '发送短信验证码', en: 'Send a code by SMS' },
+  body: sendCodeBody,
+  data: z.strictObject({ expires_in: z.int() }),
+  middleware: ['throttle:sms'],
+  prefetch: () => readSettings(sms),
+  handler: ({ body: { mobile, scene, captcha_token }, prefetched }) =>
+    sendSmsCode({ mobile, scene, captchaToken: captcha_token }, prefetched),
+});

@@ -1,0 +1,8 @@
+import { api } from '#shared/http/route.ts';
+import { userData } from '#shared/users/schema.ts';
+
+export default api.get({
+  summary: { zh_CN: '当前用户', en: 'The user who asks' },
+  data: userData,
+  handler: async ({ user }) => user,
+});

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { admin } from '#shared/http/route.ts';
+import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
+import { listUsers } from '#shared/users/list-users.ts';
+import { mobile, userData } from '#shared/users/schema.ts';
+
+export default admin.get({
+  summary: { zh_CN: '用户列表', en: 'List users' },
+  query: z.object({ ...cursorQuery, mobile: z.optional(mobile) }),
+  data: cursorListOf(userData),
+  handler: ({ query }) => listUsers(query),
+});

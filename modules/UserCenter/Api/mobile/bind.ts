@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { api } from '#shared/http/route.ts';
+import { bindMobile } from '#shared/users/bind-mobile.ts';
+import { mobile, smsCode, userData } from '#shared/users/schema.ts';
+
+export default api.post({
+  summary: { zh_CN: '绑定手机号', en: 'Bind a mobile' },
+  body: z.strictObject({ mobile, code: smsCode }),
+  data: userData,
+  handler: ({ userId, body }) => bindMobile(userId, body.mobile, body.code),
+});

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { api } from '#shared/http/route.ts';
+import { changePassword } from '#shared/users/change-password.ts';
+import { password } from '#shared/users/schema.ts';
+
+export default api.post({
+  summary: { zh_CN: '修改密码', en: 'Change the password' },
+  body: z.strictObject({ old_password: z.optional(z.string().check(z.maxLength(128))), password }),
+  data: z.null(),
+  handler: async ({ userId, sessionId, body }) => {
+    const { password, old_password: oldPassword } = body;
+    await changePassword(userId, { password, oldPassword, sessionId });
+    return null;
+  },
+});

@@ -1,0 +1,8 @@
+import { api } from '#shared/http/route.ts';
+import { userData } from '#shared/users/schema.ts';
+
+export default api.get({
+  summary: { zh_CN: '个人资料', en: 'Profile of the user who asks' },
+  data: userData,
+  handler: async ({ user }) => user,
+});

@@ -1,0 +1,8 @@
+import { defineModule } from '#shared/module/module.ts';
+
+export default defineModule({
+  name: 'UserCenter',
+  title: { zh_CN: '用户中心', en: 'User center' },
+  version: '0.1.0',
+  requires: ['System'],
+});

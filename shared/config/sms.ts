@@ -1,0 +1,10 @@
+/** Static configuration of the codes sent by SMS. */
+export const smsConfig = {
+  codeDigits: 6,
+  /** Seconds a code is good for. */
+  lifetimeSeconds: 300,
+  /** Wrong tries that a code survives; the next one voids it. */
+  wrongTries: 5,
+  /** Codes a day for one mobile before a captcha has to be solved for each. */
+  freeCodesPerDay: 3,
+};

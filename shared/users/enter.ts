@@ -1,0 +1,110 @@
+import { toUser, userPrincipals } from '#shared/auth/principal.ts';
+import { prepareSession } from '#shared/auth/session.ts';
+import { unauthorized } from '#shared/auth/token.ts';
+import { transact, type Write } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { setAttributes } from '#shared/db/update.ts';
+import { claim, createUser, createUserId, firstEpoch } from './create-user.ts';
+import type { ProvenUser } from './proof.ts';
+import type { UserLogin } from './schema.ts';
+import type { Terminal } from './terminal.ts';
+import { openIdAttributes, type UserRecord } from './user-record.ts';
+
+type Unbound = ProvenUser['unbound'];
+
+/** How somebody comes in. */
+export interface Entry {
+  terminal: Terminal;
+  /** First write of the transaction; uses the credential up. */
+  spend?: Write;
+  /** Becomes the user's. */
+  unbound?: Unbound;
+  /** Stored in place of the one there is. */
+  passwordHash?: string;
+}
+
+/**
+ * Begins a session of a user whose credential proved right.
+ *
+ * @throws AppError `auth.principal_disabled`, the credential used up
+ * @throws ConditionError when the user changed meanwhile or the credential is used up (then with index 0)
+ */
+export async function enter(record: UserRecord, entry: Entry): Promise<UserLogin> {
+  const { user, session_epoch } = record;
+  const { spend, unbound = {} } = entry;
+  const spending = spend ? [spend] : [];
+  if (user.status !== 'enabled') {
+    if (spend) await transact([spend]);
+    throw unauthorized('auth.principal_disabled');
+  }
+  const session = prepareSession('user', user.id, session_epoch);
+  const login = recordLogin(record, entry);
+  try {
+    await transact([...spending, login, session.write, ...listBindings(record, unbound)]);
+  } finally {
+    if (unbound.mobile) await userPrincipals.invalidate([user.id]);
+  }
+  const { mobile } = unbound;
+  const bound = mobile ? toUser({ ...user, mobile }) : user;
+  return { token: session.token, expires_at: session.expiresAt, user: bound, is_new: false };
+}
+
+/**
+ * Creates a user and begins the first session.
+ *
+ * @throws ClaimTakenError, ConditionError as `createUser` does
+ */
+export async function enterFirst({ terminal, spend, unbound, passwordHash }: Entry): Promise<UserLogin> {
+  const id = createUserId();
+  const session = prepareSession('user', id, firstEpoch);
+  const alongside = [...(spend ? [spend] : []), session.write];
+  const user = await createUser({ id, terminal, ...unbound, passwordHash }, alongside);
+  return { token: session.token, expires_at: session.expiresAt, user, is_new: true };
+}
+
+/** The update of a login; its condition is that what it was decided upon still stands. */
+function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash }: Entry): Write {
+  const { user, mobile, session_epoch } = record;
+  const { openId } = unbound;
+  const attribute = openId && openIdAttributes[openId.app];
+  const oldOpenId = attribute && record[attribute];
+  const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = setAttributes({
+    last_login_at: new Date().toISOString(),
+    terminal,
+    mobile: unbound.mobile,
+    password_hash: passwordHash,
+    ...(attribute && { [attribute]: openId.openId }),
+  });
+  const conditions = [
+    'session_epoch = :epoch',
+    '#status = :enabled',
+    mobile === undefined ? 'attribute_not_exists(mobile)' : 'mobile = :known_mobile',
+    ...(attribute ? [oldOpenId ? `${attribute} = :old_open_id` : `attribute_not_exists(${attribute})`] : []),
+  ];
+  return {
+    Update: {
+      Key: { ...keys.user(user.id) },
+      UpdateExpression,
+      ConditionExpression: conditions.join(' AND '),
+      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#status': 'status' },
+      ExpressionAttributeValues: {
+        ...ExpressionAttributeValues,
+        ':epoch': session_epoch,
+        ':enabled': 'enabled',
+        ...(mobile !== undefined && { ':known_mobile': mobile }),
+        ...(oldOpenId && { ':old_open_id': oldOpenId }),
+      },
+    },
+  };
+}
+
+/** Claims of what becomes the user's; an open ID of the same account that the user had is let go. */
+function listBindings(record: UserRecord, { mobile, openId }: Unbound): Write[] {
+  const { id } = record.user;
+  const oldOpenId = openId && record[openIdAttributes[openId.app]];
+  return [
+    ...(mobile ? [claim(keys.userMobile(mobile), id)] : []),
+    ...(openId ? [claim(keys.userOpenId(openId.app, openId.openId), id)] : []),
+    ...(openId && oldOpenId ? [{ Delete: { Key: { ...keys.userOpenId(openId.app, oldOpenId) } } }] : []),
+  ];
+}

@@ -1,0 +1,40 @@
+import type { UserPrincipal } from '#shared/auth/principal.ts';
+import { getItem } from '#shared/db/items.ts';
+import { type Key, keys } from '#shared/db/keys.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { UserDetail } from './schema.ts';
+import type { OpenId } from './terminal.ts';
+import { toUserRecord, type UserRecord } from './user-record.ts';
+
+/** The user of a mobile. */
+export const findUserByMobile = (mobile: string): Promise<UserRecord | undefined> =>
+  followClaim(keys.userMobile(mobile));
+
+/** The user of an open ID. */
+export const findUserByOpenId = ({ app, openId }: OpenId): Promise<UserRecord | undefined> =>
+  followClaim(keys.userOpenId(app, openId));
+
+/** A claim that is not there costs the same two reads, so that the time does not tell. */
+async function followClaim(key: Key): Promise<UserRecord | undefined> {
+  const claim = await getItem(key);
+  const item = await getItem(keys.user(String(claim?.id ?? 'nobody')));
+  return item && toUserRecord(item);
+}
+
+/** The stored user with hash and epoch; for `shared/users` only. @throws AppError `user.not_found` */
+export async function getUserRecord(id: string): Promise<UserRecord> {
+  const item = await getItem(keys.user(id));
+  if (!item) throw new AppError('user.not_found');
+  return toUserRecord(item);
+}
+
+/** @throws AppError `user.not_found` */
+export async function getUserDetail(id: string): Promise<UserDetail> {
+  const { user, last_login_at, terminal } = await getUserRecord(id);
+  return { ...user, last_login_at, terminal };
+}
+
+/** @throws AppError `user.not_found` */
+export async function getUser(id: string): Promise<UserPrincipal> {
+  return (await getUserRecord(id)).user;
+}

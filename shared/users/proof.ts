@@ -1,0 +1,37 @@
+import type { Write } from '#shared/db/items.ts';
+import { findUserByMobile, findUserByOpenId } from './find-user.ts';
+import type { OpenId } from './terminal.ts';
+import type { UserRecord } from './user-record.ts';
+
+/** What a credential proved of somebody: a mobile, an open ID, or both. */
+export interface Proof {
+  mobile?: string;
+  openId?: OpenId;
+  /** Uses the credential up, in the transaction of the login. */
+  spend?: Write;
+}
+
+/** Whose a proof is. */
+export interface ProvenUser {
+  /** Undefined where there is no such user yet. */
+  user: UserRecord | undefined;
+  /** What of the proof is nobody's yet, and becomes the user's. */
+  unbound: Pick<Proof, 'mobile' | 'openId'>;
+}
+
+/**
+ * Finds whose a proof is. A mobile decides before an open ID, since it outlives the WeChat account; the user
+ * of the open ID stands in where nobody has the mobile and that user has none. Nothing is taken away from a
+ * user: an open ID that is another's stays there.
+ */
+export async function findProvenUser({ mobile, openId }: Proof): Promise<ProvenUser> {
+  const [byMobile, byOpenId] = await Promise.all([
+    mobile === undefined ? undefined : findUserByMobile(mobile),
+    openId === undefined ? undefined : findUserByOpenId(openId),
+  ]);
+  const isFree = mobile === undefined || byOpenId?.mobile === undefined;
+  return {
+    user: byMobile ?? (isFree ? byOpenId : undefined),
+    unbound: { mobile: byMobile ? undefined : mobile, openId: byOpenId ? undefined : openId },
+  };
+}

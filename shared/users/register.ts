@@ -1,0 +1,43 @@
+import { hashPassword } from '#shared/auth/password.ts';
+import { ConditionError } from '#shared/db/errors.ts';
+import { getItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { ClaimTakenError } from './create-user.ts';
+import { enterFirst } from './enter.ts';
+import type { UserLogin } from './schema.ts';
+import { checkSmsCode, spendCode } from './sms-codes.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Registration {
+  terminal: Terminal;
+  mobile: string;
+  code: string;
+  password: string;
+}
+
+/**
+ * Creates a user with mobile and password, and logs in.
+ *
+ * @throws AppError `auth.code_invalid`; `user.mobile_exists` only to who has the right code
+ */
+export async function registerUser(registration: Registration): Promise<UserLogin> {
+  const { terminal, mobile, code, password } = registration;
+  const [checked, owner] = await Promise.all([
+    checkSmsCode({ mobile, scene: 'register' }, code),
+    getItem(keys.userMobile(mobile)),
+  ]);
+  if (owner) {
+    await spendCode(checked);
+    throw new AppError('user.mobile_exists');
+  }
+  const passwordHash = await hashPassword(password);
+  try {
+    // A code that is spent already goes on too: the condition tells whether a user came of it meanwhile.
+    return await enterFirst({ terminal, spend: checked.spend, unbound: { mobile }, passwordHash });
+  } catch (cause) {
+    if (cause instanceof ClaimTakenError) throw new AppError('user.mobile_exists', { cause });
+    if (cause instanceof ConditionError) throw new AppError('auth.code_invalid', { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { text } from '#shared/schema/text.ts';
+import { terminals } from './terminal.ts';
+
+export const userId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/));
+/** A mobile of mainland China without country code. */
+export const mobile = z.string().check(z.regex(/^1[3-9]\d{9}$/, { error: 'rule.mobile' }));
+export const smsCode = z.string().check(z.regex(/^\d{6}$/, { error: 'rule.sms_code' }));
+/** Kept to the letter: spaces count. */
+export const password = z.string().check(z.minLength(8), z.maxLength(128));
+export const nickname = text(1, 50);
+export const avatar = z.string().check(z.maxLength(500));
+export const status = z.enum(['enabled', 'disabled']);
+
+/** A user as answered, the mobile masked. */
+export const userData = z.strictObject({
+  id: userId,
+  sn: z.string().check(z.regex(/^[1-9]\d{8}$/)),
+  mobile: z.nullable(z.string().check(z.regex(/^1[3-9]\d\*{4}\d{4}$/))),
+  nickname: z.string(),
+  avatar,
+  status,
+  created_at: z.iso.datetime(),
+});
+
+/** A user as operators see one. */
+export const userDetail = z.extend(userData, {
+  last_login_at: z.nullable(z.iso.datetime()),
+  /** Of the last login. */
+  terminal: z.nullable(z.literal(Object.values(terminals))),
+});
+export type UserDetail = z.infer<typeof userDetail>;
+
+/** What a login answers. */
+export const loginData = z.strictObject({
+  token: z.string(),
+  /** Absolute end of the session. */
+  expires_at: z.iso.datetime(),
+  user: userData,
+  /** Whether this login created the user. */
+  is_new: z.boolean(),
+});
+export type UserLogin = z.infer<typeof loginData>;

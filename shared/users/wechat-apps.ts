@@ -1,0 +1,38 @@
+import type { SettingsOf } from '#shared/settings/group.ts';
+import type { wechat } from '#shared/settings/groups/wechat.ts';
+import { createWechat, type Wechat } from '#shared/wechat/wechat.ts';
+import { type OpenId, type Terminal, terminals, type WechatApp } from './terminal.ts';
+
+/** The settings of the group `wechat`. */
+export type WechatConfig = SettingsOf<typeof wechat>;
+
+/**
+ * Who a login code of a terminal stands for.
+ *
+ * @param terminal mini-program or official account
+ * @throws AppError `auth.code_invalid`; `wechat.failed`, also where the account is not configured
+ */
+export async function readOpenId(terminal: Terminal, code: string, config: WechatConfig): Promise<OpenId> {
+  if (terminal === terminals.officialAccount) {
+    const { openId } = await createClient('official', config).oauthToOpenId(code);
+    return { app: 'official', openId };
+  }
+  const { openId } = await createClient('mini', config).codeToSession(code);
+  return { app: 'mini', openId };
+}
+
+/**
+ * The mobile that the user of the mini-program shares.
+ *
+ * @throws AppError `auth.code_invalid`; `wechat.failed`, also where the mini-program is not configured
+ */
+export async function readWechatMobile(code: string, config: WechatConfig): Promise<string> {
+  return (await createClient('mini', config).phoneNumber(code)).mobile;
+}
+
+const createClient = (app: WechatApp, config: WechatConfig): Wechat =>
+  createWechat({
+    baseUrl: config.base_url,
+    appId: config[`${app}_app_id`],
+    secret: config[`${app}_secret`],
+  });
