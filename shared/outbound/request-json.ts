@@ -59,10 +59,9 @@ export function createRequestJson({ allowPrivate, lookup = resolveName }: Outbou
           .finally(() => clearTimeout(timer));
       });
       const giveUp = () => {
-        const error = new OutboundError('timeout', `no answer from ${target.hostname} in ${timeoutMs} ms`);
-        // Rejected first: an answer that is under way would report that it broke off.
-        reject(error);
-        outgoing.destroy(error);
+        outgoing.destroy(
+          new OutboundError('timeout', `no answer from ${target.hostname} in ${timeoutMs} ms`),
+        );
       };
       const timer = setTimeout(giveUp, deadline - Date.now());
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
