@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { AppError } from '#shared/errors/app-error.ts';
+import { callWechat } from './call-wechat.ts';
+import { accessTokensOf } from './process-tokens.ts';
+import { WechatError } from './wechat-error.ts';
+
+export interface WechatSettings {
+  /** @default 'https://api.weixin.qq.com' */
+  baseUrl?: string;
+  /** AppID of the mini-program or the official account. */
+  appId: string;
+  secret: string;
+}
+
+export interface WechatIdentity {
+  /** The user's ID within this mini-program or official account. */
+  openId: string;
+  /** The user's ID across the accounts of one open platform, where WeChat tells it. */
+  unionId?: string;
+}
+
+/**
+ * WeChat's logins. A code that is invalid, expired, used or blocked for its user is
+ * `AppError('auth.code_invalid')`; every other failure is `AppError('wechat.failed')` with the cause. A
+ * request takes at most 5 s. Neither session keys nor tokens nor secrets leave this folder.
+ */
+export interface Wechat {
+  /** Mini-program: who logged in with `wx.login`. */
+  codeToSession(code: string): Promise<WechatIdentity>;
+  /**
+   * Mini-program: the mobile number that the user shares. Only mainland China's (`^1[3-9]\d{9}$`) can be the
+   * login of an account here, so another one refuses the login: `auth.code_invalid`.
+   */
+  phoneNumber(code: string): Promise<{ mobile: string }>;
+  /**
+   * Official account: who authorised the web page. The virtual user of WeChat's snapshot pages is nobody,
+   * and shared by others: `auth.code_invalid`.
+   */
+  oauthToOpenId(code: string): Promise<WechatIdentity>;
+}
+
+const defaultBaseUrl = 'https://api.weixin.qq.com';
+/** Invalid, its app is another, blocked as risky, used, expired. */
+const codeRefusals = [40029, 40226, 40163, 42003];
+/** Replaced by a newer one, expired, malformed. */
+const tokenRefusals = [40001, 42001, 40014];
+
+const identity = z.object({
+  openid: z.string().check(z.minLength(1)),
+  unionid: z.optional(z.string()),
+  is_snapshotuser: z.optional(z.number()),
+});
+const phone = z.object({
+  phone_info: z.object({ purePhoneNumber: z.string(), countryCode: z.union([z.string(), z.number()]) }),
+});
+
+/**
+ * A client of WeChat's HTTP API.
+ *
+ * @param tokensOf the access tokens of an account, by default those of this process
+ */
+export function createWechat(settings: WechatSettings, tokensOf = accessTokensOf): Wechat {
+  const { appId, secret } = settings;
+  const baseUrl = settings.baseUrl || defaultBaseUrl;
+
+  const exchange = async (path: string, query: Record<string, string>): Promise<WechatIdentity> => {
+    const keys = { appid: appId, secret, grant_type: 'authorization_code' };
+    const user = await callWechat({ baseUrl, path, query: { ...keys, ...query }, answer: identity });
+    if (user.is_snapshotuser === 1) refuseCode(new WechatError('the user of a snapshot page is nobody'));
+    return { openId: user.openid, ...(user.unionid && { unionId: user.unionid }) };
+  };
+
+  const askPhone = async (code: string) => {
+    const tokens = tokensOf({ appId, secret, baseUrl });
+    const ask = (access_token: string) =>
+      callWechat({
+        baseUrl,
+        path: '/wxa/business/getuserphonenumber',
+        query: { access_token },
+        body: { code },
+        answer: phone,
+      });
+    const token = await tokens.get();
+    return ask(token).catch(async (error: unknown) => {
+      if (!hasErrcode(error, tokenRefusals)) throw error;
+      return ask(await tokens.replace(token));
+    });
+  };
+
+  const guard = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      if (!appId || !secret) throw new WechatError('the AppID or its secret is not set');
+      return await work();
+    } catch (cause) {
+      if (cause instanceof AppError) throw cause;
+      if (hasErrcode(cause, codeRefusals)) refuseCode(cause);
+      throw new AppError('wechat.failed', { cause });
+    }
+  };
+
+  return {
+    codeToSession: (code) => guard(() => exchange('/sns/jscode2session', { js_code: code })),
+    oauthToOpenId: (code) => guard(() => exchange('/sns/oauth2/access_token', { code })),
+    phoneNumber: (code) =>
+      guard(async () => {
+        const { purePhoneNumber: mobile, countryCode } = (await askPhone(code)).phone_info;
+        const isMainland = String(countryCode) === '86' && /^1[3-9]\d{9}$/.test(mobile);
+        if (!isMainland) refuseCode(new WechatError('the number is not a mobile of mainland China'));
+        return { mobile };
+      }),
+  };
+}
+
+function refuseCode(cause: unknown): never {
+  throw new AppError('auth.code_invalid', { cause });
+}
+
+function hasErrcode(error: unknown, errcodes: readonly number[]): boolean {
+  return error instanceof WechatError && error.errcode !== undefined && errcodes.includes(error.errcode);
+}
