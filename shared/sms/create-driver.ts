@@ -1,0 +1,15 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import type { SmsDriver, SmsMessage } from './sms-driver.ts';
+
+/** A driver whose every failure is `AppError('sms.failed')` with the cause. */
+export function createDriver(send: (message: SmsMessage) => Promise<void>): SmsDriver {
+  return {
+    async send(message) {
+      try {
+        await send(message);
+      } catch (cause) {
+        throw cause instanceof AppError ? cause : new AppError('sms.failed', { cause });
+      }
+    },
+  };
+}
