@@ -6,10 +6,21 @@ import { getItem, transact, updateItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { setAttributes } from '#shared/db/update.ts';
 import { createUser, createUserId, type NewUser } from '#shared/users/create-user.ts';
+import { logInUser } from '#shared/users/login.ts';
 import { type CodePurpose, issueSmsCode } from '#shared/users/sms-codes.ts';
+import type { WechatConfig } from '#shared/users/wechat-apps.ts';
 
 export const password = 'correct horse battery';
 export const h5 = 3;
+
+/** Settings of a service that knows no WeChat. */
+export const noWechat: WechatConfig = {
+  base_url: '',
+  mini_app_id: '',
+  mini_secret: '',
+  official_app_id: '',
+  official_secret: '',
+};
 
 /** A mobile that no other test has. */
 export const newMobile = (): string => `13${randomInt(10 ** 9, 10 ** 10 - 1)}`.slice(0, 11);
@@ -45,3 +56,10 @@ export const findCaller = (token: string) => authenticate(`Bearer ${token}`, 'us
 
 /** The stored ID behind a mobile. */
 export const ownerOf = async (mobile: string) => (await getItem(keys.userMobile(mobile)))?.id;
+
+/** Logs in by password; answers the token and its session. */
+export async function logIn(mobile: string, secret = password) {
+  const login = { terminal: h5, scene: 'password', mobile, password: secret } as const;
+  const { token } = await logInUser(login, noWechat);
+  return { token, sessionId: (await findCaller(token)).session.id };
+}

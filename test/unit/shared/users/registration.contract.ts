@@ -2,8 +2,17 @@ import { describe, expect, test } from '@jest/globals';
 import { logInUser } from '#shared/users/login.ts';
 import { registerUser } from '#shared/users/register.ts';
 import { outcomesOf, tally } from '../../../support/database.ts';
-import { expireCode, giveCode, h5, newMobile, newUser, ownerOf, password, wrongCodeFor } from './fixture.ts';
-import { wechatSettings } from './wechat-fixture.ts';
+import {
+  expireCode,
+  giveCode,
+  h5,
+  newMobile,
+  newUser,
+  noWechat,
+  ownerOf,
+  password,
+  wrongCodeFor,
+} from './fixture.ts';
 
 const register = (mobile: string, code: string) => registerUser({ terminal: h5, mobile, code, password });
 
@@ -16,7 +25,7 @@ export function describeRegistration(): void {
       const { user, is_new } = await register(mobile, await giveCode(mobile, 'register'));
 
       expect(is_new).toBe(true);
-      const login = await logInUser({ terminal: h5, scene: 'password', mobile, password }, wechatSettings());
+      const login = await logInUser({ terminal: h5, scene: 'password', mobile, password }, noWechat);
       expect(login).toMatchObject({ is_new: false, user: { id: user.id } });
     });
 

@@ -10,15 +10,15 @@ import {
   newMobile,
   newUser,
   newUserWithPassword,
+  noWechat,
   password,
   wrongCodeFor,
 } from './fixture.ts';
-import { wechatSettings } from './wechat-fixture.ts';
 
 const bySms = (mobile: string, code: string, terminal: 1 | 2 | 3 = h5) =>
-  logInUser({ terminal, scene: 'sms', mobile, code }, wechatSettings());
+  logInUser({ terminal, scene: 'sms', mobile, code }, noWechat);
 const byPassword = (mobile: string, secret = password) =>
-  logInUser({ terminal: h5, scene: 'password', mobile, password: secret }, wechatSettings());
+  logInUser({ terminal: h5, scene: 'password', mobile, password: secret }, noWechat);
 
 /** Logins without WeChat. */
 export function describeSmsLogin(): void {

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import {
+  createPhones,
+  mask,
+  newMobile,
+  outcome,
+  password,
+  paths,
+  readLogin,
+  wrongCodeFor,
+} from './user-fixture.ts';
+
+const mine = '/api/user-center';
+const theirs = '/adminapi/user-center/user';
+const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+let server: LocalServer;
+let client: Client;
+let adminToken: string;
+let phones: ReturnType<typeof createPhones>;
+
+beforeAll(async () => {
+  server = await startLocalServer({ environment: { THROTTLE_FACTOR: '1000' } });
+  client = createClient(server.url);
+  adminToken = await client.login();
+  phones = createPhones(server, client);
+});
+
+afterAll(() => server?.stop());
+
+const asAdmin = (path: string) => client.get(`${theirs}/${path}`, { token: adminToken });
+const profile = (token: string) => client.get(`${mine}/profile`, { token });
+const byPassword = (mobile: string, secret = password) =>
+  phones.logIn({ scene: 'password', mobile, password: secret });
+
+/** A registered user, logged in. */
+async function newUser() {
+  const mobile = newMobile();
+  return { mobile, ...readLogin(await phones.register(mobile)) };
+}
+
+/** A user without a password, logged in. */
+async function newUserBySms() {
+  const mobile = newMobile();
+  const code = await phones.askCode(mobile, 'login');
+  return { mobile, ...readLogin(await phones.logIn({ scene: 'sms', mobile, code })) };
+}
+
+describe('the profile', () => {
+  test('is the one of who asks, and shows changes at once', async () => {
+    const [{ token, user }, other] = [await newUser(), await newUser()];
+    expect((await profile(token)).data).toEqual(user);
+
+    const body = { nickname: ' 小明 ', avatar: 'https://example.com/a.png' };
+    const edited = await client.post(`${mine}/profile/edit`, body, { token });
+
+    const expected = { ...user, nickname: '小明', avatar: 'https://example.com/a.png' };
+    expect(edited).toMatchObject({ status: 200, data: expected });
+    expect((await profile(token)).data).toEqual(expected);
+    expect((await client.get('/api/system/user/info', { token })).data).toEqual(expected);
+    expect((await profile(other.token)).data).toEqual(other.user);
+  });
+
+  test('changes in part, and not at all without a change', async () => {
+    const { token, user } = await newUser();
+    const edit = (body: object) => client.post(`${mine}/profile/edit`, body, { token });
+
+    const named = await edit({ nickname: 'Ann' });
+    const unchanged = await edit({});
+
+    expect(named.data).toEqual({ ...user, nickname: 'Ann' });
+    expect(unchanged.data).toEqual(named.data);
+  });
+
+  test('takes nothing else from its user', async () => {
+    const { token, user } = await newUser();
+    const edit = (body: object) => client.post(`${mine}/profile/edit`, body, { token });
+
+    const answers = [
+      await edit({ nickname: '' }),
+      await edit({ nickname: 'x'.repeat(51) }),
+      await edit({ avatar: 'x'.repeat(501) }),
+      await edit({ nickname: 'x', status: 'enabled', mobile: '13800000000' }),
+    ];
+
+    expect(answers.map(outcome)).toEqual(Array(4).fill('422 request.invalid'));
+    expect(answers.map(paths)).toEqual([
+      ['body.nickname'],
+      ['body.nickname'],
+      ['body.avatar'],
+      ['body.status', 'body.mobile'],
+    ]);
+    expect((await profile(token)).data).toEqual(user);
+  });
+});
+
+describe('changing the password', () => {
+  const change = (token: string, body: object) => client.post(`${mine}/password/change`, body, { token });
+
+  test('ends the other sessions and keeps the one that asks', async () => {
+    const { token, mobile } = await newUser();
+    const other = readLogin(await byPassword(mobile));
+    expect((await profile(other.token)).status).toBe(200);
+
+    const changed = await change(token, { old_password: password, password: 'another password' });
+
+    expect(changed).toMatchObject({ status: 200, data: null });
+    expect((await profile(token)).status).toBe(200);
+    expect(outcome(await profile(other.token))).toBe('401 auth.token_revoked');
+    expect(outcome(await byPassword(mobile))).toBe('401 auth.credentials_invalid');
+    expect((await byPassword(mobile, 'another password')).status).toBe(200);
+  });
+
+  test('needs the right old one', async () => {
+    const { token, mobile } = await newUser();
+
+    const answers = [
+      await change(token, { password: 'another password' }),
+      await change(token, { old_password: 'wrong password', password: 'another password' }),
+      await change(token, { old_password: password, password: 'short' }),
+    ];
+
+    expect(answers.map(outcome)).toEqual(Array(3).fill('422 request.invalid'));
+    expect(answers.map(paths)).toEqual([['body.old_password'], ['body.old_password'], ['body.password']]);
+    expect((await byPassword(mobile)).status).toBe(200);
+  });
+
+  test('sets the first one without an old one', async () => {
+    const { token, mobile } = await newUserBySms();
+
+    const first = await change(token, { password });
+    const second = await change(token, { password: 'another password' });
+
+    expect([outcome(first), outcome(second)]).toEqual(['200 ok', '422 request.invalid']);
+    expect((await byPassword(mobile)).status).toBe(200);
+  });
+});
+
+describe('binding a mobile', () => {
+  const bind = (token: string, mobile: string, code: string) =>
+    client.post(`${mine}/mobile/bind`, { mobile, code }, { token });
+
+  test('moves the login there', async () => {
+    const { token, mobile, user } = await newUser();
+    const next = newMobile();
+
+    const bound = await bind(token, next, await phones.askCode(next, 'bind_mobile'));
+
+    expect(bound).toMatchObject({ status: 200, data: { ...user, mobile: mask(next) } });
+    expect((await profile(token)).data).toEqual(bound.data);
+    expect(readLogin(await byPassword(next)).user.id).toBe(user.id);
+    expect(outcome(await byPassword(mobile))).toBe('401 auth.credentials_invalid');
+    expect(readLogin(await phones.register(mobile)).user.id).not.toBe(user.id);
+  });
+
+  test("refuses another's mobile only to who has the right code", async () => {
+    const [{ token, user }, other] = [await newUser(), await newUser()];
+    const code = await phones.askCode(other.mobile, 'bind_mobile');
+
+    const wrong = await bind(token, other.mobile, wrongCodeFor(code));
+    const right = await bind(token, other.mobile, code);
+
+    expect([outcome(wrong), outcome(right)]).toEqual(['401 auth.code_invalid', '409 user.mobile_exists']);
+    expect((await profile(token)).data).toEqual(user);
+  });
+
+  test('takes no code of another scene', async () => {
+    const { token } = await newUser();
+    const next = newMobile();
+    await phones.askCode(next, 'bind_mobile');
+    const bindCode = await phones.readCode(next, 'bind_mobile');
+    let loginCode = await phones.askCode(next, 'login');
+    if (loginCode === bindCode) loginCode = wrongCodeFor(bindCode);
+
+    expect(outcome(await bind(token, next, loginCode))).toBe('401 auth.code_invalid');
+  });
+});
+
+describe('the users, for administrators,', () => {
+  const idsOf = (data: unknown) =>
+    z.parse(
+      z.object({ list: z.array(z.object({ id: z.string() })), next_cursor: z.nullable(z.string()) }),
+      data,
+    );
+
+  test('are listed newest first, by cursor', async () => {
+    const users = [await newUserBySms(), await newUserBySms(), await newUserBySms()];
+
+    const first = idsOf((await asAdmin('list?limit=2')).data);
+    const second = idsOf((await asAdmin(`list?limit=1&cursor=${first.next_cursor}`)).data);
+
+    const ids = [...first.list, ...second.list].map(({ id }) => id);
+    expect(ids).toEqual(users.map(({ user }) => user.id).reverse());
+  });
+
+  test('are found by the whole mobile, which is answered masked', async () => {
+    const { mobile, user } = await newUserBySms();
+
+    const found = await asAdmin(`list?mobile=${mobile}`);
+    const nobody = await asAdmin(`list?mobile=${newMobile()}`);
+    const part = await asAdmin(`list?mobile=${mobile.slice(0, 7)}`);
+
+    expect(found.data).toEqual({ list: [user], next_cursor: null });
+    expect(found.text).not.toContain(mobile);
+    expect(nobody.data).toEqual({ list: [], next_cursor: null });
+    expect(part).toMatchObject({ status: 422, errors: [{ path: 'query.mobile' }] });
+  });
+
+  test('refuse a cursor of another list', async () => {
+    await newUserBySms();
+    await newUserBySms();
+    const { next_cursor } = idsOf((await asAdmin('list?limit=1')).data);
+
+    const answers = [
+      await asAdmin(`list?mobile=${newMobile()}&cursor=${next_cursor}`),
+      await asAdmin('list?cursor=abc'),
+      await client.get(`/adminapi/system/admin/list?cursor=${next_cursor}`, { token: adminToken }),
+    ];
+
+    expect(answers.map(paths)).toEqual(Array(3).fill(['query.cursor']));
+  });
+
+  test('are shown with their last login', async () => {
+    const { user, mobile } = await newUser();
+    const before = new Date().toISOString();
+    await phones.logIn({ terminal: 1, scene: 'password', mobile, password });
+
+    const detail = await asAdmin(`detail?id=${user.id}`);
+
+    expect(detail.data).toEqual({ ...user, terminal: 1, last_login_at: expect.any(String) });
+    expect(String(Object(detail.data).last_login_at) >= before).toBe(true);
+    expect(detail.text).not.toMatch(/hash|scrypt|epoch/);
+  });
+
+  test('lose every session when they are disabled', async () => {
+    const { user, token, mobile } = await newUser();
+    const setStatus = (status: string) =>
+      client.post(`${theirs}/status`, { id: user.id, status }, { token: adminToken });
+
+    const disabled = await setStatus('disabled');
+    const refused = await profile(token);
+    const login = await byPassword(mobile);
+    const enabled = await setStatus('enabled');
+
+    expect(disabled).toMatchObject({ status: 200, data: { ...user, status: 'disabled' } });
+    expect(outcome(refused)).toBe('401 auth.principal_disabled');
+    expect(outcome(login)).toBe('401 auth.principal_disabled');
+    expect(enabled.data).toEqual(user);
+    expect(outcome(await profile(token))).toBe('401 auth.token_revoked');
+    expect((await byPassword(mobile)).status).toBe(200);
+  });
+
+  test('have to exist, and an ID has to be one', async () => {
+    const post = (body: object) => client.post(`${theirs}/status`, body, { token: adminToken });
+
+    const answers = [
+      await asAdmin(`detail?id=${unknownId}`),
+      await post({ id: unknownId, status: 'disabled' }),
+      await asAdmin('detail?id=1'),
+      await post({ id: unknownId, status: 'gone' }),
+    ];
+
+    expect(answers.map(outcome)).toEqual([
+      '404 user.not_found',
+      '404 user.not_found',
+      '422 request.invalid',
+      '422 request.invalid',
+    ]);
+  });
+
+  test('are none of the business of users or guests', async () => {
+    const { token, user } = await newUserBySms();
+
+    const answers = [
+      await client.get(`${theirs}/list`, { token }),
+      await client.get(`${theirs}/detail?id=${user.id}`, { token }),
+      await client.post(`${theirs}/status`, { id: user.id, status: 'disabled' }, { token }),
+      await client.get(`${theirs}/list`),
+      await profile(adminToken),
+    ];
+
+    expect(answers.map(outcome)).toEqual([
+      ...Array(3).fill('401 auth.principal_mismatch'),
+      '401 auth.token_missing',
+      '401 auth.principal_mismatch',
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { Answer, Client } from '../support/client.ts';
+import type { LocalServer } from '../support/local-server.ts';
+
+export const password = 'correct horse battery';
+export const loginPath = '/api/system/login/account';
+
+/** A mobile that no other test has. */
+export const newMobile = (): string => `13${randomInt(10 ** 8, 10 ** 9)}`;
+
+export const mask = (mobile: string): string => `${mobile.slice(0, 3)}****${mobile.slice(7)}`;
+
+/** A code of six digits that is another. */
+export const wrongCodeFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+const loginData = z.object({
+  token: z.string(),
+  is_new: z.boolean(),
+  user: z.looseObject({ id: z.string(), mobile: z.nullable(z.string()) }),
+});
+
+/** What tells one answer from another for who gets it. */
+export const gist = ({ status, code, message, data, errors }: Answer) => ({
+  status,
+  code,
+  message,
+  data,
+  errors,
+});
+
+export const paths = ({ errors }: Answer): string[] => errors.map(({ path }) => path);
+/** Status and code of an answer. */
+export const outcome = ({ status, code }: Answer): string => `${status} ${code}`;
+
+/** What a successful login answered. */
+export const readLogin = (answer: Answer) => z.parse(loginData, answer.data);
+
+/** Everything that users do here by SMS, with the messages read where the local driver leaves them. */
+export function createPhones(server: LocalServer, client: Client) {
+  const sendCode = (mobile: string, scene: string, captcha_token?: string) =>
+    client.post('/api/system/login/sendCode', { mobile, scene, captcha_token });
+
+  /** The last code that reached a mobile for a scene. */
+  async function readCode(mobile: string, scene: string): Promise<string> {
+    const text = await readFile(join(server.dataDir, 'sms.jsonl'), 'utf8');
+    const messages = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const message = messages.findLast((sent) => sent.mobile === mobile && sent.scene === scene);
+    return z.parse(z.string(), message?.code);
+  }
+
+  async function askCode(mobile: string, scene: string): Promise<string> {
+    await sendCode(mobile, scene);
+    return readCode(mobile, scene);
+  }
+
+  const register = async (mobile: string, code?: string): Promise<Answer> =>
+    client.post('/api/system/login/register', {
+      terminal: 3,
+      mobile,
+      code: code ?? (await askCode(mobile, 'register')),
+      password,
+    });
+
+  const logIn = (fields: Record<string, unknown>) => client.post(loginPath, { terminal: 3, ...fields });
+
+  return { sendCode, readCode, askCode, register, logIn };
+}

@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startWechat, type WechatDouble } from '../doubles/wechat.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import {
+  createPhones,
+  gist,
+  loginPath,
+  newMobile,
+  outcome,
+  password,
+  paths,
+  readLogin,
+  wrongCodeFor,
+} from './user-fixture.ts';
+
+const mini = { appId: 'wx-mini', secret: 'mini-secret' };
+const official = { appId: 'wx-official', secret: 'official-secret' };
+
+let server: LocalServer;
+let client: Client;
+let wechat: WechatDouble;
+let adminToken: string;
+let phones: ReturnType<typeof createPhones>;
+
+beforeAll(async () => {
+  wechat = await startWechat({ apps: [mini, official] });
+  server = await startLocalServer({ environment: { THROTTLE_FACTOR: '1000' } });
+  client = createClient(server.url);
+  adminToken = await client.login();
+  phones = createPhones(server, client);
+});
+
+afterAll(async () => {
+  await server?.stop();
+  await wechat?.stop();
+});
+
+async function configureWechat(): Promise<void> {
+  const values = {
+    base_url: wechat.url,
+    mini_app_id: mini.appId,
+    mini_secret: mini.secret,
+    official_app_id: official.appId,
+    official_secret: official.secret,
+  };
+  const body = { group: 'wechat', values };
+  const answer = await client.post('/adminapi/system/setting/config/save', body, { token: adminToken });
+  expect(answer.status).toBe(200);
+}
+
+describe('the body of a login', () => {
+  const complete = {
+    mobile: '13800000000',
+    password,
+    code: '000000',
+    authPhoneCode: 'unknown',
+    loginCode: 'unknown',
+  };
+
+  test.each([
+    ['phone_auth', 2],
+    ['phone_auth', 3],
+    ['silent', 3],
+  ])('has no scene %s on terminal %d', async (scene, terminal) => {
+    const answer = await phones.logIn({ ...complete, scene, terminal });
+
+    expect(answer).toMatchObject({ status: 422, code: 'request.invalid', errors: [{ path: 'body.scene' }] });
+    expect(answer.errors).toHaveLength(1);
+  });
+
+  test.each([
+    ['password', ['body.mobile', 'body.password']],
+    ['sms', ['body.mobile', 'body.code']],
+    ['phone_auth', ['body.authPhoneCode']],
+    ['silent', ['body.loginCode']],
+  ])('of the scene %s needs %j', async (scene, needed) => {
+    const answer = await phones.logIn({ scene, terminal: 1 });
+
+    expect(answer).toMatchObject({ status: 422, code: 'request.invalid' });
+    expect(paths(answer)).toEqual(needed);
+  });
+
+  test.each([
+    [{ terminal: 0, scene: 'password' }, 'body.terminal'],
+    [{ terminal: '4', scene: 'password' }, 'body.terminal'],
+    [{ terminal: '1.0', scene: 'password' }, 'body.terminal'],
+    [{ terminal: undefined, scene: 'password' }, 'body.terminal'],
+    [{ terminal: 1, scene: 'magic' }, 'body.scene'],
+    [{ terminal: 1 }, 'body.scene'],
+    [{ terminal: 1, scene: 'sms', mobile: '138' }, 'body.mobile'],
+    [{ terminal: 1, scene: 'sms', code: '12345a' }, 'body.code'],
+    [{ terminal: 1, scene: 'sms', code: 123456 }, 'body.code'],
+    [{ terminal: 1, scene: 'silent', login_code: 'x' }, 'body.login_code'],
+  ])('is refused: %j', async (fields, path) => {
+    const answer = await phones.logIn({ ...complete, ...fields });
+
+    expect(answer).toMatchObject({ status: 422, code: 'request.invalid', errors: [{ path }] });
+  });
+
+  test('is told in the language of the caller what does not fit', async () => {
+    const body = { terminal: 3, scene: 'silent', loginCode: 'x' };
+
+    const answer = await client.post(loginPath, body, { headers: { 'x-language': 'en' } });
+
+    expect(answer.errors).toEqual([
+      { path: 'body.scene', message: 'The login scene silent does not exist on this terminal' },
+    ]);
+  });
+});
+
+describe('login by password', () => {
+  test('takes the terminal as number and as string', async () => {
+    const mobile = newMobile();
+    await phones.register(mobile);
+
+    for (const terminal of [1, 2, 3, '1', '2', '3']) {
+      const answer = await phones.logIn({ terminal, scene: 'password', mobile, password });
+      expect(answer).toMatchObject({ status: 200, data: { is_new: false } });
+    }
+  });
+
+  test('answers an unknown mobile, a user without password and a wrong password the same', async () => {
+    const [known, bare] = [newMobile(), newMobile()];
+    await phones.register(known);
+    await phones.logIn({ scene: 'sms', mobile: bare, code: await phones.askCode(bare, 'login') });
+
+    const wrong = await phones.logIn({ scene: 'password', mobile: known, password: 'wrong password' });
+    const others = [
+      await phones.logIn({ scene: 'password', mobile: newMobile(), password: 'wrong password' }),
+      await phones.logIn({ scene: 'password', mobile: bare, password: 'wrong password' }),
+    ];
+
+    expect(wrong).toMatchObject({ status: 401, code: 'auth.credentials_invalid', data: null });
+    expect(others.map(gist)).toEqual([gist(wrong), gist(wrong)]);
+  });
+
+  test('takes about the same time for an unknown mobile as for a wrong password', async () => {
+    const known = newMobile();
+    await phones.register(known);
+    const measure = async (mobile: string) => {
+      const startedAt = performance.now();
+      await phones.logIn({ scene: 'password', mobile, password: 'wrong password' });
+      return performance.now() - startedAt;
+    };
+    const times: [number, number][] = [];
+    for (let round = 0; round < 5; round += 1) times.push([await measure(known), await measure(newMobile())]);
+
+    const [wrong, unknown] = [0, 1].map((index) => Math.min(...times.map((pair) => pair[index] ?? 0)));
+
+    // The hash is nearly all of it: without it an unknown mobile would take a tenth.
+    expect(Number(unknown) / Number(wrong)).toBeGreaterThan(0.5);
+    expect(Number(unknown) / Number(wrong)).toBeLessThan(2);
+  });
+
+  test('tells that a user is disabled only to who knows the password', async () => {
+    const mobile = newMobile();
+    const { user } = readLogin(await phones.register(mobile));
+    const body = { id: user.id, status: 'disabled' };
+    await client.post('/adminapi/user-center/user/status', body, { token: adminToken });
+
+    const wrong = await phones.logIn({ scene: 'password', mobile, password: 'wrong password' });
+    const right = await phones.logIn({ scene: 'password', mobile, password });
+
+    expect(wrong).toMatchObject({ status: 401, code: 'auth.credentials_invalid' });
+    expect(right).toMatchObject({ status: 401, code: 'auth.principal_disabled' });
+  });
+});
+
+describe('login by SMS', () => {
+  const bySms = (mobile: string, code: string) => phones.logIn({ scene: 'sms', mobile, code });
+
+  test('creates the user on first use', async () => {
+    const mobile = newMobile();
+
+    const first = readLogin(await bySms(mobile, await phones.askCode(mobile, 'login')));
+    const second = readLogin(await bySms(mobile, await phones.askCode(mobile, 'login')));
+
+    expect([first.is_new, second.is_new]).toEqual([true, false]);
+    expect(second.user).toEqual(first.user);
+  });
+
+  test('takes a code once, for its scene and its mobile', async () => {
+    const mobile = newMobile();
+    const code = await phones.askCode(mobile, 'login');
+    const registerCode = await phones.askCode(mobile, 'register');
+
+    const answers = [
+      await bySms(mobile, registerCode === code ? wrongCodeFor(code) : registerCode),
+      await bySms(newMobile(), code),
+      await bySms(mobile, code),
+      await bySms(mobile, code),
+    ];
+
+    expect(answers.map(({ code }) => code)).toEqual([
+      'auth.code_invalid',
+      'auth.code_invalid',
+      'ok',
+      'auth.code_invalid',
+    ]);
+  });
+
+  test('answers a wrong code for a known and an unknown mobile the same', async () => {
+    const [known, unknown] = [newMobile(), newMobile()];
+    await phones.register(known);
+    const codes = [await phones.askCode(known, 'login'), await phones.askCode(unknown, 'login')] as const;
+
+    const answers = [
+      await bySms(known, wrongCodeFor(codes[0])),
+      await bySms(unknown, wrongCodeFor(codes[1])),
+      await bySms(newMobile(), '123456'),
+    ];
+
+    expect(answers[0]).toMatchObject({ status: 401, code: 'auth.code_invalid', data: null });
+    expect(new Set(answers.map((answer) => JSON.stringify(gist(answer)))).size).toBe(1);
+  });
+
+  test('voids a code at the sixth wrong try', async () => {
+    const [patient, hasty] = [newMobile(), newMobile()];
+    const codes = [await phones.askCode(patient, 'login'), await phones.askCode(hasty, 'login')] as const;
+    for (let index = 0; index < 5; index += 1) await bySms(patient, wrongCodeFor(codes[0]));
+    for (let index = 0; index < 6; index += 1) await bySms(hasty, wrongCodeFor(codes[1]));
+
+    expect((await bySms(patient, codes[0])).status).toBe(200);
+    expect(await bySms(hasty, codes[1])).toMatchObject({ status: 401, code: 'auth.code_invalid' });
+  });
+});
+
+describe('login by WeChat', () => {
+  const silently = (openId: string) =>
+    phones.logIn({ terminal: 1, scene: 'silent', loginCode: wechat.issueLoginCode(mini.appId, { openId }) });
+
+  test('fails while WeChat is not configured', async () => {
+    const answers = [
+      await phones.logIn({ terminal: 1, scene: 'silent', loginCode: 'x' }),
+      await phones.logIn({ terminal: 2, scene: 'silent', loginCode: 'x' }),
+      await phones.logIn({ terminal: 1, scene: 'phone_auth', authPhoneCode: 'x' }),
+    ];
+
+    expect(answers.map(outcome)).toEqual(Array(3).fill('502 wechat.failed'));
+  });
+
+  describe('once it is configured', () => {
+    beforeAll(configureWechat);
+
+    test('creates one user for several first uses at once, and knows it later', async () => {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => silently('o-many')));
+
+      const logins = answers.map(readLogin);
+      expect(new Set(logins.map(({ user }) => user.id)).size).toBe(1);
+      expect(logins.filter(({ is_new }) => is_new)).toHaveLength(1);
+      expect(logins[0]?.user.mobile).toBeNull();
+      expect(readLogin(await silently('o-many'))).toMatchObject({ is_new: false, user: logins[0]?.user });
+    });
+
+    test('of the official account is one of its own', async () => {
+      const loginCode = wechat.issueOauthCode(official.appId, { openId: 'o-page' });
+
+      const page = await phones.logIn({ terminal: 2, scene: 'silent', loginCode });
+      const program = await silently('o-page');
+
+      expect(page).toMatchObject({ status: 200, data: { is_new: true } });
+      expect(readLogin(program).user.id).not.toBe(readLogin(page).user.id);
+    });
+
+    test('by phone authorisation finds the user of the mobile, and binds the open ID', async () => {
+      const mobile = newMobile();
+      const { user } = readLogin(await phones.register(mobile));
+
+      const answer = await phones.logIn({
+        terminal: '1',
+        scene: 'phone_auth',
+        authPhoneCode: wechat.issuePhoneCode(mini.appId, { mobile }),
+        loginCode: wechat.issueLoginCode(mini.appId, { openId: 'o-bound' }),
+      });
+
+      expect(readLogin(answer)).toMatchObject({ is_new: false, user });
+      expect(readLogin(await silently('o-bound')).user).toEqual(user);
+    });
+
+    test('refuses a code that was used, and passes a failure on as one', async () => {
+      const loginCode = wechat.issueLoginCode(mini.appId, { openId: 'o-once' });
+      await phones.logIn({ terminal: 1, scene: 'silent', loginCode });
+
+      const used = await phones.logIn({ terminal: 1, scene: 'silent', loginCode });
+      wechat.failNext('/sns/jscode2session', -1);
+      const failed = await silently('o-once');
+
+      expect(used).toMatchObject({ status: 401, code: 'auth.code_invalid' });
+      expect(failed).toMatchObject({ status: 502, code: 'wechat.failed', data: null });
+      expect(failed.text).not.toMatch(/errcode|rid|weixin/);
+    });
+  });
+});

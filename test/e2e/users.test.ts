@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Challenge, solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import * as z from 'zod/mini';
+import { type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import {
+  createPhones,
+  gist,
+  mask,
+  newMobile,
+  outcome,
+  password,
+  paths,
+  readLogin,
+  wrongCodeFor,
+} from './user-fixture.ts';
+
+const infoPath = '/api/system/user/info';
+
+let server: LocalServer;
+let client: Client;
+let adminToken: string;
+let phones: ReturnType<typeof createPhones>;
+
+beforeAll(async () => {
+  server = await startLocalServer({ environment: { THROTTLE_FACTOR: '1000' } });
+  client = createClient(server.url);
+  adminToken = await client.login();
+  phones = createPhones(server, client);
+});
+
+afterAll(() => server?.stop());
+
+const info = (token: string) => client.get(infoPath, { token });
+
+async function setSmsDriver(driver: string): Promise<void> {
+  const body = { group: 'sms', values: { driver } };
+  const answer = await client.post('/adminapi/system/setting/config/save', body, { token: adminToken });
+  expect(answer.status).toBe(200);
+}
+
+describe('sendCode', () => {
+  test.each(['login', 'register', 'bind_mobile'])(
+    'answers known and unknown mobiles the same: %s',
+    async (scene) => {
+      const [known, unknown] = [newMobile(), newMobile()];
+      await phones.register(known);
+
+      const forKnown = await phones.sendCode(known, scene);
+      const forUnknown = await phones.sendCode(unknown, scene);
+
+      expect(forKnown).toMatchObject({ status: 200, data: { expires_in: 300 } });
+      expect(gist(forUnknown)).toEqual(gist(forKnown));
+      expect(await phones.readCode(known, scene)).toMatch(/^\d{6}$/);
+      expect(await phones.readCode(unknown, scene)).toMatch(/^\d{6}$/);
+    },
+  );
+
+  test('takes mobiles of mainland China and its own scenes only', async () => {
+    const answers = [
+      await phones.sendCode('12812340000', 'login'),
+      await phones.sendCode('+8613812340000', 'login'),
+      await phones.sendCode(newMobile(), 'password'),
+      await client.post('/api/system/login/sendCode', { mobile: newMobile(), scene: 'login', to: 'x' }),
+    ];
+
+    expect(answers.map(outcome)).toEqual(Array(4).fill('422 request.invalid'));
+    expect(answers.map(paths)).toEqual([['body.mobile'], ['body.mobile'], ['body.scene'], ['body.to']]);
+  });
+
+  test('needs a captcha from the fourth code of a day on, a new one each time', async () => {
+    const mobile = newMobile();
+    const free = [];
+    for (const scene of ['login', 'register', 'bind_mobile']) free.push(await phones.sendCode(mobile, scene));
+
+    const without = await phones.sendCode(mobile, 'login');
+    const forged = await phones.sendCode(mobile, 'login', 'x');
+    const token = await solveCaptcha(Object(without.data).challenge);
+    const solved = await phones.sendCode(mobile, 'login', token);
+    const again = await phones.sendCode(mobile, 'login', token);
+
+    expect(free.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(without).toMatchObject({ status: 422, code: 'auth.captcha_required' });
+    expect(forged).toMatchObject({ status: 422, code: 'auth.captcha_invalid' });
+    expect(solved).toMatchObject({ status: 200, data: { expires_in: 300 } });
+    expect(again).toMatchObject({ status: 422, code: 'auth.captcha_invalid' });
+    expect((await phones.sendCode(newMobile(), 'login')).status).toBe(200);
+  });
+
+  test('leaves no code behind when the driver fails', async () => {
+    const mobile = newMobile();
+    const before = await phones.askCode(mobile, 'login');
+    await setSmsDriver('aliyun');
+    try {
+      expect(await phones.sendCode(mobile, 'login')).toMatchObject({ status: 502, code: 'sms.failed' });
+    } finally {
+      await setSmsDriver('');
+    }
+
+    expect(await phones.logIn({ scene: 'sms', mobile, code: before })).toMatchObject({
+      code: 'auth.code_invalid',
+    });
+  });
+});
+
+describe('register', () => {
+  test('gives a user with the mobile masked, logged in', async () => {
+    const mobile = newMobile();
+
+    const answer = await phones.register(mobile);
+
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { is_new: true, user: { mobile: mask(mobile), nickname: '', status: 'enabled' } },
+    });
+    const { token, user } = readLogin(answer);
+    expect((await info(token)).data).toEqual(user);
+    expect(await phones.logIn({ scene: 'password', mobile, password })).toMatchObject({
+      status: 200,
+      data: { is_new: false, user },
+    });
+  });
+
+  test('twice at the same moment makes one user and one 409', async () => {
+    const mobile = newMobile();
+    const code = await phones.askCode(mobile, 'register');
+
+    const answers = await Promise.all([phones.register(mobile, code), phones.register(mobile, code)]);
+
+    expect(answers.map(({ code }) => code).sort()).toEqual(['ok', 'user.mobile_exists']);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('tells that a mobile is in use only to who has the right code', async () => {
+    const [known, unknown] = [newMobile(), newMobile()];
+    await phones.register(known);
+    const codes = [
+      await phones.askCode(known, 'register'),
+      await phones.askCode(unknown, 'register'),
+    ] as const;
+
+    const wrong = await phones.register(known, wrongCodeFor(codes[0]));
+    const wrongUnknown = await phones.register(unknown, wrongCodeFor(codes[1]));
+    const right = await phones.register(known, codes[0]);
+
+    expect(wrong).toMatchObject({ status: 401, code: 'auth.code_invalid' });
+    expect(gist(wrongUnknown)).toEqual(gist(wrong));
+    expect(right).toMatchObject({ status: 409, code: 'user.mobile_exists' });
+  });
+
+  test('names every field that does not fit', async () => {
+    const body = { terminal: 4, mobile: '1', code: '12345', password: 'short', extra: 1 };
+
+    const answer = await client.post('/api/system/login/register', body);
+
+    expect(answer).toMatchObject({ status: 422, code: 'request.invalid' });
+    expect(paths(answer).sort()).toEqual([
+      'body.code',
+      'body.extra',
+      'body.mobile',
+      'body.password',
+      'body.terminal',
+    ]);
+  });
+});
+
+describe('a session of a user', () => {
+  test('ends by logging out, and no other with it', async () => {
+    const mobile = newMobile();
+    const first = readLogin(await phones.register(mobile));
+    const second = readLogin(await phones.logIn({ scene: 'password', mobile, password }));
+
+    const loggedOut = await client.get('/api/system/login/logout', { token: first.token });
+
+    expect(loggedOut).toMatchObject({ status: 200, data: null });
+    expect(await info(first.token)).toMatchObject({ status: 401, code: 'auth.token_revoked' });
+    expect((await info(second.token)).status).toBe(200);
+  });
+
+  test('is needed, and an administrator is no user nor the other way round', async () => {
+    const { token } = readLogin(await phones.register(newMobile()));
+
+    const answers = [
+      await client.get(infoPath),
+      await info(adminToken),
+      await client.get('/adminapi/system/admin/info', { token }),
+      await client.get('/api/system/login/logout'),
+    ];
+
+    expect(answers.map(outcome)).toEqual([
+      '401 auth.token_missing',
+      '401 auth.principal_mismatch',
+      '401 auth.principal_mismatch',
+      '401 auth.token_missing',
+    ]);
+  });
+});
+
+test('login, register and sendCode are throttled', async () => {
+  const answers = [
+    await phones.logIn({ scene: 'password', mobile: newMobile(), password }),
+    await phones.register(newMobile(), '000000'),
+    await phones.sendCode(newMobile(), 'login'),
+  ];
+
+  const limits = answers.map(({ headers }) => headers.get('ratelimit-limit'));
+  expect(limits).toEqual(['5000', '5000', '1000']);
+});
+
+test('the log holds no mobile, code, password or token', async () => {
+  const mobile = newMobile();
+  const code = await phones.askCode(mobile, 'login');
+  const { token } = readLogin(await phones.logIn({ scene: 'sms', mobile, code }));
+  await info(token);
+  const last = await phones.logIn({ scene: 'password', mobile, password });
+
+  const log = await server.prints(new RegExp(String(last.headers.get('x-request-id'))));
+
+  for (const secret of [mobile, `"${code}"`, password, token]) expect(log).not.toContain(secret);
+});
+
+/** Solves a challenge and exchanges it for a token of one use. */
+async function solveCaptcha(challenge: Challenge): Promise<string> {
+  const solution = await solveChallenge({ challenge, deriveKey });
+  const payload = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+  const checked = await client.post('/adminapi/system/login/checkCaptcha', { payload });
+  return z.parse(z.object({ captcha_token: z.string() }), checked.data).captcha_token;
+}
