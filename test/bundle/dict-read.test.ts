@@ -23,7 +23,15 @@ const entries: Record<string, string> = {
   'service:principal:admin:a1':
     '{"generation":"g3","value":{"sessionEpoch":1,"principal":{"id":"a1","account":"root","name":"Root","avatar":"","status":"enabled","last_login_at":null,"last_login_ip":null,"created_at":"2026-01-01T00:00:00.000Z"}}}',
   'service:principal-generation:admin:a1': 'g3',
+  'service:site-status': '{"generation":"g4","value":{"isClosed":false,"message":""}}',
+  'service:site-status:generation': 'g4',
 };
+
+/** What the cache answers to a command. */
+function answer([name = '', ...args]: string[]): unknown {
+  if (name === 'MGET') return args.map((key) => entries[key] ?? null);
+  return { SET: 'OK', INCR: 1, PTTL: 60_000 }[name] ?? null;
+}
 
 const environment: Record<string, string> = {
   APP_KEY: 'a key of at least thirty-two characters',
@@ -38,12 +46,12 @@ let folder: string;
 let cache: Server;
 let requests: { path: string | undefined; commands: string[] }[];
 
-/** Answers pipelines of MGET from `entries`, in Upstash's protocol. */
+/** Answers pipelines in Upstash's protocol. */
 function startCache(): Promise<Server> {
   const server = createServer(async (request, response) => {
     const commands: string[][] = JSON.parse(await text(request));
     requests.push({ path: request.url, commands: commands.map(([name = '']) => name) });
-    const replies = commands.map(([, ...keys]) => ({ result: keys.map((key) => entries[key] ?? null) }));
+    const replies = commands.map((command) => ({ result: answer(command) }));
     response.end(JSON.stringify(replies));
   });
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
@@ -52,6 +60,9 @@ function startCache(): Promise<Server> {
 beforeAll(async () => {
   execFileSync(process.execPath, ['cli/generate.ts'], { cwd: root });
   folder = mkdtempSync(join(tmpdir(), 'bundle-'));
+  // Installed, so that the site gate reads.
+  writeFileSync(join(folder, 'install.lock'), '');
+  environment.DATA_DIR = folder;
   cache = await startCache();
   environment.UPSTASH_REDIS_REST_URL = `http://127.0.0.1:${(cache.address() as AddressInfo).port}`;
   Object.assign(process.env, environment);
@@ -79,9 +90,16 @@ async function createToken(): Promise<string> {
 }
 
 describe.each([
-  ['system-admin-config-dict', '/adminapi/system/config/dict', createToken],
-  ['system-api-config-dict', '/api/system/config/dict', async () => undefined],
-])('the bundle of %s', (functionName, path, token) => {
+  // Session, principal and dictionary.
+  ['system-admin-config-dict', '/adminapi/system/config/dict', createToken, ['MGET', 'MGET', 'MGET']],
+  // Site status, throttle and dictionary.
+  [
+    'system-api-config-dict',
+    '/api/system/config/dict',
+    async () => undefined,
+    ['MGET', 'SET', 'INCR', 'PTTL', 'MGET'],
+  ],
+])('the bundle of %s', (functionName, path, token, commands) => {
   test('answers a cache hit with one pipeline and without the AWS SDK and undici', async () => {
     const { bundle, inspection } = await invoke(functionName, path, 'colour', await token());
 
@@ -89,7 +107,7 @@ describe.each([
     expect(inspection.statusCode).toBe(200);
     expect(JSON.parse(inspection.body).data).toEqual({ colour: [{ name: '红', value: 'r' }] });
     expect(requests.map(({ path: target }) => target)).toEqual(['/pipeline']);
-    expect(new Set(requests[0]?.commands)).toEqual(new Set(['MGET']));
+    expect(requests[0]?.commands).toEqual(commands);
     expect(isSdkAmong(inspection, bundle)).toBe(false);
     expect(inspection.isUndiciLoaded).toBe(false);
   });
