@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions } from '../esbuild.config.ts';
@@ -10,7 +10,8 @@ const concurrency = 8;
 
 /**
  * Bundles the entry of each function into `.build/bundles/<function>/`: `index.mjs`, and a chunk for what it
- * loads on first use. Complete: nothing is left to be found in `node_modules`.
+ * loads on first use. Complete: nothing is left to be found in `node_modules`. What is deployed counts as
+ * installed, so functions with a site gate get the install lock too.
  *
  * @param root the project's folder, its entries generated
  */
@@ -21,6 +22,10 @@ export async function bundleFunctions(root: string, { routes }: Manifest): Promi
     for (let name = names.pop(); name !== undefined; name = names.pop()) await bundleFunction(root, name);
   });
   await Promise.all(workers);
+  for (const { route, functionName } of routes) {
+    if (route.area === 'api')
+      writeFileSync(join(root, '.build', 'bundles', functionName, 'install.lock'), '');
+  }
 }
 
 /** Bundles one function; answers what esbuild tells of inputs and outputs. */

@@ -9,6 +9,7 @@ export interface FunctionDefinition {
   events: { httpApi: string | { method: string; path: string } }[];
   timeout: number;
   memorySize: number;
+  environment?: Record<string, string>;
   package?: { patterns: string[] };
 }
 
@@ -28,6 +29,7 @@ export function createFunctionMap({ routes }: Manifest, stage: string): Record<s
       timeout: timeoutSeconds,
       memorySize: memoryMb,
       ...locate(name, stage),
+      ...(stage !== 'local' && route?.route.area === 'api' && withInstallLock(name)),
     };
   };
   const functions: Record<string, FunctionDefinition> = { [fallbackName]: define(fallbackName, '*') };
@@ -36,6 +38,15 @@ export function createFunctionMap({ routes }: Manifest, stage: string): Record<s
     functions[found.functionName] = define(found.functionName, httpApi, found);
   }
   return functions;
+}
+
+/** User routes pass the site gate, which asks for the install lock: it is packaged beside their code. */
+function withInstallLock(name: string): Pick<FunctionDefinition, 'environment' | 'package'> {
+  const folder = `.build/bundles/${name}`;
+  return {
+    environment: { DATA_DIR: `/var/task/${folder}` },
+    package: { patterns: ['!**', `${folder}/*.mjs`, `${folder}/install.lock`] },
+  };
 }
 
 function locate(name: string, stage: string): Pick<FunctionDefinition, 'handler' | 'package'> {
