@@ -63,8 +63,7 @@ async function logInByPassword(mobile: string, password: string, terminal: Termi
 
 async function logInBySms(mobile: string, code: string, terminal: Terminal): Promise<UserLogin> {
   const finding = findProvenUser({ mobile });
-  const [{ isSpent, spend }] = await Promise.all([checkSmsCode({ mobile, scene: 'login' }, code), finding]);
-  if (isSpent) throw new AppError('auth.code_invalid');
+  const [{ spend }] = await Promise.all([checkSmsCode({ mobile, scene: 'login' }, code), finding]);
   return logInProven({ mobile, spend }, terminal, finding);
 }
 
