@@ -49,20 +49,20 @@ describe('createFunctionMap', () => {
       handler: '.build/bundles/system-admin-a/index.handler',
       package: { patterns: ['!**', '.build/bundles/system-admin-a/*.mjs'] },
     });
+  });
 
-    test('packages the install lock beside user routes, and tells them where it is', () => {
-      const route = foundRoute({ route: createRoute('api', 'GET'), functionName: 'system-api-a' });
+  test('packages the install lock beside user routes, and tells them where it is', () => {
+    const route = foundRoute({ route: createRoute('api', 'GET'), functionName: 'system-api-a' });
 
-      const { 'system-api-a': deployed } = createFunctionMap({ modules: [], routes: [route] }, 'prod');
-      const { 'system-api-a': local } = createFunctionMap({ modules: [], routes: [route] }, 'local');
+    const { 'system-api-a': deployed } = createFunctionMap({ modules: [], routes: [route] }, 'prod');
+    const { 'system-api-a': local } = createFunctionMap({ modules: [], routes: [route] }, 'local');
 
-      expect(deployed).toMatchObject({
-        environment: { DATA_DIR: '/var/task/.build/bundles/system-api-a' },
-        package: {
-          patterns: ['!**', '.build/bundles/system-api-a/*.mjs', '.build/bundles/system-api-a/install.lock'],
-        },
-      });
-      expect(local?.environment).toBeUndefined();
+    expect(deployed).toMatchObject({
+      environment: { DATA_DIR: '/var/task/.build/bundles/system-api-a' },
+      package: {
+        patterns: ['!**', '.build/bundles/system-api-a/*.mjs', '.build/bundles/system-api-a/install.lock'],
+      },
     });
+    expect(local?.environment).toBeUndefined();
   });
 });
