@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { loginAdmin } from '#shared/auth/admin-login.ts';
-import { editAdmin, getAdmin, getAdminItem } from '#shared/auth/admins.ts';
+import { editAdmin, getAdmin, getAdminItem, setAdminPassword } from '#shared/auth/admins.ts';
 import { currentCost, hashPassword, verifyPassword } from '#shared/auth/password.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { setAttributes } from '#shared/db/update.ts';
 import { firstAdministrator, outcomesOf, randomLetters } from '../../support/database.ts';
 import { address, createAdmin, findCaller, logIn, password } from './administrator-fixture.ts';
+import { type Fate, throughProxy } from './engine-proxy.ts';
 
 const readHash = async (id: string) => String((await getAdminItem(id)).password_hash);
 
@@ -84,6 +85,59 @@ export function describeAdministratorLogin(): void {
       expect(stored).not.toBe(cheap);
       expect(await verifyPassword(password, stored)).toEqual({ isValid: true, isStale: false });
       await expect(logIn(account)).resolves.toEqual(expect.any(String));
+    });
+
+    test('lets several in at a time while the first makes the hash anew', async () => {
+      const { id, account } = await createAdmin();
+      await storeCheapHash(id);
+      let arrived = 0;
+      const allArrived = Promise.withResolvers<void>();
+      let outcomes: string[] = [];
+
+      await throughProxy(
+        async (operation): Promise<Fate> => {
+          if (operation === 'TransactWriteItems') {
+            arrived += 1;
+            if (arrived === 3) allArrived.resolve();
+            await allArrived.promise;
+          }
+          return 'pass';
+        },
+        async () => {
+          const others = await import('#shared/auth/password.ts');
+          others.currentCost.ln = currentCost.ln;
+          const entrance = await import('#shared/auth/admin-login.ts');
+          const enter = () => entrance.loginAdmin(account, password, address);
+          outcomes = await outcomesOf([enter(), enter(), enter()]);
+        },
+      );
+
+      expect(outcomes).toEqual(['done', 'done', 'done']);
+      expect(arrived).toBe(5);
+      expect(await verifyPassword(password, await readHash(id))).toEqual({ isValid: true, isStale: false });
+    });
+
+    test('refuses after three tries while the record changes at each', async () => {
+      const { id, account } = await createAdmin();
+      let tries = 0;
+      let outcome: string | undefined;
+
+      await throughProxy(
+        async (operation): Promise<Fate> => {
+          if (operation === 'TransactWriteItems') {
+            tries += 1;
+            await setAdminPassword(id, password);
+          }
+          return 'pass';
+        },
+        async () => {
+          const entrance = await import('#shared/auth/admin-login.ts');
+          [outcome] = await outcomesOf([entrance.loginAdmin(account, password, address)]);
+        },
+      );
+
+      expect([outcome, tries]).toEqual(['auth.credentials_invalid', 3]);
+      expect(await getAdmin(id)).toMatchObject({ last_login_at: null });
     });
 
     test('leaves a hash as it is that is good, and after a wrong password', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { deleteAdmin, editAdmin, setAdminPassword } from '#shared/auth/admins.ts';
 import { endSession } from '#shared/auth/session.ts';
-import { inAnotherProcess, outcomesOf } from '../../support/database.ts';
+import { outcomesOf } from '../../support/database.ts';
 import { address, createAdmin, findCaller, logIn, password } from './administrator-fixture.ts';
-import { engineEndpoint, type Fate, startEngineProxy } from './engine-proxy.ts';
+import { type Fate, throughProxy } from './engine-proxy.ts';
 
 /** Logs an administrator in twice; both sessions are cached. */
 async function enterTwice() {
@@ -69,18 +69,19 @@ export function describeAdministratorSessions(): void {
 
     test('do not begin with a password that is changed while they do, nor bring it back', async () => {
       const { id, account } = await createAdmin();
-      const proxy = await startEngineProxy(engineEndpoint(), async (operation): Promise<Fate> => {
-        if (operation === 'TransactWriteItems') await setAdminPassword(id, 'another password');
-        return 'pass';
-      });
       let outcome: string | undefined;
 
-      await inAnotherProcess({ DYNAMODB_ENDPOINT: proxy.endpoint }, async () => {
-        const { loginAdmin } = await import('#shared/auth/admin-login.ts');
-        [outcome] = await outcomesOf([loginAdmin(account, password, address)]);
-      });
+      await throughProxy(
+        async (operation): Promise<Fate> => {
+          if (operation === 'TransactWriteItems') await setAdminPassword(id, 'another password');
+          return 'pass';
+        },
+        async () => {
+          const { loginAdmin } = await import('#shared/auth/admin-login.ts');
+          [outcome] = await outcomesOf([loginAdmin(account, password, address)]);
+        },
+      );
 
-      await proxy.stop();
       expect(outcome).toBe('auth.credentials_invalid');
       expect(await outcomesOf([logIn(account), logIn(account, 'another password')])).toEqual([
         'auth.credentials_invalid',

@@ -16,8 +16,10 @@ import { describeDictionaryTypes } from './dictionary-types.contract.ts';
 import { describeDictionaryValues } from './dictionary-values.contract.ts';
 import { describeFailures } from './failures.contract.ts';
 import { describeInstallation } from './installation.contract.ts';
+import { describeLostAnswers } from './lost-answers.contract.ts';
 import { describeQueries } from './queries.contract.ts';
 import { describeSingleItems } from './single-items.contract.ts';
+import { describeSingleUses } from './single-uses.contract.ts';
 import { describeTransactions } from './transactions.contract.ts';
 
 /** What the service asks of a database, and what it makes of it: the same on every engine. */
@@ -30,6 +32,7 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
     describeQueries();
     describeCursors();
     describeTransactions();
+    describeSingleUses();
     describeFailures();
   });
 
@@ -51,5 +54,6 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
     describeAdministrators();
   });
 
+  describeLostAnswers();
   describeDictionaryLimit();
 }

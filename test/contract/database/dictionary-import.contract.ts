@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type ImportItem, importDictItems } from '#shared/dict/import.ts';
 import { addDictItem, editDictItem, getDictItem, listDictItems } from '#shared/dict/items.ts';
-import { inAnotherProcess, outcomesOf, randomLetters } from '../../support/database.ts';
+import { outcomesOf, randomLetters } from '../../support/database.ts';
 import {
   awkwardValues,
   createType,
@@ -10,23 +10,24 @@ import {
   numberedItems,
   readStored,
 } from './dictionary-fixture.ts';
-import { engineEndpoint, startEngineProxy } from './engine-proxy.ts';
+import { throughProxy } from './engine-proxy.ts';
 
 const nothing = { added: 0, changed: 0, removed: 0 };
 
 /** Runs an import whose way to the engine breaks after some transactions; answers the error. */
 async function importUntilCut(typeKey: string, items: ImportItem[], transactions: number): Promise<unknown> {
   let seen = 0;
-  const proxy = await startEngineProxy(engineEndpoint(), (operation) => {
-    if (operation === 'TransactWriteItems') seen += 1;
-    return seen > transactions ? 'cut' : 'pass';
-  });
   let failure: unknown;
-  await inAnotherProcess({ DYNAMODB_ENDPOINT: proxy.endpoint }, async () => {
-    const dictionary = await import('#shared/dict/import.ts');
-    failure = await dictionary.importDictItems(typeKey, items, 'merge').catch((error) => error);
-  });
-  await proxy.stop();
+  await throughProxy(
+    (operation) => {
+      if (operation === 'TransactWriteItems') seen += 1;
+      return seen > transactions ? 'cut' : 'pass';
+    },
+    async () => {
+      const dictionary = await import('#shared/dict/import.ts');
+      failure = await dictionary.importDictItems(typeKey, items, 'merge').catch((error) => error);
+    },
+  );
   return failure;
 }
 
@@ -95,6 +96,19 @@ export function describeDictionaryImport(): void {
       const stored = await getDictItem(typeKey, 'a');
       expect(results).toEqual([{ ...nothing, changed: 1 }, nothing]);
       expect(stored).toEqual({ ...old, name: '新', version: 2, updated_at: stored.updated_at });
+    });
+
+    test('gives a new item the usual sort and status where a list leaves them undefined', async () => {
+      const typeKey = await createType();
+      const list = [{ value: 'a', name: 'a', sort: undefined, status: undefined }];
+
+      const results = [
+        await importDictItems(typeKey, list, 'merge'),
+        await importDictItems(typeKey, list, 'replace'),
+      ];
+
+      expect(results).toEqual([{ ...nothing, added: 1 }, nothing]);
+      expect(await getDictItem(typeKey, 'a')).toMatchObject({ sort: 0, status: 'enabled', remark: '' });
     });
 
     test('keeps values to the letter', async () => {

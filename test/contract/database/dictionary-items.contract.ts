@@ -17,6 +17,15 @@ export function describeDictionaryItems(): void {
       expect(await readStored(type_key)).toEqual({ values: ['1'], item_count: 1 });
     });
 
+    test('begin as usual where an input leaves it undefined', async () => {
+      const input = newItem(await createType(), 'a');
+
+      const item = await addDictItem({ ...input, sort: undefined, status: undefined, remark: undefined });
+
+      expect(item).toMatchObject({ ...input, sort: 0, status: 'enabled', remark: '' });
+      expect(await getDictItem(input.type_key, 'a')).toEqual(item);
+    });
+
     test('keep their values to the letter, each apart from all others', async () => {
       const typeKey = await createTypeWith(awkwardValues);
 

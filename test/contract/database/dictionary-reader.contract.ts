@@ -37,6 +37,15 @@ export function describeDictionaryReader(): void {
       expect(await dict.map(one)).toEqual({ 1: '1', 2: '2' });
     });
 
+    test('takes no notice of commas with nothing between them', async () => {
+      const [one, two] = [await createTypeWith(['1']), await createTypeWith(['x'])];
+      const both = { [one]: [option('1')], [two]: [option('x')] };
+
+      expect(await dict.get(`${one},`)).toEqual({ [one]: [option('1')] });
+      expect(await dict.get(` ,${one}, ,${two},,`)).toEqual(both);
+      expect([await dict.get(''), await dict.get(','), await dict.get([])]).toEqual([{}, {}, {}]);
+    });
+
     test('orders by descending sort, then by value, and leaves disabled items out', async () => {
       const type_key = await createTypeWith(['b', 'a', '10', '9']);
       await addDictItem({ ...newItem(type_key, 'z'), sort: 1 });

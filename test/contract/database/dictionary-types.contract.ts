@@ -17,6 +17,15 @@ export function describeDictionaryTypes(): void {
       expect(await getDictType(type_key)).toEqual(type);
     });
 
+    test('begin as usual where an input leaves it undefined', async () => {
+      const input = { type_key: randomLetters(), name: 't', enabled: true };
+
+      const type = await addDictType({ ...input, public: undefined, remark: undefined });
+
+      expect(type).toMatchObject({ ...input, public: false, remark: '' });
+      expect(await getDictType(input.type_key)).toEqual(type);
+    });
+
     test('are listed by key', async () => {
       const created = [await createType(), await createType(), await createType()];
 
@@ -68,6 +77,16 @@ export function describeDictionaryTypes(): void {
       expect([stored.name, stored.remark]).toEqual(
         outcomes[0] === 'done' ? ['first', ''] : ['类型', 'second'],
       );
+    });
+
+    test('refuse a version that is gone, and one that is not there yet', async () => {
+      const typeKey = await createType();
+      await editDictType(typeKey, 1, { name: 'b' });
+
+      const outcomes = await outcomesOf([1, 3].map((version) => editDictType(typeKey, version, {})));
+
+      expect(outcomes).toEqual(['version_conflict', 'version_conflict']);
+      expect(await getDictType(typeKey)).toMatchObject({ name: 'b', version: 2 });
     });
 
     test('do not count the coming and going of items as a version', async () => {

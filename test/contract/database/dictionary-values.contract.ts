@@ -126,6 +126,22 @@ export function describeDictionaryValues(): void {
       expect(await readStored(typeKey)).toEqual({ values: ['c'], item_count: 1 });
     });
 
+    test('to a value that was taken away by force do not make it be there', async () => {
+      const typeKey = await createTypeWith(['a', 'b']);
+      await refer(typeKey, 'a', 'article');
+      await deleteDictItem(typeKey, 'a', true);
+
+      const outcomes = await outcomesOf([
+        deleteDictItem(typeKey, 'a', false),
+        deleteDictItem(typeKey, 'a', true),
+        changeDictValue(typeKey, 'a', 1, to('c')),
+        editDictItem(typeKey, 'a', 1, { name: 'new' }),
+      ]);
+
+      expect(outcomes).toEqual(Array(4).fill('dict.item_not_found'));
+      expect(await readStored(typeKey)).toEqual({ values: ['b'], item_count: 1 });
+    });
+
     test('free the value when the last of them is gone', async () => {
       const typeKey = await createTypeWith(['a']);
       await refer(typeKey, 'a', 'article');

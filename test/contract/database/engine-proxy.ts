@@ -1,16 +1,22 @@
 import { createServer, request as sendRequest } from 'node:http';
+import { inAnotherProcess } from '../../support/database.ts';
 
 /**
  * What becomes of a request: `cut` drops it before the engine sees it, `lose` lets the engine do it and drops
- * the answer, `conflict` answers that another transaction stands in the way, as no local engine does.
+ * the answer, `conflict` answers that another transaction stands in the way, as local engines hardly do.
  */
 export type Fate = 'pass' | 'cut' | 'lose' | 'conflict';
 
-// As DynamoDB answers it.
-const conflict = JSON.stringify({
-  __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+// As DynamoDB answers them.
+const namespace = 'com.amazonaws.dynamodb.v20120810';
+const conflictOfTransaction = JSON.stringify({
+  __type: `${namespace}#TransactionCanceledException`,
   message: 'Transaction cancelled, please refer cancellation reasons for specific reasons',
   CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
+});
+const conflictOfItem = JSON.stringify({
+  __type: `${namespace}#TransactionConflictException`,
+  message: 'Transaction is ongoing for the item',
 });
 
 /** A way to the engine that can break. */
@@ -31,13 +37,15 @@ export async function startEngineProxy(
 ): Promise<EngineProxy> {
   const server = createServer(async (request, response) => {
     const { method, url, headers, socket } = request;
-    const fate = await decide(String(headers['x-amz-target']).split('.')[1] ?? '');
+    const operation = String(headers['x-amz-target']).split('.')[1] ?? '';
+    const fate = await decide(operation);
     if (fate === 'cut') {
       socket.destroy();
       return;
     }
     if (fate === 'conflict') {
       request.resume();
+      const conflict = operation.startsWith('Transact') ? conflictOfTransaction : conflictOfItem;
       response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(conflict);
       return;
     }
@@ -62,3 +70,17 @@ export async function startEngineProxy(
 
 /** The engine's endpoint as the environment names it. */
 export const engineEndpoint = (): string => String(process.env.DYNAMODB_ENDPOINT);
+
+/** Runs `work` as another process of the service, whose requests to the engine meet the fates decided. */
+export async function throughProxy(
+  decide: (operation: string) => Fate | Promise<Fate>,
+  work: () => Promise<void>,
+  environment: Record<string, string> = {},
+): Promise<void> {
+  const proxy = await startEngineProxy(engineEndpoint(), decide);
+  try {
+    await inAnotherProcess({ ...environment, DYNAMODB_ENDPOINT: proxy.endpoint }, work);
+  } finally {
+    await proxy.stop();
+  }
+}

@@ -12,7 +12,6 @@ const calls: Record<string, (items: Items) => Promise<unknown>> = {
   getItems: ({ getItems }) => getItems([key]),
   queryPage: ({ queryPage }) => queryPage(query),
   queryPartition: ({ queryPartition }) => queryPartition('TEST'),
-  putItem: ({ putItem }) => putItem({ Item: key }),
   updateItem: ({ updateItem }) => updateItem({ Key: key, UpdateExpression: 'REMOVE a' }),
   deleteItem: ({ deleteItem }) => deleteItem(key),
   transact: ({ transact }) => transact([{ Put: { Item: key } }]),

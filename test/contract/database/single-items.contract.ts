@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { ConditionError } from '#shared/db/errors.ts';
-import { deleteItem, getItem, putItem, updateItem } from '#shared/db/items.ts';
+import { deleteItem, getItem, type Item, transact, updateItem } from '#shared/db/items.ts';
 import { setAttributes } from '#shared/db/update.ts';
 import { randomLetters } from '../../support/database.ts';
+import { throughProxy } from './engine-proxy.ts';
 
 const newKey = () => ({ pk: `TEST#${randomLetters()}`, sk: 'a' });
 const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
+const put = (item: Item, condition = {}) => transact([{ Put: { Item: item, ...condition } }]);
 
 /** One item at a time. */
 export function describeSingleItems(): void {
@@ -23,7 +25,7 @@ export function describeSingleItems(): void {
       };
       const key = newKey();
 
-      await putItem({ Item: { ...key, ...attributes, absent: undefined } });
+      await put({ ...key, ...attributes, absent: undefined });
 
       expect(await getItem(key)).toStrictEqual({ ...key, ...attributes });
     });
@@ -32,7 +34,7 @@ export function describeSingleItems(): void {
       const key = newKey();
       const map = Object.assign(Object.create(null), { one: 1 });
 
-      await putItem({ Item: { ...key, map } });
+      await put({ ...key, map });
 
       expect(await getItem(key)).toEqual({ ...key, map: { one: 1 } });
     });
@@ -45,7 +47,7 @@ export function describeSingleItems(): void {
       const { pk } = newKey();
       const sks = ['a', 'A', 'a ', ' a', '007', '7'];
 
-      await Promise.all(sks.map((sk) => putItem({ Item: { pk, sk, own: sk }, ...isNew })));
+      await Promise.all(sks.map((sk) => put({ pk, sk, own: sk }, isNew)));
 
       const items = await Promise.all(sks.map((sk) => getItem({ pk, sk })));
       expect(items.map((item) => item?.own)).toEqual(sks);
@@ -53,23 +55,22 @@ export function describeSingleItems(): void {
 
     test('leaves the item as it is when the condition of a put fails', async () => {
       const key = newKey();
-      await putItem({ Item: { ...key, text: 'first' } });
+      await put({ ...key, text: 'first' });
 
-      const second = putItem({ Item: { ...key, text: 'second' }, ...isNew });
+      const second = put({ ...key, text: 'second' }, isNew);
 
       await expect(second).rejects.toThrow(ConditionError);
       await expect(second).rejects.toMatchObject({ failed: [0] });
       expect(await getItem(key)).toEqual({ ...key, text: 'first' });
     });
 
-    test('answers the item as it is after an update, other attributes included', async () => {
+    test('changes what an update names, and nothing else', async () => {
       const key = newKey();
-      await putItem({ Item: { ...key, name: 'old', status: 'enabled', size: 1 } });
+      await put({ ...key, name: 'old', status: 'enabled', size: 1 });
 
-      const changed = await updateItem({ Key: key, ...setAttributes({ name: 'new', size: undefined }) });
+      await updateItem({ Key: key, ...setAttributes({ name: 'new', size: undefined }) });
 
-      expect(changed).toEqual({ ...key, name: 'new', status: 'enabled', size: 1 });
-      expect(await getItem(key)).toEqual(changed);
+      expect(await getItem(key)).toEqual({ ...key, name: 'new', status: 'enabled', size: 1 });
     });
 
     test('writes nothing when the condition of an update fails', async () => {
@@ -102,7 +103,7 @@ export function describeSingleItems(): void {
 
     test('deletes an item, and is content where there is none', async () => {
       const key = newKey();
-      await putItem({ Item: key });
+      await put(key);
 
       await deleteItem(key);
       await deleteItem(key);
@@ -112,21 +113,73 @@ export function describeSingleItems(): void {
 
     test('keeps the item when the condition of a delete fails', async () => {
       const key = newKey();
-      await putItem({ Item: { ...key, left: 1 } });
+      await put({ ...key, left: 1 });
 
-      const deletion = deleteItem(key, {
+      const condition = {
         ConditionExpression: 'left_over = :none',
         ExpressionAttributeValues: { ':none': 0 },
-      });
+      };
+      const deletion = transact([{ Delete: { Key: key, ...condition } }]);
 
       await expect(deletion).rejects.toMatchObject({ name: 'ConditionError', failed: [0] });
       expect(await getItem(key)).toEqual({ ...key, left: 1 });
     });
 
-    test('tells an item above 400 KB as a defect of the request', async () => {
-      const oversized = putItem({ Item: { ...newKey(), text: 'x'.repeat(410 * 1024) } });
+    test('waits for a transaction on the item, and writes then', async () => {
+      const [updated, deleted] = [newKey(), newKey()];
+      await put(deleted);
+      const requests: string[] = [];
 
-      await expect(oversized).rejects.toThrow('the database refused a request');
+      await throughProxy(
+        (operation) => {
+          requests.push(operation);
+          return requests.filter((other) => other === operation).length < 3 ? 'conflict' : 'pass';
+        },
+        async () => {
+          const items = await import('#shared/db/items.ts');
+          await items.updateItem({ Key: updated, ...setAttributes({ name: 'new' }) });
+          await items.deleteItem(deleted);
+        },
+      );
+
+      expect(requests).toEqual([...Array(3).fill('UpdateItem'), ...Array(3).fill('DeleteItem')]);
+      expect(await getItem(updated)).toEqual({ ...updated, name: 'new' });
+      expect(await getItem(deleted)).toBeUndefined();
+    });
+
+    test('gives a write up after eight tries that all met a transaction on the item', async () => {
+      const key = newKey();
+      let requests = 0;
+      let failure: unknown;
+
+      await throughProxy(
+        () => {
+          requests += 1;
+          return 'conflict';
+        },
+        async () => {
+          const items = await import('#shared/db/items.ts');
+          const writing = items.updateItem({ Key: key, ...setAttributes({ name: 'new' }) });
+          failure = await writing.catch((error) => error);
+        },
+      );
+
+      expect(requests).toBe(8);
+      expect(failure).toMatchObject({ cause: { name: 'TransactionConflictException' } });
+      expect(await getItem(key)).toBeUndefined();
+    });
+
+    test.each([
+      ['above 400 KB', { text: 'x'.repeat(410 * 1024) }],
+      ['that holds what is no data', { at: new Date(0) }],
+      ['whose key is of another type', { sk: 1 }],
+    ])('tells an item %s as a defect of the request', async (_, attributes) => {
+      const key = newKey();
+
+      const writing = put({ ...key, ...attributes });
+
+      await expect(writing).rejects.toThrow('the database refused a request');
+      expect(await getItem(key)).toBeUndefined();
     });
   });
 }

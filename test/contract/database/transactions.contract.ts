@@ -1,15 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import {
-  getItem,
-  putItem,
-  queryPartition,
-  transact,
-  transactionLimit,
-  type Write,
-} from '#shared/db/items.ts';
-import { inAnotherProcess, outcomesOf, randomLetters, tally } from '../../support/database.ts';
-import { engineEndpoint, startEngineProxy } from './engine-proxy.ts';
+import { getItem, queryPartition, transact, transactionLimit, type Write } from '#shared/db/items.ts';
+import { outcomesOf, randomLetters, tally } from '../../support/database.ts';
+import { type Fate, throughProxy } from './engine-proxy.ts';
 
 const newPk = () => `TEST#${randomLetters()}`;
 const add = (pk: string, sk: string, by: number): Write => ({
@@ -35,7 +28,7 @@ export function describeTransactions(): void {
       await fc.assert(
         fc.asyncProperty(plans, async ([size, taken]) => {
           const pk = newPk();
-          await Promise.all(taken.map((index) => putItem({ Item: { pk, sk: `${index}`, isOld: true } })));
+          if (taken.length > 0) await transact(taken.map((index) => putNew(pk, `${index}`)));
 
           const writing = transact(Array.from({ length: size }, (_, index) => putNew(pk, `${index}`)));
 
@@ -120,17 +113,18 @@ export function describeTransactions(): void {
     test('that meet others on their items are tried again until they are done', async () => {
       const pk = newPk();
       let requests = 0;
-      const proxy = await startEngineProxy(engineEndpoint(), () => {
-        requests += 1;
-        return requests < 4 ? 'conflict' : 'pass';
-      });
 
-      await inAnotherProcess({ DYNAMODB_ENDPOINT: proxy.endpoint }, async () => {
-        const items = await import('#shared/db/items.ts');
-        await items.transact([add(pk, 'sum', 1), putNew(pk, 'entry')]);
-      });
+      await throughProxy(
+        () => {
+          requests += 1;
+          return requests < 4 ? 'conflict' : 'pass';
+        },
+        async () => {
+          const items = await import('#shared/db/items.ts');
+          await items.transact([add(pk, 'sum', 1), putNew(pk, 'entry')]);
+        },
+      );
 
-      await proxy.stop();
       expect(requests).toBe(4);
       expect(await getItem({ pk, sk: 'sum' })).toMatchObject({ amount: 1 });
     });
@@ -138,20 +132,45 @@ export function describeTransactions(): void {
     test('are not done twice when their answer is lost', async () => {
       const pk = newPk();
       let requests = 0;
-      const proxy = await startEngineProxy(engineEndpoint(), (operation) => {
-        if (operation !== 'TransactWriteItems') return 'pass';
-        requests += 1;
-        return requests === 1 ? 'lose' : 'pass';
-      });
 
-      await inAnotherProcess({ DYNAMODB_ENDPOINT: proxy.endpoint }, async () => {
-        const items = await import('#shared/db/items.ts');
-        await items.transact([add(pk, 'sum', 1), putNew(pk, 'entry')]);
-      });
+      await throughProxy(
+        () => {
+          requests += 1;
+          return requests === 1 ? 'lose' : 'pass';
+        },
+        async () => {
+          const items = await import('#shared/db/items.ts');
+          await items.transact([add(pk, 'sum', 1), putNew(pk, 'entry')]);
+        },
+      );
 
-      await proxy.stop();
       expect(requests).toBe(2);
       expect(await getItem({ pk, sk: 'sum' })).toMatchObject({ amount: 1 });
+    });
+
+    test('are not done twice when their answer is lost and then others are on their items', async () => {
+      const pk = newPk();
+      const fates: Fate[] = ['lose', 'conflict', 'pass'];
+
+      await throughProxy(
+        () => fates.shift() ?? 'cut',
+        async () => {
+          const items = await import('#shared/db/items.ts');
+          await items.transact([add(pk, 'sum', 1), putNew(pk, 'entry')]);
+        },
+      );
+
+      expect(fates).toEqual([]);
+      expect(await getItem({ pk, sk: 'sum' })).toMatchObject({ amount: 1 });
+    });
+
+    test('that repeat each other are each done', async () => {
+      const pk = newPk();
+
+      await transact([add(pk, 'sum', 1)]);
+      await transact([add(pk, 'sum', 1)]);
+
+      expect(await getItem({ pk, sk: 'sum' })).toMatchObject({ amount: 2 });
     });
   });
 }

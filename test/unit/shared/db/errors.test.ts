@@ -1,3 +1,13 @@
+import {
+  DynamoDBServiceException,
+  InternalServerError,
+  ProvisionedThroughputExceededException,
+  RequestLimitExceeded,
+  ThrottlingException,
+  TransactionCanceledException,
+  TransactionConflictException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { cancellationCodes, toDatabaseError } from '#shared/db/errors.ts';
 
@@ -5,6 +15,13 @@ function sdkError(name: string, codes?: (string | undefined)[]): Error {
   const reasons = codes && { CancellationReasons: codes.map((Code) => ({ Code })) };
   return Object.assign(new Error(`message of ${name}`), { name, ...reasons });
 }
+/** What the SDK says of an error after its tries. */
+const $metadata = { attempts: 3 };
+const refused = { message: 'refused', $metadata: { ...$metadata, httpStatusCode: 400 } };
+const answered = (name: string, httpStatusCode: number) =>
+  new DynamoDBServiceException({ name, $fault: 'client', $metadata: { ...$metadata, httpStatusCode } });
+const cancelledBySdk = (...codes: string[]) =>
+  new TransactionCanceledException({ ...refused, CancellationReasons: codes.map((Code) => ({ Code })) });
 const cancelled = (...codes: (string | undefined)[]) => sdkError('TransactionCanceledException', codes);
 
 describe('cancellationCodes', () => {
@@ -50,26 +67,46 @@ describe('toDatabaseError', () => {
     },
   );
 
-  test.each([sdkError('ValidationException'), cancelled('None', 'ValidationError')])(
-    'takes a request that the database finds wrong for a defect: %p',
-    (cause) => {
-      const error = toDatabaseError(cause);
+  test.each([
+    ['a request that the database finds wrong', answered('ValidationException', 400)],
+    ['a caller whom the database does not let in', answered('AccessDeniedException', 400)],
+    ['a token that was used for other writes', answered('IdempotentParameterMismatchException', 400)],
+    ['a transaction with a write that is wrong', cancelledBySdk('None', 'ValidationError')],
+    ['what was never sent', new TypeError('Unsupported type passed')],
+  ])('takes %s for a defect', (_, cause) => {
+    const error = toDatabaseError(cause);
 
-      expect(error).not.toHaveProperty('code');
-      expect(error).toMatchObject({ name: 'Error', cause });
-    },
-  );
+    expect(error).not.toHaveProperty('code');
+    expect(error).toMatchObject({ name: 'Error', message: 'the database refused a request', cause });
+  });
 
   test.each([
-    sdkError('TimeoutError'),
-    sdkError('ProvisionedThroughputExceededException'),
-    cancelled('TransactionConflict'),
-    'no error at all',
-    undefined,
-  ])('takes everything else for a database that is away: %p', (cause) => {
+    ['refuses connections', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
+    ['is not found', Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND', $metadata })],
+    ['does not answer', Object.assign(new Error('timeout'), { name: 'TimeoutError', $metadata })],
+    ['failed', new InternalServerError({ message: '', $metadata: { httpStatusCode: 500 } })],
+    ['cannot answer now', answered('ServiceUnavailable', 503)],
+    ['is behind a proxy that answers for it', Object.assign(new SyntaxError('<html>'), { $metadata })],
+    ['throws what is no error', 'no error at all'],
+    ['throws nothing', undefined],
+  ])('takes a database that %s for unavailable', (_, cause) => {
     const error = toDatabaseError(cause);
 
     expect(error).toMatchObject({ code: 'database.unavailable', status: 503 });
     expect(error.cause).toBe(cause);
+  });
+
+  // As the SDK throws them: the client's fault, without a word on throttling.
+  test.failing.each([
+    ['more than the table takes', new ProvisionedThroughputExceededException(refused)],
+    ['more than the account may', new RequestLimitExceeded(refused)],
+    ['too much of one kind', new ThrottlingException(refused)],
+    ['a transaction that is more than the table takes', cancelledBySdk('None', 'ThrottlingError')],
+    ['a transaction beyond what was provisioned', cancelledBySdk('ProvisionedThroughputExceeded')],
+    ['an item that other transactions never leave', new TransactionConflictException(refused)],
+    ['items that other transactions never leave', cancelledBySdk('None', 'TransactionConflict')],
+    ['a transaction that is still under way', new TransactionInProgressException(refused)],
+  ])('takes a database that was asked for %s for unavailable', (_, cause) => {
+    expect(toDatabaseError(cause)).toMatchObject({ code: 'database.unavailable', status: 503, cause });
   });
 });
