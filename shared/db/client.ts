@@ -26,7 +26,13 @@ export function clientConfig(): DynamoDBClientConfig {
   return {
     endpoint,
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: 1000,
+      // Until an answer begins, and between its parts.
+      requestTimeout: 3000,
+      throwOnRequestTimeout: true,
+      socketTimeout: 3000,
+    },
     // An engine outside of AWS checks no credentials, but the SDK wants some to sign with.
     ...(endpoint && { region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
   };

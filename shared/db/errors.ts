@@ -16,7 +16,6 @@ interface SdkError {
   name: string;
   $fault?: 'client' | 'server';
   $metadata?: { httpStatusCode?: number };
-  $retryable?: { throttling?: boolean };
   /** Of an error of the network. */
   code?: string;
   CancellationReasons?: { Code?: string }[];
@@ -46,15 +45,29 @@ export function toDatabaseError(error: unknown): Error {
   if (error.name === 'ResourceNotFoundException' || codes.includes('ResourceNotFound')) {
     return new AppError('database.not_installed', { cause: error });
   }
-  if (isUnavailable(error)) return new AppError('database.unavailable', { cause: error });
+  if (isUnavailable(error) || codes.some(isOverload)) {
+    return new AppError('database.unavailable', { cause: error });
+  }
   // What was never sent, or what the database finds wrong, is a defect of ours, not its absence.
   return new Error('the database refused a request', { cause: error });
 }
 
 /** True for a database that was not reached, failed, or had too much to do. */
-function isUnavailable({ $metadata, $fault, $retryable, code }: SdkError): boolean {
+function isUnavailable({ name, $metadata, $fault, code }: SdkError): boolean {
   const wasSent = $metadata !== undefined || code !== undefined;
-  return (
-    wasSent && ($fault !== 'client' || $retryable?.throttling === true || $metadata?.httpStatusCode === 503)
-  );
+  return wasSent && ($fault !== 'client' || isOverload(name) || $metadata?.httpStatusCode === 503);
 }
+
+/** Names of errors, and codes of cancellations, that DynamoDB calls the client's fault, and time mends. */
+const overloads = new Set([
+  'ProvisionedThroughputExceededException',
+  'ProvisionedThroughputExceeded',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  'ThrottlingError',
+  'TransactionConflictException',
+  'TransactionConflict',
+  'TransactionInProgressException',
+]);
+
+const isOverload = (name: string): boolean => overloads.has(name);

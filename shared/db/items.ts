@@ -23,11 +23,14 @@ async function call<T>(attempt: Attempt<T>): Promise<T> {
   }
 }
 
-/** True where nothing but other transactions stood in the way. */
+/** Reasons to cancel a transaction that pass by themselves. */
+const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+
+/** True where nothing but other transactions, or too many of them, stood in the way. */
 function isConflict(error: unknown): boolean {
   if (error instanceof Error && error.name === 'TransactionConflictException') return true;
   const codes = cancellationCodes(error).filter((code) => code !== 'None');
-  return codes.length > 0 && codes.every((code) => code === 'TransactionConflict');
+  return codes.length > 0 && codes.every((code) => passing.has(code));
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -11,7 +11,7 @@ export type OptionMap = Record<string, string>;
 
 /** The cached entries of several types, by key. */
 export const readEntries = (typeKeys: string[]): Promise<Map<string, DictEntry>> =>
-  dictEntries.get([...new Set(typeKeys)]);
+  dictEntries.get([...new Set(typeKeys)].filter((typeKey) => typeKey !== ''));
 
 /**
  * Groups entries by type. For `internal` readers unknown and disabled types give an empty list, for `public`
@@ -47,13 +47,7 @@ export const dict = {
    * @returns for each key the list of its options; empty for an unknown or disabled type
    */
   async get(types: string | readonly string[]): Promise<GroupedOptions> {
-    const typeKeys =
-      typeof types === 'string'
-        ? types
-            .split(',')
-            .map((key) => key.trim())
-            .filter((key) => key !== '')
-        : [...types];
+    const typeKeys = typeof types === 'string' ? types.split(',').map((key) => key.trim()) : [...types];
     return toGrouped(await readEntries(typeKeys));
   },
   /** @returns names by value; empty for an unknown or disabled type */

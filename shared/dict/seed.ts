@@ -1,6 +1,9 @@
-import { AppError } from '#shared/errors/app-error.ts';
-import { type ImportItem, importDictItems } from './import.ts';
-import { addDictType } from './types.ts';
+import { ConditionError } from '#shared/db/errors.ts';
+import { transact } from '#shared/db/items.ts';
+import { changing } from './cache.ts';
+import type { ImportItem } from './import.ts';
+import { createDictItem, putNew } from './items.ts';
+import { createDictType, putNewType } from './types.ts';
 
 /** A dictionary that a module brings along. */
 export interface DictSeed {
@@ -8,21 +11,24 @@ export interface DictSeed {
   name: string;
   /** Whether open readers may see it. */
   public: boolean;
+  /** At most 99: they are created with their type, all or nothing. */
   items: readonly ImportItem[];
 }
 
 /**
- * Creates a dictionary with its items; one that exists stays as the operators made it.
+ * Creates a dictionary with its items, all or nothing; one that exists stays as the operators made it.
  *
  * @returns whether it was created
  */
-export async function seedDictionary({ items, ...type }: DictSeed): Promise<boolean> {
+export async function seedDictionary({ items, ...input }: DictSeed): Promise<boolean> {
+  const { type_key } = input;
+  const type = { ...createDictType({ ...input, enabled: true }), item_count: items.length };
+  const writes = [putNewType(type), ...items.map((item) => putNew(createDictItem({ ...item, type_key })))];
   try {
-    await addDictType({ ...type, enabled: true });
+    await changing([type_key], () => transact(writes));
+    return true;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'dict.type_exists') return false;
+    if (error instanceof ConditionError) return false;
     throw error;
   }
-  await importDictItems(type.type_key, [...items], 'merge');
-  return true;
 }

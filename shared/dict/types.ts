@@ -1,5 +1,5 @@
 import { ConditionError } from '#shared/db/errors.ts';
-import { getItem, type Item, queryPartition, transact } from '#shared/db/items.ts';
+import { getItem, type Item, queryPartition, transact, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { editVersion, withoutUndefined } from '#shared/db/update.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -29,10 +29,10 @@ export async function getDictType(typeKey: string): Promise<DictType> {
   return toDictType(item);
 }
 
-/** @throws AppError `dict.type_exists` */
-export async function addDictType(input: NewDictType): Promise<DictType> {
+/** A type as it is stored first. */
+export function createDictType(input: NewDictType): DictType {
   const now = new Date().toISOString();
-  const type = toDictType({
+  return toDictType({
     public: false,
     remark: '',
     ...withoutUndefined(input),
@@ -41,10 +41,21 @@ export async function addDictType(input: NewDictType): Promise<DictType> {
     created_at: now,
     updated_at: now,
   });
+}
+
+/** The write that stores a new type; its condition fails where the key is taken. */
+export const putNewType = (type: DictType): Write => ({
+  Put: {
+    Item: { ...keys.dictType(type.type_key), ...type },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
+
+/** @throws AppError `dict.type_exists` */
+export async function addDictType(input: NewDictType): Promise<DictType> {
+  const type = createDictType(input);
   try {
-    const Item = { ...keys.dictType(type.type_key), ...type };
-    const write = { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-    await changing([type.type_key], () => transact([write]));
+    await changing([type.type_key], () => transact([putNewType(type)]));
   } catch (error) {
     if (error instanceof ConditionError) throw new AppError('dict.type_exists');
     throw error;

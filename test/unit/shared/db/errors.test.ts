@@ -97,7 +97,7 @@ describe('toDatabaseError', () => {
   });
 
   // As the SDK throws them: the client's fault, without a word on throttling.
-  test.failing.each([
+  test.each([
     ['more than the table takes', new ProvisionedThroughputExceededException(refused)],
     ['more than the account may', new RequestLimitExceeded(refused)],
     ['too much of one kind', new ThrottlingException(refused)],
