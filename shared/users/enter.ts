@@ -64,38 +64,40 @@ export async function enterFirst({ terminal, spend, unbound, passwordHash }: Ent
 
 /** The update of a login; its condition is that what it was decided upon still stands. */
 function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash }: Entry): Write {
-  const { user, mobile, session_epoch } = record;
-  const { openId } = unbound;
+  const { mobile, openId } = unbound;
   const attribute = openId && openIdAttributes[openId.app];
-  const oldOpenId = attribute && record[attribute];
-  const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = setAttributes({
+  const changes = setAttributes({
     last_login_at: new Date().toISOString(),
     terminal,
-    mobile: unbound.mobile,
+    mobile,
     password_hash: passwordHash,
     ...(attribute && { [attribute]: openId.openId }),
   });
-  const conditions = [
-    'session_epoch = :epoch',
-    '#status = :enabled',
-    mobile === undefined ? 'attribute_not_exists(mobile)' : 'mobile = :known_mobile',
-    ...(attribute ? [oldOpenId ? `${attribute} = :old_open_id` : `attribute_not_exists(${attribute})`] : []),
-  ];
+  const known = { mobile: record.mobile, ...(attribute && { [attribute]: record[attribute] }) };
+  const values = Object.entries(known).filter(([, value]) => value !== undefined);
   return {
     Update: {
-      Key: { ...keys.user(user.id) },
-      UpdateExpression,
-      ConditionExpression: conditions.join(' AND '),
-      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#status': 'status' },
+      ...changes,
+      Key: { ...keys.user(record.user.id) },
+      ConditionExpression: ['session_epoch = :epoch', '#status = :enabled', ...listUnchanged(known)].join(
+        ' AND ',
+      ),
+      ExpressionAttributeNames: { ...changes.ExpressionAttributeNames, '#status': 'status' },
       ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ':epoch': session_epoch,
+        ...changes.ExpressionAttributeValues,
+        ':epoch': record.session_epoch,
         ':enabled': 'enabled',
-        ...(mobile !== undefined && { ':known_mobile': mobile }),
-        ...(oldOpenId && { ':old_open_id': oldOpenId }),
+        ...Object.fromEntries(values.map(([name, value]) => [`:known_${name}`, value])),
       },
     },
   };
+}
+
+/** A condition for each attribute: it is what was read, or still not there. */
+function listUnchanged(known: Record<string, string | undefined>): string[] {
+  return Object.entries(known).map(([name, value]) =>
+    value === undefined ? `attribute_not_exists(${name})` : `${name} = :known_${name}`,
+  );
 }
 
 /** Claims of what becomes the user's; an open ID of the same account that the user had is let go. */

@@ -93,6 +93,31 @@ export function describeWechatLogin(): void {
       expect((await findUserByMobile(mobile))?.user.id).toBe(user.id);
     });
 
+    test('binds of two open IDs at once the last, and lets the other go', async () => {
+      const [mobile, ...openIds] = [newMobile(), newOpenId(), newOpenId()];
+      const { id } = await newUser({ mobile });
+
+      const logins = await Promise.all(openIds.map((openId) => byPhone(mobile, openId)));
+
+      expect(logins.map(({ user }) => user.id)).toEqual([id, id]);
+      const owners = await Promise.all(openIds.map((openId) => findUserByOpenId({ app: 'mini', openId })));
+      const bound = owners.filter((owner) => owner !== undefined);
+      expect(bound).toHaveLength(1);
+      expect(openIds).toContain(bound[0]?.mini_open_id);
+    });
+
+    test('gives the user of an open ID one of two mobiles at once, and the other a user of its own', async () => {
+      const [openId, ...mobiles] = [newOpenId(), newMobile(), newMobile()];
+      await silently(openId);
+
+      const logins = await Promise.all(mobiles.map((mobile) => byPhone(mobile, openId)));
+
+      expect(logins.map(({ is_new }) => is_new).sort()).toEqual([false, true]);
+      const owners = await Promise.all(mobiles.map(findUserByMobile));
+      expect(owners.map((owner) => owner?.mobile)).toEqual(mobiles);
+      expect(owners.map((owner) => owner?.user.id)).toEqual(logins.map(({ user }) => user.id));
+    });
+
     test('takes no open ID away from another user', async () => {
       const [mobile, openId] = [newMobile(), newOpenId()];
       const owner = await newUser({ mobile: newMobile(), openId: { app: 'mini', openId } });
