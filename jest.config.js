@@ -13,7 +13,7 @@ export default {
     ],
   },
   // Packages that ship ES modules only are transformed too; everything else loads as it is.
-  transformIgnorePatterns: ['/node_modules/(?!@middy/)'],
+  transformIgnorePatterns: ['/node_modules/(?!@middy/|parse5/|entities/)'],
   // Jest looks for what `require` may load; these packages export to `import` only, or have both side by side.
   moduleNameMapper: {
     '^(@middy/[^/]+)$': '<rootDir>/node_modules/$1/index.js',

@@ -12,6 +12,8 @@ export interface Environment {
   redisToken: string;
   /** Base URL of this site without a trailing slash. */
   publicUrl: string;
+  /** Other base URLs that this site was or is known by; recognised when links are saved. */
+  publicUrlAliases: readonly string[];
   logLevel: LogLevel;
   /** Whether this is a function on AWS Lambda. */
   isDeployed: boolean;
@@ -61,6 +63,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     redisUrl: checkUrl('UPSTASH_REDIS_REST_URL', required('UPSTASH_REDIS_REST_URL')),
     redisToken: required('UPSTASH_REDIS_REST_TOKEN'),
     publicUrl: checkUrl('PUBLIC_URL', required('PUBLIC_URL')),
+    publicUrlAliases: splitList(source.PUBLIC_URL_ALIASES).map((url) => checkUrl('PUBLIC_URL_ALIASES', url)),
     logLevel: readLogLevel(source.LOG_LEVEL),
     isDeployed,
     dataDir: source.DATA_DIR || undefined,
@@ -78,6 +81,13 @@ function readFactor(value: string | undefined): number {
     throw new EnvironmentError('THROTTLE_FACTOR is not a number above 0');
   return factor;
 }
+
+/** The entries of a list that is separated by commas. */
+const splitList = (list = ''): string[] =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 
 function checkUrl(name: string, value: string): string {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { AppError } from '#shared/errors/app-error.ts';
+import { convertMedia } from '#shared/media/convert-media.ts';
 import type { Exchange } from './exchange.ts';
 import { toLanguageTag } from './locale.ts';
 
@@ -15,9 +16,11 @@ function baseHeaders({ requestId, locale, headers }: Exchange): Record<string, s
   };
 }
 
-/** The answer of a handler that returned `data`. */
-export function renderSuccess(exchange: Exchange, data: unknown = null): APIGatewayProxyStructuredResultV2 {
+/** The answer of a handler that returned `result`. */
+export function renderSuccess(exchange: Exchange, result: unknown = null): APIGatewayProxyStructuredResultV2 {
   const { route, t, requestId } = exchange;
+  // Media rule 1: stored paths leave as full URLs.
+  const data = convertMedia(route.data, result, 'public');
   const headers = baseHeaders(exchange);
   if (route.conditional) {
     const etag = weakTag(`${exchange.locale} ${JSON.stringify(data)}`);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { mediaUrl } from '#shared/media/media-url.ts';
 import { text } from '#shared/schema/text.ts';
 import { terminals } from './terminal.ts';
 
@@ -9,7 +10,7 @@ export const smsCode = z.string().check(z.regex(/^\d{6}$/, { error: 'rule.sms_co
 /** Kept to the letter: spaces count. */
 export const password = z.string().check(z.minLength(8), z.maxLength(128));
 export const nickname = text(1, 50);
-export const avatar = z.string().check(z.maxLength(500));
+export const avatar = mediaUrl(z.maxLength(500));
 export const status = z.enum(['enabled', 'disabled']);
 
 /** A user as answered, the mobile masked. */

@@ -131,6 +131,21 @@ describe('administrators', () => {
     }
   });
 
+  test('have an avatar that is stored as a path of this site and answered as a URL', async () => {
+    const { id } = await addAdmin('pictured');
+    const site = `http://localhost:${new URL(server.url).port}`;
+    const edit = (avatar: string) => post(`${base}/edit`, { id, avatar });
+    const path = 'storage/uploads/image/20260101/a.png';
+
+    const own = await edit(`${site}/${path}`);
+    const foreign = await edit('https://cdn.example/a.png');
+    const relative = await edit(path);
+
+    expect(own.data).toMatchObject({ avatar: `${site}/${path}` });
+    expect(foreign.data).toMatchObject({ avatar: 'https://cdn.example/a.png' });
+    expect(relative.data).toMatchObject({ avatar: `${site}/${path}` });
+  });
+
   test('have an account of their own', async () => {
     await addAdmin('taken');
 

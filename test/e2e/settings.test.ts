@@ -160,7 +160,7 @@ describe('settings', () => {
 async function runService(...args: string[]): Promise<string> {
   const cli = `${root}/cli/service.ts`;
   const { stdout } = await run('node', [cli, ...args], {
-    env: { ...process.env, DATA_DIR: server.dataDir },
+    env: { PATH: process.env.PATH, DATA_DIR: server.dataDir },
     cwd: root,
   });
   return stdout;

@@ -1,3 +1,4 @@
+import './environment.ts';
 import { beforeAll, expect } from '@jest/globals';
 import * as z from 'zod/mini';
 import { discover } from '#functions/discover.ts';

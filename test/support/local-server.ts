@@ -67,10 +67,11 @@ export async function runToEnd(environment: NodeJS.ProcessEnv): Promise<{ code: 
 export const createTempDir = () => mkdtempSync(join(tmpdir(), 'backend-test-'));
 
 function runNpmStart(root: string, environment: NodeJS.ProcessEnv): ChildProcess {
-  const { NODE_ENV: _, ...inherited } = process.env;
+  // Nothing of this process but what a shell has: its settings are not the server's.
+  const { PATH, HOME } = process.env;
   return spawn('npm', ['start', '--silent'], {
     cwd: root,
-    env: { ...inherited, ...environment },
+    env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that a signal reaches npm and the server as a terminal's does.
     detached: true,

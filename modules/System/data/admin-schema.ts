@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { mediaUrl } from '#shared/media/media-url.ts';
 import { text } from '#shared/schema/text.ts';
 
 export const account = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{2,31}$/, { error: 'rule.account' }));
 /** Kept to the letter: spaces count. */
 export const password = z.string().check(z.minLength(8), z.maxLength(128));
 export const adminName = text(1, 50);
-export const avatar = z.string().check(z.maxLength(500));
+export const avatar = mediaUrl(z.maxLength(500));
 export const adminId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/));
 export const status = z.enum(['enabled', 'disabled']);
 
