@@ -19,6 +19,8 @@ export default {
     '^(@middy/[^/]+)$': '<rootDir>/node_modules/$1/index.js',
     '^(zod/v4/locales/.+)\\.js$': '<rootDir>/node_modules/$1.cjs',
   },
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 30_000,
   maxWorkers: 2,
 };

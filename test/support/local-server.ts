@@ -64,7 +64,8 @@ export async function runToEnd(environment: NodeJS.ProcessEnv): Promise<{ code: 
   return { code, printed: output.text() };
 }
 
-export const createTempDir = () => mkdtempSync(join(tmpdir(), 'backend-test-'));
+/** A temporary folder that is removed when the run ends. */
+export const createTempDir = () => mkdtempSync(join(process.env.TEST_TMP ?? tmpdir(), 'folder-'));
 
 function runNpmStart(root: string, environment: NodeJS.ProcessEnv): ChildProcess {
   // Nothing of this process but what a shell has: its settings are not the server's.
