@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions } from '../esbuild.config.ts';
@@ -38,5 +38,16 @@ export async function bundleFunction(root: string, name: string) {
     entryPoints: { index: join(root, '.build', 'entries', `${name}.mjs`) },
     outdir,
   });
+  assertNoDevDependency(root, name, Object.keys(metafile.inputs));
   return metafile;
+}
+
+/** @throws Error naming the function and the package, when a bundle holds what only development needs */
+function assertNoDevDependency(root: string, name: string, inputs: string[]): void {
+  const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const packages = inputs.map((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? '');
+  const found = packages.find((each) => Object.hasOwn(devDependencies, each));
+  if (found) throw new Error(`the bundle of ${name} holds ${found}, a development dependency`);
 }
