@@ -13,7 +13,9 @@ export default {
     ],
   },
   // Packages that ship ES modules only are transformed too; everything else loads as it is.
-  transformIgnorePatterns: ['/node_modules/(?!@middy/|parse5/|entities/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!@middy/|parse5/|entities/|file-type/|strtok3/|token-types/|uint8array-extras/|@tokenizer/|@borewit/)',
+  ],
   // Jest looks for what `require` may load; these packages export to `import` only, or have both side by side.
   moduleNameMapper: {
     '^(@middy/[^/]+)$': '<rootDir>/node_modules/$1/index.js',

@@ -1,0 +1,59 @@
+/** File types as `type` of an upload names them. */
+export const uploadTypes = ['image', 'video', 'file'] as const;
+export type UploadType = (typeof uploadTypes)[number];
+
+/** Bytes of one MB as limits are written. */
+export const megabyte = 1_048_576;
+
+/** Static configuration of uploads (specification, "Upload type configuration"); the limit itself passes. */
+export const uploadConfig = {
+  image: { extensions: ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp', 'svg'], maxSizeBytes: 5 * megabyte },
+  video: { extensions: ['mp4', 'mov', 'avi', 'wmv', 'mkv', 'webm'], maxSizeBytes: 50 * megabyte },
+  file: {
+    extensions: ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'zip', 'rar', 'txt', 'md'],
+    maxSizeBytes: 20 * megabyte,
+  },
+} as const satisfies Record<UploadType, { extensions: readonly string[]; maxSizeBytes: number }>;
+
+/** An extension some type allows, in lower case, without the dot. */
+export type UploadExtension = (typeof uploadConfig)[UploadType]['extensions'][number];
+
+/** Most bytes of each type; operators may override the configured ones. */
+export type UploadLimits = Record<UploadType, number>;
+
+/** The limits of the static configuration. */
+export const uploadLimits: UploadLimits = {
+  image: uploadConfig.image.maxSizeBytes,
+  video: uploadConfig.video.maxSizeBytes,
+  file: uploadConfig.file.maxSizeBytes,
+};
+
+const office = 'application/vnd.openxmlformats-officedocument';
+
+/** MIME type by extension: what files are stored and served as, whatever a client called them. */
+export const mimeTypes: Record<UploadExtension, string> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  avi: 'video/x-msvideo',
+  wmv: 'video/x-ms-wmv',
+  mkv: 'video/x-matroska',
+  webm: 'video/webm',
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: `${office}.wordprocessingml.document`,
+  xls: 'application/vnd.ms-excel',
+  xlsx: `${office}.spreadsheetml.sheet`,
+  ppt: 'application/vnd.ms-powerpoint',
+  pptx: `${office}.presentationml.presentation`,
+  zip: 'application/zip',
+  rar: 'application/vnd.rar',
+  txt: 'text/plain',
+  md: 'text/markdown',
+};

@@ -1,0 +1,61 @@
+import {
+  megabyte,
+  type UploadExtension,
+  type UploadLimits,
+  type UploadType,
+  uploadConfig,
+  uploadLimits,
+  uploadTypes,
+} from '#shared/config/upload.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+
+/** What a client says of a file before its bytes are known. */
+export interface DeclaredUpload {
+  type: string;
+  /** The client's file name; may be anything. */
+  name: string;
+  sizeBytes: number;
+}
+
+/** What an upload is taken as. */
+export interface AcceptedUpload {
+  type: UploadType;
+  ext: UploadExtension;
+}
+
+/**
+ * Checks type, extension and size (specification, "Processing steps for an upload", 1 and 2).
+ *
+ * The extension is what follows the last dot, in any case and otherwise exact: a dot, slash, space, control or
+ * direction mark at the end makes it another extension, which no type has.
+ *
+ * @param limits most bytes of each type; the configured ones by default, the limit itself passes
+ * @throws AppError `upload.type_unknown`, `upload.extension_not_allowed`, `upload.empty` below one byte,
+ *   `upload.too_large` above the limit
+ */
+export function checkDeclared(
+  { type: typeName, name, sizeBytes }: DeclaredUpload,
+  limits: UploadLimits = uploadLimits,
+): AcceptedUpload {
+  const type = uploadTypes.find((known) => known === typeName);
+  if (!type) throw new AppError('upload.type_unknown', { params: { types: uploadTypes.join(', ') } });
+  const { extensions }: { extensions: readonly UploadExtension[] } = uploadConfig[type];
+  const given = toExtension(name);
+  const ext = extensions.find((known) => known === given);
+  if (!ext) {
+    throw new AppError('upload.extension_not_allowed', { params: { extensions: extensions.join(', ') } });
+  }
+  // Written so that NaN is refused too.
+  if (!(sizeBytes >= 1)) throw new AppError('upload.empty');
+  if (!(sizeBytes <= limits[type])) {
+    throw new AppError('upload.too_large', {
+      params: { limit: Number((limits[type] / megabyte).toFixed(2)) },
+    });
+  }
+  return { type, ext };
+}
+
+function toExtension(name: string): string | undefined {
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? undefined : name.slice(dot + 1).toLowerCase();
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { EnvironmentError, environment } from '#shared/config/environment.ts';
+import { type UploadExtension, type UploadType, uploadConfig } from '#shared/config/upload.ts';
+
+/** What an object's path is made of. */
+export interface ObjectPathParts {
+  type: UploadType;
+  ext: UploadExtension;
+  /** The moment of the upload; now by default. */
+  now?: Date;
+}
+
+/** 96 bits: nobody guesses a path, and none is ever met twice. */
+const randomByteCount = 12;
+
+const day = '\\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])';
+const time = '(?:[01]\\d|2[0-3])[0-5]\\d[0-5]\\d';
+const endings = Object.entries(uploadConfig).map(
+  ([type, { extensions }]) =>
+    `${type}/${day}/${time}[0-9a-f]{${randomByteCount * 2}}\\.(?:${extensions.join('|')})`,
+);
+const made = new RegExp(`^uploads/(?:${endings.join('|')})$`);
+
+let format: Intl.DateTimeFormat | undefined;
+
+/**
+ * A new path `uploads/{type}/{Ymd}/{His}{random}.{ext}` (specification, "Rules for stored paths and names"),
+ * day and time in the configured time zone. Nothing of the client's file name is in it.
+ *
+ * @throws EnvironmentError when `TZ_NAME` is no time zone
+ */
+export function createObjectPath({ type, ext, now = new Date() }: ObjectPathParts): string {
+  format ??= createFormat(environment().timeZone);
+  const digits = format.format(now).replace(/\D/g, '');
+  const random = randomBytes(randomByteCount).toString('hex');
+  return `uploads/${type}/${digits.slice(0, 8)}/${digits.slice(8)}${random}.${ext}`;
+}
+
+/** Whether {@link createObjectPath} could have made a path: the extension has to be one of its type. */
+export function isObjectPath(path: string): boolean {
+  return made.test(path);
+}
+
+// Made on first use, as in `shared/config/day.ts`: loading the time zones is dear to a cold start.
+function createFormat(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  } catch (cause) {
+    throw new EnvironmentError(`TZ_NAME: "${timeZone}" is no time zone, as in Asia/Shanghai`, { cause });
+  }
+}

@@ -1,0 +1,13 @@
+import { expect } from '@jest/globals';
+import { AppError } from '#shared/errors/app-error.ts';
+
+/** The `AppError` a call ends with; fails where it does not end with one. */
+export async function catchRefusal(call: () => unknown): Promise<AppError> {
+  try {
+    await call();
+  } catch (error) {
+    expect(error).toBeInstanceOf(AppError);
+    if (error instanceof AppError) return error;
+  }
+  throw new Error('nothing was refused');
+}

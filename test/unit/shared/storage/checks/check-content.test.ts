@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { mimeTypes, type UploadExtension } from '#shared/config/upload.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { checkContent } from '#shared/storage/checks/check-content.ts';
+import { validFiles } from '../../../../fixtures/hostile/files.ts';
+import { createSource } from '../../../../fixtures/hostile/source.ts';
+import { catchRefusal } from './catch-refusal.ts';
+
+const extensions = Object.keys(mimeTypes).filter((ext): ext is UploadExtension => ext in validFiles);
+const check = (ext: UploadExtension, bytes: Uint8Array) => checkContent(createSource(ext, bytes));
+const isRefused = async (ext: UploadExtension, bytes: Uint8Array | string) =>
+  (await catchRefusal(() => check(ext, Buffer.from(bytes)))).code;
+
+/** Which extensions may stand on the same bytes. */
+const alike: readonly (readonly UploadExtension[])[] = [
+  ['jpg', 'jpeg'],
+  ['doc', 'xls', 'ppt'],
+  ['txt', 'md'],
+];
+const mayBe = (ext: UploadExtension, other: UploadExtension): boolean =>
+  ext === other ||
+  alike.some((group) => group.includes(ext) && group.includes(other)) ||
+  (other === 'zip' && ['docx', 'xlsx', 'pptx'].includes(ext)) ||
+  (ext === 'svg' && ['txt', 'md'].includes(other));
+
+describe('checkContent', () => {
+  test.each(extensions)('lets a %s pass under its own extension and no other', async (ext) => {
+    for (const other of extensions) {
+      const isAllowed = await check(other, validFiles[ext]).then(
+        () => true,
+        () => false,
+      );
+      expect([ext, other, isAllowed]).toEqual([ext, other, mayBe(ext, other)]);
+    }
+  });
+
+  test('refuses with content_mismatch', async () => {
+    const { code, status } = await catchRefusal(() => check('png', validFiles.gif));
+
+    expect([code, status]).toEqual(['upload.content_mismatch', 422]);
+  });
+
+  test.each(extensions)('calls an empty %s empty', async (ext) => {
+    expect(await isRefused(ext, '')).toBe('upload.empty');
+  });
+
+  test.each(extensions.filter((ext) => ext !== 'svg' && !/^(?:doc|xls|ppt)x$/.test(ext)))(
+    'reads nothing of a %s but its head',
+    async (ext) => {
+      const source = createSource(ext, Buffer.concat([validFiles[ext], Buffer.alloc(20_000, ' ')]));
+
+      await checkContent(source);
+
+      expect(source.reads).toEqual([]);
+    },
+  );
+
+  test('reads all of an SVG beyond its head, and nothing of a smaller one', async () => {
+    const small = createSource('svg', validFiles.svg);
+    const large = createSource('svg', Buffer.concat([validFiles.svg, Buffer.alloc(5000, ' ')]));
+
+    await checkContent(small);
+    await checkContent(large);
+
+    expect(small.reads).toEqual([]);
+    expect(large.reads).toEqual([large.sizeBytes]);
+  });
+
+  test('lets what reading throws through', async () => {
+    const failure = new Error('engine away');
+    const fail = () => Promise.reject(failure);
+    const bytes = Buffer.alloc(9000);
+
+    for (const ext of ['svg', 'docx'] as const) {
+      const head = Buffer.concat([validFiles.docx, bytes]).subarray(0, 4096);
+      const source = { ext, head, sizeBytes: 9000, readAll: fail, readRange: fail };
+      await expect(checkContent(source)).rejects.toBe(failure);
+    }
+  });
+
+  test('answers any bytes under any extension by passing or an error of its own', async () => {
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 5000 }),
+      // A real beginning, broken somewhere.
+      fc
+        .tuple(fc.constantFrom(...Object.values(validFiles)), fc.nat(600), fc.uint8Array({ maxLength: 200 }))
+        .map(([file, at, noise]) => Buffer.concat([file.subarray(0, at), noise, file.subarray(at)])),
+      fc
+        .tuple(fc.constantFrom(...Object.values(validFiles)), fc.nat(600), fc.nat(255))
+        .map(([file, at, value]) => Buffer.from(file).fill(value, at % file.length, (at % file.length) + 1)),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...extensions), bytes, async (ext, given) => {
+        const outcome = await check(ext, given).catch((error: unknown) => error);
+        expect(outcome === undefined || outcome instanceof AppError).toBe(true);
+      }),
+      { numRuns: 3000, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true },
+    );
+  });
+});

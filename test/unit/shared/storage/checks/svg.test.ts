@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { AppError } from '#shared/errors/app-error.ts';
+import { checkSvg } from '#shared/storage/checks/svg/check-svg.ts';
+import { brokenSvgs } from '../../../../fixtures/hostile/broken-svgs.ts';
+import { activeSvgs, harmlessSvgs } from '../../../../fixtures/hostile/svgs.ts';
+import { catchRefusal } from './catch-refusal.ts';
+
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+const encodings: Record<string, (text: string) => Buffer> = {
+  'UTF-8': (text) => Buffer.from(text),
+  'UTF-16 LE': utf16,
+  'UTF-16 BE': (text) => utf16(text).swap16(),
+};
+
+describe('checkSvg', () => {
+  test.each(Object.entries(harmlessSvgs))('lets a drawing with %s pass', (_, text) => {
+    expect(() => checkSvg(Buffer.from(text))).not.toThrow();
+  });
+
+  describe.each(Object.entries(encodings))('in %s', (_, encode) => {
+    test.each(activeSvgs)('refuses %s: %s', async (found, text) => {
+      const { code, status, params } = await catchRefusal(() => checkSvg(encode(text)));
+
+      expect([code, status]).toEqual(['upload.active_content', 422]);
+      expect(params).toEqual({ found });
+    });
+  });
+
+  test.each(Object.entries(brokenSvgs))('calls %s no SVG', async (_, given) => {
+    expect(await catchRefusal(() => checkSvg(Buffer.from(given)))).toMatchObject({
+      code: 'upload.content_mismatch',
+    });
+  });
+
+  test.each([
+    ['iso-8859-1', 'e9'],
+    ['GB2312', 'd6d0'],
+    ['gbk', 'd6d0'],
+    ['gb18030', '81308130'],
+    ['us-ascii', ''],
+  ])('reads a declared %s', async (encoding, text) => {
+    const build = (inner: string) =>
+      Buffer.concat([
+        Buffer.from(
+          `<?xml version='1.0' encoding='${encoding}'?><svg xmlns="http://www.w3.org/2000/svg"><title>`,
+        ),
+        Buffer.from(text, 'hex'),
+        Buffer.from(`</title>${inner}</svg>`),
+      ]);
+
+    expect(() => checkSvg(build(''))).not.toThrow();
+    expect(await catchRefusal(() => checkSvg(build('<script/>')))).toMatchObject({
+      code: 'upload.active_content',
+    });
+  });
+
+  test('shortens what it found', async () => {
+    const name = `on${'a'.repeat(500)}`;
+    const text = `<svg xmlns="http://www.w3.org/2000/svg" ${name}=""/>`;
+
+    const { params } = await catchRefusal(() => checkSvg(Buffer.from(text)));
+
+    expect(params).toEqual({ found: name.slice(0, 40) });
+  });
+
+  test('finds what lies across the pieces it decodes', async () => {
+    for (let shift = 0; shift < 12; shift += 1) {
+      const open = '<svg xmlns="http://www.w3.org/2000/svg"><!--';
+      const filler = '中'.repeat(21_000).padEnd(65_536 - open.length - 2 * 21_000 - 3 - shift, 'a');
+      const text = `${open}${filler}--><script/></svg>`;
+
+      expect(await catchRefusal(() => checkSvg(Buffer.from(text)))).toMatchObject({
+        params: { found: '<script>' },
+      });
+    }
+  });
+
+  test('reads characters that lie across the pieces it decodes', () => {
+    for (const shift of ['', 'a', 'aa']) {
+      const text = `<svg xmlns="http://www.w3.org/2000/svg"><!--${shift}${'中'.repeat(50_000)}--></svg>`;
+
+      expect(() => checkSvg(Buffer.from(text))).not.toThrow();
+    }
+  });
+
+  test('finds a handler wherever it is put and however it is written', () => {
+    const name = fc.constantFrom('onload', 'onClick', 'ONERROR', 'x:onfocus', 'onanything');
+    const depth = fc.nat(20);
+    const space = fc.constantFrom(' ', '\n', '\t\r\n  ');
+    fc.assert(
+      fc.property(name, depth, space, fc.constantFrom('"', "'"), (handler, levels, gap, quote) => {
+        const text = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="urn:x">${'<g>'.repeat(levels)}<path${gap}${handler}${gap}=${gap}${quote}a${quote}/>${'</g>'.repeat(levels)}</svg>`;
+        expect(() => checkSvg(Buffer.from(text))).toThrow('upload.active_content');
+      }),
+    );
+  });
+
+  test('lets no link pass but fragments and raster pictures', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii' }), (link) => {
+        const escaped = link.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
+        const text = `<svg xmlns="http://www.w3.org/2000/svg"><a href="${escaped}"/></svg>`;
+        const base = 'https://site.example/a.svg';
+        const url = URL.canParse(link, base) ? new URL(link, base).href.replace(/#.*$/s, '') : undefined;
+        if (url === base) return;
+        expect(() => checkSvg(Buffer.from(text))).toThrow(AppError);
+      }),
+    );
+  });
+});
