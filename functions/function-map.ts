@@ -13,7 +13,8 @@ export interface FunctionDefinition {
   package?: { patterns: string[] };
 }
 
-const defaultLimits = { timeoutSeconds: 10, memoryMb: 512 };
+/** Time enough for two reads of a database that never answers, each given up after three tries. */
+const defaultLimits = { timeoutSeconds: 20, memoryMb: 512 };
 
 /**
  * The functions of a service: one for each route, and the one of the gateway's `$default` route.

@@ -38,8 +38,27 @@ export async function provider(variables: Variables) {
     PUBLIC_URL: parameter('PUBLIC_URL'),
     UPSTASH_REDIS_REST_URL: parameter('UPSTASH_REDIS_REST_URL'),
     UPSTASH_REDIS_REST_TOKEN: parameter('UPSTASH_REDIS_REST_TOKEN'),
+    ...readOptional(),
   };
   return { environment: stage === 'local' ? {} : environment, httpApi: { payload: '2.0', ...cors() } };
+}
+
+/** Settings with a default, handed on where the deploying environment has them. */
+const optionalNames = [
+  'PUBLIC_URL_ALIASES',
+  'TZ_NAME',
+  'THROTTLE_FACTOR',
+  'ALLOW_PRIVATE_ENDPOINTS',
+  'LOG_LEVEL',
+];
+
+function readOptional(): Record<string, string> {
+  return Object.fromEntries(
+    optionalNames.flatMap((name) => {
+      const value = process.env[name];
+      return value ? [[name, value]] : [];
+    }),
+  );
 }
 
 function cors() {

@@ -30,7 +30,10 @@ export interface Gateway {
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   let child = await launch(options);
   return {
-    reload: () => child.send('reload'),
+    reload: () => {
+      if (!child.connected) throw new Error('the gateway is not running');
+      child.send('reload');
+    },
     restart: async () => {
       await end(child);
       child = await launch(options);

@@ -95,9 +95,11 @@ function followSources(starting: Promise<Gateway>, known: string): () => void {
       const gateway = await starting;
       const found = await regenerate();
       const isSame = found === functions;
-      functions = found;
+      // After a start that failed nothing counts as known, so that the next change tries again.
+      functions = '';
       if (isSame) gateway.reload();
       else await gateway.restart();
+      functions = found;
       console.log(isSame ? 'Reloaded.' : 'Restarted: the routes have changed.');
     } catch (error) {
       console.error(error instanceof Error ? error.message : error);

@@ -37,6 +37,13 @@ interface Deferred {
   command(ageSeconds: number): Command;
 }
 
+/** Longest deferred command that rides with others, and the most that ride together, in characters. */
+const smallCharacters = 32_768;
+const ridingCharacters = 131_072;
+
+const measure = (command: Command): number =>
+  command.reduce<number>((sum, part) => sum + String(part).length, 0);
+
 /** The most deferred commands that are kept; past it the oldest go. */
 const deferredLimit = 64;
 
@@ -50,8 +57,14 @@ export function createRedis(transport: Transport): Redis {
   const deferred = new Map<string, Deferred>();
 
   function flush(): void {
-    const batch = [...takeDeferred(), ...queue];
+    const { small, large } = takeDeferred();
+    const batch = [...small, ...queue];
     queue = [];
+    carry(batch);
+    for (const entry of large) carry([entry]);
+  }
+
+  function carry(batch: Queued[]): void {
     transport(batch.map((entry) => entry.command)).then(
       (replies) => {
         for (const [index, entry] of batch.entries()) settle(entry, replies[index]);
@@ -62,15 +75,21 @@ export function createRedis(transport: Transport): Redis {
     );
   }
 
-  function takeDeferred(): Queued[] {
-    const taken: Queued[] = [];
+  /** Deferred commands that are still good; a large one travels alone, so that it delays and fails nobody. */
+  function takeDeferred(): { small: Queued[]; large: Queued[] } {
+    const small: Queued[] = [];
+    const large: Queued[] = [];
+    let riding = 0;
     for (const { at, expiresInSeconds, command } of deferred.values()) {
       const ageSeconds = Math.ceil((Date.now() - at) / 1000);
       if (ageSeconds >= expiresInSeconds) continue;
-      taken.push({ command: command(ageSeconds), resolve: () => {}, reject: reportDeferred });
+      const entry = { command: command(ageSeconds), resolve: () => {}, reject: reportDeferred };
+      const length = measure(entry.command);
+      riding += length;
+      (length > smallCharacters || riding > ridingCharacters ? large : small).push(entry);
     }
     deferred.clear();
-    return taken;
+    return { small, large };
   }
 
   return {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { QueryCommandInput, TransactWriteCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { environment } from '#shared/config/environment.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { database } from './client.ts';
 import { cancellationCodes, toDatabaseError } from './errors.ts';
 import type { Key } from './keys.ts';
@@ -56,7 +57,9 @@ export async function getItems(wanted: Key[]): Promise<Item[]> {
 async function getChunk(chunk: Key[]): Promise<Item[]> {
   const items: Item[] = [];
   let rest: Key[] = chunk;
-  while (rest.length > 0) {
+  for (let tries = 1; rest.length > 0; tries += 1) {
+    if (tries > conflictTries) throw new AppError('database.unavailable', { cause: 'keys left unprocessed' });
+    if (tries > 1) await pause(Math.random() * 10 * 2 ** tries);
     const output = await call((db, table) =>
       db.batchGet({
         RequestItems: { [table]: { Keys: rest.map((key) => ({ ...key })), ConsistentRead: true } },

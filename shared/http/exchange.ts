@@ -38,6 +38,8 @@ export interface Exchange {
   /** What the gates found out about the caller, given to the handler. */
   caller: Record<string, unknown>;
   prefetched: unknown;
+  /** Largest body that is parsed, in bytes. */
+  bodyLimitBytes: number;
   /** Headers of the answer, whatever it will be; names in lower case. */
   headers: Record<string, string>;
 }

@@ -1,14 +1,20 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** Largest body that is looked into before the gates, in bytes. */
-const peekLimitBytes = 16 * 1024;
+/** Largest body that is looked into before the gates, in bytes; where one is counted by, none is larger. */
+export const peekLimitBytes = 16 * 1024;
+
+/** Size of a body as the client sent it, in bytes. */
+export function measureBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): number {
+  return Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+}
 
 /**
  * The fields of a small JSON body, for counting by one of them before the gates have passed. What is larger,
  * unreadable or no object has none; the steps after the gates refuse it.
  */
-export function peekBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): Record<string, unknown> {
-  if (!body || body.length > peekLimitBytes * (isBase64Encoded ? 4 / 3 : 1)) return {};
+export function peekBody(event: APIGatewayProxyEventV2): Record<string, unknown> {
+  const { body, isBase64Encoded } = event;
+  if (!body || measureBody(event) > peekLimitBytes) return {};
   try {
     const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
     const value: unknown = JSON.parse(text);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** A whole number in a query parameter. */
 function queryInteger(min: number, max: number) {
   return z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.string().check(z.regex(/^\d{1,9}$/, { error: 'rule.integer' })),
     z.pipe(
       z.transform((digits: string) => Number(digits)),
       z.int().check(z.gte(min), z.lte(max)),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { seal, unseal } from '#shared/crypto/seal.ts';
-import { queryPartition, transact } from '#shared/db/items.ts';
+import { queryPartition, transact, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { log } from '#shared/log/log.ts';
 import type { ConfigGroup, SettingsOf } from './group.ts';
@@ -48,10 +48,13 @@ export function openValues<Group extends ConfigGroup>(group: Group, values: Stor
 /** Stores values of a group that fit its schemas, all or none, and drops every cache that depends on it. */
 export async function writeValues(group: ConfigGroup, values: Record<string, unknown>): Promise<void> {
   const updated_at = new Date().toISOString();
-  const writes = Object.entries(values).map(([name, value]) => {
+  const writes = Object.entries(values).map(([name, value]): Write => {
+    const key = keys.config(group.name, name);
     const isSecret = group.keys[name]?.secret === true;
+    // An empty secret is none: it must not look like one.
+    if (isSecret && value === '') return { Delete: { Key: { ...key } } };
     const kept = isSecret ? seal(String(value), 'setting', `${group.name}.${name}`) : value;
-    return { Put: { Item: { ...keys.config(group.name, name), value: kept, updated_at } } };
+    return { Put: { Item: { ...key, value: kept, updated_at } } };
   });
   try {
     if (writes.length > 0) await transact(writes);

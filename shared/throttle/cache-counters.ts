@@ -34,9 +34,10 @@ const sha = createHash('sha1').update(script).digest('hex');
  */
 export async function countAlone({ id, windowSeconds }: Counter): Promise<Count> {
   const key = `service:throttle:${id}`;
-  const [, used, leftMs] = await Promise.all([
-    redis().send(['SET', key, 0, 'EX', windowSeconds, 'NX']),
+  const [used, , leftMs] = await Promise.all([
     redis().send(['INCR', key]),
+    // After the count: a key that was made anew between two commands must not live for ever.
+    redis().send(['EXPIRE', key, windowSeconds, 'NX']),
     redis().send(['PTTL', key]),
   ]);
   return { used: Number(used) - 1, resetSeconds: Math.max(1, Math.ceil(Number(leftMs) / 1000)) };

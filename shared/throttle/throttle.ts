@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CacheUnavailableError } from '#shared/cache/protocol.ts';
+import { CacheCommandError, CacheUnavailableError } from '#shared/cache/protocol.ts';
 import { environment } from '#shared/config/environment.ts';
 import { type Dimension, type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
 import { log } from '#shared/log/log.ts';
@@ -61,7 +61,8 @@ async function countEverywhere(
   try {
     return await countInCache(throttle, counters);
   } catch (error) {
-    if (!(error instanceof CacheUnavailableError)) throw error;
+    // Away, or refusing to serve, as past a quota: both are no answer.
+    if (!(error instanceof CacheUnavailableError || error instanceof CacheCommandError)) throw error;
     log.warn('throttle.cache_unavailable', { throttle: name, fallback: throttle.fallback, error });
     return throttle.fallback === 'table' ? countInTable(counters) : own;
   }

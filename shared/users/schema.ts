@@ -3,7 +3,7 @@ import { mediaUrl } from '#shared/media/media-url.ts';
 import { text } from '#shared/schema/text.ts';
 import { terminals } from './terminal.ts';
 
-export const userId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/));
+export const userId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
 /** A mobile of mainland China without country code. */
 export const mobile = z.string().check(z.regex(/^1[3-9]\d{9}$/, { error: 'rule.mobile' }));
 export const smsCode = z.string().check(z.regex(/^\d{6}$/, { error: 'rule.sms_code' }));

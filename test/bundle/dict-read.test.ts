@@ -30,7 +30,7 @@ const entries: Record<string, string> = {
 /** What the cache answers to a command. */
 function answer([name = '', ...args]: string[]): unknown {
   if (name === 'MGET') return args.map((key) => entries[key] ?? null);
-  return { SET: 'OK', INCR: 1, PTTL: 60_000 }[name] ?? null;
+  return { INCR: 1, EXPIRE: 1, PTTL: 60_000 }[name] ?? null;
 }
 
 const environment: Record<string, string> = {
@@ -97,7 +97,7 @@ describe.each([
     'system-api-config-dict',
     '/api/system/config/dict',
     async () => undefined,
-    ['MGET', 'SET', 'INCR', 'PTTL', 'MGET'],
+    ['MGET', 'INCR', 'EXPIRE', 'PTTL', 'MGET'],
   ],
 ])('the bundle of %s', (functionName, path, token, commands) => {
   test('answers a cache hit with one pipeline and without the AWS SDK and undici', async () => {

@@ -120,6 +120,8 @@ describe('settings', () => {
     const shown = await runService('config:get', 'vault.secret_key', '--reveal');
     expect(shown.trim()).toBe('top secret words');
     expect(await runService('config:get', 'vault')).toContain('vault.secret_key = "******"');
+    await save({ secret_key: '' });
+    expect(await read()).toMatchObject({ secret_key: '' });
   });
 
   test('are changed by a command too, by the same rules', async () => {

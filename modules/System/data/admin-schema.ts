@@ -7,7 +7,7 @@ export const account = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{2,31}$/, { er
 export const password = z.string().check(z.minLength(8), z.maxLength(128));
 export const adminName = text(1, 50);
 export const avatar = mediaUrl(z.maxLength(500));
-export const adminId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/));
+export const adminId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
 export const status = z.enum(['enabled', 'disabled']);
 
 export const adminData = z.strictObject({

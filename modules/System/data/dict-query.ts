@@ -9,7 +9,9 @@ export const dictQuery = z
     type: z.pipe(
       z.union([z.string(), z.array(z.string())], rule),
       z.pipe(
-        z.transform((given: string | string[]) => [given].flat().flatMap((keys) => keys.split(','))),
+        z.transform((given: string | string[]) => [
+          ...new Set([given].flat().flatMap((keys) => keys.split(','))),
+        ]),
         z.array(typeKey).check(z.minLength(1, rule), z.maxLength(maxTypesPerRead, rule)),
       ),
     ),

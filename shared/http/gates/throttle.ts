@@ -1,15 +1,21 @@
 import { readBearer } from '#shared/auth/authenticate.ts';
 import { verifyToken } from '#shared/auth/token.ts';
-import type { ThrottleName } from '#shared/config/throttles.ts';
+import { type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { checkThrottle, type Identity, type ThrottleState } from '#shared/throttle/throttle.ts';
 import { toCountedAddress } from '../address.ts';
 import type { Exchange, Gate } from '../exchange.ts';
-import { peekBody } from '../peek-body.ts';
+import { peekBody, peekLimitBytes } from '../peek-body.ts';
 
 /** `throttle:*`: refuses who asks too often, and tells everybody what is left. */
 export function throttle(name: ThrottleName): Gate {
-  return (exchange) => checkThrottle(name, identify(exchange)).then((state) => apply(state, exchange));
+  const { rules }: Throttle = throttles[name];
+  const isByBody = rules.some(({ by }) => by.includes('account') || by.includes('mobile'));
+  return (exchange) => {
+    // A body too large to be counted by must not reach the handler either.
+    if (isByBody) exchange.bodyLimitBytes = peekLimitBytes;
+    return checkThrottle(name, identify(exchange)).then((state) => apply(state, exchange));
+  };
 }
 
 function apply(state: ThrottleState | undefined, exchange: Exchange): void {

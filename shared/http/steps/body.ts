@@ -1,6 +1,7 @@
 import jsonBodyParser from '@middy/http-json-body-parser';
 import { AppError } from '#shared/errors/app-error.ts';
 import { exchangeOf, type Step } from '../exchange.ts';
+import { measureBody } from '../peek-body.ts';
 
 const parser = jsonBodyParser();
 
@@ -10,7 +11,8 @@ export function bodyStep(): Step {
     async before(request) {
       const exchange = exchangeOf(request);
       if (!exchange.route.body) return;
-      if (!request.event.body) {
+      if (measureBody(request.event) > exchange.bodyLimitBytes) throw new AppError('request.too_large');
+      if (!request.event.body?.trim()) {
         exchange.body = {};
         return;
       }

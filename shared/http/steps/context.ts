@@ -25,6 +25,7 @@ export function contextStep(route: Route, { name, messages }: EndpointOptions): 
         issues: [],
         caller: {},
         prefetched: undefined,
+        bodyLimitBytes: Number.POSITIVE_INFINITY,
         headers: {},
       });
     },

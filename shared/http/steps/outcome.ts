@@ -19,7 +19,10 @@ export function outcomeStep(): Step {
         request.error instanceof AppError
           ? request.error
           : new AppError('internal', { cause: request.error });
-      if (error.status >= 500) log.error(error.code, { ...describe(exchange), error: error.cause ?? error });
+      // A closed site answers 503 by intent: nothing has failed.
+      if (error.status >= 500 && error.code !== 'site.closed') {
+        log.error(error.code, { ...describe(exchange), error: error.cause ?? error });
+      }
       request.response = renderFailure(exchange, error);
       logRequest(exchange, error.status, error.code);
     },

@@ -30,7 +30,7 @@ describe('createFunctionMap', () => {
   test('gives a route the limits it declares, and others the usual ones', () => {
     const functions = createFunctionMap(manifest, 'local');
 
-    expect(functions['system-admin-a']).toMatchObject({ timeout: 10, memorySize: 512 });
+    expect(functions['system-admin-a']).toMatchObject({ timeout: 20, memorySize: 512 });
     expect(functions['system-admin-b']).toMatchObject({ timeout: 29, memorySize: 512 });
   });
 

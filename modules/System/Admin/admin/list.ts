@@ -6,7 +6,10 @@ import { adminData } from '../../data/admin-schema.ts';
 
 export default admin.get({
   summary: { zh_CN: '管理员列表', en: 'List administrators' },
-  query: z.object({ ...cursorQuery, account: z.optional(z.string().check(z.minLength(1), z.maxLength(32))) }),
+  query: z.object({
+    ...cursorQuery,
+    account: z.optional(z.string().check(z.toLowerCase(), z.minLength(1), z.maxLength(32))),
+  }),
   data: cursorListOf(adminData),
   handler: ({ query }) => listAdmins(query),
 });

@@ -110,6 +110,31 @@ describe('send', () => {
 });
 
 describe('defer', () => {
+  test("lets a large command travel alone, so that its failure is nobody else's", async () => {
+    const large = 'x'.repeat(40_000);
+    client.defer('large', 60, () => ['SET', 'l', large]);
+    client.defer('small', 60, () => ['SET', 's', 1]);
+
+    await client.send(['GET', 's']);
+
+    expect(fake.requests).toEqual([
+      [
+        ['SET', 's', 1],
+        ['GET', 's'],
+      ],
+      [['SET', 'l', large]],
+    ]);
+  });
+
+  test('lets no more ride together than a request should carry', async () => {
+    for (let n = 0; n < 8; n += 1) client.defer(`slot${n}`, 60, () => ['SET', `k${n}`, 'x'.repeat(30_000)]);
+
+    await client.send(['GET', 'k0']);
+
+    expect(fake.requests[0]).toHaveLength(5);
+    expect(fake.requests.slice(1).map((request) => request.length)).toEqual([1, 1, 1, 1]);
+  });
+
   test('sends nothing by itself', async () => {
     client.defer('slot', 60, () => ['SET', 'a', 1]);
 
