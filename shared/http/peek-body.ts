@@ -4,8 +4,9 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 export const peekLimitBytes = 16 * 1024;
 
 /** Size of a body as the client sent it, in bytes. */
-export function measureBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): number {
-  return Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
+export function measureBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): number {
+  // The gateway leaves an absent body out, serverless-offline sends null.
+  return body ? Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') : 0;
 }
 
 /**
