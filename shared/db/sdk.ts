@@ -1,7 +1,6 @@
 /** The one place that loads the AWS SDK for DynamoDB; imported only by `import()`. */
 export {
   CreateTableCommand,
-  DescribeTableCommand,
   DynamoDBClient,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,

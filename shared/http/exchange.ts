@@ -1,9 +1,9 @@
 import type middy from '@middy/core';
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { Locale } from './locale.ts';
-import type { Catalogue, Translate } from './messages.ts';
+import type { Translate } from './messages.ts';
 import type { Route } from './route.ts';
 
 /** What a deployed function knows of its route besides the route itself; written by the generator. */
@@ -12,8 +12,6 @@ export interface EndpointOptions {
   name: string;
   /** What stands before the handler, in the order in which refusals take precedence. */
   gates: readonly Gate[];
-  /** The module's own messages. */
-  messages?: Catalogue;
   /** Manifests of the enabled modules, for a route that asks for them. */
   modules?: readonly ModuleManifest[];
 }
@@ -21,7 +19,6 @@ export interface EndpointOptions {
 /** One request on its way through the chain. */
 export interface Exchange {
   event: APIGatewayProxyEventV2;
-  lambdaContext: Context;
   route: Route;
   name: string;
   startedAt: number;

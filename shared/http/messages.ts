@@ -10,14 +10,10 @@ export type Translate = (key: string, params?: Record<string, string | number>) 
 
 export const sharedMessages: Catalogue = { zh_CN: zhCN, en };
 
-/**
- * A translator for one request.
- *
- * @param extra a module's own messages; they may add keys, the shared ones stand first
- */
-export function createTranslate(locale: Locale, extra?: Catalogue): Translate {
+/** A translator for one request; a key without a text stands for itself. */
+export function createTranslate(locale: Locale): Translate {
   return (key, params = {}) => {
-    const text = textOf(sharedMessages[locale], key) ?? textOf(extra?.[locale], key) ?? key;
+    const text = textOf(sharedMessages[locale], key) ?? key;
     return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
       String(Object.hasOwn(params, name) ? params[name] : whole),
     );
@@ -25,5 +21,5 @@ export function createTranslate(locale: Locale, extra?: Catalogue): Translate {
 }
 
 // Keys may come from elsewhere: `constructor` is none of ours.
-const textOf = (messages: Messages | undefined, key: string): string | undefined =>
-  messages && Object.hasOwn(messages, key) ? messages[key] : undefined;
+const textOf = (messages: Messages, key: string): string | undefined =>
+  Object.hasOwn(messages, key) ? messages[key] : undefined;

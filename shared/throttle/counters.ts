@@ -13,10 +13,3 @@ export interface Count {
   /** Seconds until the next place is free. */
   resetSeconds: number;
 }
-
-/**
- * Counts a request in all counters, or in none if one of them is full.
- *
- * @returns a count for each counter, in their order, as it was before this request
- */
-export type CountRequest = (counters: Counter[]) => Promise<Count[]>;

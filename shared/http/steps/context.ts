@@ -5,21 +5,20 @@ import { createTranslate } from '../messages.ts';
 import type { Route } from '../route.ts';
 
 /** First step: who asks, in which language, under which request ID. */
-export function contextStep(route: Route, { name, messages }: EndpointOptions): Step {
+export function contextStep(route: Route, { name }: EndpointOptions): Step {
   return {
     before(request) {
       const { event, context } = request;
       const locale = negotiateLocale(event.headers);
       setExchange({
         event,
-        lambdaContext: context,
         route,
         name,
         startedAt: performance.now(),
         requestId: context.awsRequestId,
         address: event.requestContext.http.sourceIp,
         locale,
-        t: createTranslate(locale, messages),
+        t: createTranslate(locale),
         query: undefined,
         body: undefined,
         issues: [],

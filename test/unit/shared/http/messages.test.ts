@@ -19,13 +19,6 @@ describe('createTranslate', () => {
     expect(createTranslate('en')('no such key')).toBe('no such key');
   });
 
-  test("adds a module's own messages, and keeps the shared ones", () => {
-    const t = createTranslate('en', { en: { 'shop.closed': 'Closed', ok: 'Mine' }, zh_CN: {} });
-
-    expect(t('shop.closed')).toBe('Closed');
-    expect(t('ok')).toBe('OK');
-  });
-
   test('does not read what it filled in for placeholders', () => {
     const t = createTranslate('en');
 
