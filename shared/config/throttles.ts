@@ -1,5 +1,5 @@
 /** What a request can be counted by. */
-export type Dimension = 'address' | 'account' | 'mobile' | 'principal' | 'guest_address';
+export type Dimension = 'address' | 'account' | 'mobile' | 'principal' | 'guest_address' | 'ticket';
 
 /** At most `limit` requests in any `windowSeconds` of the same values of `by`. */
 export interface ThrottleRule {
@@ -44,6 +44,14 @@ export const throttles = {
     ],
     fallback: 'table',
   },
+  upload: {
+    rules: [
+      { by: ['principal'], limit: 60, windowSeconds: minute },
+      { by: ['guest_address'], limit: 10, windowSeconds: minute },
+    ],
+    fallback: 'process',
+  },
+  'upload-part': { rules: [{ by: ['ticket'], limit: 600, windowSeconds: minute }], fallback: 'process' },
   public: { rules: [{ by: ['address'], limit: 300, windowSeconds: minute }], fallback: 'process' },
 } as const satisfies Record<string, Throttle>;
 

@@ -34,11 +34,17 @@ export const keys = {
   smsCode: (scene: string, mobile: string) => single(`SMS_CODE#${scene}#${mobile}`),
   /** Codes sent to a mobile in a day. */
   smsDay: (day: string, mobile: string) => single(`SMS_DAY#${day}#${mobile}`),
+  file: (id: string) => single(`FILE#${id}`),
+  fileCategories: 'FILE_CATEGORY',
+  fileCategory: (id: string): Key => ({ pk: 'FILE_CATEGORY', sk: id }),
+  /** An upload that has begun; it lies here until the sweep has seen to what it left. */
+  upload: (id: string) => single(`UPLOAD#${id}`),
+  article: (id: string) => single(`ARTICLE#${id}`),
   counter: (name: CounterName, shard = '0'): Key => ({ pk: `COUNTER#${name}`, sk: shard }),
 } as const;
 
 /** `USERS`: users in total and by terminal; `USERS_DAY#{day}`: users by the day of their creation. */
-export type CounterName = 'ADMIN_ENABLED' | 'USERS' | `USERS_DAY#${string}`;
+export type CounterName = 'ADMIN_ENABLED' | 'USERS' | 'ARTICLES' | `USERS_DAY#${string}`;
 
 /** Index partitions; each index `gsiN` has the keys `gsiNpk` and `gsiNsk`. */
 export const indexes = {
@@ -48,4 +54,21 @@ export const indexes = {
   adminsByAccount: { name: 'gsi2', pk: 'ADMIN_ACCOUNT' },
   /** All users by creation. */
   usersByCreation: { name: 'gsi1', pk: 'USER' },
+  /** All files by creation. */
+  filesByCreation: { name: 'gsi1', pk: 'FILE' },
+  /** Files of a category by creation. */
+  filesByCategory: { name: 'gsi2', pk: (cid: string) => `FILE_CATEGORY#${cid}` },
+  /** Files of a type by creation. */
+  filesByType: { name: 'gsi3', pk: (type: string) => `FILE_TYPE#${type}` },
+  /** Uploads that have begun, by the moment from which they are swept (ISO 8601). */
+  uploadsBySweep: { name: 'gsi1', pk: 'UPLOAD' },
+  /** All articles by creation. */
+  articlesByCreation: { name: 'gsi1', pk: 'ARTICLE' },
+  /** Articles of a status and category by creation. */
+  articlesByCategory: {
+    name: 'gsi2',
+    pk: (status: string, category: string) => `ARTICLE#${status}#${category}`,
+  },
+  /** Articles of a status by creation. */
+  articlesByStatus: { name: 'gsi3', pk: (status: string) => `ARTICLE#${status}` },
 } as const;

@@ -23,8 +23,8 @@ const layers: readonly (readonly string[])[] = [
   ['errors', 'config', 'log', 'crypto', 'schema'],
   ['db', 'cache', 'outbound'],
   ['sms', 'wechat'],
-  ['auth', 'throttle', 'dict', 'settings', 'storage', 'media', 'tools', 'content', 'module'],
-  ['users'],
+  ['auth', 'throttle', 'dict', 'settings', 'storage', 'media', 'content', 'module'],
+  ['users', 'files', 'tools'],
   ['http'],
 ];
 /** Folders of one layer that may import each other; cycles between files stay forbidden. */

@@ -1,0 +1,11 @@
+import { AppError } from '#shared/errors/app-error.ts';
+
+/** The error for an engine that cannot be reached, or refuses; `cause` is logged. */
+export function unavailable(cause: unknown): AppError {
+  return new AppError('storage.unavailable', { cause });
+}
+
+/** The error for an engine that lacks something; `what` is logged, and names settings, never their values. */
+export function notConfigured(what: string): AppError {
+  return new AppError('storage.not_configured', { cause: new Error(what) });
+}

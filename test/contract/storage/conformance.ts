@@ -1,0 +1,188 @@
+import '../../support/environment.ts';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
+import { createObjectPath } from '#shared/storage/naming/object-path.ts';
+import { postDirectly } from './post-directly.ts';
+
+/** An engine with everything that stands behind it. */
+export interface EngineUnderTest {
+  engine: StorageEngine;
+  /** The same storage, reached with a wrong secret; absent where the engine has none. */
+  withWrongSecret?: StorageEngine;
+  /** How many objects the storage holds, at whatever keys; leftovers of uploads count. */
+  countObjects(): Promise<number>;
+  /** Takes a part of a direct upload where the engine is this service itself. */
+  receive?(form: FormData): Promise<{ status: number }>;
+  /** Moves the storage's clock, in seconds from now; absent where expiry is not the engine's business. */
+  moveClock?(seconds: number): void;
+  stop(): Promise<void>;
+}
+
+const newKey = () => createObjectPath({ type: 'image', ext: 'png' });
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
+const contentType = 'image/png';
+const bytesOf = (length: number) => new Uint8Array(randomBytes(length));
+
+/** What every storage engine does. */
+export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnderTest>): void {
+  describe(`the engine ${name}`, () => {
+    let under: EngineUnderTest;
+    let engine: StorageEngine;
+    beforeAll(async () => {
+      under = await start();
+      engine = under.engine;
+    });
+    afterAll(() => under?.stop());
+
+    const send = (key: string, bytes: Uint8Array, change: Parameters<typeof postDirectly>[2] = {}) =>
+      engine
+        .directTicket({
+          key,
+          contentType,
+          sizeBytes: bytes.length,
+          expiresAt: inAnHour(),
+          ticket: 'a-ticket',
+        })
+        .then((ticket) => postDirectly(ticket, bytes, { ...change, receive: under.receive }));
+
+    it.each([1, 4096, 5 * 1_048_576])('stores and reads back %i bytes', async (length) => {
+      const [key, bytes] = [newKey(), bytesOf(length)];
+      await engine.put(key, bytes, contentType);
+      expect(await engine.stat(key)).toEqual({ sizeBytes: length });
+      expect(Buffer.compare(await engine.readRange(key, 0, length), bytes)).toBe(0);
+    });
+
+    it('reads a range, and what there is of one that reaches behind the end', async () => {
+      const [key, bytes] = [newKey(), bytesOf(1000)];
+      await engine.put(key, bytes, contentType);
+      expect(Buffer.compare(await engine.readRange(key, 100, 200), bytes.subarray(100, 200))).toBe(0);
+      expect(Buffer.compare(await engine.readRange(key, 990, 2000), bytes.subarray(990))).toBe(0);
+      expect(await engine.readRange(key, 1000, 2000)).toHaveLength(0);
+    });
+
+    it('knows nothing of a key where nothing lies', async () => {
+      expect(await engine.stat(newKey())).toBeUndefined();
+      await expect(engine.readRange(newKey(), 0, 10)).rejects.toMatchObject({ code: 'storage.unavailable' });
+      expect(await engine.settle(newKey(), 10)).toBeUndefined();
+    });
+
+    it('never overwrites', async () => {
+      const [key, bytes] = [newKey(), bytesOf(10)];
+      await engine.put(key, bytes, contentType);
+      await expect(engine.put(key, bytesOf(20), contentType)).rejects.toBeInstanceOf(ObjectExistsError);
+      expect(Buffer.compare(await engine.readRange(key, 0, 20), bytes)).toBe(0);
+    });
+
+    it('lets one of many writers of a key win, whole', async () => {
+      const key = newKey();
+      const files = Array.from({ length: 5 }, () => bytesOf(50_000));
+      const results = await Promise.allSettled(files.map((bytes) => engine.put(key, bytes, contentType)));
+      const winner = results.findIndex(({ status }) => status === 'fulfilled');
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(Buffer.compare(await engine.readRange(key, 0, 50_000), files[winner] ?? bytesOf(0))).toBe(0);
+    });
+
+    it('deletes, and again', async () => {
+      const [key, before] = [newKey(), await under.countObjects()];
+      await engine.put(key, bytesOf(10), contentType);
+      await engine.delete(key);
+      await engine.delete(key);
+      expect(await engine.stat(key)).toBeUndefined();
+      expect(await under.countObjects()).toBe(before);
+    });
+
+    it.each([1, 3 * 1_048_576])('takes %i bytes that a client sends by itself', async (length) => {
+      const [key, bytes] = [newKey(), bytesOf(length)];
+      expect((await send(key, bytes)).status).toBeLessThan(300);
+      expect(await engine.settle(key, length)).toEqual({ sizeBytes: length });
+      expect(await engine.settle(key, length)).toEqual({ sizeBytes: length });
+      expect(await engine.stat(key)).toEqual({ sizeBytes: length });
+      expect(Buffer.compare(await engine.readRange(key, 0, length), bytes)).toBe(0);
+      expect((await fetchPublic(engine, key))?.headers.get('content-type') ?? contentType).toBe(contentType);
+    });
+
+    it('leaves nothing of a direct upload that is deleted, settled or not', async () => {
+      const before = await under.countObjects();
+      const [settled, open] = [newKey(), newKey()];
+      for (const key of [settled, open]) await send(key, bytesOf(100));
+      await engine.settle(settled, 100);
+      for (const key of [settled, open]) await engine.delete(key);
+      expect(await under.countObjects()).toBe(before);
+    });
+
+    it('does not let a ticket change what is settled', async () => {
+      const [key, bytes] = [newKey(), bytesOf(100)];
+      const ticket = await engine.directTicket({
+        key,
+        contentType,
+        sizeBytes: 100,
+        expiresAt: inAnHour(),
+        ticket: 'a-ticket',
+      });
+      await postDirectly(ticket, bytes, { receive: under.receive });
+      await engine.settle(key, 100);
+      await postDirectly(ticket, bytesOf(100), { receive: under.receive });
+      await engine.settle(key, 100);
+      expect(Buffer.compare(await engine.readRange(key, 0, 100), bytes)).toBe(0);
+      await engine.delete(key);
+    });
+
+    it.each([
+      ['a larger body', { append: bytesOf(1) }],
+      ['a changed key', { fields: (fields: Record<string, string>) => withKey(fields, 'uploads/other.png') }],
+    ])('refuses %s', async (_name, change) => {
+      if (under.receive) return; // Keys and sizes are the ticket's there: tested with the part endpoint.
+      const [key, before] = [newKey(), await under.countObjects()];
+      expect((await send(key, bytesOf(100), change)).status).toBeGreaterThanOrEqual(400);
+      expect(await under.countObjects()).toBe(before);
+    });
+
+    it('refuses an expired ticket', async () => {
+      if (!under.moveClock) return;
+      const [key, bytes, before] = [newKey(), bytesOf(10), await under.countObjects()];
+      const ticket = await engine.directTicket({
+        key,
+        contentType,
+        sizeBytes: 10,
+        expiresAt: inAnHour(),
+        ticket: 'a-ticket',
+      });
+      under.moveClock(3700);
+      try {
+        expect((await postDirectly(ticket, bytes, {})).status).toBeGreaterThanOrEqual(400);
+      } finally {
+        under.moveClock(0);
+      }
+      expect(await under.countObjects()).toBe(before);
+    });
+
+    it('fails with a wrong secret, and stores nothing', async () => {
+      if (!under.withWrongSecret) return;
+      const [wrong, key, before] = [under.withWrongSecret, newKey(), await under.countObjects()];
+      const refusal = { code: 'storage.unavailable' };
+      await expect(wrong.put(key, bytesOf(10), contentType)).rejects.toMatchObject(refusal);
+      await expect(wrong.stat(key)).rejects.toMatchObject(refusal);
+      await expect(wrong.delete(key)).rejects.toMatchObject(refusal);
+      const ticket = await wrong.directTicket({
+        key,
+        contentType,
+        sizeBytes: 10,
+        expiresAt: inAnHour(),
+        ticket: 'a-ticket',
+      });
+      expect((await postDirectly(ticket, bytesOf(10), {})).status).toBeGreaterThanOrEqual(400);
+      expect(await under.countObjects()).toBe(before);
+    });
+  });
+}
+
+function withKey(fields: Record<string, string>, key: string): Record<string, string> {
+  return { ...fields, key };
+}
+
+/** The object as anybody fetches it; undefined where the engine is this service itself. */
+async function fetchPublic(engine: StorageEngine, key: string): Promise<Response | undefined> {
+  const url = engine.publicUrl(key);
+  return url.startsWith('http') ? fetch(url) : undefined;
+}

@@ -1,0 +1,36 @@
+import type { DirectTicket } from '#shared/storage/engine.ts';
+
+export interface PostOptions {
+  /** Changes the fields that the ticket gives. */
+  fields?(fields: Record<string, string>): Record<string, string>;
+  /** Bytes that are sent behind the file's own. */
+  append?: Uint8Array;
+  /** In place of the network, where the engine is this service itself. */
+  receive?(form: FormData): Promise<{ status: number }>;
+}
+
+/** Sends a file by what a ticket says and nothing else, as a browser would; answers the last status. */
+export async function postDirectly(
+  ticket: DirectTicket,
+  bytes: Uint8Array,
+  { fields = (given) => given, append, receive }: PostOptions = {},
+): Promise<{ status: number; body: string }> {
+  const whole = append ? Buffer.concat([bytes, append]) : bytes;
+  const partSize = ticket.part_size ?? Math.max(whole.length, 1);
+  let answer = { status: 0, body: '' };
+  for (let offset = 0; offset < whole.length; offset += partSize) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields(ticket.fields))) form.append(name, value);
+    if (ticket.part_size !== undefined) form.append('offset', String(offset));
+    const part = new Uint8Array(whole.subarray(offset, offset + partSize));
+    form.append(ticket.file_field, new File([part], 'picture.png', { type: 'text/html' }));
+    if (receive) {
+      answer = { ...(await receive(form)), body: '' };
+    } else {
+      const response = await fetch(ticket.url, { method: 'POST', headers: ticket.headers, body: form });
+      answer = { status: response.status, body: await response.text() };
+    }
+    if (answer.status >= 400) break;
+  }
+  return answer;
+}
