@@ -46,6 +46,7 @@ export async function provider(variables: Variables) {
 /** Settings with a default, handed on where the deploying environment has them. */
 const optionalNames = [
   'PUBLIC_URL_ALIASES',
+  'STORAGE_DIR',
   'TZ_NAME',
   'THROTTLE_FACTOR',
   'ALLOW_PRIVATE_ENDPOINTS',

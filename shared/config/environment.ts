@@ -19,6 +19,8 @@ export interface Environment {
   isDeployed: boolean;
   /** Folder of the install lock and of what the local server keeps; undefined where none is set. */
   dataDir: string | undefined;
+  /** Folder that local storage writes to; undefined where no lasting disk is known. */
+  storageDir: string | undefined;
   /** Every throttle's limit is multiplied by it. */
   throttleFactor: number;
   /** Whether settings may name hosts on private networks; by default only locally. */
@@ -67,6 +69,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     logLevel: readLogLevel(source.LOG_LEVEL),
     isDeployed,
     dataDir: source.DATA_DIR || undefined,
+    // What a function has by itself is gone with it: deployed, a mount has to be named.
+    storageDir: source.STORAGE_DIR || (isDeployed ? undefined : source.DATA_DIR || undefined),
     throttleFactor: readFactor(source.THROTTLE_FACTOR),
     allowPrivateEndpoints: source.ALLOW_PRIVATE_ENDPOINTS
       ? source.ALLOW_PRIVATE_ENDPOINTS === '1'

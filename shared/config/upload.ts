@@ -57,3 +57,15 @@ export const mimeTypes: Record<UploadExtension, string> = {
   txt: 'text/plain',
   md: 'text/markdown',
 };
+
+/** How uploads travel. */
+export const uploadTransport = {
+  /** Most file bytes of a form upload: what a deployed function receives as base64, and the local gateway's limit. */
+  formLimitBytes: { deployed: 4_194_304, local: 10_000_000 },
+  /** Most bytes of one part, and of one answer of a local file. */
+  partSizeBytes: 4_194_304,
+  /** How long a ticket of a direct upload is good, in seconds. */
+  ticketSeconds: 3600,
+  /** How long after its end an upload is left alone, in seconds: longer than any function runs. */
+  graceSeconds: 900,
+} as const;

@@ -1,0 +1,52 @@
+import { environment } from '#shared/config/environment.ts';
+import { aliyun } from '#shared/settings/groups/aliyun.ts';
+import { qcloud } from '#shared/settings/groups/qcloud.ts';
+import { qiniu } from '#shared/settings/groups/qiniu.ts';
+import { storage } from '#shared/settings/groups/storage.ts';
+import { readSettings } from '#shared/settings/store.ts';
+import { type EngineName, engineNames, type StorageEngine } from '#shared/storage/engine.ts';
+import { notConfigured } from '#shared/storage/failures.ts';
+import type { CloudOptions } from '#shared/storage/settings.ts';
+
+/**
+ * The engine that new files go to: the setting `storage.default`, `local` where it is not set.
+ *
+ * @throws AppError `storage.not_configured` for a word that names no engine, and as {@link openEngine}
+ */
+export async function openDefaultEngine(): Promise<StorageEngine> {
+  const chosen = (await readSettings(storage)).default || 'local';
+  const name = engineNames.find((known) => known === chosen);
+  if (!name) throw notConfigured('storage.default names no engine');
+  return openEngine(name);
+}
+
+/**
+ * An engine by name, with its settings as they are now; its SDK is loaded on first use.
+ *
+ * @throws AppError `storage.not_configured` for one that lacks settings or has no writable folder
+ */
+export async function openEngine(name: EngineName, options: CloudOptions = {}): Promise<StorageEngine> {
+  switch (name) {
+    case 'local':
+      return openLocalEngine();
+    case 'qiniu': {
+      const { createQiniuEngine } = await import('#shared/storage/engines/qiniu.ts');
+      return createQiniuEngine(await readSettings(qiniu), options);
+    }
+    case 'aliyun': {
+      const { createAliyunEngine } = await import('#shared/storage/engines/aliyun.ts');
+      return createAliyunEngine(await readSettings(aliyun), options);
+    }
+    case 'qcloud': {
+      const { createQcloudEngine } = await import('#shared/storage/engines/qcloud.ts');
+      return createQcloudEngine(await readSettings(qcloud), options);
+    }
+  }
+}
+
+/** The engine `local` with what only it can do. */
+export async function openLocalEngine() {
+  const { createLocalEngine } = await import('#shared/storage/engines/local/local.ts');
+  const { storageDir, publicUrl } = environment();
+  return createLocalEngine({ storageDir, publicUrl });
+}

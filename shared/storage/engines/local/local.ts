@@ -1,0 +1,133 @@
+import type { FileHandle } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
+import { uploadTransport } from '#shared/config/upload.ts';
+import { ObjectExistsError, type StorageEngine } from '../../engine.ts';
+import { unavailable } from '../../failures.ts';
+import { readBytes, sizeOf, writeNew } from './files.ts';
+import { openFolders, toObjectFile, toPartsFolder } from './folders.ts';
+import { endOf, holdsAt, keepPart, listParts } from './parts.ts';
+
+export interface LocalOptions {
+  /** Folder of `storage/` and `public/storage`; undefined where no lasting disk is known. */
+  storageDir: string | undefined;
+  /** Base URL of this site, whose part endpoint takes direct uploads. */
+  publicUrl: string;
+}
+
+/** What a part was received with. */
+export type PartOutcome =
+  /** Bytes received so far. */
+  | { isKept: true; offset: number }
+  /** Where the next part has to begin. */
+  | { isKept: false; expected: number };
+
+/** Files on a disk of this service; it takes direct uploads in parts by itself. */
+export interface LocalEngine extends StorageEngine {
+  /** Bytes received of an object, all of them once it is settled. */
+  receivedBytes(key: string): Promise<number>;
+  /** Receives a part; the same part again changes nothing. */
+  receivePart(key: string, offset: number, bytes: Uint8Array): Promise<PartOutcome>;
+}
+
+/** Path of the endpoint that receives parts. */
+const partPath = '/api/system/upload/part';
+
+/**
+ * @throws AppError `storage.not_configured` where the folders are not there or cannot be written; never does
+ *   it fall back to a temporary disk
+ */
+export function createLocalEngine({ storageDir, publicUrl }: LocalOptions): LocalEngine {
+  const folders = openFolders(storageDir);
+  const fileOf = (key: string) => toObjectFile(folders, key);
+  const partsOf = (key: string) => toPartsFolder(folders, key);
+  const dropParts = (key: string) => rm(partsOf(key), { recursive: true, force: true });
+
+  async function assemble(key: string): Promise<void> {
+    const parts = await listParts(partsOf(key));
+    try {
+      await writeNew(fileOf(key), folders.parts, async (handle) => {
+        for (const part of parts) await append(handle, part.file, part.sizeBytes);
+      });
+    } catch (error) {
+      // Somebody else has just done the same.
+      if (!(error instanceof ObjectExistsError)) throw error;
+    }
+  }
+
+  const engine: LocalEngine = {
+    name: 'local',
+    put: (key, bytes) => writeNew(fileOf(key), folders.parts, (handle) => handle.writeFile(bytes)),
+    async stat(key) {
+      const sizeBytes = await sizeOf(fileOf(key));
+      return sizeBytes === undefined ? undefined : { sizeBytes };
+    },
+    readRange: (key, start, end) => readBytes(fileOf(key), start, end),
+    async delete(key) {
+      await rm(fileOf(key), { force: true });
+      await dropParts(key);
+    },
+    async directTicket({ ticket }) {
+      const url = `${publicUrl}${partPath}?ticket=${encodeURIComponent(ticket)}`;
+      return {
+        url,
+        headers: {},
+        fields: { ticket },
+        file_field: 'file',
+        part_size: uploadTransport.partSizeBytes,
+      };
+    },
+    async settle(key, sizeBytes) {
+      const file = fileOf(key);
+      if ((await sizeOf(file)) === undefined) {
+        if (endOf(await listParts(partsOf(key))) !== sizeBytes) return undefined;
+        await assemble(key);
+      }
+      await dropParts(key);
+      return engine.stat(key);
+    },
+    publicUrl: (key) => `storage/${key}`,
+    async receivedBytes(key) {
+      return (await sizeOf(fileOf(key))) ?? endOf(await listParts(partsOf(key)));
+    },
+    async receivePart(key, offset, bytes) {
+      const settled = await sizeOf(fileOf(key));
+      if (settled !== undefined) {
+        const isSame = offset + bytes.length <= settled && (await holdsAt(fileOf(key), offset, bytes));
+        return isSame ? { isKept: true, offset: settled } : { isKept: false, expected: settled };
+      }
+      const received = await keepPart(partsOf(key), folders.parts, offset, bytes);
+      if (received !== undefined) return { isKept: true, offset: received };
+      return { isKept: false, expected: endOf(await listParts(partsOf(key))) };
+    },
+  };
+  return wrapFailures(engine);
+}
+
+/** How much of a part is copied at a time. */
+const copyBytes = 1_048_576;
+
+async function append(handle: FileHandle, part: string, sizeBytes: number): Promise<void> {
+  for (let start = 0; start < sizeBytes; start += copyBytes) {
+    await handle.appendFile(await readBytes(part, start, Math.min(start + copyBytes, sizeBytes)));
+  }
+}
+
+/** The same engine with every failure of the disk as `storage.unavailable`. */
+function wrapFailures(engine: LocalEngine): LocalEngine {
+  const guard =
+    <Args extends unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> =>
+      operation(...args).catch((error: unknown) => {
+        throw error instanceof ObjectExistsError ? error : unavailable(error);
+      });
+  return {
+    ...engine,
+    put: guard(engine.put),
+    stat: guard(engine.stat),
+    readRange: guard(engine.readRange),
+    delete: guard(engine.delete),
+    settle: guard(engine.settle),
+    receivedBytes: guard(engine.receivedBytes),
+    receivePart: guard(engine.receivePart),
+  };
+}

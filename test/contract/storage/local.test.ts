@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
+import type { LocalEngine } from '#shared/storage/engines/local/local.ts';
+import { createLocalEngine } from '#shared/storage/engines/local/local.ts';
+import { itIsAStorageEngine } from './conformance.ts';
+
+itIsAStorageEngine('local', async () => {
+  const storageDir = mkdtempSync(join(process.env.TEST_TMP ?? tmpdir(), 'storage-'));
+  linkStorage(storageDir);
+  const engine = createLocalEngine({ storageDir, publicUrl: 'http://localhost:3000' });
+  const keys = new Map<string, string>();
+  return {
+    engine: {
+      ...engine,
+      directTicket: (upload) => {
+        keys.set(upload.ticket, upload.key);
+        return engine.directTicket(upload);
+      },
+    },
+    countObjects: async () =>
+      readdirSync(join(storageDir, 'storage'), { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      ).length,
+    receive: (form) => receive(engine, keys, form),
+    stop: async () => {},
+  };
+});
+
+/** Stands for the part endpoint, which knows the key by the ticket. */
+async function receive(
+  engine: LocalEngine,
+  keys: Map<string, string>,
+  form: FormData,
+): Promise<{ status: number }> {
+  const file = form.get('file');
+  const key = keys.get(String(form.get('ticket')));
+  if (!(file instanceof File) || key === undefined) return { status: 422 };
+  const outcome = await engine.receivePart(
+    key,
+    Number(form.get('offset')),
+    new Uint8Array(await file.arrayBuffer()),
+  );
+  return { status: outcome.isKept ? 200 : 409 };
+}
