@@ -40,6 +40,8 @@ export const keys = {
   /** An upload that has begun; it lies here until the sweep has seen to what it left. */
   upload: (id: string) => single(`UPLOAD#${id}`),
   article: (id: string) => single(`ARTICLE#${id}`),
+  /** The rich text of an article, apart from it so that lists do not read it. */
+  articleContent: (id: string): Key => ({ pk: `ARTICLE#${id}`, sk: '#content' }),
   counter: (name: CounterName, shard = '0'): Key => ({ pk: `COUNTER#${name}`, sk: shard }),
 } as const;
 
