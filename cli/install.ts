@@ -13,6 +13,7 @@ import { seedDictionary } from '#shared/dict/seed.ts';
 import { createTranslate } from '#shared/http/messages.ts';
 import { localisers } from '#shared/http/validate.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
+import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
 
 /** What an installation did; nothing of it where all was there. */
 export interface InstallResult {
@@ -21,6 +22,8 @@ export interface InstallResult {
   dictionaries: string[];
   /** The first administrator, with the password where it was generated: it is told nowhere else. */
   administrator: { account: string; generatedPassword?: string } | undefined;
+  /** Whether the public link to local files was made. */
+  isStorageLinked: boolean;
 }
 
 export interface InstallOptions {
@@ -28,6 +31,8 @@ export interface InstallOptions {
   modules: readonly ModuleManifest[];
   /** Folder of the install lock. */
   dataDir: string;
+  /** Folder of local storage; undefined where there is none. */
+  storageDir?: string | undefined;
   /** Of the first administrator. @default 'admin' */
   account?: string;
   /** Of the first administrator; generated where absent. */
@@ -35,10 +40,13 @@ export interface InstallOptions {
 }
 
 /**
- * Brings a service into being: table, seeds, one administrator, install lock. Safe to repeat; what is there
- * stays.
+ * Brings a service into being: folders and link of local storage, table, seeds, one administrator, install
+ * lock. Safe to repeat; what is there stays.
+ *
+ * @throws AppError `storage.not_configured` where the folders cannot be written; nothing else is done then
  */
 export async function install(options: InstallOptions): Promise<InstallResult> {
+  const isStorageLinked = options.storageDir !== undefined && linkStorage(options.storageDir);
   const isTableCreated = await createTable(options.tableName);
   const dictionaries: string[] = [];
   for (const seed of options.modules.flatMap((module) => module.dictionaries ?? [])) {
@@ -47,7 +55,7 @@ export async function install(options: InstallOptions): Promise<InstallResult> {
   const administrator = await addFirstAdministrator(options);
   mkdirSync(options.dataDir, { recursive: true });
   writeFileSync(join(options.dataDir, 'install.lock'), '');
-  return { isTableCreated, dictionaries, administrator };
+  return { isTableCreated, dictionaries, administrator, isStorageLinked };
 }
 
 async function createTable(tableName: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { configGet, configSet } from './commands/config.ts';
 import { dictClear } from './commands/dict-clear.ts';
 import { installCommand } from './commands/install.ts';
+import { storageLink } from './commands/storage-link.ts';
 import { useEnvironment } from './environment.ts';
 
 // `npm run service -- <command> [arguments]`
@@ -13,6 +14,7 @@ const commands: Record<string, Command> = {
   'config:set': configSet,
   install: installCommand,
   'dict:clear': dictClear,
+  'storage:link': storageLink,
 };
 
 function printHelp(): void {

@@ -1,4 +1,5 @@
 import type { Route } from '#shared/http/route.ts';
+import type { Job } from '#shared/module/job.ts';
 import type { FoundModule, FoundRoute } from './model.ts';
 import { functionNameLimit } from './names.ts';
 import type { RoutePlace } from './route-place.ts';
@@ -19,10 +20,24 @@ export function checkRoute(route: Route, place: RoutePlace): string[] {
   if (route.method === 'POST' && !isStrictObject(route.body)) {
     faults.push('the body of a POST is a z.strictObject, so that unknown fields are refused');
   }
-  if (place.functionName.length > functionNameLimit) {
-    faults.push(
-      `its function would be named ${place.functionName}, ${place.functionName.length} characters of at most ${functionNameLimit}: shorten the path`,
-    );
+  return [...faults, ...checkFunctionName(place.functionName)];
+}
+
+function checkFunctionName(name: string): string[] {
+  if (name.length <= functionNameLimit) return [];
+  return [
+    `its function would be named ${name}, ${name.length} characters of at most ${functionNameLimit}: shorten the path`,
+  ];
+}
+
+/** What is wrong with a job. */
+export function checkJob(job: Job, functionName: string): string[] {
+  if (typeof job.run !== 'function') return ['exports no job: export default defineJob({ … })'];
+  const faults = checkFunctionName(functionName);
+  if (!/^[a-z0-9-]+$/.test(functionName))
+    faults.push('is not named in kebab-case, directly in Jobs/: rename it');
+  if (!/^rate\([1-9]\d* (minute|minutes|hour|hours|day|days)\)$/.test(job.schedule)) {
+    faults.push(`its schedule "${job.schedule}" is none: write it as rate(15 minutes)`);
   }
   return faults;
 }

@@ -2,13 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
+import type { Job } from '#shared/module/job.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
-import { checkModules, checkRoute, checkRoutes } from './checks.ts';
-import { DiscoveryError, type FoundModule, type FoundRoute, type Manifest } from './model.ts';
+import { checkJob, checkModules, checkRoute, checkRoutes } from './checks.ts';
+import { DiscoveryError, type FoundJob, type FoundModule, type FoundRoute, type Manifest } from './model.ts';
 import { readRoutePlace } from './route-place.ts';
 
 /** Folders of a module whose files are routes. */
 const routeFolders = ['Admin', 'Api', 'Web'];
+/** Folder of a module whose files are jobs. */
+const jobFolder = 'Jobs';
 
 type Load = <T>(file: string) => Promise<{ default?: T }>;
 const importFile: Load = (file) => import(pathToFileURL(file).href);
@@ -21,8 +24,8 @@ interface Scope {
 }
 
 /**
- * Finds what the enabled modules declare: each module's manifest, and a route for every file in its route
- * folders.
+ * Finds what the enabled modules declare: each module's manifest, a route for every file in its route
+ * folders, and a job for every file in `Jobs/`.
  *
  * @param root folder that holds `modules/`
  * @param load imports a file by its absolute path
@@ -33,15 +36,17 @@ export async function discover(root: string, load: Load = importFile): Promise<M
   const scope = { root, load, problems };
   const modules: FoundModule[] = [];
   const routes: FoundRoute[] = [];
+  const jobs: FoundJob[] = [];
   for (const name of readEnabled(root)) {
     const found = await readModule(scope, name);
     if (!found) continue;
     modules.push(found);
     routes.push(...(await readRoutes(scope, found)));
+    jobs.push(...(await readJobs(scope, found)));
   }
   problems.push(...checkModules(modules), ...checkRoutes(routes));
   if (problems.length > 0) throw new DiscoveryError(problems);
-  return { modules, routes };
+  return { modules, routes, jobs };
 }
 
 /** Names of the enabled modules, in the order of `modules.json`. */
@@ -88,6 +93,20 @@ async function readRoutes(scope: Scope, found: FoundModule): Promise<FoundRoute[
     }
   }
   return routes;
+}
+
+async function readJobs(scope: Scope, { manifest, prefix }: FoundModule): Promise<FoundJob[]> {
+  const { root, problems } = scope;
+  const jobs: FoundJob[] = [];
+  for (const relative of listFiles(join(root, 'modules', manifest.name), jobFolder)) {
+    const file = `modules/${manifest.name}/${relative}`;
+    const functionName = `${prefix}-job-${relative.slice(jobFolder.length + 1, -'.ts'.length)}`;
+    const job = await importDefault<Job>(scope, file);
+    if (!job) continue;
+    problems.push(...checkJob(job, functionName).map((fault) => `${file}: ${fault}`));
+    jobs.push({ job, module: manifest.name, file, functionName });
+  }
+  return jobs;
 }
 
 /** TypeScript files below a folder, sorted, relative to `base` with `/`. */

@@ -1,5 +1,5 @@
 import type { Area, Route } from '#shared/http/route.ts';
-import type { FoundRoute } from './model.ts';
+import { type FoundJob, type FoundRoute, listMethods } from './model.ts';
 
 /** A gate as an entry imports it. */
 interface GateImport {
@@ -59,10 +59,21 @@ export function renderEntry(found: FoundRoute, modules: readonly string[] = []):
   ].join('\n');
 }
 
+/** Source of the entry of a job's function. */
+export function renderJobEntry({ file, functionName }: FoundJob): string {
+  return [
+    `import { jobHandler } from '#shared/http/job.ts';`,
+    `import job from '#${file}';`,
+    '',
+    `export const handler = jobHandler(job, { name: '${functionName}' });`,
+    '',
+  ].join('\n');
+}
+
 /** Source of the entry of the `$default` function, which answers what no route takes. */
 export function renderFallbackEntry(routes: FoundRoute[]): string {
   const methods: Record<string, string[]> = {};
-  for (const { path, route } of routes) methods[path] = [...(methods[path] ?? []), route.method];
+  for (const found of routes) methods[found.path] = [...(methods[found.path] ?? []), ...listMethods(found)];
   return [
     `import { fallback } from '#shared/http/fallback.ts';`,
     '',

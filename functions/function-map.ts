@@ -1,42 +1,56 @@
 import { fallbackName } from './generate.ts';
-import type { FoundRoute, Manifest } from './model.ts';
+import { listMethods, type Manifest } from './model.ts';
 import { serviceName } from './names.ts';
 
 /** A function as `serverless.yml` declares it. */
 export interface FunctionDefinition {
   name: string;
   handler: string;
-  events: { httpApi: string | { method: string; path: string } }[];
+  events: ({ httpApi: string | { method: string; path: string } } | { schedule: string })[];
   timeout: number;
   memorySize: number;
   environment?: Record<string, string>;
   package?: { patterns: string[] };
 }
 
+/** What of a route or job its function depends on. */
+interface Declared {
+  area?: string;
+  limits?: { timeoutSeconds?: number; memoryMb?: number };
+}
+
 /** Time enough for two reads of a database that never answers, each given up after three tries. */
 const defaultLimits = { timeoutSeconds: 20, memoryMb: 512 };
 
 /**
- * The functions of a service: one for each route, and the one of the gateway's `$default` route.
+ * The functions of a service: one for each route and job, and the one of the gateway's `$default` route.
  *
  * @param stage `local` runs the entries as they are; any other stage packages their bundles
  */
-export function createFunctionMap({ routes }: Manifest, stage: string): Record<string, FunctionDefinition> {
-  const define = (name: string, httpApi: string | { method: string; path: string }, route?: FoundRoute) => {
-    const { timeoutSeconds, memoryMb } = { ...defaultLimits, ...route?.route.limits };
+export function createFunctionMap(
+  { routes, jobs }: Manifest,
+  stage: string,
+): Record<string, FunctionDefinition> {
+  const define = (name: string, events: FunctionDefinition['events'], declared: Declared = {}) => {
+    const { timeoutSeconds, memoryMb } = { ...defaultLimits, ...declared.limits };
     return {
       name: `${serviceName}-${stage}-${name}`,
-      events: [{ httpApi }],
+      events,
       timeout: timeoutSeconds,
       memorySize: memoryMb,
       ...locate(name, stage),
-      ...(stage !== 'local' && route?.route.area === 'api' && withInstallLock(name)),
+      ...(stage !== 'local' && declared.area === 'api' && withInstallLock(name)),
     };
   };
-  const functions: Record<string, FunctionDefinition> = { [fallbackName]: define(fallbackName, '*') };
+  const functions: Record<string, FunctionDefinition> = {
+    [fallbackName]: define(fallbackName, [{ httpApi: '*' }]),
+  };
   for (const found of routes) {
-    const httpApi = { method: found.route.method, path: found.path };
-    functions[found.functionName] = define(found.functionName, httpApi, found);
+    const events = listMethods(found).map((method) => ({ httpApi: { method, path: found.path } }));
+    functions[found.functionName] = define(found.functionName, events, found.route);
+  }
+  for (const { functionName, job } of jobs) {
+    functions[functionName] = define(functionName, [{ schedule: job.schedule }], job);
   }
   return functions;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { discover } from './discover.ts';
-import { renderEntry, renderFallbackEntry } from './entry.ts';
+import { renderEntry, renderFallbackEntry, renderJobEntry } from './entry.ts';
 import type { Manifest } from './model.ts';
 
 /** Name of the function of the gateway's `$default` route. */
@@ -23,6 +23,7 @@ export async function generate(root: string): Promise<Manifest> {
   for (const route of manifest.routes) {
     entries.set(`${route.functionName}.mjs`, renderEntry(route, modules));
   }
+  for (const job of manifest.jobs) entries.set(`${job.functionName}.mjs`, renderJobEntry(job));
   const present = new Set(readdirSync(folder));
   for (const file of present) if (!entries.has(file)) rmSync(join(folder, file));
   for (const [file, text] of entries) {

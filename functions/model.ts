@@ -1,4 +1,5 @@
 import type { Route } from '#shared/http/route.ts';
+import type { Job } from '#shared/module/job.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 
 /** A module as it was found. */
@@ -21,10 +22,27 @@ export interface FoundRoute {
   functionName: string;
 }
 
+/** Work by the clock, with everything that its file's place says. */
+export interface FoundJob {
+  job: Job;
+  /** Module's name. */
+  module: string;
+  /** From the project's root, with `/`. */
+  file: string;
+  /** Name of its function, unique over all modules. */
+  functionName: string;
+}
+
+/** The methods that a route's URL takes by its function. */
+export function listMethods({ route }: FoundRoute): string[] {
+  return route.head ? [route.method, 'HEAD'] : [route.method];
+}
+
 /** Everything that the enabled modules declare. */
 export interface Manifest {
   modules: FoundModule[];
   routes: FoundRoute[];
+  jobs: FoundJob[];
 }
 
 /** A module or route that breaks a rule; the message names the file and the mend. */

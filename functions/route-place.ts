@@ -15,6 +15,9 @@ export interface RoutePlace {
 
 /** One segment of a URL, as a folder or file is named. */
 const segmentPattern = /^[a-zA-Z][a-zA-Z0-9-]*$/;
+/** A last segment that stands for all that follows: `[...path]` → `{path+}`. */
+const restPattern = /^\[\.\.\.[a-z]+\]$/;
+const restSegment = /\[\.\.\.([a-z]+)\]/;
 
 /**
  * Reads the place of a route's file: `Admin/setting/dict/type/list.ts` of the module `system` is
@@ -30,13 +33,18 @@ export function readRoutePlace(prefix: string, relative: string): RoutePlace | s
   if (!area) return `is in no folder for routes: move it to ${Object.keys(areasByFolder).join(', ')}`;
   const [, stem, suffix] = /^(.*?)(?:\.(get|post))?\.ts$/.exec(rest.join('/')) ?? [];
   const segments = stem?.split('/') ?? [];
-  const bad = segments.find((segment) => !segmentPattern.test(segment));
+  const last = segments.length - 1;
+  const bad = segments.find(
+    (segment, index) => !segmentPattern.test(segment) && !(index === last && restPattern.test(segment)),
+  );
   if (bad !== undefined) return `"${bad}" cannot be part of a URL: use letters, digits and hyphens`;
   const owner = area === 'web' ? [] : [prefix];
   return {
     area,
-    path: pathPrefixes[area] + [...owner, ...segments].join('/'),
-    functionName: [prefix, area, ...segments, ...(suffix ? [suffix] : [])].join('-'),
+    path: pathPrefixes[area] + [...owner, ...segments].join('/').replace(restSegment, '{$1+}'),
+    functionName: [prefix, area, ...segments, ...(suffix ? [suffix] : [])]
+      .join('-')
+      .replace(restSegment, '$1'),
     method: suffix === undefined ? undefined : suffix === 'get' ? 'GET' : 'POST',
   };
 }

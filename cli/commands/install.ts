@@ -9,15 +9,17 @@ export const installCommand: Command = {
   summary: 'create table, seeds and first administrator where they are missing',
   async run() {
     const { modules } = await generate(root);
-    const { isTableCreated, dictionaries, administrator } = await install({
+    const { isTableCreated, dictionaries, administrator, isStorageLinked } = await install({
       tableName: environment().tableName,
       dataDir: readDataDir(),
+      storageDir: environment().storageDir,
       modules: modules.map(({ manifest }) => manifest),
       account: process.env.ADMIN_ACCOUNT || undefined,
       password: process.env.ADMIN_PASSWORD || undefined,
     });
     console.log(`Table ${environment().tableName}: ${isTableCreated ? 'created' : 'was there'}`);
     console.log(`Dictionaries: ${dictionaries.join(', ') || 'all were there'}`);
+    console.log(`Local files: ${isStorageLinked ? 'linked' : 'nothing to link'}`);
     console.log(describeAdministrator(administrator));
   },
 };

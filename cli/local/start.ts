@@ -37,6 +37,7 @@ async function start(): Promise<void> {
   const environment = {
     APP_KEY: process.env.APP_KEY || secrets.appKey,
     DATA_DIR: dataDir,
+    STORAGE_DIR: process.env.STORAGE_DIR || dataDir,
     DYNAMODB_ENDPOINT: engine.endpoint,
     PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
     TABLE_NAME: process.env.TABLE_NAME || 'backend-local',
@@ -46,7 +47,7 @@ async function start(): Promise<void> {
   undo.push(() => forgetStack(dataDir));
   rememberStack(dataDir, environment);
 
-  const functions = await installHere(dataDir, environment.TABLE_NAME);
+  const functions = await installHere(environment);
   engine.exited.then(() => fail(`the ${engine.name} engine ended by itself`));
   const starting = startGateway({
     root,
@@ -69,11 +70,12 @@ async function openRedis(token: string) {
 }
 
 /** Installs what is missing; answers the functions that there are. */
-async function installHere(dataDir: string, tableName: string): Promise<string> {
+async function installHere(environment: Record<'DATA_DIR' | 'STORAGE_DIR' | 'TABLE_NAME', string>) {
   const manifest = await generate(root);
   const { administrator } = await install({
-    tableName,
-    dataDir,
+    tableName: environment.TABLE_NAME,
+    dataDir: environment.DATA_DIR,
+    storageDir: environment.STORAGE_DIR,
     modules: manifest.modules.map((found) => found.manifest),
     account: process.env.ADMIN_ACCOUNT || undefined,
     password: process.env.ADMIN_PASSWORD || undefined,

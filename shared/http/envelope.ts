@@ -4,6 +4,7 @@ import type { AppError } from '#shared/errors/app-error.ts';
 import { convertMedia } from '#shared/media/convert-media.ts';
 import type { Exchange } from './exchange.ts';
 import { toLanguageTag } from './locale.ts';
+import { RawAnswer } from './raw-answer.ts';
 
 function baseHeaders({ requestId, locale, headers }: Exchange): Record<string, string> {
   return {
@@ -19,6 +20,7 @@ function baseHeaders({ requestId, locale, headers }: Exchange): Record<string, s
 /** The answer of a handler that returned `result`. */
 export function renderSuccess(exchange: Exchange, result: unknown = null): APIGatewayProxyStructuredResultV2 {
   const { route, t, requestId } = exchange;
+  if (result instanceof RawAnswer) return renderRaw(exchange, result);
   // Media rule 1: stored paths leave as full URLs.
   const data = convertMedia(route.data, result, 'public');
   const headers = baseHeaders(exchange);
@@ -34,6 +36,15 @@ export function renderSuccess(exchange: Exchange, result: unknown = null): APIGa
   }
   const body = JSON.stringify({ code: 'ok', message: t('ok'), data, request_id: requestId });
   return { statusCode: 200, headers, body };
+}
+
+function renderRaw(
+  exchange: Exchange,
+  { status, headers, body }: RawAnswer,
+): APIGatewayProxyStructuredResultV2 {
+  const { 'content-type': _json, 'content-language': _language, ...base } = baseHeaders(exchange);
+  const encoded = body && { body: Buffer.from(body).toString('base64'), isBase64Encoded: true };
+  return { statusCode: status, headers: { ...base, ...headers }, ...encoded };
 }
 
 /** The answer for a refusal or failure. */

@@ -10,7 +10,7 @@ import { type RequestInfo, web } from './route.ts';
  * @param methodsByPath every path of the service with the methods it takes
  */
 export function fallback(methodsByPath: Record<string, readonly string[]>) {
-  const known = new Map(Object.entries(methodsByPath));
+  const known = Object.entries(methodsByPath).map(([path, methods]) => [toPattern(path), methods] as const);
   const route = web.get({
     summary: { zh_CN: '未匹配的请求', en: 'What no route takes' },
     data: z.null(),
@@ -23,9 +23,15 @@ export function fallback(methodsByPath: Record<string, readonly string[]>) {
 
 function refuse(
   { rawPath, requestContext }: RequestInfo['event'],
-  known: Map<string, readonly string[]>,
+  known: readonly (readonly [RegExp, readonly string[]])[],
 ): AppError {
-  const methods = known.get(rawPath.replace(/(?<=.)\/$/, ''));
+  const path = rawPath.replace(/(?<=.)\/$/, '');
+  const [, methods] = known.find(([pattern]) => pattern.test(path)) ?? [];
   if (!methods || methods.includes(requestContext.http.method)) return new AppError('route.not_found');
   return new AppError('route.method_not_allowed', { headers: { allow: methods.join(', ') } });
+}
+
+/** `{path+}` stands for one or more segments; all else of a path for itself. */
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\\\+\}/g, '.+')}$`);
 }

@@ -4,6 +4,7 @@ import type { AdminPrincipal, UserPrincipal } from '#shared/auth/principal.ts';
 import type { ThrottleName } from '#shared/config/throttles.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
+import type { BodyParser } from './body/body-parser.ts';
 import type { Locale } from './locale.ts';
 import type { Translate } from './messages.ts';
 
@@ -60,6 +61,8 @@ export interface RouteOptions<Q extends Schema, B extends Schema, D extends Sche
   query?: Q;
   /** Body of a POST, a strict object; unknown fields are refused. */
   body?: B;
+  /** Reads the body. @default JSON */
+  parser?: BodyParser;
   /** What the envelope carries under `data`. */
   data: D;
   /** Added to the middleware of the area. */
@@ -68,6 +71,10 @@ export interface RouteOptions<Q extends Schema, B extends Schema, D extends Sche
   modules?: boolean;
   /** Answers with a weak ETag over data and locale and takes `If-None-Match`. */
   conditional?: { cacheControl: string };
+  /** Answers HEAD too; the handler leaves the body out then. */
+  head?: boolean;
+  /** Gives the deployed function the disk of the storage engine `local`, where there is one. */
+  storage?: boolean;
   limits?: { timeoutSeconds?: number; memoryMb?: number };
   /**
    * The cached read that the handler will need, issued in the tick of the gates' reads so that it rides in
@@ -86,10 +93,13 @@ export interface Route {
   summary: LocalisedText;
   query?: Schema;
   body?: Schema;
+  parser?: BodyParser;
   data: Schema;
   middleware: readonly MiddlewareName[];
   modules?: boolean;
   conditional?: { cacheControl: string };
+  head?: boolean;
+  storage?: boolean;
   limits?: { timeoutSeconds?: number; memoryMb?: number };
   prefetch?(query: unknown): Promise<unknown>;
   handler(context: unknown): Promise<unknown>;

@@ -53,7 +53,8 @@ export function toStoredFile(item: Item): StoredFile {
   } as StoredFile;
 }
 
-/** The answered part of a stored file. */
-export function toFileRecord({ engine, key, ...file }: StoredFile): FileRecord {
-  return { ...file, url: file.uri };
+/** The answered part of a stored file, in the order of the specification. */
+export function toFileRecord(file: StoredFile): FileRecord {
+  const { id, cid, type, name, uri, ext, mime, size, module, tag, uploader, created_at } = file;
+  return { id, cid, type, name, uri, url: uri, ext, mime, size, module, tag, uploader, created_at };
 }

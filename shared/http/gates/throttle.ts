@@ -2,6 +2,7 @@ import { readBearer } from '#shared/auth/authenticate.ts';
 import { verifyToken } from '#shared/auth/token.ts';
 import { type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { openTicket } from '#shared/files/uploads/ticket.ts';
 import { checkThrottle, type Identity, type ThrottleState } from '#shared/throttle/throttle.ts';
 import { toCountedAddress } from '../address.ts';
 import type { Exchange, Gate } from '../exchange.ts';
@@ -42,6 +43,8 @@ function identify(exchange: Exchange): Identity {
     ...(typeof account === 'string' && { account }),
     ...(typeof mobile === 'string' && { mobile }),
     ...(principal ? { principal } : { guest_address: address }),
+    // Tickets that were not made here count together, for the address that tries them.
+    ticket: openTicket(exchange.event.queryStringParameters?.ticket ?? '') ?? address,
   };
 }
 

@@ -8,7 +8,7 @@ const post = foundRoute({
   functionName: 'system-admin-b',
   route: createRoute('admin', 'POST', { limits: { timeoutSeconds: 29 } }),
 });
-const manifest = { modules: [], routes: [foundRoute(), post] };
+const manifest = { modules: [], routes: [foundRoute(), post], jobs: [] };
 
 describe('createFunctionMap', () => {
   test('has one function for each route, and the one for what no route takes', () => {
@@ -54,8 +54,11 @@ describe('createFunctionMap', () => {
   test('packages the install lock beside user routes, and tells them where it is', () => {
     const route = foundRoute({ route: createRoute('api', 'GET'), functionName: 'system-api-a' });
 
-    const { 'system-api-a': deployed } = createFunctionMap({ modules: [], routes: [route] }, 'prod');
-    const { 'system-api-a': local } = createFunctionMap({ modules: [], routes: [route] }, 'local');
+    const { 'system-api-a': deployed } = createFunctionMap(
+      { modules: [], routes: [route], jobs: [] },
+      'prod',
+    );
+    const { 'system-api-a': local } = createFunctionMap({ modules: [], routes: [route], jobs: [] }, 'local');
 
     expect(deployed).toMatchObject({
       environment: { DATA_DIR: '/var/task/.build/bundles/system-api-a' },

@@ -1,0 +1,13 @@
+import { environment } from '#shared/config/environment.ts';
+import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
+import type { Command } from '../command.ts';
+
+export const storageLink: Command = {
+  usage: '',
+  summary: 'make the folders of local storage and the public link to its files',
+  async run() {
+    const { storageDir } = environment();
+    if (!storageDir) throw new Error('STORAGE_DIR is not set');
+    console.log(linkStorage(storageDir) ? 'public/storage: linked' : 'public/storage: was linked');
+  },
+};

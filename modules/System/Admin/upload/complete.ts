@@ -1,0 +1,15 @@
+import { fileData } from '#shared/files/records/file-schema.ts';
+import { completeDirect } from '#shared/files/uploads/complete-direct.ts';
+import { admin } from '#shared/http/route.ts';
+import { completeBody } from '../../data/upload-schema.ts';
+import { toAdminUploader } from '../../data/uploader.ts';
+
+export default admin.post({
+  summary: { zh_CN: '完成直传', en: 'Complete a direct upload' },
+  middleware: ['throttle:upload'],
+  body: completeBody,
+  data: fileData,
+  storage: true,
+  limits: { timeoutSeconds: 29, memoryMb: 1024 },
+  handler: ({ body, ...caller }) => completeDirect(body.ticket, toAdminUploader(caller)),
+});

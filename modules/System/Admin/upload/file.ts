@@ -1,0 +1,17 @@
+import { fileData } from '#shared/files/records/file-schema.ts';
+import { uploadForm } from '#shared/files/uploads/upload-form.ts';
+import { form } from '#shared/http/body/form.ts';
+import { admin } from '#shared/http/route.ts';
+import { fileForm } from '../../data/upload-schema.ts';
+import { toAdminUploader } from '../../data/uploader.ts';
+
+export default admin.post({
+  summary: { zh_CN: '上传文件', en: 'Upload a file in a form' },
+  middleware: ['throttle:upload'],
+  parser: form,
+  body: fileForm,
+  data: fileData,
+  storage: true,
+  limits: { timeoutSeconds: 29, memoryMb: 1024 },
+  handler: ({ body, ...caller }) => uploadForm({ ...body, uploader: toAdminUploader(caller) }),
+});

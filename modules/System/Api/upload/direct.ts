@@ -1,0 +1,14 @@
+import { startDirect } from '#shared/files/uploads/start-direct.ts';
+import { api } from '#shared/http/route.ts';
+import { directBody, directData } from '../../data/upload-schema.ts';
+import { toUserUploader } from '../../data/uploader.ts';
+
+export default api.tryPost({
+  summary: { zh_CN: '申请直传', en: 'Begin a direct upload' },
+  middleware: ['throttle:upload'],
+  body: directBody,
+  data: directData,
+  storage: true,
+  handler: ({ body: { size, ...body }, ...caller }) =>
+    startDirect({ ...body, sizeBytes: size, uploader: toUserUploader(caller) }),
+});

@@ -1,0 +1,17 @@
+import { receivePart } from '#shared/files/uploads/parts.ts';
+import { form } from '#shared/http/body/form.ts';
+import { api } from '#shared/http/route.ts';
+import { partData, partForm } from '../../data/upload-schema.ts';
+
+export default api.openPost({
+  summary: { zh_CN: '上传分片（本地存储）', en: 'Upload a part (local storage)' },
+  middleware: ['throttle:upload-part'],
+  parser: form,
+  body: partForm,
+  data: partData,
+  storage: true,
+  limits: { timeoutSeconds: 29, memoryMb: 1024 },
+  handler: async ({ body: { ticket, offset, file } }) => ({
+    offset: await receivePart({ ticket, offset, bytes: file.bytes }),
+  }),
+});

@@ -1,0 +1,86 @@
+import type { UploadExtension } from '#shared/config/upload.ts';
+import { ConditionError } from '#shared/db/errors.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { log } from '#shared/log/log.ts';
+import type { ReceivedFile } from '#shared/schema/received-file.ts';
+import { checkContent } from '#shared/storage/checks/check-content.ts';
+import { headBytes } from '#shared/storage/checks/content-source.ts';
+import type { StorageEngine } from '#shared/storage/engine.ts';
+import { assertCategory } from '../categories/assert-category.ts';
+import { openDefaultEngine } from '../engines/open-engine.ts';
+import { type FileRecord, toFileRecord, type Uploader } from '../records/file-record.ts';
+import { acceptDeclared, describeUpload, type FilePlace } from './accept-file.ts';
+import { formLimitBytes } from './form-limit.ts';
+import { beginUpload, completeUpload, type Upload } from './upload-record.ts';
+
+/** A file that came in a form. */
+export interface FormUpload extends FilePlace {
+  type: string;
+  file: ReceivedFile;
+  uploader: Uploader;
+}
+
+/** How long the writing of a received file may take, in seconds. */
+const writeSeconds = 60;
+
+/**
+ * Takes a file that came in a form: the seven steps of the specification in their order.
+ *
+ * @throws AppError `upload.*` for what is refused; `request.too_large` above what a form may hold;
+ *   `request.invalid` for an unknown category; `storage.*` for an engine that fails. No object and no record is
+ *   left then: what cannot be taken back at once, the sweep takes back.
+ */
+export async function uploadForm({ type, file, uploader, ...place }: FormUpload): Promise<FileRecord> {
+  const { bytes, name } = file;
+  const declared = { type, name, sizeBytes: bytes.length };
+  const accepted = await acceptDeclared(declared);
+  if (bytes.length > formLimitBytes()) throw new AppError('request.too_large');
+  await checkBytes(accepted.ext, bytes);
+  await assertCategory(place.cid, accepted.type);
+  const engine = await openDefaultEngine();
+  const upload = await beginUpload(describeUpload(engine, accepted, declared, place, uploader), writeSeconds);
+  await store(engine, upload, bytes);
+  return toFileRecord(upload.file);
+}
+
+function checkBytes(ext: UploadExtension, bytes: Uint8Array): Promise<void> {
+  return checkContent({
+    ext,
+    head: bytes.subarray(0, headBytes),
+    sizeBytes: bytes.length,
+    readAll: async () => bytes,
+    readRange: async (start, end) => bytes.subarray(start, end),
+  });
+}
+
+async function store(engine: StorageEngine, upload: Upload, bytes: Uint8Array): Promise<void> {
+  const { key, mime } = upload.file;
+  try {
+    await engine.put(key, bytes, mime);
+    await completeUpload(upload, true);
+  } catch (error) {
+    // An answer of the database may be lost when the record is there: then only the sweep can tell.
+    const isRefused = error instanceof ConditionError;
+    if (isRefused || isStorageFailure(error)) await takeBack(engine, key);
+    throw isRefused ? refuseCategory(error) : error;
+  }
+}
+
+const isStorageFailure = (error: unknown): boolean =>
+  !(error instanceof AppError && error.code.startsWith('database.'));
+
+async function takeBack(engine: StorageEngine, key: string): Promise<void> {
+  try {
+    await engine.delete(key);
+  } catch (error) {
+    log.warn('upload.left_to_sweep', { engine: engine.name, key, error });
+  }
+}
+
+/** The category was there a moment ago. */
+function refuseCategory(cause: ConditionError): AppError {
+  return new AppError('request.invalid', {
+    cause,
+    errors: [{ path: 'body.cid', message: 'rule.category' }],
+  });
+}

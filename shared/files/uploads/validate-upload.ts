@@ -1,0 +1,32 @@
+import { type UploadType, uploadConfig } from '#shared/config/upload.ts';
+import { checkDeclared, type DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
+import { readLimits } from './accept-file.ts';
+import { formLimitBytes } from './form-limit.ts';
+
+/** What a file would be taken as, and the rules of its type. */
+export interface UploadRules {
+  allowed: true;
+  type: UploadType;
+  ext: string;
+  max_size: number;
+  extensions: string[];
+  /** The way that takes a file of this size. */
+  mode: 'form' | 'direct';
+  form_limit: number;
+}
+
+/** @throws AppError that the upload itself would give */
+export async function validateUpload(declared: DeclaredUpload): Promise<UploadRules> {
+  const limits = await readLimits();
+  const { type, ext } = checkDeclared(declared, limits);
+  const form_limit = formLimitBytes();
+  return {
+    allowed: true,
+    type,
+    ext,
+    max_size: limits[type],
+    extensions: [...uploadConfig[type].extensions],
+    mode: declared.sizeBytes > form_limit ? 'direct' : 'form',
+    form_limit,
+  };
+}

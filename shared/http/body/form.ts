@@ -1,0 +1,73 @@
+import { type BusboyFileStream, Busboy as createBusboy } from '@fastify/busboy';
+import { AppError } from '#shared/errors/app-error.ts';
+import { ReceivedFile } from '#shared/schema/received-file.ts';
+import type { BodyParser } from './body-parser.ts';
+
+const contentType = 'multipart/form-data';
+/** More than any form of this service has; what is above is no form. */
+const limits = { parts: 30, fieldSize: 8192, headerPairs: 20 };
+const longestName = 100;
+
+/**
+ * Reads a `multipart/form-data` body (RFC 7578): texts as strings, files as `ReceivedFile`. A field that stands
+ * there twice is refused. Any boundary that RFC 2046 allows is taken, quoted or not.
+ */
+export const form: BodyParser = {
+  contentType,
+  async parse(event) {
+    const header = event.headers['content-type'] ?? '';
+    if (!/^multipart\/form-data\s*(;|$)/i.test(header)) {
+      throw new AppError('request.unsupported_media_type', { params: { expected: contentType } });
+    }
+    try {
+      return await read(header, Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'));
+    } catch (cause) {
+      throw cause instanceof AppError ? cause : new AppError('request.malformed', { cause });
+    }
+  },
+};
+
+function read(header: string, body: Buffer): Promise<Record<string, string | ReceivedFile>> {
+  // Without a prototype, so that no name of a field means anything.
+  const fields: Record<string, string | ReceivedFile> = Object.create(null);
+  return new Promise((resolve, reject) => {
+    const busboy = createBusboy({
+      headers: { 'content-type': header },
+      limits,
+      // The whole name is needed to judge it; path parts are taken off where it is kept.
+      preservePath: true,
+      isPartAFile: (_name, _type, fileName) => fileName !== undefined,
+    });
+    const keep = (name: string | undefined, value: string | ReceivedFile) => {
+      if (name === undefined || name.length > longestName) reject(new Error('a part without a fitting name'));
+      else if (name in fields) reject(repeated(name, value));
+      else fields[name] = value;
+    };
+    busboy.on('file', (name: string | undefined, stream, fileName) => {
+      collect(stream).then((bytes) => keep(name, new ReceivedFile(fileName, bytes)), reject);
+    });
+    busboy.on('field', (name: string | undefined, value, _isNameCut, isCut) => {
+      if (isCut) reject(new Error('a field that is too long'));
+      else keep(name, value);
+    });
+    busboy.on('partsLimit', () => reject(new Error('too many parts')));
+    busboy.on('error', reject);
+    busboy.on('finish', () => resolve(fields));
+    busboy.end(body);
+  });
+}
+
+function collect(stream: BusboyFileStream): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => resolve(Buffer.concat(chunks)));
+    // A body that is cut short ends a file by an error of its own.
+    stream.on('error', reject);
+  });
+}
+
+function repeated(name: string, value: string | ReceivedFile): AppError {
+  const message = value instanceof ReceivedFile ? 'rule.one_file' : 'rule.repeated';
+  return new AppError('request.invalid', { errors: [{ path: `body.${name}`, message }] });
+}
