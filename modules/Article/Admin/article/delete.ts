@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { admin } from '#shared/http/route.ts';
+import { deleteArticle } from '../../data/delete-article.ts';
+import { articleId } from '../../data/schema.ts';
+
+export default admin.post({
+  summary: { zh_CN: '删除文章', en: 'Delete an article' },
+  body: z.strictObject({ id: articleId }),
+  data: z.null(),
+  handler: async ({ body }) => {
+    await deleteArticle(body.id);
+    return null;
+  },
+});

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { admin } from '#shared/http/route.ts';
+import { articleData } from '../../data/content-schema.ts';
+import { getArticle } from '../../data/get-article.ts';
+import { articleId } from '../../data/schema.ts';
+
+export default admin.get({
+  summary: { zh_CN: '文章详情', en: 'An article' },
+  query: z.object({ id: articleId }),
+  data: articleData,
+  handler: ({ query }) => getArticle(query.id),
+});

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { admin } from '#shared/http/route.ts';
+import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
+import { listArticles } from '../../data/list-articles.ts';
+import { articleSummary, category, status } from '../../data/schema.ts';
+
+export default admin.get({
+  summary: { zh_CN: '文章列表', en: 'List articles' },
+  query: z.object({ ...cursorQuery, category: z.optional(category), status: z.optional(status) }),
+  data: cursorListOf(articleSummary),
+  handler: ({ query }) => listArticles('articles', query),
+});

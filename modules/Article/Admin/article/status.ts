@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { admin } from '#shared/http/route.ts';
+import { articleData } from '../../data/content-schema.ts';
+import { setArticleStatus } from '../../data/edit-article.ts';
+import { articleId, status } from '../../data/schema.ts';
+
+export default admin.post({
+  summary: { zh_CN: '启用或停用文章', en: 'Enable or disable an article' },
+  body: z.strictObject({ id: articleId, status }),
+  data: articleData,
+  handler: ({ body }) => setArticleStatus(body.id, body.status),
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { AppError } from '#shared/errors/app-error.ts';
+import { api } from '#shared/http/route.ts';
+import { articleData } from '../../data/content-schema.ts';
+import { getArticle } from '../../data/get-article.ts';
+import { articleId } from '../../data/schema.ts';
+
+export default api.tryGet({
+  summary: { zh_CN: '文章详情', en: 'A published article' },
+  query: z.object({ id: articleId }),
+  data: articleData,
+  middleware: ['throttle:public'],
+  handler: async ({ query }) => {
+    const article = await getArticle(query.id);
+    if (article.status !== 'enabled') throw new AppError('article.not_found');
+    return article;
+  },
+});

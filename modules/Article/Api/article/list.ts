@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { api } from '#shared/http/route.ts';
+import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
+import { listArticles } from '../../data/list-articles.ts';
+import { articleSummary, category } from '../../data/schema.ts';
+
+export default api.tryGet({
+  summary: { zh_CN: '文章列表', en: 'List published articles' },
+  query: z.object({ ...cursorQuery, category: z.optional(category) }),
+  data: cursorListOf(articleSummary),
+  middleware: ['throttle:public'],
+  handler: ({ query }) => listArticles('published articles', { ...query, status: 'enabled' }),
+});

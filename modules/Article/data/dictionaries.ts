@@ -1,0 +1,18 @@
+import type { DictSeed } from '#shared/dict/seed.ts';
+
+/** The dictionary whose values are the categories of articles. */
+export const categoryType = 'article_category';
+
+/** Categories to begin with; operators change them as they like. */
+export const dictionaries: DictSeed[] = [
+  {
+    type_key: categoryType,
+    name: '文章分类',
+    public: true,
+    items: [
+      { value: 'news', name: '新闻资讯', sort: 30 },
+      { value: 'notice', name: '公告通知', sort: 20 },
+      { value: 'help', name: '帮助中心', sort: 10 },
+    ],
+  },
+];

@@ -1,0 +1,10 @@
+import { defineModule } from '#shared/module/module.ts';
+import { dictionaries } from './data/dictionaries.ts';
+
+export default defineModule({
+  name: 'Article',
+  title: { zh_CN: '文章', en: 'Articles' },
+  version: '0.1.0',
+  requires: ['System'],
+  dictionaries,
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from '@jest/globals';
+import { deleteArticle } from '#modules/Article/data/delete-article.ts';
+import { editArticle, setArticleStatus } from '#modules/Article/data/edit-article.ts';
+import { getArticle } from '#modules/Article/data/get-article.ts';
+import { getItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { outcomesOf } from '../../../support/database.ts';
+import { newArticle, newCategory, readCounts, unknownId } from './fixture.ts';
+
+/** What happens to one article. */
+export function describeEdits(): void {
+  describe('an article', () => {
+    test('is enabled and published at once, with what was not said empty', async () => {
+      const category = await newCategory();
+
+      const article = await newArticle(category);
+
+      const { id, created_at } = article;
+      expect(article).toEqual({
+        id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+        title: 'Title',
+        category,
+        cover: '',
+        summary: '',
+        content: '<p>content</p>',
+        status: 'enabled',
+        version: 1,
+        published_at: created_at,
+        created_at,
+        updated_at: created_at,
+      });
+      expect(await getArticle(id)).toEqual(article);
+    });
+
+    test('keeps the moment at which it was enabled first', async () => {
+      const draft = await newArticle(await newCategory(), { status: 'disabled' });
+      const titled = await editArticle(draft.id, 1, { title: 'Draft' });
+
+      const enabled = await setArticleStatus(draft.id, 'enabled');
+      await setArticleStatus(draft.id, 'disabled');
+      const again = await editArticle(draft.id, 4, { status: 'enabled' });
+
+      expect([draft.published_at, titled.published_at]).toEqual([null, null]);
+      expect(enabled.published_at).toEqual(expect.any(String));
+      expect(again).toMatchObject({ version: 5, status: 'enabled', published_at: enabled.published_at });
+    });
+
+    test('changes in part, and is answered as it is stored', async () => {
+      const article = await newArticle(await newCategory(), { summary: 'old', cover: 'storage/a.png' });
+
+      const edited = await editArticle(article.id, 1, { summary: 'new', title: undefined });
+      const emptied = await editArticle(article.id, 2, { summary: '', cover: '', content: '' });
+      const untouched = await editArticle(article.id, 3, {});
+
+      const { updated_at } = edited;
+      expect(edited).toEqual({ ...article, summary: 'new', version: 2, updated_at });
+      expect(emptied).toMatchObject({ summary: '', cover: '', content: '', title: 'Title', version: 3 });
+      expect(untouched).toEqual({ ...emptied, version: 4, updated_at: untouched.updated_at });
+      expect(await getArticle(article.id)).toEqual(untouched);
+    });
+
+    test('is not changed upon a stale version', async () => {
+      const article = await newArticle(await newCategory());
+      await editArticle(article.id, 1, { title: 'Second' });
+
+      const outcomes = await outcomesOf([
+        editArticle(article.id, 1, { title: 'Third' }),
+        editArticle(article.id, 3, { title: 'Third' }),
+        editArticle(article.id, 1, { category: 'unknown' }),
+      ]);
+
+      expect(outcomes).toEqual(Array(3).fill('version_conflict'));
+      expect(await getArticle(article.id)).toMatchObject({ title: 'Second', version: 2 });
+    });
+
+    test('that has a status already stays as it is', async () => {
+      const article = await newArticle(await newCategory());
+
+      expect(await setArticleStatus(article.id, 'enabled')).toEqual(article);
+      expect(await getArticle(article.id)).toEqual(article);
+    });
+
+    test('takes everything along when it is deleted', async () => {
+      const category = await newCategory();
+      const before = await readCounts(category);
+      const { id } = await newArticle(category);
+      const between = await readCounts(category);
+
+      await deleteArticle(id);
+
+      expect(between).toEqual({ usage: [1, 1], articles: before.articles + 1 });
+      expect(await readCounts(category)).toEqual(before);
+      expect(await getItem(keys.article(id))).toBeUndefined();
+      expect(await getItem(keys.articleContent(id))).toBeUndefined();
+    });
+
+    test('has to exist', async () => {
+      const { id } = await newArticle(await newCategory());
+      await deleteArticle(id);
+
+      const outcomes = await outcomesOf(
+        [unknownId, id].flatMap((each) => [
+          getArticle(each),
+          editArticle(each, 1, {}),
+          setArticleStatus(each, 'enabled'),
+          deleteArticle(each),
+        ]),
+      );
+
+      expect(outcomes).toEqual(Array(8).fill('article.not_found'));
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import { addArticle, type NewArticle } from '#modules/Article/data/add-article.ts';
+import type { Article } from '#modules/Article/data/get-article.ts';
+import { type ArticleQuery, listArticles } from '#modules/Article/data/list-articles.ts';
+import { countArticles } from '#shared/content/articles.ts';
+import { getItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { addDictItem } from '#shared/dict/items.ts';
+import { randomLetters } from '../../../support/database.ts';
+
+export const categoryType = 'article_category';
+export const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+/** Adds a category that no other test has. */
+export async function newCategory(): Promise<string> {
+  const value = randomLetters();
+  await addDictItem({ type_key: categoryType, value, name: value });
+  return value;
+}
+
+export const newArticle = (category: string, more: Partial<NewArticle> = {}): Promise<Article> =>
+  addArticle({ title: 'Title', category, content: '<p>content</p>', ...more });
+
+/** The IDs of a whole list, read in pages of `limit`, and how long each page was. */
+export async function readList(query: ArticleQuery): Promise<{ ids: string[]; pages: number[] }> {
+  const ids: string[] = [];
+  const pages: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const { list, next_cursor } = await listArticles('articles', { ...query, cursor });
+    ids.push(...list.map(({ id }) => id));
+    pages.push(list.length);
+    cursor = next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return { ids, pages };
+}
+
+/** What the database counts: references to a category in total and by this module, and all articles. */
+export async function readCounts(category: string): Promise<{ usage: number[]; articles: number }> {
+  const counters = await Promise.all([
+    getItem(keys.usageTotal(categoryType, category)),
+    getItem(keys.usage(categoryType, category, 'article')),
+  ]);
+  return { usage: counters.map((item) => Number(item?.count ?? 0)), articles: await countArticles() };
+}

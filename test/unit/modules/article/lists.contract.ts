@@ -1,0 +1,129 @@
+import { describe, expect, test } from '@jest/globals';
+import { editArticle, setArticleStatus } from '#modules/Article/data/edit-article.ts';
+import { listArticles } from '#modules/Article/data/list-articles.ts';
+import { outcomesOf } from '../../../support/database.ts';
+import { newArticle, newCategory, readList } from './fixture.ts';
+
+/** Adds articles of alternating status; answers their IDs, newest first. */
+async function addAlternating(category: string, count: number) {
+  const articles: { id: string; status: string }[] = [];
+  for (let index = 0; index < count; index += 1) {
+    articles.push(await newArticle(category, { status: index % 2 === 0 ? 'enabled' : 'disabled' }));
+  }
+  articles.sort((a, b) => (a.id < b.id ? 1 : -1));
+  const idsOf = (status: string) => articles.filter((each) => each.status === status).map(({ id }) => id);
+  return { all: articles.map(({ id }) => id), enabled: idsOf('enabled'), disabled: idsOf('disabled') };
+}
+
+/** Lists, read by cursor. */
+export function describeLists(): void {
+  describe('a list of articles', () => {
+    test('holds every article once, newest first, whatever the filters and the size of its pages', async () => {
+      const category = await newCategory();
+      const ids = await addAlternating(category, 9);
+      await newArticle(await newCategory());
+
+      for (const limit of [1, 2, 3, 4, 5, 8, 9, 10, 100]) {
+        const lists = [
+          await readList({ limit, category }),
+          await readList({ limit, category, status: 'enabled' }),
+          await readList({ limit, category, status: 'disabled' }),
+        ];
+        expect(lists.map((list) => list.ids)).toEqual([ids.all, ids.enabled, ids.disabled]);
+        // No page but the last is short, and none is empty.
+        for (const { pages } of lists) {
+          expect(pages.slice(0, -1).every((length) => length === limit)).toBe(true);
+          expect(pages.at(-1)).toBeGreaterThan(0);
+        }
+      }
+    });
+
+    test('without a category holds those of all', async () => {
+      const ids = await addAlternating(await newCategory(), 3);
+      const others = await addAlternating(await newCategory(), 3);
+
+      const [all, enabled, disabled] = [
+        await readList({ limit: 7 }),
+        await readList({ limit: 7, status: 'enabled' }),
+        await readList({ limit: 7, status: 'disabled' }),
+      ];
+
+      expect(all.ids).toEqual([...all.ids].sort().reverse());
+      expect(all.ids).toEqual(expect.arrayContaining([...ids.all, ...others.all]));
+      expect(new Set([...enabled.ids, ...disabled.ids])).toEqual(new Set(all.ids));
+      expect(enabled.ids).toEqual(expect.arrayContaining([...ids.enabled, ...others.enabled]));
+      expect(disabled.ids).not.toEqual(expect.arrayContaining(ids.enabled));
+    });
+
+    test('holds no content', async () => {
+      const category = await newCategory();
+      const { content: _, ...summary } = await newArticle(category);
+
+      expect((await listArticles('articles', { limit: 1, category })).list).toEqual([summary]);
+    });
+
+    test('has an article where its status and its category are now', async () => {
+      const [from, to] = [await newCategory(), await newCategory()];
+      const { id } = await newArticle(from);
+
+      await setArticleStatus(id, 'disabled');
+      const disabled = [
+        await readList({ limit: 5, category: from, status: 'enabled' }),
+        await readList({ limit: 5, category: from, status: 'disabled' }),
+      ];
+      await editArticle(id, 2, { category: to, status: 'enabled' });
+      const moved = [
+        await readList({ limit: 5, category: from }),
+        await readList({ limit: 5, category: to, status: 'enabled' }),
+        await readList({ limit: 5, category: to, status: 'disabled' }),
+      ];
+
+      expect(disabled.map(({ ids }) => ids)).toEqual([[], [id]]);
+      expect(moved.map(({ ids }) => ids)).toEqual([[], [id], []]);
+    });
+
+    test('goes on after its page, whatever became of the article that ended it', async () => {
+      const category = await newCategory();
+      const { all } = await addAlternating(category, 4);
+      const { list, next_cursor } = await listArticles('articles', { limit: 2, category });
+      for (const { id, version } of list) await editArticle(id, version, { category: await newCategory() });
+
+      const cursor = next_cursor ?? '';
+      const rest = await listArticles('articles', { limit: 2, category, cursor });
+
+      expect(rest).toMatchObject({ list: all.slice(2).map((id) => ({ id })), next_cursor: null });
+    });
+
+    test('of nothing is empty', async () => {
+      const nothing = { list: [], next_cursor: null };
+
+      expect(await listArticles('articles', { limit: 5, category: 'no such category' })).toEqual(nothing);
+    });
+
+    test('takes no cursor of another list or of other filters', async () => {
+      const category = await newCategory();
+      await addAlternating(category, 6);
+      const next = async (query: Parameters<typeof listArticles>[1]) =>
+        (await listArticles('articles', query)).next_cursor ?? '';
+      const cursor = await next({ limit: 1, category, status: 'enabled' });
+
+      const outcomes = await outcomesOf([
+        listArticles('articles', { limit: 1, category, status: 'enabled', cursor }),
+        listArticles('articles', { limit: 1, category, status: 'disabled', cursor }),
+        listArticles('articles', { limit: 1, category, cursor }),
+        listArticles('articles', { limit: 1, status: 'enabled', cursor }),
+        listArticles('articles', { limit: 1, cursor }),
+        listArticles('published articles', { limit: 1, category, status: 'enabled', cursor }),
+        listArticles('articles', {
+          limit: 1,
+          category,
+          status: 'enabled',
+          cursor: `${cursor.slice(0, -2)}AA`,
+        }),
+        listArticles('articles', { limit: 1, category, status: 'enabled', cursor: '' }),
+      ]);
+
+      expect(outcomes).toEqual(['done', ...Array(7).fill('request.invalid')]);
+    });
+  });
+}
