@@ -1,4 +1,4 @@
-import { type BusboyFileStream, Busboy as createBusboy } from '@fastify/busboy';
+import { Busboy as createBusboy } from '@fastify/busboy';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
 import type { BodyParser } from './body-parser.ts';
@@ -44,7 +44,11 @@ function read(header: string, body: Buffer): Promise<Record<string, string | Rec
       else fields[name] = value;
     };
     busboy.on('file', (name: string | undefined, stream, fileName) => {
-      collect(stream).then((bytes) => keep(name, new ReceivedFile(fileName, bytes)), reject);
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => keep(name, new ReceivedFile(fileName, Buffer.concat(chunks))));
+      // A body that is cut short ends a file by an error of its own, which nobody else catches.
+      stream.on('error', reject);
     });
     busboy.on('field', (name: string | undefined, value, _isNameCut, isCut) => {
       if (isCut) reject(new Error('a field that is too long'));
@@ -54,16 +58,6 @@ function read(header: string, body: Buffer): Promise<Record<string, string | Rec
     busboy.on('error', reject);
     busboy.on('finish', () => resolve(fields));
     busboy.end(body);
-  });
-}
-
-function collect(stream: BusboyFileStream): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('end', () => resolve(Buffer.concat(chunks)));
-    // A body that is cut short ends a file by an error of its own.
-    stream.on('error', reject);
   });
 }
 
