@@ -52,6 +52,7 @@ export const throttles = {
     fallback: 'process',
   },
   'upload-part': { rules: [{ by: ['ticket'], limit: 600, windowSeconds: minute }], fallback: 'process' },
+  ai: { rules: [{ by: ['principal'], limit: 20, windowSeconds: minute }], fallback: 'process' },
   public: { rules: [{ by: ['address'], limit: 300, windowSeconds: minute }], fallback: 'process' },
 } as const satisfies Record<string, Throttle>;
 

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { environment } from '#shared/config/environment.ts';
-import type { ModuleManifest } from '#shared/module/module.ts';
+import { createRegistry } from '#shared/tools/registry.ts';
 import { type EndpointOptions, type Exchange, exchangeOf } from './exchange.ts';
 import type { Route } from './route.ts';
 import { bodyStep } from './steps/body.ts';
@@ -9,6 +9,8 @@ import { contextStep } from './steps/context.ts';
 import { gatesStep } from './steps/gates.ts';
 import { outcomeStep } from './steps/outcome.ts';
 import { validationStep } from './steps/validation.ts';
+
+const noTools = createRegistry([], []);
 
 /**
  * The Lambda handler of a route: context → gates → body → validation → handler → envelope. A step refuses by
@@ -27,11 +29,11 @@ export function endpoint(
     .use(gatesStep(options.gates))
     .use(bodyStep())
     .use(validationStep())
-    .handler((event) => invoke(exchangeOf({ event }), options.modules ?? []));
+    .handler((event) => invoke(exchangeOf({ event }), options));
 }
 
-function invoke(exchange: Exchange, modules: readonly ModuleManifest[]): Promise<unknown> {
+function invoke(exchange: Exchange, { modules = [], tools = noTools }: EndpointOptions): Promise<unknown> {
   const { route, query, body, prefetched, locale, t, requestId, address, event, caller } = exchange;
   const request = { id: requestId, address, event };
-  return route.handler({ query, body, prefetched, locale, t, request, modules, ...caller });
+  return route.handler({ query, body, prefetched, locale, t, request, modules, tools, ...caller });
 }

@@ -2,6 +2,7 @@ import type middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
+import type { ToolRegistry } from '#shared/tools/registry.ts';
 import type { Locale } from './locale.ts';
 import type { Translate } from './messages.ts';
 import type { Route } from './route.ts';
@@ -14,6 +15,8 @@ export interface EndpointOptions {
   gates: readonly Gate[];
   /** Manifests of the enabled modules, for a route that asks for them. */
   modules?: readonly ModuleManifest[];
+  /** Tools of the enabled modules, for a route that asks for them. */
+  tools?: ToolRegistry;
 }
 
 /** One request on its way through the chain. */

@@ -4,6 +4,7 @@ import type { AdminPrincipal, UserPrincipal } from '#shared/auth/principal.ts';
 import type { ThrottleName } from '#shared/config/throttles.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
+import type { ToolRegistry } from '#shared/tools/registry.ts';
 import type { BodyParser } from './body/body-parser.ts';
 import type { Locale } from './locale.ts';
 import type { Translate } from './messages.ts';
@@ -26,6 +27,8 @@ export interface BaseContext<Query, Body, Prefetched> {
   request: RequestInfo;
   /** Manifests of the enabled modules, for a route that says `modules: true`. */
   modules: readonly ModuleManifest[];
+  /** Tools of the enabled modules, for a route that says `tools: true`. */
+  tools: ToolRegistry;
 }
 
 export interface RequestInfo {
@@ -69,6 +72,8 @@ export interface RouteOptions<Q extends Schema, B extends Schema, D extends Sche
   middleware?: readonly MiddlewareName[];
   /** Gives the handler the manifests of all modules; its function is then deployed with any of them. */
   modules?: boolean;
+  /** Gives the handler the tools of all modules; its function is then deployed with any of them. */
+  tools?: boolean;
   /** Answers with a weak ETag over data and locale and takes `If-None-Match`. */
   conditional?: { cacheControl: string };
   /** Answers HEAD too; the handler leaves the body out then. */
@@ -97,6 +102,7 @@ export interface Route {
   data: Schema;
   middleware: readonly MiddlewareName[];
   modules?: boolean;
+  tools?: boolean;
   conditional?: { cacheControl: string };
   head?: boolean;
   storage?: boolean;
