@@ -1,6 +1,7 @@
 import type { Write } from '#shared/db/items.ts';
 import { indexes, keys } from '#shared/db/keys.ts';
 import type { StoredFile } from './file-record.ts';
+import { toSearchable } from './searchable.ts';
 
 /**
  * The writes that record a file: the record itself, and its place in its category where it has one. They
@@ -31,6 +32,7 @@ function toItem({ uploader, cid, ...file }: StoredFile) {
   return {
     ...keys.file(file.id),
     ...file,
+    name_lower: toSearchable(file.name),
     ...(cid && { cid, gsi2pk: indexes.filesByCategory.pk(cid), gsi2sk: file.id }),
     uploader_kind: uploader.kind,
     ...(uploader.id && { uploader_id: uploader.id }),

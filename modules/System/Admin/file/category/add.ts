@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { uploadTypes } from '#shared/config/upload.ts';
+import { addFileCategory } from '#shared/files/categories/add-category.ts';
+import { categoryData, categoryName } from '#shared/files/categories/schema.ts';
+import { fileCategoryId } from '#shared/files/records/file-schema.ts';
+import { admin } from '#shared/http/route.ts';
+
+export default admin.post({
+  summary: { zh_CN: '新增文件分类', en: 'Add a file category' },
+  body: z.strictObject({ name: categoryName, type: z.enum(uploadTypes), parent_id: fileCategoryId }),
+  data: categoryData,
+  handler: ({ body }) => addFileCategory(body),
+});

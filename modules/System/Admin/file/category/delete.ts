@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { deleteFileCategory } from '#shared/files/categories/delete-category.ts';
+import { categoryId } from '#shared/files/categories/schema.ts';
+import { admin } from '#shared/http/route.ts';
+
+export default admin.post({
+  summary: { zh_CN: '删除文件分类', en: 'Delete a file category' },
+  body: z.strictObject({ id: categoryId }),
+  data: z.null(),
+  handler: async ({ body }) => {
+    await deleteFileCategory(body.id);
+    return null;
+  },
+});

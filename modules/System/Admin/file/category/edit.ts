@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { renameFileCategory } from '#shared/files/categories/rename-category.ts';
+import { categoryData, categoryId, categoryName } from '#shared/files/categories/schema.ts';
+import { admin } from '#shared/http/route.ts';
+
+export default admin.post({
+  summary: { zh_CN: '编辑文件分类', en: 'Edit a file category' },
+  body: z.strictObject({ id: categoryId, name: categoryName }),
+  data: categoryData,
+  handler: ({ body: { id, name } }) => renameFileCategory(id, name),
+});

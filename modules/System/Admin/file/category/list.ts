@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { uploadTypes } from '#shared/config/upload.ts';
+import { listFileCategories } from '#shared/files/categories/list-categories.ts';
+import { categoryData } from '#shared/files/categories/schema.ts';
+import { admin } from '#shared/http/route.ts';
+import { pageOf, pageQuery, toPage } from '#shared/schema/list.ts';
+
+export default admin.get({
+  summary: { zh_CN: '文件分类列表', en: 'List file categories' },
+  query: z.object({ ...pageQuery, type: z.optional(z.enum(uploadTypes)) }),
+  data: pageOf(categoryData),
+  handler: async ({ query }) => toPage(await listFileCategories(query.type), query),
+});

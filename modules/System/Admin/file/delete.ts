@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { deleteFiles } from '#shared/files/manager/delete-files.ts';
+import { fileId, fileIds } from '#shared/files/manager/schema.ts';
+import { admin } from '#shared/http/route.ts';
+
+export default admin.post({
+  summary: { zh_CN: '删除文件', en: 'Delete files' },
+  body: z.strictObject({ ids: fileIds }),
+  data: z.strictObject({
+    deleted: z.int(),
+    failed: z.array(z.strictObject({ id: fileId, code: z.string() })),
+  }),
+  limits: { timeoutSeconds: 29 },
+  handler: ({ body }) => deleteFiles(body.ids),
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { uploadTypes } from '#shared/config/upload.ts';
+import { listFiles } from '#shared/files/manager/list-files.ts';
+import { fileKeyword } from '#shared/files/manager/schema.ts';
+import { fileCategoryId, fileData } from '#shared/files/records/file-schema.ts';
+import { admin } from '#shared/http/route.ts';
+import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
+
+export default admin.get({
+  summary: { zh_CN: '文件列表', en: 'List files' },
+  query: z
+    .object({
+      ...cursorQuery,
+      type: z.optional(z.enum(uploadTypes)),
+      cid: fileCategoryId,
+      keyword: z.optional(fileKeyword),
+    })
+    // No index knows both: a category has one type anyway.
+    .check(z.refine(({ type, cid }) => !type || !cid, { path: ['cid'], error: 'rule.type_or_category' })),
+  data: cursorListOf(fileData),
+  handler: ({ query }) => listFiles(query),
+});

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { moveFiles } from '#shared/files/manager/move-files.ts';
+import { fileIds, targetCategory } from '#shared/files/manager/schema.ts';
+import { admin } from '#shared/http/route.ts';
+
+export default admin.post({
+  summary: { zh_CN: '移动文件到分类', en: 'Move files into a category' },
+  body: z.strictObject({ ids: fileIds, cid: targetCategory }),
+  data: z.strictObject({ moved: z.int() }),
+  handler: async ({ body: { ids, cid } }) => ({ moved: await moveFiles(ids, cid) }),
+});
