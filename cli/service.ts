@@ -5,6 +5,7 @@ import { configGet, configSet } from './commands/config.ts';
 import { dictClear } from './commands/dict-clear.ts';
 import { installCommand } from './commands/install.ts';
 import { storageLink } from './commands/storage-link.ts';
+import { storageMigrate } from './commands/storage-migrate.ts';
 import { useEnvironment } from './environment.ts';
 
 // `npm run service -- <command> [arguments]`
@@ -15,6 +16,7 @@ const commands: Record<string, Command> = {
   install: installCommand,
   'dict:clear': dictClear,
   'storage:link': storageLink,
+  'storage:migrate': storageMigrate,
 };
 
 function printHelp(): void {

@@ -1,0 +1,69 @@
+import { type Item, queryPage } from '#shared/db/items.ts';
+import { indexes } from '#shared/db/keys.ts';
+import { type Migration, migrateFile, taskFor } from './migrate-file.ts';
+
+/** How far a migration has come. */
+export interface MigrationProgress {
+  moved: number;
+  movedBytes: number;
+  /** Files that had been moved before and now lost their copy in the source. */
+  cleaned: number;
+  failed: number;
+}
+
+export interface MigrationOptions extends Migration {
+  /** Counts what there is to do, and does none of it. */
+  isDryRun?: boolean;
+  /** Asked before each file. */
+  isStopped?(): boolean;
+  /** Told after each file. */
+  onProgress?(progress: MigrationProgress): void;
+  /** Told of each file that could not be done; the others go on. */
+  onFailure?(id: string, error: unknown): void;
+}
+
+/**
+ * Moves every file of one engine to another, the oldest first, one after another.
+ *
+ * @returns how far it came, and whether that was the end
+ */
+export async function migrateFiles(
+  options: MigrationOptions,
+): Promise<MigrationProgress & { isComplete: boolean }> {
+  const { isDryRun, isStopped = () => false, onProgress, onFailure } = options;
+  const progress: MigrationProgress = { moved: 0, movedBytes: 0, cleaned: 0, failed: 0 };
+  for await (const item of walkFiles()) {
+    if (isStopped()) return { ...progress, isComplete: false };
+    const planned = taskFor(item, options);
+    if (!planned) continue;
+    const id = String(item.id);
+    try {
+      const done = isDryRun ? planned : await migrateFile(id, options);
+      if (done === 'move') progress.moved += 1;
+      if (done === 'move') progress.movedBytes += Number(item.size);
+      if (done === 'clean') progress.cleaned += 1;
+    } catch (error) {
+      progress.failed += 1;
+      onFailure?.(id, error);
+    }
+    onProgress?.(progress);
+  }
+  return { ...progress, isComplete: true };
+}
+
+/** All files, oldest first: what is uploaded meanwhile is met at the end. */
+async function* walkFiles(): AsyncGenerator<Item> {
+  const { name, pk } = indexes.filesByCreation;
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await queryPage({
+      IndexName: name,
+      KeyConditionExpression: `${name}pk = :pk`,
+      ExpressionAttributeValues: { ':pk': pk },
+      Limit: 100,
+      ExclusiveStartKey: start,
+    });
+    yield* page.items;
+    start = page.last;
+  } while (start);
+}

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { createStorageMigrate } from '#cli/commands/storage-migrate.ts';
+import { deleteItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { listFiles } from '#shared/files/manager/list-files.ts';
+import type { EngineName } from '#shared/storage/engine.ts';
+import { createMemoryEngine, type MemoryEngine, unreachable } from '../../../../doubles/memory-engine.ts';
+import { newFile, readFile } from '../fixture.ts';
+
+let engines: Record<EngineName, MemoryEngine>;
+let printed: string;
+
+const output = (isTTY: boolean) => ({
+  isTTY,
+  write: (text: string) => {
+    printed += text;
+  },
+});
+const run = (words: string, isTTY = false) =>
+  createStorageMigrate({ open: async (name) => engines[name], output: output(isTTY) }).run(words.split(' '));
+
+async function newStored(size = 3) {
+  const file = await newFile({ size, engine: 'qiniu' });
+  engines.qiniu.objects.set(file.key, new Uint8Array(size));
+  return file;
+}
+
+/** `npm run service -- storage:migrate` */
+export function describeCommand(): void {
+  describe('the command storage:migrate', () => {
+    beforeEach(async () => {
+      engines = {
+        local: createMemoryEngine('local'),
+        qiniu: createMemoryEngine('qiniu'),
+        aliyun: createMemoryEngine('aliyun'),
+        qcloud: createMemoryEngine('qcloud'),
+      };
+      printed = '';
+      for (const { id } of (await listFiles({ limit: 100 })).list) await deleteItem(keys.file(id));
+    });
+
+    test('moves files and tells how many', async () => {
+      const [file] = [await newStored(), await newStored(2 * 1_048_576)];
+
+      await run('--from qiniu --to aliyun');
+
+      expect(printed).toBe('Moved 2 files, 2.0 MiB\n');
+      expect((await readFile(file.id))?.engine).toBe('aliyun');
+      expect(engines.qiniu.objects.size).toBe(2);
+    });
+
+    test('deletes the source by --delete-source, of earlier runs too', async () => {
+      await newStored();
+      await run('--from qiniu --to aliyun');
+      await newStored();
+      printed = '';
+
+      await run('--from qiniu --to aliyun --delete-source');
+
+      expect(printed).toBe('Moved 1 files, 0.0 MiB; source copies of 1 moved before\n');
+      expect(engines.qiniu.objects.size).toBe(0);
+    });
+
+    test('only tells by --dry-run', async () => {
+      const file = await newStored();
+
+      await run('--from qiniu --to aliyun --dry-run');
+
+      expect(printed).toBe('Would move 1 files, 0.0 MiB\n');
+      expect((await readFile(file.id))?.engine).toBe('qiniu');
+    });
+
+    test('fails where a file failed, and names it with the cause', async () => {
+      const [file] = [await newStored(), await newStored()];
+      engines.aliyun.before = (_operation, key) => {
+        if (key === file.key) throw unreachable();
+      };
+
+      await expect(run('--from qiniu --to aliyun')).rejects.toThrow('1 failed: run this again');
+
+      expect(printed).toMatch(new RegExp(`^${file.id}: .*\\(no route to it\\)$`, 'm'));
+      expect(printed).toMatch(/^Moved 1 files, 0.0 MiB; 1 failed$/m);
+    });
+
+    test('ends after the current file when it is interrupted', async () => {
+      for (let index = 0; index < 3; index += 1) await newStored();
+      engines.aliyun.before = (operation) => {
+        if (operation === 'put') process.emit('SIGINT', 'SIGINT');
+      };
+      const before = process.listenerCount('SIGINT');
+
+      await expect(run('--from qiniu --to aliyun')).rejects.toThrow('Stopped before the end');
+
+      expect(printed).toContain('Moved 1 files');
+      expect(process.listenerCount('SIGINT')).toBe(before);
+    });
+
+    test('keeps to one line on a terminal', async () => {
+      for (let index = 0; index < 3; index += 1) await newStored();
+
+      await run('--from qiniu --to aliyun', true);
+
+      expect(printed.split('\r').slice(1)).toEqual([
+        'Moved 1 files, 0.0 MiB\x1b[K',
+        'Moved 2 files, 0.0 MiB\x1b[K',
+        'Moved 3 files, 0.0 MiB\x1b[K',
+        'Moved 3 files, 0.0 MiB\x1b[K\n',
+      ]);
+    });
+
+    test('warns that new files still go to the source', async () => {
+      await run('--from local --to aliyun');
+
+      expect(printed).toMatch(/^New files still go to local: set storage\.default/);
+    });
+
+    test.each(['', '--from local', '--from local --to local', '--from s3 --to local', '--to local --from '])(
+      'refuses %j',
+      async (words) => {
+        await expect(run(words)).rejects.toThrow(/usage|positional/);
+      },
+    );
+
+    test('refuses an option that it does not know', async () => {
+      await expect(run('--from qiniu --to local --force')).rejects.toThrow(/--force/);
+    });
+
+    test('tells which engine is not set up, and what it lacks', async () => {
+      const cause = new Error('aliyun.bucket is not set');
+      const command = createStorageMigrate({
+        open: async (name) => {
+          if (name === 'aliyun') throw new AppError('storage.not_configured', { cause });
+          return engines[name];
+        },
+        output: output(false),
+      });
+
+      await expect(command.run(['--from', 'qiniu', '--to', 'aliyun'])).rejects.toThrow(
+        /^aliyun: .*\(aliyun\.bucket is not set\)$/,
+      );
+    });
+  });
+}
