@@ -11,11 +11,17 @@ export interface FunctionDefinition {
   memorySize: number;
   environment?: Record<string, string>;
   package?: { patterns: string[] };
+  fileSystemConfig?: { arn: string; localMountPath: string };
+  vpc?: { subnetIds: string[]; securityGroupIds: string[] };
 }
+
+/** A file system and the network that it is reached in. */
+export type StorageMount = Required<Pick<FunctionDefinition, 'fileSystemConfig' | 'vpc'>>;
 
 /** What of a route or job its function depends on. */
 interface Declared {
   area?: string;
+  storage?: boolean;
   limits?: { timeoutSeconds?: number; memoryMb?: number };
 }
 
@@ -26,10 +32,12 @@ const defaultLimits = { timeoutSeconds: 20, memoryMb: 512 };
  * The functions of a service: one for each route and job, and the one of the gateway's `$default` route.
  *
  * @param stage `local` runs the entries as they are; any other stage packages their bundles
+ * @param mount disk of the storage engine `local`, where the deployment has one
  */
 export function createFunctionMap(
   { routes, jobs }: Manifest,
   stage: string,
+  mount?: StorageMount,
 ): Record<string, FunctionDefinition> {
   const define = (name: string, events: FunctionDefinition['events'], declared: Declared = {}) => {
     const { timeoutSeconds, memoryMb } = { ...defaultLimits, ...declared.limits };
@@ -38,8 +46,7 @@ export function createFunctionMap(
       events,
       timeout: timeoutSeconds,
       memorySize: memoryMb,
-      ...locate(name, stage),
-      ...(stage !== 'local' && declared.area === 'api' && withInstallLock(name)),
+      ...(stage === 'local' ? { handler: `.build/entries/${name}.handler` } : deploy(name, declared, mount)),
     };
   };
   const functions: Record<string, FunctionDefinition> = {
@@ -55,17 +62,24 @@ export function createFunctionMap(
   return functions;
 }
 
-/** User routes pass the site gate, which asks for the install lock: it is packaged beside their code. */
-function withInstallLock(name: string): Pick<FunctionDefinition, 'environment' | 'package'> {
+/** What of a function is there only once it is deployed. */
+function deploy(
+  name: string,
+  { area, storage }: Declared,
+  mount: StorageMount | undefined,
+): Pick<FunctionDefinition, 'handler' | 'package' | 'environment' | 'fileSystemConfig' | 'vpc'> {
   const folder = `.build/bundles/${name}`;
-  return {
-    environment: { DATA_DIR: `/var/task/${folder}` },
-    package: { patterns: ['!**', `${folder}/*.mjs`, `${folder}/install.lock`] },
+  // User routes pass the site gate, which asks for the install lock: it is packaged beside their code.
+  const hasLock = area === 'api';
+  const disk = storage ? mount : undefined;
+  const environment = {
+    ...(hasLock && { DATA_DIR: `/var/task/${folder}` }),
+    ...(disk && { STORAGE_DIR: disk.fileSystemConfig.localMountPath }),
   };
-}
-
-function locate(name: string, stage: string): Pick<FunctionDefinition, 'handler' | 'package'> {
-  if (stage === 'local') return { handler: `.build/entries/${name}.handler` };
-  const folder = `.build/bundles/${name}`;
-  return { handler: `${folder}/index.handler`, package: { patterns: ['!**', `${folder}/*.mjs`] } };
+  return {
+    handler: `${folder}/index.handler`,
+    package: { patterns: ['!**', `${folder}/*.mjs`, ...(hasLock ? [`${folder}/install.lock`] : [])] },
+    ...(Object.keys(environment).length > 0 && { environment }),
+    ...disk,
+  };
 }

@@ -5,6 +5,7 @@ import { bundleFunctions } from './bundle.ts';
 import { createFunctionMap } from './function-map.ts';
 import { generate } from './generate.ts';
 import { serviceName, stageLimit } from './names.ts';
+import { readMount } from './storage-mount.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -25,7 +26,7 @@ export async function functions(variables: Variables) {
   const stage = await readStage(variables);
   const manifest = await generate(root);
   if (stage !== 'local') await bundleFunctions(root, manifest);
-  return createFunctionMap(manifest, stage);
+  return createFunctionMap(manifest, stage, readMount(process.env));
 }
 
 /** What of `provider` depends on the stage: environment and CORS. */
@@ -46,7 +47,6 @@ export async function provider(variables: Variables) {
 /** Settings with a default, handed on where the deploying environment has them. */
 const optionalNames = [
   'PUBLIC_URL_ALIASES',
-  'STORAGE_DIR',
   'TZ_NAME',
   'THROTTLE_FACTOR',
   'ALLOW_PRIVATE_ENDPOINTS',

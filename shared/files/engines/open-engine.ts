@@ -5,6 +5,7 @@ import { qiniu } from '#shared/settings/groups/qiniu.ts';
 import { storage } from '#shared/settings/groups/storage.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { type EngineName, engineNames, type StorageEngine } from '#shared/storage/engine.ts';
+import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
 import { notConfigured } from '#shared/storage/failures.ts';
 import type { CloudOptions } from '#shared/storage/settings.ts';
 
@@ -47,6 +48,8 @@ export async function openEngine(name: EngineName, options: CloudOptions = {}): 
 /** The engine `local` with what only it can do. */
 export async function openLocalEngine() {
   const { createLocalEngine } = await import('#shared/storage/engines/local/local.ts');
-  const { storageDir, publicUrl } = environment();
+  const { storageDir, publicUrl, isDeployed } = environment();
+  // A mounted disk is nowhere to be installed on but from here.
+  if (isDeployed && storageDir) linkStorage(storageDir);
   return createLocalEngine({ storageDir, publicUrl });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createFunctionMap } from '#functions/function-map.ts';
+import { readMount } from '#functions/storage-mount.ts';
 import { createRoute, foundRoute } from './fixtures.ts';
 
 const post = foundRoute({
@@ -67,5 +68,54 @@ describe('createFunctionMap', () => {
       },
     });
     expect(local?.environment).toBeUndefined();
+  });
+
+  test('runs jobs by their schedule', () => {
+    const job = { schedule: 'rate(15 minutes)', run: async () => ({}), limits: { timeoutSeconds: 300 } };
+    const found = { job, module: 'System', file: 'modules/System/Jobs/a.ts', functionName: 'system-job-a' };
+
+    const { 'system-job-a': a } = createFunctionMap({ modules: [], routes: [], jobs: [found] }, 'prod');
+
+    expect(a).toMatchObject({ events: [{ schedule: 'rate(15 minutes)' }], timeout: 300 });
+  });
+
+  test('answers HEAD by the same function where a route says so', () => {
+    const route = foundRoute({ route: createRoute('web', 'GET', { head: true }), path: '/storage/{path+}' });
+
+    const functions = createFunctionMap({ modules: [], routes: [route], jobs: [] }, 'prod');
+
+    expect(functions[route.functionName]?.events).toEqual([
+      { httpApi: { method: 'GET', path: '/storage/{path+}' } },
+      { httpApi: { method: 'HEAD', path: '/storage/{path+}' } },
+    ]);
+  });
+
+  test('mounts the disk of local storage on the functions that touch it, and no others', () => {
+    const mount = readMount({
+      STORAGE_ACCESS_POINT_ARN: 'arn:aws:elasticfilesystem:eu-west-1:111122223333:access-point/fsap-1',
+      STORAGE_SUBNET_IDS: 'subnet-1, subnet-2',
+      STORAGE_SECURITY_GROUP_IDS: 'sg-1',
+    });
+    const storing = foundRoute({
+      route: createRoute('admin', 'POST', { storage: true }),
+      functionName: 'system-admin-b',
+    });
+
+    const functions = createFunctionMap(
+      { modules: [], routes: [foundRoute(), storing], jobs: [] },
+      'prod',
+      mount,
+    );
+
+    expect(functions['system-admin-b']).toMatchObject({
+      environment: { STORAGE_DIR: '/mnt/storage' },
+      fileSystemConfig: { localMountPath: '/mnt/storage' },
+      vpc: { subnetIds: ['subnet-1', 'subnet-2'], securityGroupIds: ['sg-1'] },
+    });
+    expect(functions['system-admin-a']).not.toHaveProperty('vpc');
+    expect(readMount({})).toBeUndefined();
+    expect(() => readMount({ STORAGE_SUBNET_IDS: 'subnet-1' })).toThrow(
+      'STORAGE_ACCESS_POINT_ARN is not set',
+    );
   });
 });
