@@ -5,6 +5,7 @@ import { describeCategories } from './categories.contract.ts';
 import { describeConcurrency } from './concurrency.contract.ts';
 import { describeContents } from './contents.contract.ts';
 import { describeEdits } from './edits.contract.ts';
+import { describeInterleavings } from './interleavings.contract.ts';
 import { describeLatest } from './latest.contract.ts';
 import { describeLists } from './lists.contract.ts';
 
@@ -15,4 +16,5 @@ describeContents();
 describeCategories();
 describeLists();
 describeLatest();
+describeInterleavings();
 describeConcurrency();

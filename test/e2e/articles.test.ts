@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import {
+  adminPath,
+  createDesk,
+  idsOf,
+  publicPath,
+  readArticle,
+  readList,
+  readStored,
+  unknownId,
+} from './article-fixture.ts';
+import { createPhones, newMobile, outcome, paths, readLogin } from './user-fixture.ts';
+
+const site = 'https://www.example.com';
+const alias = 'https://old.example.org';
+const refused = '422 request.invalid';
+
+let server: LocalServer;
+let client: Client;
+let userToken: string;
+let desk: ReturnType<typeof createDesk>;
+
+beforeAll(async () => {
+  server = await startLocalServer({ environment: { PUBLIC_URL: site, PUBLIC_URL_ALIASES: alias } });
+  client = createClient(server.url);
+  desk = createDesk(client, await client.login());
+  const registered = await createPhones(server, client).register(newMobile());
+  userToken = readLogin(registered).token;
+});
+
+afterAll(() => server?.stop());
+
+const read = (path: string) => client.get(`${publicPath}/${path}`);
+
+describe('an article', () => {
+  test('is added, edited, disabled and deleted', async () => {
+    const added = await desk.post('add', { title: ' 标题 ', category: 'news', content: '<p>一</p>' });
+    const { id } = readArticle(added);
+
+    const edited = await desk.post('edit', { id, version: 1, title: 'Two', category: 'help' });
+    const disabled = await desk.post('status', { id, status: 'disabled' });
+    const detail = await desk.get(`detail?id=${id}`);
+    const deleted = await desk.post('delete', { id });
+
+    expect(added.data).toEqual({
+      id,
+      title: '标题',
+      category: 'news',
+      cover: '',
+      summary: '',
+      content: '<p>一</p>',
+      status: 'enabled',
+      version: 1,
+      published_at: expect.any(String),
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    const { published_at } = Object(added.data);
+    expect(edited.data).toMatchObject({ title: 'Two', category: 'help', version: 2, published_at });
+    expect(disabled.data).toMatchObject({ title: 'Two', status: 'disabled', version: 3, published_at });
+    expect(detail.data).toEqual(disabled.data);
+    expect(deleted).toMatchObject({ status: 200, data: null });
+    expect(outcome(await desk.get(`detail?id=${id}`))).toBe('404 article.not_found');
+    expect(await readStored(server, id)).toEqual({ article: undefined, content: undefined });
+  });
+
+  test('has to exist', async () => {
+    const id = unknownId;
+
+    const answers = [
+      await desk.get(`detail?id=${id}`),
+      await desk.post('edit', { id, version: 1 }),
+      await desk.post('status', { id, status: 'enabled' }),
+      await desk.post('delete', { id }),
+      await read(`detail?id=${id}`),
+    ];
+
+    expect(answers.map(outcome)).toEqual(Array(5).fill('404 article.not_found'));
+  });
+
+  test('is changed by one of ten edits upon the same version', async () => {
+    const { id } = await desk.add();
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => desk.post('edit', { id, version: 1, title: `${index}` })),
+    );
+
+    const outcomes = answers.map(outcome);
+    const winner = outcomes.indexOf('200 ok');
+    expect(outcomes.filter((each) => each === '409 version_conflict')).toHaveLength(9);
+    expect(readArticle(await desk.get(`detail?id=${id}`))).toMatchObject({ version: 2, title: `${winner}` });
+  });
+
+  test('is written by administrators only', async () => {
+    const { id } = await desk.add();
+    const bodies = {
+      add: { title: 'x', category: 'news', content: '' },
+      edit: { id, version: 1, title: 'x' },
+      status: { id, status: 'disabled' },
+      delete: { id },
+    };
+
+    const outcomes = await Promise.all(
+      [undefined, userToken].flatMap((token) => [
+        client.get(`${adminPath}/list`, { token }).then(outcome),
+        client.get(`${adminPath}/detail?id=${id}`, { token }).then(outcome),
+        ...Object.entries(bodies).map(([path, body]) =>
+          client.post(`${adminPath}/${path}`, body, { token }).then(outcome),
+        ),
+      ]),
+    );
+
+    expect(outcomes).toEqual([
+      ...Array(6).fill('401 auth.token_missing'),
+      ...Array(6).fill('401 auth.principal_mismatch'),
+    ]);
+    expect(readArticle(await desk.get(`detail?id=${id}`)).version).toBe(1);
+  });
+});
+
+describe('readers', () => {
+  test('see what is enabled, with a login and without, at a bounded rate', async () => {
+    const [shown, hidden] = [await desk.add(), await desk.add({ status: 'disabled' })];
+
+    const guest = await read(`detail?id=${shown.id}`);
+    const user = await client.get(`${publicPath}/detail?id=${shown.id}`, { token: userToken });
+    const listed = await read('list?limit=100');
+    const asked = await read('list?limit=100&status=disabled');
+
+    expect(guest.data).toEqual(shown);
+    expect(user.data).toEqual(shown);
+    expect(outcome(await read(`detail?id=${hidden.id}`))).toBe('404 article.not_found');
+    const { content: _, ...summary } = shown;
+    expect(readList(listed).list).toContainEqual(summary);
+    expect(idsOf(listed)).not.toContain(hidden.id);
+    expect(idsOf(asked)).toEqual(idsOf(listed));
+    for (const { headers } of [guest, listed]) expect(headers.get('ratelimit-limit')).toMatch(/^\d+$/);
+  });
+
+  test('see at once what is enabled, disabled and deleted', async () => {
+    const { id } = await desk.add({ status: 'disabled' });
+    const steps = [
+      () => desk.post('status', { id, status: 'enabled' }),
+      () => desk.post('status', { id, status: 'disabled' }),
+      () => desk.post('edit', { id, version: 3, status: 'enabled' }),
+      () => desk.post('delete', { id }),
+    ];
+
+    const seen: unknown[] = [];
+    for (const step of steps) {
+      await step();
+      const [detail, list] = [await read(`detail?id=${id}`), await read('list?limit=1')];
+      seen.push([detail.status, idsOf(list).includes(id)]);
+    }
+
+    expect(seen).toEqual([
+      [200, true],
+      [404, false],
+      [200, true],
+      [404, false],
+    ]);
+  });
+});
+
+describe('lists', () => {
+  const category = 'listed here';
+  const ids: Record<'all' | 'enabled' | 'disabled', string[]> = { all: [], enabled: [], disabled: [] };
+
+  beforeAll(async () => {
+    await desk.addCategory(category);
+    for (const status of ['enabled', 'disabled', 'enabled', 'enabled', 'disabled'] as const) {
+      const { id } = await desk.add({ category, status });
+      for (const list of [ids.all, ids[status]]) list.unshift(id);
+    }
+    for (const list of Object.values(ids)) list.sort().reverse();
+  });
+
+  test.each([
+    ['every status', '', ids.all],
+    ['one status', '&status=disabled', ids.disabled],
+    ['the other status', '&status=enabled', ids.enabled],
+  ])('of a category in %s are read by cursor, newest first', async (_, filter, expected) => {
+    const path = `list?limit=2&category=${encodeURIComponent(category)}${filter}`;
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await desk.get(path + (cursor && `&cursor=${cursor}`));
+      seen.push(...idsOf(page));
+      cursor = readList(page).next_cursor;
+    }
+
+    expect(seen).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(1);
+  });
+
+  test('of readers hold the enabled ones of a category', async () => {
+    const first = await read(`list?limit=2&category=${encodeURIComponent(category)}`);
+    const { next_cursor } = readList(first);
+    const rest = await read(`list?limit=2&category=${encodeURIComponent(category)}&cursor=${next_cursor}`);
+
+    expect([...idsOf(first), ...idsOf(rest)]).toEqual(ids.enabled);
+    expect(readList(rest).next_cursor).toBeNull();
+    expect(first.text).not.toContain('"content"');
+  });
+
+  test('refuse limits and cursors that are none of theirs', async () => {
+    const { next_cursor: mine } = readList(await desk.get('list?limit=1'));
+    const { next_cursor: readers } = readList(await read('list?limit=1'));
+
+    const answers = [
+      await desk.get('list?limit=0'),
+      await desk.get('list?limit=101'),
+      await desk.get('list?limit=ten'),
+      await read('list?limit=101'),
+      await desk.get('list?status=gone'),
+      await desk.get(`list?category=${encodeURIComponent('分类')}`),
+      await desk.get('list?cursor=abc'),
+      await desk.get(`list?cursor=${readers}`),
+      await read(`list?cursor=${mine}`),
+      await desk.get(`list?cursor=${mine}&status=enabled`),
+      await desk.get(`list?cursor=${mine}&category=news`),
+      await read(`list?cursor=${readers}&category=news`),
+    ];
+
+    expect(answers.map(outcome)).toEqual(Array(12).fill(refused));
+    expect(answers.flatMap(paths)).toEqual([
+      ...Array(4).fill('query.limit'),
+      'query.status',
+      'query.category',
+      ...Array(6).fill('query.cursor'),
+    ]);
+  });
+});
+
+describe('media', () => {
+  const text = (url: string) =>
+    `<P Class=x>\r\n<img src='${url}' srcset="${site}/storage/uploads/a.png 2x" alt="${site}/storage/b">&nbsp;<br/>`;
+
+  test('of this site are stored without it and answered with it', async () => {
+    const added = await desk.add({
+      cover: `${site}/storage/uploads/cover.png`,
+      content: text(`${site}/storage/uploads/a.png`),
+    });
+    const stored = await readStored(server, added.id);
+    const listed = readList(await read('list?limit=1')).list[0];
+
+    expect(stored.article?.cover).toBe('storage/uploads/cover.png');
+    expect(stored.content?.content).toBe(text('storage/uploads/a.png'));
+    expect(added.cover).toBe(`${site}/storage/uploads/cover.png`);
+    expect(added.content).toBe(text(`${site}/storage/uploads/a.png`));
+    expect(listed).toMatchObject({ id: added.id, cover: added.cover });
+    expect(readArticle(await read(`detail?id=${added.id}`))).toEqual(added);
+    expect((await desk.post('status', { id: added.id, status: 'enabled' })).data).toEqual(added);
+  });
+
+  test('saved again and again stay what they are', async () => {
+    const { id, content } = await desk.add({ content: text('storage/uploads/a.png') });
+    const before = await readStored(server, id);
+
+    const edited = readArticle(await desk.post('edit', { id, version: 1, content }));
+
+    expect(edited.content).toBe(content);
+    expect((await readStored(server, id)).content?.content).toBe(before.content?.content);
+  });
+
+  test('under an alias of this site are its own', async () => {
+    const { id, version } = await desk.add();
+
+    const body = { id, version, cover: `${alias}/storage/c.png`, content: text(`${alias}/storage/c.png`) };
+    const edited = readArticle(await desk.post('edit', body));
+
+    const stored = await readStored(server, id);
+    expect([stored.article?.cover, stored.content?.content]).toEqual([
+      'storage/c.png',
+      text('storage/c.png'),
+    ]);
+    expect([edited.cover, edited.content]).toEqual([`${site}/storage/c.png`, text(`${site}/storage/c.png`)]);
+  });
+
+  test.each([
+    'https://bucket.example.net/storage/uploads/a.png',
+    'https://www.example.com.evil.example/storage/a.png',
+    'data:image/png;base64,AAAA',
+    'blob:https://www.example.com/storage/1',
+    '#top',
+  ])('at %s stay', async (url) => {
+    const { id, cover, content } = await desk.add({ cover: url, content: text(url) });
+
+    const stored = await readStored(server, id);
+    expect([cover, stored.article?.cover]).toEqual([url, url]);
+    expect([content, stored.content?.content]).toEqual([text(url), text(url)]);
+  });
+});
