@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { createDesk, publicPath, readArticle, readList, readStored } from './article-fixture.ts';
+
+const site = 'https://www.example.com';
+const alias = 'https://old.example.org';
+
+let server: LocalServer;
+let client: Client;
+let desk: ReturnType<typeof createDesk>;
+
+beforeAll(async () => {
+  server = await startLocalServer({ environment: { PUBLIC_URL: site, PUBLIC_URL_ALIASES: alias } });
+  client = createClient(server.url);
+  desk = createDesk(client, await client.login());
+});
+
+afterAll(() => server?.stop());
+
+const read = (path: string) => client.get(`${publicPath}/${path}`);
+
+describe('media', () => {
+  const text = (url: string) =>
+    `<P Class=x>\r\n<img src='${url}' srcset="${site}/storage/uploads/a.png 2x" alt="${site}/storage/b">&nbsp;<br/>`;
+
+  test('of this site are stored without it and answered with it', async () => {
+    const added = await desk.add({
+      cover: `${site}/storage/uploads/cover.png`,
+      content: text(`${site}/storage/uploads/a.png`),
+    });
+    const stored = await readStored(server, added.id);
+    const listed = readList(await read('list?limit=1')).list[0];
+
+    expect(stored.article?.cover).toBe('storage/uploads/cover.png');
+    expect(stored.content?.content).toBe(text('storage/uploads/a.png'));
+    expect(added.cover).toBe(`${site}/storage/uploads/cover.png`);
+    expect(added.content).toBe(text(`${site}/storage/uploads/a.png`));
+    expect(listed).toMatchObject({ id: added.id, cover: added.cover });
+    expect(readArticle(await read(`detail?id=${added.id}`))).toEqual(added);
+    expect((await desk.post('status', { id: added.id, status: 'enabled' })).data).toEqual(added);
+  });
+
+  test('saved again and again stay what they are', async () => {
+    const { id, content } = await desk.add({ content: text('storage/uploads/a.png') });
+    const before = await readStored(server, id);
+
+    const edited = readArticle(await desk.post('edit', { id, version: 1, content }));
+
+    expect(edited.content).toBe(content);
+    expect((await readStored(server, id)).content?.content).toBe(before.content?.content);
+  });
+
+  test('under an alias of this site are its own', async () => {
+    const { id, version } = await desk.add();
+
+    const body = { id, version, cover: `${alias}/storage/c.png`, content: text(`${alias}/storage/c.png`) };
+    const edited = readArticle(await desk.post('edit', body));
+
+    const stored = await readStored(server, id);
+    expect([stored.article?.cover, stored.content?.content]).toEqual([
+      'storage/c.png',
+      text('storage/c.png'),
+    ]);
+    expect([edited.cover, edited.content]).toEqual([`${site}/storage/c.png`, text(`${site}/storage/c.png`)]);
+  });
+
+  test.each([
+    'https://bucket.example.net/storage/uploads/a.png',
+    'https://www.example.com.evil.example/storage/a.png',
+    'data:image/png;base64,AAAA',
+    'blob:https://www.example.com/storage/1',
+    '#top',
+  ])('at %s stay', async (url) => {
+    const { id, cover, content } = await desk.add({ cover: url, content: text(url) });
+
+    const stored = await readStored(server, id);
+    expect([cover, stored.article?.cover]).toEqual([url, url]);
+    expect([content, stored.content?.content]).toEqual([text(url), text(url)]);
+  });
+});
