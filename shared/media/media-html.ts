@@ -12,6 +12,8 @@ import { toPublicHtml, toStoredHtml } from './html.ts';
 export function mediaHtml(...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString<string> {
   const schema: z.ZodMiniString<string> = z.string().check(
     z.overwrite((html) => toStoredHtml(html)),
+    // Half a character cannot be stored as it is.
+    z.refine((text) => text.isWellFormed(), { error: 'rule.well_formed' }),
     ...checks,
   );
   return schema.register(mediaRegistry, { public: toPublicHtml, stored: toStoredHtml });

@@ -11,6 +11,8 @@ import { toPublicUrl, toStoredUrl } from './url.ts';
 export function mediaUrl(...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString<string> {
   const schema: z.ZodMiniString<string> = z.string().check(
     z.overwrite((url) => toStoredUrl(url)),
+    // Half a character cannot be stored as it is.
+    z.refine((text) => text.isWellFormed(), { error: 'rule.well_formed' }),
     ...checks,
   );
   return schema.register(mediaRegistry, { public: toPublicUrl, stored: toStoredUrl });

@@ -83,13 +83,15 @@ describe('the profile', () => {
       await edit({ nickname: '' }),
       await edit({ nickname: 'x'.repeat(51) }),
       await edit({ avatar: 'x'.repeat(501) }),
+      await edit({ avatar: 'a\ud83d' }),
       await edit({ nickname: 'x', status: 'enabled', mobile: '13800000000' }),
     ];
 
-    expect(answers.map(outcome)).toEqual(Array(4).fill('422 request.invalid'));
+    expect(answers.map(outcome)).toEqual(Array(5).fill('422 request.invalid'));
     expect(answers.map(paths)).toEqual([
       ['body.nickname'],
       ['body.nickname'],
+      ['body.avatar'],
       ['body.avatar'],
       ['body.status', 'body.mobile'],
     ]);

@@ -7,22 +7,12 @@ import { articleSummary } from './schema.ts';
 /** Most bytes of a content as stored: what a DynamoDB item holds with room to spare. */
 export const maxContentBytes = 300 * 1024;
 
-function checkContent({ value, issues }: z.core.ParsePayload<string>): void {
-  if (!value.isWellFormed()) issues.push({ code: 'invalid_format', format: 'UTF-8', input: value });
-  if (Buffer.byteLength(value) > maxContentBytes) {
-    // zod counts bytes of files only.
-    issues.push({
-      code: 'too_big',
-      origin: 'file',
-      maximum: maxContentBytes,
-      inclusive: true,
-      input: value,
-    });
-  }
-}
+const isShortEnough = (html: string): boolean => Buffer.byteLength(html) <= maxContentBytes;
 
 /** Rich text, measured in UTF-8 bytes of its stored form. */
-export const content = mediaHtml(z.check(checkContent));
+export const content = mediaHtml(
+  z.refine(isShortEnough, { error: 'rule.html_size', params: { max: maxContentBytes } }),
+);
 
 /** An article with its content. */
 export const articleData = z.extend(articleSummary, { content: mediaHtml() });

@@ -11,10 +11,7 @@ export const title = text(1, 200);
 export const summary = text(0, 500);
 /** A value of the dictionary `article_category`. */
 export const category = itemValue;
-export const cover = mediaUrl(
-  z.maxLength(maxCoverLength),
-  z.refine((url) => url.isWellFormed(), { error: 'rule.text', params: { min: 0, max: maxCoverLength } }),
-);
+export const cover = mediaUrl(z.maxLength(maxCoverLength));
 export const status = z.enum(articleStatuses);
 /** Version that an edit was made upon; counts from 1. */
 export const version = z.int().check(z.gte(1));
