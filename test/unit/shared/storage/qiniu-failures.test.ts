@@ -1,0 +1,166 @@
+import '../../../support/environment.ts';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { createQiniuEngine } from '#shared/storage/engines/qiniu.ts';
+import { type Misbehaviour, misbehaviours, startMisbehaving } from '../../../doubles/misbehaving.ts';
+import type { QiniuKodoDouble } from '../../../doubles/qiniu-kodo.ts';
+import { failOf, keys, newKey, operations, png, startKodo, toSettings, toUpload } from './qiniu-fixture.ts';
+
+/** Short for what never answers; what fails at once does not need it. */
+const timeoutMs = 300;
+/** A signature in Base64 of 20 bytes, as every token holds one. */
+const signature = /[\w-]{27}=/;
+/** Answers that are none of the service's failures: what is no JSON can be a file, and nothing can be `deleted`. */
+const wellFormed: Record<string, Misbehaviour[]> = {
+  delete: ['answers nothing'],
+  readRange: ['answers HTML', 'answers garbage', 'answers nothing', 'answers other JSON', 'answers too much'],
+};
+const table = operations.flatMap(([name, run]) =>
+  misbehaviours
+    .filter((misbehaviour) => !wellFormed[name]?.includes(misbehaviour))
+    .map((misbehaviour) => ({ name, run, misbehaviour })),
+);
+
+let kodo: QiniuKodoDouble;
+beforeAll(async () => {
+  kodo = await startKodo();
+});
+afterAll(() => kodo.stop());
+
+describe('a service in trouble', () => {
+  test.each(table)('is unavailable to $name when it $misbehaviour', async ({ run, misbehaviour }) => {
+    const double = await startMisbehaving(misbehaviour);
+    double.redirectTo = kodo.url;
+    const engine = createQiniuEngine(toSettings(new URL(double.url).host), { timeoutMs });
+
+    const { code, text } = await failOf(run(engine));
+
+    await double.stop();
+    expect(code).toBe('storage.unavailable');
+    expect(text).not.toContain(keys.secret_key);
+    expect(text).not.toMatch(signature);
+    expect(kodo.requests).toEqual([]);
+  });
+
+  test.each(operations)('is unavailable to %s when nobody listens', async (_name, run) => {
+    const gone = await startMisbehaving('hangs');
+    await gone.stop();
+
+    const { code } = await failOf(run(createQiniuEngine(toSettings(new URL(gone.url).host))));
+
+    expect(code).toBe('storage.unavailable');
+  });
+
+  test('tells why it refuses, but for what could be a token', async () => {
+    const double = await startMisbehaving('answers 502 with JSON');
+    const engine = createQiniuEngine(toSettings(new URL(double.url).host));
+
+    double.answer = { error: 'incorrect region, please use up-z2.qiniup.com' };
+    expect((await failOf(engine.stat(newKey()))).text).toContain('incorrect region, please use up-z2');
+    double.answer = { error: `bad token ${keys.access_key}:${'a'.repeat(27)}=` };
+    expect((await failOf(engine.stat(newKey()))).text).not.toContain(keys.access_key);
+    await double.stop();
+  });
+
+  test('is not read to the end of an answer that has none', async () => {
+    const double = await startMisbehaving('answers too much');
+    const engine = createQiniuEngine(toSettings(new URL(double.url).host));
+
+    expect((await failOf(engine.stat(newKey()))).text).toContain('answered 200 to stat without JSON');
+    expect(await engine.readRange(newKey(), 1, 10)).toHaveLength(9);
+    await double.stop();
+  });
+
+  test('of one host is asked at the next', async () => {
+    const [dead, live] = [await startMisbehaving('answers 502 with JSON'), await startKodo()];
+    const gone = await startMisbehaving('hangs');
+    await gone.stop();
+    const { host } = live;
+    live.regionHosts = { up: [new URL(dead.url).host, host], rs: [new URL(gone.url).host, host] };
+    const engine = createQiniuEngine(toSettings('', { domain: host, uc_host: host }));
+    const key = newKey();
+
+    await engine.put(key, png, 'image/png');
+
+    expect(await engine.stat(key)).toEqual({ sizeBytes: png.length });
+    expect(dead.requests).toBe(1);
+    await Promise.all([dead.stop(), live.stop()]);
+  });
+});
+
+describe('the region', () => {
+  const unhandled = jest.fn();
+  beforeAll(() => void process.on('unhandledRejection', unhandled));
+  afterAll(() => void process.off('unhandledRejection', unhandled));
+
+  test('is asked for again after a failure, and then kept', async () => {
+    const region = await startKodo();
+    const engine = createQiniuEngine(toSettings('', { domain: region.url, uc_host: region.host }));
+    region.misbehave = (_incoming, response) => Boolean(response.writeHead(500).end());
+
+    expect(await failOf(engine.directTicket(toUpload()))).toMatchObject({ code: 'storage.unavailable' });
+    expect(region.requests).toEqual(['GET /v4/query', 'GET /v4/query']);
+    region.misbehave = undefined;
+    const tickets = await Promise.all([1, 2, 3].map(() => engine.directTicket(toUpload())));
+    await engine.stat(newKey());
+
+    expect(tickets.map(({ url }) => url)).toEqual(Array(3).fill(`${region.url}/`));
+    expect(region.requests.filter((request) => request === 'GET /v4/query')).toHaveLength(3);
+    expect(unhandled).not.toHaveBeenCalled();
+    await region.stop();
+  });
+
+  test('is asked for twice where a host fails once', async () => {
+    const region = await startKodo();
+    const engine = createQiniuEngine(toSettings('', { uc_host: region.host }));
+    region.misbehave = (_incoming, response) => {
+      region.misbehave = undefined;
+      return Boolean(response.writeHead(502).end());
+    };
+
+    expect(await engine.directTicket(toUpload())).toMatchObject({ url: `${region.url}/` });
+    await region.stop();
+  });
+
+  test.each(misbehaviours)('is unavailable where its host %s', async (misbehaviour) => {
+    const double = await startMisbehaving(misbehaviour);
+    const settings = toSettings('', { domain: double.url, uc_host: new URL(double.url).host });
+    const engine = createQiniuEngine(settings, { timeoutMs });
+
+    const failures = await Promise.all([1, 2].map(() => failOf(engine.put(newKey(), png, 'image/png'))));
+
+    await double.stop();
+    for (const { code, text } of failures) {
+      expect(code).toBe('storage.unavailable');
+      expect(text).not.toContain(keys.access_key);
+    }
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  test('is not believed when it names hosts that are none', async () => {
+    const region = await startKodo();
+    region.regionHosts = { up: ['user:password@files.example.com/?'], rs: [region.host] };
+    const engine = createQiniuEngine(toSettings('', { uc_host: region.host }));
+
+    expect(await failOf(engine.directTicket(toUpload()))).toMatchObject({ code: 'storage.unavailable' });
+    await region.stop();
+  });
+});
+
+describe('where private endpoints are not allowed', () => {
+  test.each(operations)('%s reaches none', async (_name, run) => {
+    const target = await startKodo();
+    jest.resetModules();
+    process.env.ALLOW_PRIVATE_ENDPOINTS = '0';
+    const { createQiniuEngine: create } = await import('#shared/storage/engines/qiniu.ts');
+
+    const literal = await failOf(run(create(toSettings(target.host))));
+    const named = await failOf(run(create(toSettings(target.host.replace('127.0.0.1', 'localhost')))));
+
+    delete process.env.ALLOW_PRIVATE_ENDPOINTS;
+    expect(literal.text).toContain('127.0.0.1 is not a public address');
+    expect(named.text).toContain('localhost does not resolve to public addresses alone');
+    expect([literal.code, named.code]).toEqual(['storage.unavailable', 'storage.unavailable']);
+    expect(target.requests).toEqual([]);
+    await target.stop();
+  });
+});

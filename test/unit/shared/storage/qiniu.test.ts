@@ -1,0 +1,173 @@
+import '../../../support/environment.ts';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { mimeTypes } from '#shared/config/upload.ts';
+import { ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
+import { createQiniuEngine } from '#shared/storage/engines/qiniu.ts';
+import { postDirectly } from '../../../contract/storage/post-directly.ts';
+import type { QiniuKodoDouble } from '../../../doubles/qiniu-kodo.ts';
+import { failOf, keys, newKey, png, startKodo, toSettings, toUpload } from './qiniu-fixture.ts';
+
+let kodo: QiniuKodoDouble;
+let engine: StorageEngine;
+beforeEach(async () => {
+  kodo = await startKodo();
+  engine = createQiniuEngine(toSettings(kodo.host));
+});
+afterEach(() => kodo.stop());
+
+describe('settings', () => {
+  test.each(['bucket', 'access_key', 'secret_key', 'domain'])('are refused without %s', (name) => {
+    const settings = { ...toSettings('up.example.com'), [name]: '' };
+
+    expect(() => createQiniuEngine(settings)).toThrow(
+      expect.objectContaining({
+        code: 'storage.not_configured',
+        cause: expect.objectContaining({ message: `qiniu: ${name}` }),
+      }),
+    );
+  });
+
+  test.each([
+    ['files.example.com', 'https://files.example.com'],
+    ['http://files.example.com/', 'http://files.example.com'],
+    ['https://files.example.com:8443', 'https://files.example.com:8443'],
+  ])('make URLs of the domain %s', (domain, start) => {
+    const { publicUrl } = createQiniuEngine(toSettings('up.example.com', { domain }));
+
+    expect(publicUrl('uploads/a b/中?.png')).toBe(`${start}/uploads/a%20b/%E4%B8%AD%3F.png`);
+  });
+
+  test.each([
+    [{ region: 'z0', https: true }, 'https://upload.qiniup.com/'],
+    [{ region: 'cn-east-2', https: true }, 'https://upload-cn-east-2.qiniup.com/'],
+    [{ region: 'as0', https: false }, 'http://upload-as0.qiniup.com/'],
+    [{ region: 'z0', up_host: 'up.example.com', https: true }, 'https://up.example.com/'],
+    [{ up_host: 'up.example.com:8080', https: false }, 'http://up.example.com:8080/'],
+    [{ up_host: 'http://up.example.com:8080/', https: true }, 'http://up.example.com:8080/'],
+  ])('send clients of %j to %s', async (change, url) => {
+    const { directTicket } = createQiniuEngine(toSettings('', change));
+
+    expect(await directTicket(toUpload())).toMatchObject({ url, headers: {}, file_field: 'file' });
+  });
+});
+
+describe('a stored file', () => {
+  test.each(Object.entries(mimeTypes))('of the extension %s has its type', async (ext, contentType) => {
+    const [put, sent] = [newKey(), newKey()].map((key) => key.replace('png', ext));
+    await engine.put(put ?? '', png, contentType);
+    const ticket = await engine.directTicket(toUpload({ key: sent, contentType }));
+
+    expect((await postDirectly(ticket, png)).status).toBe(200);
+    await engine.settle(sent ?? '', png.length);
+
+    expect(kodo.objects.get(put ?? '')?.mimeType).toBe(contentType);
+    expect(kodo.objects.get(sent ?? '')?.mimeType).toBe(contentType);
+  });
+
+  test('is stored again where it is the same, and never replaced', async () => {
+    const key = newKey();
+    await engine.put(key, png, 'image/png');
+
+    await engine.put(key, png, 'image/png');
+    await expect(engine.put(key, Buffer.of(1), 'image/png')).rejects.toBeInstanceOf(ObjectExistsError);
+
+    expect(kodo.objects.get(key)?.bytes).toEqual(png);
+  });
+
+  test('is read from a private bucket', async () => {
+    const closed = await startKodo({ isPrivate: true });
+    const { put, readRange, publicUrl } = createQiniuEngine(toSettings(closed.host));
+    const key = newKey();
+    await put(key, png, 'image/png');
+
+    expect(Buffer.from(await readRange(key, 1, 4)).toString()).toBe('PNG');
+    expect((await fetch(publicUrl(key))).status).toBe(401);
+    await closed.stop();
+  });
+
+  test('is read from a domain that knows no ranges', async () => {
+    kodo.misbehave = (incoming, response) => {
+      response.end(png);
+      return incoming.method === 'GET';
+    };
+
+    expect(Buffer.from(await engine.readRange(newKey(), 1, 4)).toString()).toBe('PNG');
+    expect(await engine.readRange(newKey(), 100, 200)).toHaveLength(0);
+  });
+
+  test('is asked for with signatures that hold for a host with a port', async () => {
+    await engine.put(newKey(), png, 'image/png');
+    await engine.stat(newKey());
+
+    expect(kodo.doubledPorts).toBe(0);
+  });
+});
+
+describe('a direct upload', () => {
+  test('is refused with a smaller body', async () => {
+    const ticket = await engine.directTicket(toUpload({ sizeBytes: png.length + 1 }));
+
+    expect((await postDirectly(ticket, png)).status).toBe(403);
+    expect(kodo.objects.size).toBe(0);
+  });
+
+  test('is refused from the second on at which its ticket expires', async () => {
+    const ticket = await engine.directTicket(toUpload({ expiresAt: Math.floor(Date.now() / 1000) }));
+
+    expect((await postDirectly(ticket, png)).status).toBe(401);
+  });
+
+  test('shows the client neither the secret key nor more than it needs', async () => {
+    const upload = toUpload();
+
+    const ticket = await engine.directTicket(upload);
+
+    const [accessKey, , policy = ''] = (ticket.fields.token ?? '').split(':');
+    expect(JSON.stringify(ticket)).not.toContain(keys.secret_key);
+    expect(accessKey).toBe(keys.access_key);
+    expect(JSON.parse(Buffer.from(policy, 'base64url').toString())).toEqual({
+      scope: `${keys.bucket}:${upload.key}`,
+      insertOnly: 1,
+      fsizeMin: png.length,
+      fsizeLimit: png.length,
+      detectMime: 1,
+      deadline: upload.expiresAt,
+    });
+  });
+});
+
+describe('a connection', () => {
+  test('that was lost while it was kept is made again', async () => {
+    await engine.stat(newKey());
+    kodo.misbehave = (incoming) => {
+      kodo.misbehave = undefined;
+      return Boolean(incoming.socket.destroy());
+    };
+
+    expect(await engine.stat(newKey())).toBeUndefined();
+    expect(kodo.requests).toHaveLength(3);
+  });
+
+  test('that is cut half-way through a file fails', async () => {
+    kodo.misbehave = (incoming, response) => {
+      const range = { 'content-length': '100', 'content-range': 'bytes 0-99/100' };
+      response.writeHead(206, range).write('half', () => incoming.socket.destroy());
+      return true;
+    };
+
+    expect(await failOf(engine.readRange(newKey(), 0, 100))).toMatchObject({ code: 'storage.unavailable' });
+  });
+
+  test.each([
+    ['another range', 'bytes 10-13/100', '1234'],
+    ['fewer bytes than there are', 'bytes 0-3/100', '1234'],
+    ['no range', '', '1234'],
+  ])('that answers %s fails', async (_name, range, body) => {
+    kodo.misbehave = (_incoming, response) => {
+      response.writeHead(206, { 'content-range': range }).end(body);
+      return true;
+    };
+
+    expect(await failOf(engine.readRange(newKey(), 0, 10))).toMatchObject({ code: 'storage.unavailable' });
+  });
+});
