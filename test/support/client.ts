@@ -27,7 +27,7 @@ export interface Answer {
 export interface RequestOptions {
   token?: string;
   headers?: Record<string, string>;
-  /** Sent as it is when it is a string, else as JSON. */
+  /** Sent as it is when it is a string or bytes, else as JSON. */
   body?: unknown;
 }
 
@@ -58,7 +58,7 @@ export function createClient(url: string): Client {
         ...(token && { authorization: `Bearer ${token}` }),
         ...headers,
       },
-      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+      body: isSentAsIs(body) ? body : JSON.stringify(body),
     });
     const text = await response.text();
     const base = { status: response.status, headers: response.headers, text };
@@ -78,6 +78,10 @@ export function createClient(url: string): Client {
     },
   };
   return client;
+}
+
+function isSentAsIs(body: unknown): body is string | Uint8Array<ArrayBuffer> | undefined {
+  return body === undefined || typeof body === 'string' || body instanceof Uint8Array;
 }
 
 function checkData(method: string, path: string, data: unknown): void {

@@ -1,0 +1,315 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { mimeTypes, uploadConfig, uploadTypes } from '#shared/config/upload.ts';
+import { validFiles } from '../fixtures/hostile/files.ts';
+import { oddNames } from '../fixtures/hostile/names.ts';
+import { type Answer, type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import {
+  type Caller,
+  createForm,
+  type FormPart,
+  field,
+  filePart,
+  guest,
+  logInAdmin,
+  megabyte,
+  openTable,
+  pad,
+  readRecord,
+  registerUser,
+} from './upload-fixture.ts';
+import { outcome, paths } from './user-fixture.ts';
+
+const kinds = uploadTypes.flatMap((type) => uploadConfig[type].extensions.map((ext) => ({ type, ext })));
+const { png, txt } = validFiles;
+
+// A form has no room for the others: a line break ends its header, half a character is none in UTF-8.
+const sendableNames = [...oddNames, ['shell.php.png', 'shell.php.png'] as const].filter(
+  ([given]) => /\.(png|txt)$/.test(given) && !/[\r\n]/.test(given) && Buffer.from(given).toString() === given,
+);
+
+let server: LocalServer;
+let client: Client;
+let table: ReturnType<typeof openTable>;
+let admin: Caller;
+let user: Caller;
+
+beforeAll(async () => {
+  server = await startLocalServer();
+  client = createClient(server.url);
+  table = openTable(server);
+  admin = await logInAdmin(client);
+  user = await registerUser(server, client);
+});
+
+afterAll(async () => {
+  table?.close();
+  await server?.stop();
+});
+
+function send({ base, token }: Caller, parts: readonly FormPart[]): Promise<Answer> {
+  return client.post(`${base}/file`, ...formOf(parts, token));
+}
+
+function formOf(parts: readonly FormPart[], token?: string) {
+  const { body, headers } = createForm(parts);
+  return [body, { headers, token }] as const;
+}
+
+const image = (bytes: Uint8Array, fileName = 'a.png') => [field('type', 'image'), filePart(fileName, bytes)];
+
+async function save(values: Record<string, unknown>): Promise<void> {
+  const body = { group: 'upload', values };
+  const answer = await client.post('/adminapi/system/setting/config/save', body, { token: admin.token });
+  expect(answer.status).toBe(200);
+}
+
+describe('a form upload', () => {
+  test.each(kinds)('takes $ext as $type on both APIs, and hands it back as it was', async ({ type, ext }) => {
+    const bytes = validFiles[ext];
+    for (const caller of [admin, user]) {
+      const answer = await send(caller, [field('type', type), filePart(`图片 a.${ext}`, bytes)]);
+
+      const { url } = readRecord(answer);
+      const path = new RegExp(`/storage/uploads/${type}/\\d{8}/\\d{6}[0-9a-f]{20,}\\.${ext}$`);
+      expect(answer.data).toEqual({
+        id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
+        cid: null,
+        type,
+        name: `图片 a.${ext}`,
+        uri: url,
+        url: expect.stringMatching(path),
+        ext,
+        mime: mimeTypes[ext],
+        size: bytes.length,
+        module: '',
+        tag: '',
+        uploader: { kind: caller.kind, id: caller.id },
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      });
+      expect(new URL(url).origin).toBe(`http://localhost:${new URL(server.url).port}`);
+      const served = await fetch(server.url + new URL(url).pathname);
+      expect(Buffer.compare(Buffer.from(await served.arrayBuffer()), bytes)).toBe(0);
+      const kept = readFileSync(join(server.dataDir, 'storage/public', new URL(url).pathname.slice(9)));
+      expect(Buffer.compare(kept, bytes)).toBe(0);
+    }
+  });
+
+  test('leaves a record and an object, and nothing for the sweep', async () => {
+    const before = await table.traces();
+
+    const { id, url } = readRecord(await send(guest, image(png)));
+
+    const { objects, files, uploads } = before;
+    expect(await table.traces()).toEqual({ objects: objects + 1, files: files + 1, uploads });
+    const item = (await table.list('FILE')).find((found) => found.id === id);
+    const key = new URL(url).pathname.replace('/storage/', '');
+    expect(item).toMatchObject({ engine: 'local', key, uri: `storage/${key}`, gsi3pk: 'FILE_TYPE#image' });
+  });
+
+  test('takes `type` and all else behind the file', async () => {
+    const parts = [
+      filePart('a.png', png),
+      field('tag', 't'),
+      field('module', 'm-1_a'),
+      field('type', 'image'),
+    ];
+
+    expect(await send(user, parts)).toMatchObject({ status: 200, data: { module: 'm-1_a', tag: 't' } });
+  });
+
+  test("takes a boundary that other parsers don't", async () => {
+    const { body, headers } = createForm(image(png), { boundary: "a_b'c=d e" });
+    const answer = await client.post('/api/system/upload/file', body, { headers });
+
+    expect(answer).toMatchObject({ status: 200, data: { size: png.length } });
+  });
+
+  test('takes a text of one byte', async () => {
+    const answer = await send(guest, [field('type', 'file'), filePart('a.txt', 'a')]);
+
+    expect(answer).toMatchObject({ status: 200, data: { size: 1, ext: 'txt' } });
+  });
+
+  test('takes an administrator for one by the route, and a broken login for a guest', async () => {
+    const asUser = await send({ ...guest, token: admin.token }, image(png));
+    const asNobody = await send({ ...guest, token: 'v1.a.b.c' }, image(png));
+    const refused = await send({ ...admin, token: user.token }, image(png));
+    const missing = await send({ ...admin, token: undefined }, image(png));
+
+    for (const answer of [asUser, asNobody]) {
+      expect(answer).toMatchObject({ status: 200, data: { uploader: { kind: 'guest', id: null } } });
+    }
+    expect(outcome(refused)).toBe('401 auth.principal_mismatch');
+    expect(outcome(missing)).toBe('401 auth.token_missing');
+  });
+
+  test('knows an extension in capitals', async () => {
+    const answer = await send(guest, image(validFiles.jpg, 'PHOTO.JPG'));
+
+    expect(answer).toMatchObject({ status: 200, data: { ext: 'jpg', name: 'PHOTO.JPG' } });
+  });
+
+  test('keeps of a name what a reader sees, and nothing of it on the disk', async () => {
+    const kept: string[][] = [];
+    for (const [given] of sendableNames) {
+      const [, ext = ''] = /\.(\w+)$/.exec(given) ?? [];
+      const bytes = ext === 'txt' ? txt : validFiles.png;
+      const answer = await send(guest, [
+        field('type', ext === 'txt' ? 'file' : 'image'),
+        filePart(given, bytes),
+      ]);
+      const { name, url } = readRecord(answer);
+      expect(url).toMatch(new RegExp(`/\\d{6}[0-9a-f]+\\.${ext}$`));
+      kept.push([given, name]);
+    }
+
+    expect(kept).toEqual(sendableNames);
+  });
+
+  test('keeps 100 characters of a name of 10,000, none of them halved', async () => {
+    const answer = await send(guest, image(png, `${'图'.repeat(98)}👨‍👩‍👧${'a'.repeat(9900)}.png`));
+
+    expect(answer).toMatchObject({ status: 200, data: { name: '图'.repeat(98) } });
+  });
+});
+
+describe('limits of a form upload', () => {
+  test('let an image of exactly 5 MB pass and none that is larger', async () => {
+    const limit = 5 * megabyte;
+
+    const largest = await send(user, image(pad(png, limit)));
+    const before = await table.traces();
+    const larger = await send(user, image(pad(png, limit + 1)));
+
+    expect(largest).toMatchObject({ status: 200, data: { size: limit } });
+    const served = await fetch(server.url + new URL(readRecord(largest).url).pathname);
+    expect((await served.arrayBuffer()).byteLength).toBe(limit);
+    expect(outcome(larger)).toBe('413 upload.too_large');
+    expect(larger.message).toContain('5');
+    expect(await table.traces()).toEqual(before);
+  });
+
+  test('are those of the form where the type allows more, and name the other way', async () => {
+    const text = (length: number) => [field('type', 'file'), filePart('a.txt', Buffer.alloc(length, 'a'))];
+
+    const largest = await send(admin, text(10_000_000));
+    const before = await table.traces();
+    const larger = await send(admin, text(10_000_001));
+
+    expect(largest).toMatchObject({ status: 200, data: { size: 10_000_000 } });
+    expect(outcome(larger)).toBe('413 request.too_large');
+    expect(larger.message).toContain('upload/direct');
+    expect(await table.traces()).toEqual(before);
+  });
+
+  test("are the type's before the form's", async () => {
+    const answer = await send(admin, image(pad(png, 10_000_001)));
+
+    expect(outcome(answer)).toBe('413 upload.too_large');
+  });
+
+  test('end where the gateway takes no more', async () => {
+    const before = await table.traces();
+    const [body, { headers }] = formOf([
+      field('type', 'file'),
+      filePart('a.txt', Buffer.alloc(11 * megabyte, 'a')),
+    ]);
+
+    const response = await fetch(`${server.url}/api/system/upload/file`, { method: 'POST', headers, body });
+
+    expect(response.status).toBe(413);
+    expect(await table.traces()).toEqual(before);
+  });
+
+  test.each([
+    ['image', 'a.png', png],
+    ['video', 'a.mp4', validFiles.mp4],
+    ['file', 'a.txt', txt],
+  ])('are for %s what the operator says, from that moment on', async (type, name, head) => {
+    const sizes = [999, 1000, 1001];
+    const upload = async (length: number) =>
+      outcome(
+        await send(user, [
+          field('type', type),
+          filePart(name, type === 'file' ? Buffer.alloc(length, 'a') : pad(head, length)),
+        ]),
+      );
+
+    await save({ [`${type}_max_size`]: 1000 });
+    const limited = [];
+    for (const size of sizes) limited.push(await upload(size));
+    const others = await send(
+      user,
+      type === 'image'
+        ? [field('type', 'file'), filePart('a.txt', Buffer.alloc(2000, 'a'))]
+        : image(pad(png, 2000)),
+    );
+    await save({ [`${type}_max_size`]: '' });
+    const unlimited = await upload(1001);
+
+    expect(limited).toEqual(['200 ok', '200 ok', '413 upload.too_large']);
+    expect(others.status).toBe(200);
+    expect(unlimited).toBe('200 ok');
+  });
+
+  test("may be raised by the operator, up to the form's", async () => {
+    await save({ image_max_size: 9 * megabyte });
+    const raised = await send(user, image(pad(png, 9 * megabyte)));
+    const above = await send(user, image(pad(png, 9 * megabyte + 1)));
+    await save({ image_max_size: '' });
+
+    expect([raised, above].map(outcome)).toEqual(['200 ok', '413 upload.too_large']);
+  });
+});
+
+describe('the place of an uploaded file', () => {
+  const at = (...fields: FormPart[]) => send(admin, [...image(png), ...fields]);
+
+  async function addCategory(type: string): Promise<string> {
+    const body = { name: `For ${type}`, type };
+    const answer = await client.post('/adminapi/system/file/category/add', body, { token: admin.token });
+    return String(Object(answer.data).id);
+  }
+
+  test.each(['', '0'])('is no category for cid %j', async (cid) => {
+    expect(await at(field('cid', cid))).toMatchObject({ status: 200, data: { cid: null } });
+  });
+
+  test('is a category of its type, by users and guests too', async () => {
+    const cid = await addCategory('image');
+
+    for (const caller of [admin, user, guest]) {
+      const answer = await send(caller, [...image(png), field('cid', cid)]);
+      expect(answer).toMatchObject({ status: 200, data: { cid } });
+    }
+    const [item] = (await table.list('FILE')).filter((found) => found.cid === cid);
+    expect(item).toMatchObject({ gsi2pk: `FILE_CATEGORY#${cid}` });
+  });
+
+  test('is neither an unknown category nor one of another type', async () => {
+    const before = await table.traces();
+    const answers = [];
+    for (const cid of ['01ARZ3NDEKTSV4RRFFQ69G5FAV', await addCategory('video'), '00', '1', 'null', '#total'])
+      answers.push(await at(field('cid', cid)));
+
+    for (const answer of answers) {
+      expect(outcome(answer)).toBe('422 request.invalid');
+      expect(paths(answer)).toEqual(['body.cid']);
+    }
+    expect(await table.traces()).toEqual(before);
+  });
+
+  test.each(['module', 'tag'])('has a %s of few signs', async (name) => {
+    const before = await table.traces();
+    const good = ['', 'a', 'shop-2_b', 'x'.repeat(32)];
+    for (const value of ['A', 'ä', 'a b', 'a.b', 'a/b', 'x'.repeat(33), 'a\n', '../a']) {
+      const answer = await at(field(name, value));
+      expect([outcome(answer), paths(answer)]).toEqual(['422 request.invalid', [`body.${name}`]]);
+    }
+    expect(await table.traces()).toEqual(before);
+    for (const value of good) expect(await at(field(name, value))).toMatchObject({ data: { [name]: value } });
+  });
+});
