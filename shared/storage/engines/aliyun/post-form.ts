@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import type { DirectUpload } from '../../engine.ts';
+import type { AliyunSettings } from '../../settings.ts';
+
+type Fields = Record<string, string>;
+
+/**
+ * The fields of a PostObject form that stores one object, of one size and type, where there is none. Everything
+ * that decides what becomes of it is pinned by the signed policy: OSS takes other fields from the client as they
+ * come.
+ */
+export function createPostForm(settings: AliyunSettings, upload: DirectUpload, now = new Date()): Fields {
+  const { key, contentType, sizeBytes, expiresAt } = upload;
+  const pinned: Fields = {
+    key,
+    // Stands above the type that the file's part names, as `Content-Type` does not.
+    'x-oss-content-type': contentType,
+    'x-oss-forbid-overwrite': 'true',
+    // Stands above the request's header of this name, which no policy reaches.
+    'x-oss-object-acl': 'default',
+    success_action_status: '200',
+  };
+  const signer = settings.region === '' ? signByVersion1(settings) : signByVersion4(settings, now);
+  const policy = encodePolicy(expiresAt, [
+    { bucket: settings.bucket },
+    ...Object.entries(signer.pinned).map(([name, value]) => ({ [name]: value })),
+    ['content-length-range', sizeBytes, sizeBytes],
+    ...Object.entries(pinned).map(([name, value]) => ['eq', `$${name}`, value]),
+  ]);
+  return { ...pinned, ...signer.pinned, policy, ...signer.sign(policy) };
+}
+
+function encodePolicy(expiresAt: number, conditions: unknown[]): string {
+  const expiration = new Date(expiresAt * 1000).toISOString();
+  return Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64');
+}
+
+/** How a policy is signed. */
+interface PolicySigner {
+  /** Fields that the policy has to name. */
+  pinned: Fields;
+  /** The fields that prove it. */
+  sign(policy: string): Fields;
+}
+
+function signByVersion1({ access_key, secret_key }: AliyunSettings): PolicySigner {
+  return {
+    pinned: {},
+    sign: (policy) => ({
+      OSSAccessKeyId: access_key,
+      Signature: createHmac('sha1', secret_key).update(policy).digest('base64'),
+    }),
+  };
+}
+
+function signByVersion4({ access_key, secret_key, region }: AliyunSettings, now: Date): PolicySigner {
+  const date = now.toISOString().replace(/[-:]|\.\d+/g, '');
+  const scope = [date.slice(0, 8), region.replace(/^oss-/, ''), 'oss', 'aliyun_v4_request'];
+  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+  return {
+    pinned: {
+      'x-oss-signature-version': 'OSS4-HMAC-SHA256',
+      'x-oss-credential': [access_key, ...scope].join('/'),
+      'x-oss-date': date,
+    },
+    sign(policy) {
+      const key = scope.reduce<string | Buffer>(hmac, `aliyun_v4${secret_key}`);
+      return { 'x-oss-signature': hmac(key, policy).toString('hex') };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import '../../support/environment.ts';
+import { createAliyunEngine } from '#shared/storage/engines/aliyun.ts';
+import type { AliyunSettings } from '#shared/storage/settings.ts';
+import { type AliyunOssDouble, type AliyunOssRules, startAliyunOss } from '../../doubles/aliyun-oss.ts';
+import { itIsAStorageEngine } from './conformance.ts';
+
+const bucket = 'files-of-a-site';
+const keys = { access_key: 'LTAI0000000000000000test', secret_key: 'a-secret-of-thirty-characters' };
+
+function test(
+  name: string,
+  choose: (double: AliyunOssDouble) => Partial<AliyunSettings>,
+  rules: Partial<AliyunOssRules> = {},
+) {
+  itIsAStorageEngine(`aliyun, ${name}`, async () => {
+    const double = await startAliyunOss({ bucket, keys: { [keys.access_key]: keys.secret_key }, ...rules });
+    const settings = {
+      bucket,
+      ...keys,
+      domain: double.boundUrl,
+      endpoint: '',
+      cname: false,
+      path_style: false,
+      region: '',
+      ...choose(double),
+    };
+    return {
+      engine: createAliyunEngine(settings),
+      withWrongSecret: createAliyunEngine({ ...settings, secret_key: 'another-secret' }),
+      countObjects: async () => double.objects.size,
+      moveClock: (seconds) => {
+        double.clockOffsetSeconds = seconds;
+      },
+      stop: double.stop,
+    };
+  });
+}
+
+test('on a bound domain, signed by version 1', () => ({}));
+test('on a bound domain, signed by version 4', () => ({ region: 'cn-hangzhou' }));
+test('on a bound domain that is an address', ({ url }) => ({ domain: url }), { boundHost: '127.0.0.1' });
+test('with the bucket in the path', ({ url }) => ({ endpoint: url, path_style: true }));
+test('with the bucket in the path, signed by version 4', ({ url }) => ({
+  endpoint: url,
+  path_style: true,
+  region: 'oss-cn-hangzhou',
+}));
+test('that takes the type from the client', () => ({}), { knowsTypeField: false });

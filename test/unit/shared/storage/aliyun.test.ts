@@ -1,0 +1,297 @@
+import '../../../support/environment.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { guardedAgents } from '#shared/outbound/guarded-agents.ts';
+import type { StorageEngine } from '#shared/storage/engine.ts';
+import type { AliyunSettings } from '#shared/storage/settings.ts';
+import type { AliyunOssDouble } from '../../../doubles/aliyun-oss.ts';
+import { misbehaviours, startMisbehaving } from '../../../doubles/misbehaving.ts';
+import { engineFor, failureOf, newKey, png, settings, startOss } from './aliyun-fixture.ts';
+
+const unavailable = { code: 'storage.unavailable' };
+/** Only what is to hang waits for it. */
+const shortMs = 150;
+
+const operations: [string, (engine: StorageEngine) => Promise<unknown>][] = [
+  ['put', (engine) => engine.put(newKey(), png, 'image/png')],
+  ['stat', (engine) => engine.stat(newKey())],
+  ['readRange', (engine) => engine.readRange(newKey(), 0, 4)],
+  ['delete', (engine) => engine.delete(newKey())],
+  ['settle', (engine) => engine.settle(newKey(), 4)],
+];
+const headed = new Set(['stat', 'settle']);
+
+describe('settings', () => {
+  it.each(['bucket', 'access_key', 'secret_key', 'domain'] as const)('names a missing %s', async (name) => {
+    const { code, text } = await failureOf(() => engineFor(settings.domain, { [name]: '' }));
+    expect(code).toBe('storage.not_configured');
+    expect(text).toContain(`aliyun: ${name}`);
+    expect(text).not.toContain(settings.secret_key);
+  });
+
+  it('refuses a bucket that cannot be one', async () => {
+    const { code } = await failureOf(() => engineFor(settings.domain, { bucket: 'ab' }));
+    expect(code).toBe('storage.not_configured');
+  });
+
+  it.each([
+    ['files.example.com', 'https://files.example.com/uploads/a%20b/%E5%9B%BE%2B.png'],
+    ['https://files.example.com/', 'https://files.example.com/uploads/a%20b/%E5%9B%BE%2B.png'],
+    ['http://files.example.com:8080', 'http://files.example.com:8080/uploads/a%20b/%E5%9B%BE%2B.png'],
+  ])('makes URLs of files of %s', (domain, url) => {
+    expect(engineFor(domain).publicUrl('uploads/a b/图+.png')).toBe(url);
+  });
+
+  it('puts the bucket before the host of an endpoint', async () => {
+    const double = await startOss();
+    const { port } = new URL(double.url);
+    const spy = jest
+      .spyOn(guardedAgents().http, 'createConnection')
+      .mockImplementation(() => connect(Number(port), '127.0.0.1'));
+    const engine = engineFor('https://cdn.example.com', { endpoint: 'http://oss-cn-hangzhou.example.com' });
+    await engine.put('uploads/a.png', png, 'image/png');
+    expect(await engine.stat('uploads/a.png')).toEqual({ sizeBytes: 4 });
+    expect(double.requests).toEqual(['PUT /uploads/a.png', 'HEAD /uploads/a.png']);
+    spy.mockRestore();
+    await double.stop();
+  });
+});
+
+describe.each(misbehaviours)('a server that %s', (misbehaviour) => {
+  // No answer to HEAD has a body, so none can be too long.
+  const asked =
+    misbehaviour === 'answers too much' ? operations.filter(([name]) => !headed.has(name)) : operations;
+  it.each(asked)('fails in %s, and tells nothing secret', async (_name, operation) => {
+    const [double, elsewhere] = await Promise.all([startMisbehaving(misbehaviour), startOss()]);
+    double.redirectTo = elsewhere.boundUrl;
+    const isHanging = misbehaviour === 'hangs' || misbehaviour === 'hangs in its body';
+    const engine = engineFor(double.url, {}, isHanging ? shortMs : undefined);
+    const { code, text } = await failureOf(() => operation(engine));
+    expect(code).toBe('storage.unavailable');
+    expect(text).not.toMatch(/a-secret|LTAI|OSS .*:|Signature/);
+    expect(double.requests).toBe(1);
+    expect(elsewhere.requests).toEqual([]);
+    await Promise.all([double.stop(), elsewhere.stop()]);
+  });
+});
+
+describe('the service', () => {
+  let double: AliyunOssDouble;
+  let engine: StorageEngine;
+  beforeAll(async () => {
+    double = await startOss();
+    engine = engineFor(double.boundUrl);
+  });
+  afterEach(() => {
+    double.interfere = undefined;
+    double.clockOffsetSeconds = 0;
+  });
+  afterAll(() => double.stop());
+
+  /** Answers as OSS would, but for the body. */
+  function answerWith(status: number, headers: Record<string, string>, body = '') {
+    double.interfere = (_incoming, response) => {
+      response.writeHead(status, { 'x-oss-request-id': '0123456789ABCDEF01234567', ...headers }).end(body);
+      return true;
+    };
+  }
+
+  it.each(operations)('fails in %s with an error of the service', async (_name, operation) => {
+    answerWith(500, {}, '<Error><Code>InternalError</Code><Message>OSS ak:signature</Message></Error>');
+    const { code, text } = await failureOf(() => operation(engine));
+    expect(code).toBe('storage.unavailable');
+    expect(text).toContain('status 500');
+    expect(text).not.toContain('signature');
+  });
+
+  it.each(operations)(
+    'fails in %s with a redirect of the service, which is not followed',
+    async (_name, operation) => {
+      const elsewhere = await startOss();
+      answerWith(307, { location: elsewhere.boundUrl });
+      expect((await failureOf(() => operation(engine))).text).toContain('redirect (status 307)');
+      expect(elsewhere.requests).toEqual([]);
+      await elsewhere.stop();
+    },
+  );
+
+  it('fails with an answer that there is nothing new', async () => {
+    answerWith(304, {});
+    await expect(engine.readRange(newKey(), 0, 4)).rejects.toMatchObject(unavailable);
+  });
+
+  it('logs no more of an answer than its words', async () => {
+    answerWith(500, {}, '<Error><Code>OSS LTAI:signature</Code><RequestId>a b</RequestId></Error>');
+    const { text } = await failureOf(() => engine.delete(newKey()));
+    expect(text).toContain('OSS answered - (status 500, EC -, request -)');
+    expect(text).not.toContain('signature');
+  });
+
+  it.each(operations)('fails in %s with an answer that is no XML', async (_name, operation) => {
+    answerWith(403, {}, '<Error><Code>Access LTAI0000000000000000test');
+    const { code, text } = await failureOf(() => operation(engine));
+    expect(code).toBe('storage.unavailable');
+    expect(text).not.toContain('LTAI');
+  });
+
+  it('takes a missing bucket for no missing object', async () => {
+    const other = engineFor(double.url, { endpoint: double.url, path_style: true, bucket: 'another-bucket' });
+    const { code, text } = await failureOf(() => other.stat(newKey()));
+    expect(code).toBe('storage.unavailable');
+    expect(text).toContain('OSS answered NoSuchBucket (status 404, EC 0015-00000101, request ');
+  });
+
+  it('fails with a clock that is a quarter of an hour off', async () => {
+    double.clockOffsetSeconds = 16 * 60;
+    expect((await failureOf(() => engine.stat(newKey()))).text).toContain('RequestTimeTooSkewed');
+  });
+
+  it('fails with another region than the one that it lies in', async () => {
+    const other = engineFor(double.boundUrl, { region: 'cn-beijing' });
+    expect(await failureOf(() => other.stat(newKey()))).toMatchObject(unavailable);
+  });
+
+  it('fails with an answer to HEAD that tells no size', async () => {
+    answerWith(200, { 'transfer-encoding': 'chunked' });
+    await expect(engine.stat(newKey())).rejects.toMatchObject(unavailable);
+  });
+
+  it('leaves nothing of a file whose connection is cut half-way', async () => {
+    const [key, bytes] = [newKey(), new Uint8Array(5_000_000)];
+    double.interfere = (incoming) => {
+      incoming.once('data', () => incoming.socket.destroy());
+      return true;
+    };
+    await expect(engine.put(key, bytes, 'image/png')).rejects.toMatchObject(unavailable);
+    double.interfere = undefined;
+    expect(await engine.stat(key)).toBeUndefined();
+    await engine.put(key, bytes, 'image/png');
+    expect(await engine.stat(key)).toEqual({ sizeBytes: 5_000_000 });
+  });
+
+  it('asks again where a kept connection turns out to be lost', async () => {
+    const key = newKey();
+    await engine.put(key, png, 'image/png');
+    const known = new Set<unknown>();
+    let isLost = false;
+    double.interfere = ({ socket }) => {
+      isLost = known.has(socket);
+      known.add(socket);
+      if (isLost) socket.destroy();
+      return isLost;
+    };
+    await engine.stat(key);
+    const before = double.requests.length;
+    expect(await engine.stat(key)).toEqual({ sizeBytes: 4 });
+    expect(double.requests.length - before).toBe(2);
+  });
+
+  it('sends what it is given and the type that it is given', async () => {
+    const whole = new Uint8Array([0, 1, 2, 3, 4]);
+    await engine.put('uploads/part.bin', whole.subarray(1, 3), 'image/svg+xml');
+    const stored = double.objects.get('uploads/part.bin');
+    expect(stored).toMatchObject({
+      bytes: Buffer.from([1, 2]),
+      headers: { 'content-type': 'image/svg+xml' },
+      acl: 'default',
+    });
+  });
+
+  describe('a range', () => {
+    const serve = (respond: (response: ServerResponse, incoming: IncomingMessage) => void) => {
+      double.interfere = (incoming, response) => {
+        response.setHeader('x-oss-request-id', '0123456789ABCDEF01234567');
+        respond(response, incoming);
+        return true;
+      };
+    };
+
+    it('asks for it in the way that ends at the end', async () => {
+      const key = newKey();
+      await engine.put(key, new Uint8Array(100_000).fill(7), 'image/png');
+      expect([...(await engine.readRange(key, 99_998, 100_100))]).toEqual([7, 7]);
+      expect(await engine.readRange(key, 100_000, 100_100)).toHaveLength(0);
+      expect(await engine.readRange(key, 3, 3)).toHaveLength(0);
+    });
+
+    it('is cut out where the whole object comes', async () => {
+      serve((response) => response.writeHead(200).end('0123456789'));
+      expect(Buffer.from(await engine.readRange(newKey(), 2, 5)).toString()).toBe('234');
+      expect(await engine.readRange(newKey(), 20, 30)).toHaveLength(0);
+    });
+
+    it.each([
+      ['another one comes', { 'content-range': 'bytes 0-2/10' }],
+      ['it is not told which one comes', {}],
+    ])('fails where %s', async (_name, headers) => {
+      serve((response) => response.writeHead(206, headers).end('012'));
+      await expect(engine.readRange(newKey(), 2, 5)).rejects.toMatchObject(unavailable);
+    });
+
+    it('fails where more comes than was asked for, without reading all of it', async () => {
+      let socket: Socket | undefined;
+      serve((response, incoming) => {
+        socket = incoming.socket;
+        const more = () => {
+          while (response.write('x'.repeat(65_536)));
+        };
+        response.on('drain', more);
+        response.writeHead(206, { 'content-range': 'bytes 0-3/4' });
+        more();
+      });
+      expect((await failureOf(() => engine.readRange(newKey(), 0, 4))).text).toContain('longer than 65540');
+      expect(socket?.bytesWritten).toBeLessThan(20_000_000);
+    });
+
+    it('fails where less comes than is announced', async () => {
+      serve((response, { socket }) => {
+        response.writeHead(206, { 'content-length': '4', 'content-range': 'bytes 0-3/4' });
+        response.write('01', () => socket.destroy());
+      });
+      await expect(engine.readRange(newKey(), 0, 4)).rejects.toMatchObject(unavailable);
+    });
+  });
+});
+
+describe('private addresses', () => {
+  /** Runs `work` with fresh sources in an environment that does not allow them. */
+  async function whereRefused(
+    work: (create: (changes: Partial<AliyunSettings>) => StorageEngine) => Promise<void>,
+  ) {
+    process.env.ALLOW_PRIVATE_ENDPOINTS = '0';
+    try {
+      await jest.isolateModulesAsync(async () => {
+        const { createAliyunEngine } = await import('#shared/storage/engines/aliyun.ts');
+        await work((changes) => createAliyunEngine({ ...settings, ...changes }));
+      });
+    } finally {
+      delete process.env.ALLOW_PRIVATE_ENDPOINTS;
+    }
+  }
+
+  it.each([
+    { domain: 'http://127.0.0.1:9000' },
+    { endpoint: 'http://169.254.169.254' },
+    { endpoint: 'http://[::1]:9000' },
+  ])('are refused where they are written: %j', async (changes) => {
+    await whereRefused(async (create) => {
+      expect(() => create(changes)).toThrow(expect.objectContaining(unavailable));
+    });
+  });
+
+  it('are refused where a name resolves to them, before anything is sent', async () => {
+    const double = await startOss();
+    await whereRefused(async (create) => {
+      const engine = create({ domain: double.boundUrl });
+      for (const [, operation] of operations) {
+        await expect(operation(engine)).rejects.toMatchObject({
+          ...unavailable,
+          cause: expect.objectContaining({ message: expect.stringContaining('public addresses') }),
+        });
+      }
+    });
+    expect(double.requests).toEqual([]);
+    await double.stop();
+  });
+});
