@@ -4,8 +4,14 @@ import { defineConfigGroup, setting } from '../group.ts';
 
 const largestBytes = 1024 ** 3;
 
-/** Empty: the static configuration's. */
-const size = z.union([z.literal(''), z.int().check(z.gte(1), z.lte(largestBytes))], { error: 'rule.bytes' });
+/** Empty: the static configuration's. The command line gives digits. */
+const size = z.pipe(
+  z.union([z.string().check(z.regex(/^\d{0,10}$/)), z.number()], { error: 'rule.bytes' }),
+  z.pipe(
+    z.transform((value) => (value === '' ? '' : Number(value))),
+    z.union([z.literal(''), z.int().check(z.gte(1), z.lte(largestBytes))], { error: 'rule.bytes' }),
+  ),
+);
 
 const limit = (type: UploadType, name: string) =>
   setting({
