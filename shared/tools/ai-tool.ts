@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { toJsonText } from './json-text.ts';
 import type { McpTool, ToolContext, ToolSchema } from './mcp-tool.ts';
 
 const brand = Symbol.for('administration-backend.ai-tool');
@@ -25,7 +26,7 @@ export abstract class AiTool<Schema extends ToolSchema = ToolSchema> {
 
 /** Whether a value is a class that extends {@link AiTool}. */
 export function isAiToolClass(value: unknown): value is new () => AiTool {
-  return typeof value === 'function' && brand in value && value.name !== 'AiTool';
+  return typeof value === 'function' && brand in value && !Object.hasOwn(value, brand);
 }
 
 /**
@@ -41,7 +42,7 @@ export function adapt<Schema extends ToolSchema>(Tool: new () => McpTool<Schema>
     override readonly inputSchema = this.#tool.inputSchema;
 
     override async handle(args: z.output<Schema>, context: ToolContext): Promise<string> {
-      return JSON.stringify((await this.#tool.handle(args, context)) ?? null);
+      return toJsonText(this.name, await this.#tool.handle(args, context));
     }
   };
 }

@@ -51,5 +51,6 @@ export abstract class McpTool<Schema extends ToolSchema = ToolSchema> {
 
 /** Whether a value is a class that extends {@link McpTool}. */
 export function isMcpToolClass(value: unknown): value is new () => McpTool {
-  return typeof value === 'function' && brand in value && value.name !== 'McpTool';
+  // The mark is the base's own: a class that has it by inheritance is a tool.
+  return typeof value === 'function' && brand in value && !Object.hasOwn(value, brand);
 }

@@ -1,0 +1,73 @@
+import { AppError } from '#shared/errors/app-error.ts';
+
+/** Largest result of a tool, as JSON in UTF-8, in bytes. */
+export const resultLimitBytes = 64 * 1024;
+
+/**
+ * Writes what a tool answers as JSON; nothing at all is `null`. What JSON has no word for is refused, where
+ * `JSON.stringify` would leave it out or write something else in its place.
+ *
+ * @param name the tool's
+ * @throws AppError `tool.failed` telling which place of the result is at fault
+ */
+export function toJsonText(name: string, result: unknown): string {
+  try {
+    return limitText(name, JSON.stringify(result, createReplacer(name)) ?? 'null');
+  } catch (cause) {
+    // A `toJSON` or getter that throws, or a nesting too deep.
+    throw cause instanceof AppError ? cause : refuseResult(name, 'result', 'rule.tool_unreadable', { cause });
+  }
+}
+
+/** Holds a result against the limit. @throws AppError `tool.failed` */
+export function limitText(name: string, text: string): string {
+  if (Buffer.byteLength(text) > resultLimitBytes) throw tooLarge(name);
+  return text;
+}
+
+/** The refusal of a result. @param found put into the rule's text */
+export function refuseResult(
+  name: string,
+  path: string,
+  rule: string,
+  { found = '', cause }: { found?: string | number; cause?: unknown } = {},
+): AppError {
+  return new AppError('tool.failed', { params: { name, found }, errors: [{ path, message: rule }], cause });
+}
+
+const tooLarge = (name: string) =>
+  refuseResult(name, 'result', 'rule.tool_too_large', { found: resultLimitBytes / 1024 });
+
+function createReplacer(name: string) {
+  const holders: unknown[] = [];
+  const keys: string[] = [];
+  let leastBytes = 0;
+  return function (this: unknown, key: string, value: unknown): unknown {
+    while (holders.length > 0 && holders.at(-1) !== this) {
+      holders.pop();
+      keys.pop();
+    }
+    const path = ['result', ...keys.slice(1), ...(holders.length > 0 ? [key] : [])].join('.');
+    const found = nameNonJson(value);
+    if (found) throw refuseResult(name, path, 'rule.tool_no_json', { found });
+    // Ends what would grow without end long before it is written.
+    if (value !== undefined || Array.isArray(this))
+      leastBytes += typeof value === 'string' ? value.length : 1;
+    if (leastBytes > resultLimitBytes) throw tooLarge(name);
+    if (typeof value === 'object' && value !== null) {
+      if (holders.includes(value)) throw refuseResult(name, path, 'rule.tool_cycle');
+      holders.push(value);
+      keys.push(key);
+    }
+    return value;
+  };
+}
+
+/** The kind of a value that JSON does not have; undefined for one that it has. */
+function nameNonJson(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : String(value);
+  if (['bigint', 'function', 'symbol'].includes(typeof value)) return typeof value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const kind = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  return kind === 'Object' || kind === 'Array' ? undefined : kind;
+}

@@ -1,0 +1,80 @@
+import {
+  type CallToolResult,
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Tool,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+
+/** What one client may see and do. */
+export interface McpSurface {
+  /** How the server names itself. */
+  server: { name: string; title: string; version: string };
+  tools(): Tool[];
+  /** Runs a tool. @throws McpToolUnknownError where there is none of the name */
+  call(name: string, args: unknown): Promise<CallToolResult>;
+}
+
+/** No tool has this name; its message is for the client. */
+export class McpToolUnknownError extends Error {
+  override readonly name = 'McpToolUnknownError';
+}
+
+export interface McpAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Both are needed by older clients' rules, but JSON is all that is ever answered. */
+const bothTypes = 'application/json, text/event-stream';
+const takesJson = /(?:application\/(?:json|\*)|\*\/\*)/i;
+
+/**
+ * Answers one MCP request over Streamable HTTP: the revision 2026-07-28, and 2025-11-25 and older ones by their
+ * handshake. Nothing is kept between requests, so there are no sessions and no streams.
+ *
+ * @param request a POST with its headers; its body is read once
+ */
+export async function serveMcp(request: Request, surface: McpSurface): Promise<McpAnswer> {
+  if (takesJson.test(request.headers.get('accept') ?? '*/*')) request.headers.set('accept', bothTypes);
+  const response = (await isLegacyRequest(request))
+    ? await serveHandshakeEra(request, surface)
+    : await createMcpHandler(() => createServer(surface), {
+        legacy: 'reject',
+        responseMode: 'json',
+        keepAliveMs: 0,
+      }).fetch(request);
+  return {
+    status: response.status,
+    headers: { 'content-type': response.headers.get('content-type') ?? 'application/json' },
+    body: await response.text(),
+  };
+}
+
+/** Revisions before 2026-07-28, each request by itself. */
+async function serveHandshakeEra(request: Request, surface: McpSurface): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    enableJsonResponse: true,
+  });
+  await createServer(surface).connect(transport);
+  return transport.handleRequest(request);
+}
+
+function createServer({ server: info, tools, call }: McpSurface): Server {
+  const server = new Server(info, { capabilities: { tools: {} } });
+  server.setRequestHandler('tools/list', async () => ({ tools: tools() }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    try {
+      return await call(params.name, params.arguments ?? {});
+    } catch (error) {
+      if (!(error instanceof McpToolUnknownError)) throw error;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+    }
+  });
+  return server;
+}
