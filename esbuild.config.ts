@@ -48,6 +48,8 @@ export const bundleOptions = {
   platform: 'node',
   target: 'node24',
   mainFields: ['module', 'main'],
+  // The storage SDKs name it for proxies that nobody configures; it is not installed.
+  external: ['proxy-agent'],
   outExtension: { '.js': '.mjs' },
   sourcemap: 'external',
   legalComments: 'none',

@@ -4,6 +4,11 @@ import { accessKey, bucket, domain, hostOrUrl, secretKey } from './cloud-keys.ts
 
 const regions = ['', 'z0', 'z1', 'z2', 'cn-east-2', 'na0', 'as0'] as const;
 
+const bucketName = z.union([
+  z.literal(''),
+  z.string().check(z.trim(), z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/)),
+]);
+
 const host = (zh_CN: string, en: string) =>
   setting({ schema: hostOrUrl, default: '', endpoint: true, description: { zh_CN, en } });
 
@@ -11,7 +16,8 @@ const host = (zh_CN: string, en: string) =>
 export const qiniu = defineConfigGroup({
   name: 'qiniu',
   keys: {
-    bucket,
+    // Older buckets have capitals and underscores; it is never part of a host's name.
+    bucket: { ...bucket, schema: bucketName },
     access_key: accessKey,
     secret_key: secretKey,
     domain,

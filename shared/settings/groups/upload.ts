@@ -8,7 +8,7 @@ const largestBytes = 1024 ** 3;
 const size = z.pipe(
   z.union([z.string().check(z.regex(/^\d{0,10}$/)), z.number()], { error: 'rule.bytes' }),
   z.pipe(
-    z.transform((value) => (value === '' ? '' : Number(value))),
+    z.transform((value: string | number) => (value === '' ? '' : Number(value))),
     z.union([z.literal(''), z.int().check(z.gte(1), z.lte(largestBytes))], { error: 'rule.bytes' }),
   ),
 );
