@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import * as z from 'zod/mini';
+import { validFiles } from '../fixtures/hostile/files.ts';
+import { type LocalServer, projectRoot } from '../support/local-server.ts';
+
+export const fileData = z.looseObject({ id: z.string(), url: z.string(), cid: z.nullable(z.string()) });
+const uploaded = z.object({ data: fileData });
+
+/** Uploads a picture as an administrator; answers its record. */
+export async function uploadPicture(server: LocalServer, token: string, name: string, cid = '') {
+  const form = new FormData();
+  form.append('type', 'image');
+  form.append('cid', cid);
+  form.append('file', new File([new Uint8Array(validFiles.png)], name));
+  const response = await fetch(`${server.url}/adminapi/system/upload/file`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  return z.parse(uploaded, await response.json()).data;
+}
+
+/** Has the record of a file say that it lies in another engine. */
+export async function setEngine(server: LocalServer, id: string, engine: string): Promise<void> {
+  const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
+  const client = new DynamoDBClient({
+    endpoint: environment.DYNAMODB_ENDPOINT,
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const key = { S: `FILE#${id}` };
+  await client.send(
+    new UpdateItemCommand({
+      TableName: environment.TABLE_NAME,
+      Key: { pk: key, sk: key },
+      UpdateExpression: 'SET engine = :engine',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':engine': { S: engine } },
+    }),
+  );
+  client.destroy();
+}
+
+/** Runs a command of the service beside a server; answers its exit code and what it printed. */
+export function runCommand(
+  { dataDir }: LocalServer,
+  ...args: string[]
+): Promise<{ code: number; printed: string }> {
+  const { PATH, HOME } = process.env;
+  const options = { cwd: projectRoot, env: { PATH, HOME, DATA_DIR: dataDir } };
+  return new Promise((resolve) => {
+    execFile('node', ['cli/service.ts', ...args], options, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), printed: stdout + stderr }),
+    );
+  });
+}

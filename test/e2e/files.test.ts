@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { type Answer, type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { fileData, runCommand, setEngine, uploadPicture } from './file-fixture.ts';
+import { createPhones, newMobile, outcome, paths, readLogin } from './user-fixture.ts';
+
+const base = '/adminapi/system/file';
+const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+let server: LocalServer;
+let client: Client;
+let token: string;
+
+beforeAll(async () => {
+  server = await startLocalServer();
+  client = createClient(server.url);
+  token = await client.login();
+});
+
+afterAll(() => server?.stop());
+
+const post = (path: string, body: unknown) => client.post(`${base}/${path}`, body, { token });
+const get = (path: string) => client.get(`${base}/${path}`, { token });
+
+const list = z.object({ list: z.array(fileData), next_cursor: z.nullable(z.string()) });
+const readList = ({ data }: Answer) => z.parse(list, data);
+const idsOf = (answer: Answer) => readList(answer).list.map(({ id }) => id);
+const upload = (name: string, cid?: string) => uploadPicture(server, token, name, cid);
+
+async function addCategory(body: object = {}) {
+  const answer = await post('category/add', { name: 'Pictures', type: 'image', ...body });
+  return z.parse(z.looseObject({ id: z.string() }), answer.data);
+}
+
+describe('the file manager', () => {
+  test('takes a file from its upload to its end', async () => {
+    const category = await addCategory();
+    const uploaded = await upload('First.png');
+
+    const moved = await post('move', { ids: [uploaded.id, uploaded.id, unknownId], cid: category.id });
+    const renamed = await post('rename', { id: uploaded.id, name: 'Second.PNG' });
+    const listed = await get(`list?cid=${category.id}&keyword=second`);
+    const notEmpty = await post('category/delete', { id: category.id });
+    const served = await fetch(uploaded.url.replace(/^https?:\/\/[^/]+/, server.url));
+    const deleted = await post('delete', { ids: [uploaded.id] });
+    const gone = await fetch(uploaded.url.replace(/^https?:\/\/[^/]+/, server.url));
+    const again = await post('delete', { ids: [uploaded.id] });
+    const empty = await post('category/delete', { id: category.id });
+
+    const expected = { ...uploaded, name: 'Second.PNG', cid: category.id };
+    expect(moved.data).toEqual({ moved: 1 });
+    expect(renamed.data).toEqual(expected);
+    expect(listed.data).toEqual({ list: [expected], next_cursor: null });
+    expect(outcome(notEmpty)).toBe('409 file.category_not_empty');
+    expect([served.status, gone.status]).toEqual([200, 404]);
+    expect(deleted.data).toEqual({ deleted: 1, failed: [] });
+    expect(again.data).toEqual({ deleted: 0, failed: [{ id: uploaded.id, code: 'file.not_found' }] });
+    expect(empty).toMatchObject({ status: 200, data: null });
+  });
+
+  test('lists the newest first, by cursor, also through a keyword', async () => {
+    const cid = (await addCategory()).id;
+    const files = [];
+    for (const name of ['a Cat.png', 'a dog.png', 'cats.png', 'CAT.png']) files.push(await upload(name, cid));
+    const newest = files.map(({ id }) => id).reverse();
+
+    const all = await get(`list?cid=${cid}&type=`);
+    const first = await get(`list?cid=${cid}&keyword=cat&limit=2`);
+    const second = await get(
+      `list?cid=${cid}&keyword=CAT&limit=2&cursor=${encodeURIComponent(readList(first).next_cursor ?? '')}`,
+    );
+
+    expect(outcome(all)).toBe('422 request.invalid');
+    expect(idsOf(await get(`list?cid=${cid}`))).toEqual(newest);
+    expect(idsOf(await get('list?limit=4&cid='))).toEqual(newest);
+    expect(idsOf(await get('list?limit=4&cid=0&type=image'))).toEqual(newest);
+    expect(idsOf(first)).toEqual([newest[0], newest[1]]);
+    expect(second.data).toMatchObject({ list: [{ id: newest[3] }], next_cursor: null });
+  });
+
+  test('takes files out of their category', async () => {
+    const cid = (await addCategory()).id;
+    for (const out of [null, '', 0, '0']) {
+      const { id } = await upload('a.png', cid);
+      expect((await post('move', { ids: [id], cid: out })).data).toEqual({ moved: 1 });
+    }
+    expect(idsOf(await get(`list?cid=${cid}`))).toEqual([]);
+    expect((await post('category/delete', { id: cid })).status).toBe(200);
+  });
+
+  test('moves nothing into a category that does not take it', async () => {
+    const { id } = await upload('a.png');
+    const video = await addCategory({ type: 'video' });
+
+    const wrong = await post('move', { ids: [id], cid: video.id });
+    const unknown = await post('move', { ids: [id], cid: unknownId });
+
+    expect([outcome(wrong), paths(wrong)]).toEqual(['422 request.invalid', ['body.cid']]);
+    expect(outcome(unknown)).toBe('404 file.category_not_found');
+  });
+
+  test('keeps a file whose engine cannot be asked', async () => {
+    const [away, here] = [await upload('away.png'), await upload('here.png')];
+    await setEngine(server, away.id, 'aliyun');
+
+    const answer = await post('delete', { ids: [away.id, here.id] });
+
+    expect(answer.data).toEqual({
+      deleted: 1,
+      failed: [{ id: away.id, code: 'storage.not_configured' }],
+    });
+    expect(idsOf(await get('list?keyword=away'))).toEqual([away.id]);
+  });
+});
+
+describe('file categories', () => {
+  test('are added, listed by page, renamed and deleted', async () => {
+    const parent = await addCategory({ type: 'file', parent_id: '' });
+    const child = await addCategory({ name: ' Child ', type: 'file', parent_id: parent.id });
+
+    const page = await get('category/list?type=file&page_no=1&page_size=1');
+    const next = await get('category/list?type=file&page_no=2&page_size=1');
+    const edited = await post('category/edit', { id: child.id, name: '子分类' });
+    const refused = await post('category/delete', { id: parent.id });
+
+    expect(parent).toEqual({ id: parent.id, name: 'Pictures', type: 'file', parent_id: null });
+    expect(page.data).toEqual({ list: [parent], total: 2, page_no: 1, page_size: 1 });
+    expect(next.data).toMatchObject({ list: [{ ...child, name: 'Child', parent_id: parent.id }] });
+    expect(edited.data).toEqual({ ...child, name: '子分类' });
+    expect(outcome(refused)).toBe('409 file.category_not_empty');
+    for (const { id } of [child, parent]) expect((await post('category/delete', { id })).data).toBeNull();
+    expect((await get('category/list?type=file')).data).toMatchObject({ list: [], total: 0 });
+  });
+
+  test('lie under one of their type, five levels deep at most', async () => {
+    const top = await addCategory();
+    let parent_id = top.id;
+    for (let depth = 2; depth <= 5; depth += 1) parent_id = (await addCategory({ parent_id })).id;
+    const add = (body: object) => post('category/add', { name: 'a', type: 'image', ...body });
+
+    const answers = [
+      await add({ parent_id }),
+      await add({ parent_id: unknownId }),
+      await add({ parent_id: top.id, type: 'video' }),
+    ];
+
+    expect(answers.map(outcome)).toEqual(Array(3).fill('422 request.invalid'));
+    expect(answers.map(paths)).toEqual(Array(3).fill(['body.parent_id']));
+  });
+
+  test('have to exist', async () => {
+    const answers = [
+      await post('category/edit', { id: unknownId, name: 'a' }),
+      await post('category/delete', { id: unknownId }),
+      await post('rename', { id: unknownId, name: 'a' }),
+    ];
+
+    expect(answers.map(outcome)).toEqual([
+      '404 file.category_not_found',
+      '404 file.category_not_found',
+      '404 file.not_found',
+    ]);
+  });
+});
+
+describe('bad input', () => {
+  const ids = (count: number) =>
+    Array.from({ length: count }, (_, index) => `01ARZ3NDEKTSV4RRFFQ69G${String(index).padStart(4, '0')}`);
+  const badIds = [
+    [],
+    ids(51),
+    'a',
+    [1],
+    ['a'],
+    [unknownId.toLowerCase()],
+    [`${unknownId}\n`],
+    null,
+    undefined,
+  ];
+  const badNames = ['', ' ', 'x'.repeat(101), 'a\0b', 'a\u0007', '\ud800', 1, null, undefined, ['a']];
+
+  test.each([
+    ...badIds.flatMap((bad) => [
+      ['move', { ids: bad, cid: null }, 'ids'] as const,
+      ['delete', { ids: bad }, 'ids'] as const,
+    ]),
+    ...[undefined, 1, false, 'a', '00', '#total', unknownId.toLowerCase(), {}].map(
+      (cid) => ['move', { ids: [unknownId], cid }, 'cid'] as const,
+    ),
+    ...['', '1', 1, null, undefined, {}].flatMap((id) => [
+      ['rename', { id, name: 'a' }, 'id'] as const,
+      ['category/edit', { id, name: 'a' }, 'id'] as const,
+      ['category/delete', { id }, 'id'] as const,
+    ]),
+    ...badNames.flatMap((name) => [
+      ['rename', { id: unknownId, name }, 'name'] as const,
+      ['category/edit', { id: unknownId, name }, 'name'] as const,
+      ['category/add', { name, type: 'image' }, 'name'] as const,
+    ]),
+    ...['', 'audio', 'Image', null, undefined].map(
+      (type) => ['category/add', { name: 'a', type }, 'type'] as const,
+    ),
+    ...[1, 'a', {}].map(
+      (parent_id) => ['category/add', { name: 'a', type: 'image', parent_id }, 'parent_id'] as const,
+    ),
+    ['category/add', { name: 'x'.repeat(51), type: 'image' }, 'name'],
+    ['category/add', { name: 'a', type: 'image', depth: 1 }, 'depth'],
+    ['category/edit', { id: unknownId, name: 'a', type: 'file' }, 'type'],
+    ['category/delete', { id: unknownId, force: true }, 'force'],
+    ['move', { ids: [unknownId], cid: null, type: 'image' }, 'type'],
+    ['rename', { id: unknownId, name: 'a', url: 'a' }, 'url'],
+    ['delete', { ids: [unknownId], force: true }, 'force'],
+  ])('is refused by %s %j at %s', async (path, body, at) => {
+    const answer = await post(path, body);
+
+    expect(outcome(answer)).toBe('422 request.invalid');
+    expect(paths(answer).map((each) => each.split('.')[1])).toEqual([at]);
+  });
+
+  test.each([
+    ['list?type=audio', 'query.type'],
+    ['list?cid=1', 'query.cid'],
+    ['list?keyword=', 'query.keyword'],
+    ['list?keyword=%20', 'query.keyword'],
+    ['list?keyword=a%00', 'query.keyword'],
+    [`list?keyword=${'x'.repeat(101)}`, 'query.keyword'],
+    ['list?limit=0', 'query.limit'],
+    ['list?limit=101', 'query.limit'],
+    ['list?cursor=abc', 'query.cursor'],
+    [`list?type=image&cid=${unknownId}`, 'query.cid'],
+    ['category/list?type=audio', 'query.type'],
+    ['category/list?page_no=0', 'query.page_no'],
+    ['category/list?page_size=201', 'query.page_size'],
+  ])('is refused by %s at %s', async (path, at) => {
+    const answer = await get(path);
+
+    expect([outcome(answer), paths(answer)]).toEqual(['422 request.invalid', [at]]);
+  });
+
+  test('as marks and paths in a name is taken out of it', async () => {
+    const { id } = await upload('a.png');
+
+    const renamed = await post('rename', { id, name: '../x/\u202Egnp.\u2066exe' });
+
+    expect(renamed.data).toMatchObject({ name: 'gnp.exe' });
+    expect(idsOf(await get('list?keyword=GNP'))).toEqual([id]);
+  });
+
+  test('is no cursor of another list', async () => {
+    await upload('a.png');
+    await upload('b.png');
+    const { next_cursor } = readList(await get('list?limit=1&type=image'));
+    const cursor = encodeURIComponent(next_cursor ?? '');
+
+    const answers = [
+      await get(`list?cursor=${cursor}`),
+      await get(`list?type=video&cursor=${cursor}`),
+      await get(`list?type=image&keyword=a&cursor=${cursor}`),
+      await client.get(`/adminapi/system/admin/list?cursor=${cursor}`, { token }),
+    ];
+
+    expect(next_cursor).not.toBeNull();
+    expect(answers.map(paths)).toEqual(Array(4).fill(['query.cursor']));
+  });
+
+  test('is who is no administrator', async () => {
+    const user = readLogin(await createPhones(server, client).register(newMobile()));
+    const routes = ['move', 'rename', 'delete', 'category/add', 'category/edit', 'category/delete'];
+
+    const answers = [
+      await client.get(`${base}/list`),
+      await client.get(`${base}/list`, { token: user.token }),
+      await client.get(`${base}/category/list`, { token: user.token }),
+      ...(await Promise.all(routes.map((path) => client.post(`${base}/${path}`, {}, { token: user.token })))),
+    ];
+
+    expect(answers.map(outcome)).toEqual([
+      '401 auth.token_missing',
+      ...Array(8).fill('401 auth.principal_mismatch'),
+    ]);
+  });
+});
+
+describe('the command storage:migrate', () => {
+  test('tells which engine is not set up', async () => {
+    const { code, printed } = await runCommand(server, 'storage:migrate', '--from', 'local', '--to', 'qiniu');
+
+    expect(code).toBe(1);
+    expect(printed).toMatch(/^qiniu: The storage is not set up/m);
+  });
+
+  test('is told two engines', async () => {
+    const { code, printed } = await runCommand(server, 'storage:migrate', '--from', 'local');
+
+    expect(code).toBe(1);
+    expect(printed).toContain(
+      'usage: storage:migrate --from ENGINE --to ENGINE [--dry-run] [--delete-source]',
+    );
+  });
+});
