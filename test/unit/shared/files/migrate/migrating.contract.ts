@@ -108,6 +108,16 @@ export function describeMigrating(): void {
       expect(await migrate({ isSourceDeleted: true })).toEqual(done(0, 0));
     });
 
+    test('leaves what is kept of files that lie in a third engine', async () => {
+      const file = await newStored();
+      await change(file.id, { engine: 'qiniu', kept_in: ['local'] });
+
+      expect(await migrate({ isSourceDeleted: true })).toEqual(done(0, 0));
+
+      expect(failures).toEqual([]);
+      expect(local.objects.has(file.key)).toBe(true);
+    });
+
     test('keeps the source of a file that the target has lost', async () => {
       const file = await newStored();
       await migrate();
@@ -150,6 +160,7 @@ export function describeMigrating(): void {
     test.each([
       ['cut', (bytes: Uint8Array) => bytes.slice(1)],
       ['changed', (bytes: Uint8Array) => bytes.map((byte) => byte ^ 1)],
+      ['longer', (bytes: Uint8Array) => new Uint8Array([...bytes, 1])],
     ])('does not trust a target that stores a %s object', async (_how, distort) => {
       const file = await newStored();
       cloud.distort = distort;
