@@ -147,6 +147,7 @@ describe('file categories', () => {
 
     expect(answers.map(outcome)).toEqual(Array(3).fill('422 request.invalid'));
     expect(answers.map(paths)).toEqual(Array(3).fill(['body.parent_id']));
+    expect(answers[0]?.errors[0]?.message).toBe('分类最多 5 层');
   });
 
   test('have to exist', async () => {
@@ -216,6 +217,7 @@ describe('bad input', () => {
 
     expect(outcome(answer)).toBe('422 request.invalid');
     expect(paths(answer).map((each) => each.split('.')[1])).toEqual([at]);
+    expect(answer.errors[0]?.message).not.toMatch(/^rule\./);
   });
 
   test.each([
@@ -236,6 +238,8 @@ describe('bad input', () => {
     const answer = await get(path);
 
     expect([outcome(answer), paths(answer)]).toEqual(['422 request.invalid', [at]]);
+    // Every rule has a text.
+    expect(answer.errors[0]?.message).not.toMatch(/^rule\./);
   });
 
   test('as marks and paths in a name is taken out of it', async () => {

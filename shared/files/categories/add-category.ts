@@ -47,13 +47,13 @@ async function depthBelow(parentId: string, type: string): Promise<number> {
   if (depth <= maxCategoryDepth) return depth;
   throw new AppError('request.invalid', {
     errors: [{ path: 'body.parent_id', message: 'rule.category_depth' }],
-    params: { limit: maxCategoryDepth },
+    params: { max: maxCategoryDepth },
   });
 }
 
 function tooMany(): AppError {
   return new AppError('request.invalid', {
     errors: [{ path: 'body', message: 'rule.category_limit' }],
-    params: { limit: maxCategories },
+    params: { max: maxCategories },
   });
 }

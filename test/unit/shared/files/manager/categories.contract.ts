@@ -63,7 +63,7 @@ export function describeCategories(): void {
       await expect(newCategory('image', parent)).rejects.toMatchObject({
         code: 'request.invalid',
         errors: [{ path: 'body.parent_id', message: 'rule.category_depth' }],
-        params: { limit: 5 },
+        params: { max: 5 },
       });
     });
 
@@ -78,7 +78,7 @@ export function describeCategories(): void {
         expect(tally(outcomes)).toEqual({ done: 2, 'request.invalid': 6 });
         await expect(newCategory()).rejects.toMatchObject({
           errors: [{ path: 'body', message: 'rule.category_limit' }],
-          params: { limit: 1000 },
+          params: { max: 1000 },
         });
       } finally {
         await set(Number(total) + 2);
