@@ -24,7 +24,7 @@ export interface StorageMigrateOptions {
   output?: Output;
 }
 
-/** The command that moves files from one engine to another; see `docs/operations-storage.md`. */
+/** The command that moves files from one engine to another; see `docs/storage.md`. */
 export function createStorageMigrate({
   open = openEngine,
   output = process.stdout,

@@ -5,7 +5,8 @@ import { log } from '#shared/log/log.ts';
 import type { ReceivedFile } from '#shared/schema/received-file.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { headBytes } from '#shared/storage/checks/content-source.ts';
-import type { StorageEngine } from '#shared/storage/engine.ts';
+import { ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
+import { unavailable } from '#shared/storage/failures.ts';
 import { assertCategory } from '../categories/assert-category.ts';
 import { openDefaultEngine } from '../engines/open-engine.ts';
 import { type FileRecord, toFileRecord, type Uploader } from '../records/file-record.ts';
@@ -62,7 +63,9 @@ async function store(engine: StorageEngine, upload: Upload, bytes: Uint8Array): 
     // An answer of the database may be lost when the record is there: then only the sweep can tell.
     const isRefused = error instanceof ConditionError;
     if (isRefused || isStorageFailure(error)) await takeBack(engine, key);
-    throw isRefused ? refuseCategory(error) : error;
+    if (isRefused) throw refuseCategory(error);
+    // Keys are never met twice: it is a leftover of the engine's own retry.
+    throw error instanceof ObjectExistsError ? unavailable(error) : error;
   }
 }
 

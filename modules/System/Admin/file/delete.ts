@@ -10,6 +10,7 @@ export default admin.post({
     deleted: z.int(),
     failed: z.array(z.strictObject({ id: fileId, code: z.string() })),
   }),
-  limits: { timeoutSeconds: 29 },
+  storage: true,
+  limits: { timeoutSeconds: 29, memoryMb: 1024 },
   handler: ({ body }) => deleteFiles(body.ids),
 });
