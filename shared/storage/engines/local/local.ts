@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { uploadTransport } from '#shared/config/upload.ts';
 import { ObjectExistsError, type StorageEngine } from '../../engine.ts';
 import { unavailable } from '../../failures.ts';
-import { readBytes, sizeOf, writeNew } from './files.ts';
+import { hasCode, readBytes, sizeOf, writeNew } from './files.ts';
 import { openFolders, toObjectFile, toPartsFolder } from './folders.ts';
-import { endOf, holdsAt, keepPart, listParts } from './parts.ts';
+import { endOf, holdsAt, keepPart, listParts, type Part } from './parts.ts';
 
 export interface LocalOptions {
   /** Folder of `storage/` and `public/storage`; undefined where no lasting disk is known. */
@@ -42,15 +42,17 @@ export function createLocalEngine({ storageDir, publicUrl }: LocalOptions): Loca
   const partsOf = (key: string) => toPartsFolder(folders, key);
   const dropParts = (key: string) => rm(partsOf(key), { recursive: true, force: true });
 
-  async function assemble(key: string): Promise<void> {
+  /** Makes the object of its parts; nothing happens unless all of them are there. */
+  async function assemble(key: string, sizeBytes: number): Promise<void> {
     const parts = await listParts(partsOf(key));
+    if (endOf(parts) !== sizeBytes) return;
     try {
       await writeNew(fileOf(key), folders.parts, async (handle) => {
-        for (const part of parts) await append(handle, part.file, part.sizeBytes);
+        for (const part of parts) await append(handle, part);
       });
     } catch (error) {
-      // Somebody else has just done the same.
-      if (!(error instanceof ObjectExistsError)) throw error;
+      // Somebody else has just done the same, and may have removed the parts since.
+      if (!(error instanceof ObjectExistsError || error instanceof PartGoneError)) throw error;
     }
   }
 
@@ -77,13 +79,10 @@ export function createLocalEngine({ storageDir, publicUrl }: LocalOptions): Loca
       };
     },
     async settle(key, sizeBytes) {
-      const file = fileOf(key);
-      if ((await sizeOf(file)) === undefined) {
-        if (endOf(await listParts(partsOf(key))) !== sizeBytes) return undefined;
-        await assemble(key);
-      }
-      await dropParts(key);
-      return engine.stat(key);
+      if (!(await engine.stat(key))) await assemble(key, sizeBytes);
+      const settled = await engine.stat(key);
+      if (settled) await dropParts(key);
+      return settled;
     },
     publicUrl: (key) => `storage/${key}`,
     async receivedBytes(key) {
@@ -106,9 +105,20 @@ export function createLocalEngine({ storageDir, publicUrl }: LocalOptions): Loca
 /** How much of a part is copied at a time. */
 const copyBytes = 1_048_576;
 
-async function append(handle: FileHandle, part: string, sizeBytes: number): Promise<void> {
+/** A part was removed while it was read. */
+class PartGoneError extends Error {}
+
+async function append(handle: FileHandle, { file, sizeBytes }: Part): Promise<void> {
   for (let start = 0; start < sizeBytes; start += copyBytes) {
-    await handle.appendFile(await readBytes(part, start, Math.min(start + copyBytes, sizeBytes)));
+    await handle.appendFile(await readPart(file, start, Math.min(start + copyBytes, sizeBytes)));
+  }
+}
+
+async function readPart(file: string, start: number, end: number): Promise<Uint8Array> {
+  try {
+    return await readBytes(file, start, end);
+  } catch (error) {
+    throw hasCode(error, 'ENOENT') ? new PartGoneError(undefined, { cause: error }) : error;
   }
 }
 
