@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { postDirectly } from '../contract/storage/post-directly.ts';
 import type { Answer, Client } from '../support/client.ts';
 import type { LocalServer } from '../support/local-server.ts';
 import { createPhones, newMobile, readLogin } from './user-fixture.ts';
@@ -133,4 +134,36 @@ export function pad(head: Uint8Array, sizeBytes: number): Buffer {
   const bytes = Buffer.alloc(sizeBytes);
   bytes.set(head);
   return bytes;
+}
+
+const directTicket = z.strictObject({
+  ticket: z.string(),
+  method: z.literal('POST'),
+  url: z.url(),
+  headers: z.record(z.string(), z.string()),
+  fields: z.record(z.string(), z.string()),
+  file_field: z.string(),
+  part_size: z.optional(z.int()),
+  expires_at: z.iso.datetime(),
+});
+/** What a client is told to send its file by. */
+export type Ticket = z.output<typeof directTicket>;
+
+/** Direct uploads by one caller, who knows nothing but what he is answered. */
+export function createDirect(client: Client, { base, token }: Caller) {
+  const ask = (body: Record<string, unknown>) => client.post(`${base}/direct`, body, { token });
+  const complete = (ticket: string) => client.post(`${base}/complete`, { ticket }, { token });
+
+  async function start(type: string, name: string, size: number, place: object = {}): Promise<Ticket> {
+    return z.parse(directTicket, (await ask({ type, name, size, ...place })).data);
+  }
+
+  /** The whole way of a file; answers as its last step does. */
+  async function upload(type: string, name: string, bytes: Uint8Array, place: object = {}): Promise<Answer> {
+    const ticket = await start(type, name, bytes.length, place);
+    await postDirectly(ticket, bytes);
+    return complete(ticket.ticket);
+  }
+
+  return { ask, start, complete, upload };
 }

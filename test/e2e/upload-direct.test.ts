@@ -1,0 +1,494 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { postDirectly } from '../contract/storage/post-directly.ts';
+import { validFiles } from '../fixtures/hostile/files.ts';
+import { activeSvgs } from '../fixtures/hostile/svgs.ts';
+import { type Answer, type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import {
+  type Caller,
+  createDirect,
+  createForm,
+  field,
+  filePart,
+  guest,
+  logInAdmin,
+  megabyte,
+  openTable,
+  pad,
+  readRecord,
+  registerUser,
+  type Ticket,
+  type Traces,
+} from './upload-fixture.ts';
+import { outcome, paths } from './user-fixture.ts';
+
+const partSize = 4_194_304;
+const { png, mp4, zip } = validFiles;
+
+let server: LocalServer;
+let client: Client;
+let table: ReturnType<typeof openTable>;
+let callers: { admin: Caller; user: Caller; other: Caller; guest: Caller };
+let direct: ReturnType<typeof createDirect>;
+let before: Traces;
+
+beforeAll(async () => {
+  server = await startLocalServer();
+  client = createClient(server.url);
+  table = openTable(server);
+  const admin = await logInAdmin(client);
+  const [user, other] = [await registerUser(server, client), await registerUser(server, client)];
+  callers = { admin, user, other, guest };
+  direct = createDirect(client, user);
+});
+
+beforeEach(async () => {
+  before = await table.traces();
+});
+
+afterAll(async () => {
+  table?.close();
+  await server?.stop();
+});
+
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+function readStored(answer: Answer): Buffer {
+  const { pathname } = new URL(readRecord(answer).url);
+  return readFileSync(join(server.dataDir, 'storage/public', pathname.slice('/storage/'.length)));
+}
+
+function sendPart(ticket: Ticket, offset: number | string, bytes: string | Uint8Array): Promise<Answer> {
+  const fields = Object.entries(ticket.fields).map(([name, value]) => field(name, value));
+  const form = [...fields, field('offset', String(offset)), filePart('blob', bytes, ticket.file_field)];
+  const { body, headers } = createForm(form);
+  const { pathname, search } = new URL(ticket.url);
+  return client.post(pathname + search, body, { headers: { ...headers, ...ticket.headers } });
+}
+
+function readOffset({ url }: Ticket): Promise<Answer> {
+  const { pathname, search } = new URL(url);
+  return client.get(pathname + search);
+}
+
+/** A file that no other is like. */
+const someText = (length: number) => Buffer.alloc(length, randomBytes(18).toString('base64'));
+
+const isAlone = (added: Partial<Traces>) => ({
+  objects: before.objects + (added.objects ?? 0),
+  files: before.files + (added.files ?? 0),
+  uploads: before.uploads + (added.uploads ?? 0),
+});
+
+describe('a direct upload', () => {
+  test.each([
+    ['file', 'a.txt', Buffer.from('a')],
+    ['image', 'a.png', pad(png, 5 * megabyte)],
+    ['file', 'a.md', someText(20 * megabyte)],
+    ['video', 'a.mp4', pad(mp4, 50 * megabyte)],
+  ])('takes the smallest and the largest %s, %s', async (type, name, bytes) => {
+    const answer = await direct.upload(type, name, bytes, { module: 'shop', tag: 't', cid: 0 });
+
+    expect(answer).toMatchObject({
+      status: 200,
+      data: {
+        type,
+        name,
+        size: bytes.length,
+        module: 'shop',
+        tag: 't',
+        cid: null,
+        uploader: { kind: 'user', id: callers.user.id },
+      },
+    });
+    expect(hash(readStored(answer))).toBe(hash(bytes));
+    expect(await table.traces()).toEqual(isAlone({ objects: 1, files: 1, uploads: 1 }));
+  });
+
+  test.each([
+    ['image', 'a.png', 5 * megabyte + 1],
+    ['file', 'a.txt', 20 * megabyte + 1],
+    ['video', 'a.mp4', 50 * megabyte + 1],
+  ])('takes no %s of one byte more', async (type, name, size) => {
+    for (const caller of [callers.user, callers.admin, guest]) {
+      const answer = await createDirect(client, caller).ask({ type, name, size });
+      expect(outcome(answer)).toBe('413 upload.too_large');
+    }
+    expect(await table.traces()).toEqual(before);
+  });
+
+  test('tells all that a client needs, and no secret of the caller', async () => {
+    const since = Date.now();
+    const ticket = await createDirect(client, callers.admin).start('video', 'a.mp4', 9_000_000);
+    const until = Date.now();
+
+    expect(new URL(ticket.url).origin).toBe(`http://localhost:${new URL(server.url).port}`);
+    expect(ticket).toMatchObject({ method: 'POST', part_size: partSize, file_field: 'file' });
+    expect(JSON.stringify(ticket)).not.toContain(callers.admin.token);
+    const end = Date.parse(ticket.expires_at) - 3_600_000;
+    expect(end).toBeGreaterThan(since - 1000);
+    expect(end).toBeLessThanOrEqual(until);
+    expect(ticket.ticket).not.toContain('mp4');
+  });
+
+  test('belongs to whom began it', async () => {
+    for (const kind of ['admin', 'user', 'guest'] as const) {
+      const { id } = callers[kind];
+      const answer = await createDirect(client, callers[kind]).upload('image', 'a.png', png);
+      expect(answer).toMatchObject({ status: 200, data: { uploader: { kind, id } } });
+    }
+  });
+
+  test.each<[string, object, string]>([
+    ['size: 0', { size: 0 }, '422 upload.empty'],
+    ['size: -1', { size: -1 }, 'body.size'],
+    ['size: 1.5', { size: 1.5 }, 'body.size'],
+    ['size: 2 ** 53', { size: 2 ** 53 }, 'body.size'],
+    ['size: 10', { size: '10' }, 'body.size'],
+    ['size: null', { size: null }, 'body.size'],
+    ['no size', { size: undefined }, 'body.size'],
+    ['no name', { name: undefined }, 'body.name'],
+    ['an endless name', { name: 'a'.repeat(30_000) }, 'body.name'],
+    ['no type', { type: undefined }, 'body.type'],
+    ['type: audio', { type: 'audio' }, '422 upload.type_unknown'],
+    ['type: constructor', { type: 'constructor' }, '422 upload.type_unknown'],
+    ['name: a.png.exe', { name: 'a.png.exe' }, '422 upload.extension_not_allowed'],
+    ['NUL behind a name', { name: 'a.png\0' }, '422 upload.extension_not_allowed'],
+    ['an empty name', { name: '' }, '422 upload.extension_not_allowed'],
+    ['cid: 01ARZ3NDEKTSV4RRFFQ69G5FAV', { cid: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'body.cid'],
+    ['cid: 1', { cid: 1 }, 'body.cid'],
+    ['module: A', { module: 'A' }, 'body.module'],
+    ['tag: 1', { tag: 1 }, 'body.tag'],
+    ['key: uploads/image/x.png', { key: 'uploads/image/x.png' }, 'body.key'],
+  ])('is not begun with %s', async (_title, fields, refusal) => {
+    const answer = await direct.ask({ type: 'image', name: 'a.png', size: 100, ...fields });
+
+    if (refusal.startsWith('body.')) expect(paths(answer)).toEqual([refusal]);
+    expect(outcome(answer)).toBe(refusal.startsWith('body.') ? '422 request.invalid' : refusal);
+    expect(await table.traces()).toEqual(before);
+  });
+});
+
+describe('the parts of a file', () => {
+  const bytes = pad(mp4, 2 * partSize + 100);
+  const [first, second, third] = [0, 1, 2].map((index) =>
+    bytes.subarray(index * partSize, (index + 1) * partSize),
+  ) as [Buffer, Buffer, Buffer];
+
+  test('go on where they were left', async () => {
+    const ticket = await direct.start('video', 'a.mp4', bytes.length);
+    const offsets = [];
+    for (let offset = 0; offset < bytes.length; offset = Number(offsets.at(-1))) {
+      await sendPart(ticket, offset, bytes.subarray(offset, offset + partSize));
+      offsets.push(Object((await readOffset(ticket)).data).offset);
+    }
+    const answer = await direct.complete(ticket.ticket);
+
+    expect(offsets).toEqual([partSize, 2 * partSize, bytes.length]);
+    expect(hash(readStored(answer))).toBe(hash(bytes));
+    expect((await readOffset(ticket)).data).toEqual({ offset: bytes.length });
+  });
+
+  test('may be repeated, before and after the end', async () => {
+    const ticket = await direct.start('video', 'a.mp4', bytes.length);
+    const answers = [
+      await sendPart(ticket, 0, first),
+      await sendPart(ticket, 0, first),
+      await sendPart(ticket, partSize, second),
+      await sendPart(ticket, 0, first),
+      await sendPart(ticket, 2 * partSize, third),
+    ];
+    const completed = await direct.complete(ticket.ticket);
+    const late = [
+      await sendPart(ticket, 2 * partSize, third),
+      await sendPart(ticket, 2 * partSize, 'x'.repeat(100)),
+    ];
+
+    expect(answers.map(({ data }) => data)).toEqual(
+      [1, 1, 2, 2].map((count) => ({ offset: count * partSize })).concat({ offset: bytes.length }),
+    );
+    expect(late.map(outcome)).toEqual(['200 ok', '409 upload.offset_conflict']);
+    expect(hash(readStored(completed))).toBe(hash(bytes));
+    expect(await table.traces()).toEqual(isAlone({ objects: 1, files: 1, uploads: 1 }));
+  });
+
+  test.each([
+    ['ahead of what is there', 1, second, '0'],
+    ['far ahead', 2 * partSize, third, '0'],
+  ])('are refused %s, with where to go on', async (_title, offset, part, expected) => {
+    const ticket = await direct.start('video', 'a.mp4', bytes.length);
+
+    const answer = await sendPart(ticket, offset, part);
+
+    expect(outcome(answer)).toBe('409 upload.offset_conflict');
+    expect(answer.errors).toEqual([{ path: 'body.offset', message: expected }]);
+    expect(await table.traces()).toEqual(isAlone({ uploads: 1 }));
+  });
+
+  test('are refused where they are others than before, and leave those as they were', async () => {
+    const ticket = await direct.start('video', 'a.mp4', bytes.length);
+    await sendPart(ticket, 0, first);
+
+    const answers = [
+      await sendPart(ticket, 0, pad(Buffer.from('x'), partSize)),
+      await sendPart(ticket, 0, first.subarray(1)),
+      await sendPart(ticket, partSize - 1, second),
+    ];
+
+    expect(answers.map(({ errors }) => errors[0]?.message)).toEqual(Array(3).fill(String(partSize)));
+    await sendPart(ticket, partSize, second);
+    await sendPart(ticket, 2 * partSize, third);
+    expect(hash(readStored(await direct.complete(ticket.ticket)))).toBe(hash(bytes));
+  });
+
+  test('that arrive at the same time are kept once', async () => {
+    const ticket = await direct.start('video', 'a.mp4', bytes.length);
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => sendPart(ticket, 0, first)));
+
+    expect(answers.map(outcome)).toEqual(Array(5).fill('200 ok'));
+    expect(await table.traces()).toEqual(isAlone({ objects: 1, uploads: 1 }));
+  });
+
+  test('that contend for one place: one wins, whole', async () => {
+    const files = Array.from({ length: 5 }, (_, index) => someText(200_000 + index * 1000));
+    const size = 300_000;
+    const ticket = await direct.start('file', 'a.txt', size);
+
+    const answers = await Promise.all(files.map((part) => sendPart(ticket, 0, part)));
+    const winner = files[answers.findIndex(({ status }) => status === 200)] ?? Buffer.alloc(0);
+    const losers = answers.filter(({ status }) => status !== 200);
+    const rest = someText(size - winner.length);
+    await sendPart(ticket, winner.length, rest);
+    const completed = await direct.complete(ticket.ticket);
+
+    expect(losers.map(({ errors }) => errors[0]?.message)).toEqual(Array(4).fill(String(winner.length)));
+    expect(hash(readStored(completed))).toBe(hash(Buffer.concat([winner, rest])));
+  });
+
+  test.each([
+    ['larger than a part', 0, pad(mp4, partSize + 1), '413 request.too_large'],
+    ['behind the declared end', 2 * partSize, pad(third, 101), '413 upload.too_large'],
+    ['behind everything', 9_999_999_999, third, '413 upload.too_large'],
+    ['empty', 0, '', '422 upload.empty'],
+    ['before the beginning', '-1', third, '422 request.invalid'],
+    ['nowhere', '1e3', third, '422 request.invalid'],
+  ] as const)('are refused that are %s', async (_title, offset, part, code) => {
+    const ticket = await direct.start('video', 'a.mp4', bytes.length);
+
+    expect(outcome(await sendPart(ticket, offset, part))).toBe(code);
+    expect(await table.traces()).toEqual(isAlone({ uploads: 1 }));
+  });
+
+  test('come as a form', async () => {
+    const { url, ticket } = await direct.start('video', 'a.mp4', bytes.length);
+    const { pathname, search } = new URL(url);
+    const { body, headers } = createForm([field('ticket', ticket), filePart('a', third)]);
+
+    const answers = [
+      await client.post(pathname + search, { ticket, offset: 0 }),
+      await client.post(pathname + search, body, { headers }),
+      await client.post(pathname + search, body.subarray(0, 300), { headers }),
+    ];
+
+    expect(answers.map(outcome)).toEqual([
+      '415 request.unsupported_media_type',
+      '422 request.invalid',
+      '400 request.malformed',
+    ]);
+    expect(await table.traces()).toEqual(isAlone({ uploads: 1 }));
+  });
+});
+
+describe('completing', () => {
+  test('too early is told, and the upload goes on', async () => {
+    const bytes = someText(partSize + 1);
+    const ticket = await direct.start('file', 'a.txt', bytes.length);
+
+    const without = await direct.complete(ticket.ticket);
+    await sendPart(ticket, 0, bytes.subarray(0, partSize));
+    const half = await direct.complete(ticket.ticket);
+    await sendPart(ticket, partSize, bytes.subarray(partSize));
+    const whole = await direct.complete(ticket.ticket);
+
+    expect([without, half, whole].map(outcome)).toEqual([
+      '409 upload.incomplete',
+      '409 upload.incomplete',
+      '200 ok',
+    ]);
+    expect(hash(readStored(whole))).toBe(hash(bytes));
+  });
+
+  test('again and ten times at once answers one record', async () => {
+    const bytes = someText(2 * partSize + 5);
+    for (let round = 0; round < 5; round += 1) {
+      before = await table.traces();
+      const ticket = await direct.start('file', 'a.txt', bytes.length);
+      await postDirectly(ticket, bytes);
+
+      const answers = await Promise.all(Array.from({ length: 10 }, () => direct.complete(ticket.ticket)));
+      const again = await direct.complete(ticket.ticket);
+
+      expect(answers.map(outcome)).toEqual(Array(10).fill('200 ok'));
+      expect(answers.map(({ data }) => data)).toEqual(Array(10).fill(again.data));
+      expect(hash(readStored(again))).toBe(hash(bytes));
+      expect(await table.traces()).toEqual(isAlone({ objects: 1, files: 1, uploads: 1 }));
+    }
+  });
+
+  test('is for the one who began', async () => {
+    const { admin, user, other } = callers;
+    const outcomes: Record<string, string> = {};
+    for (const owner of [admin, user, guest]) {
+      const { ticket, ...rest } = await createDirect(client, owner).start('image', 'a.png', png.length);
+      await postDirectly(rest, png);
+      for (const caller of [other, guest, user, admin].filter((each) => each !== owner)) {
+        const by = caller === other ? 'another user' : caller.kind;
+        outcomes[`${owner.kind}'s by ${by}`] = outcome(await createDirect(client, caller).complete(ticket));
+      }
+      outcomes[`${owner.kind}'s own`] = outcome(await createDirect(client, owner).complete(ticket));
+    }
+
+    const refused = '409 upload.ticket_invalid';
+    expect(outcomes).toEqual({
+      "admin's by another user": refused,
+      "admin's by guest": refused,
+      "admin's by user": refused,
+      "admin's own": '200 ok',
+      "user's by another user": refused,
+      "user's by guest": refused,
+      "user's by admin": refused,
+      "user's own": '200 ok',
+      // A guest's is anybody's who has it.
+      "guest's by another user": '200 ok',
+      "guest's by user": '200 ok',
+      "guest's by admin": '200 ok',
+      "guest's own": '200 ok',
+    });
+  });
+
+  test('leaves a guest the uploader of what somebody else completes', async () => {
+    const { ticket, ...rest } = await createDirect(client, guest).start('image', 'a.png', png.length);
+    await postDirectly(rest, png);
+
+    expect(await direct.complete(ticket)).toMatchObject({ data: { uploader: { kind: 'guest', id: null } } });
+  });
+
+  test.each<[string, (ticket: string) => string, string]>([
+    ['a word', () => 'ticket', '409 upload.ticket_invalid'],
+    ['nothing', () => '', '422 request.invalid'],
+    ['an endless word', () => 'A'.repeat(600), '422 request.invalid'],
+    ['a longer one', (ticket) => `${ticket}AAAA`, '409 upload.ticket_invalid'],
+    ['a shorter one', (ticket) => ticket.slice(0, -4), '409 upload.ticket_invalid'],
+    ['a changed one', (ticket) => change(ticket, 30), '409 upload.ticket_invalid'],
+    ['one with another seal', (ticket) => change(ticket, 2), '409 upload.ticket_invalid'],
+    ['a login', () => callers.user.token ?? '', '409 upload.ticket_invalid'],
+  ])('and sending parts are refused by %s in place of a ticket', async (_title, forge, code) => {
+    const ticket = await direct.start('image', 'a.png', png.length);
+    const forged = forge(ticket.ticket);
+    const url = ticket.url.replace(/ticket=.*/, `ticket=${encodeURIComponent(forged)}`);
+    const asked = { ...ticket, url, fields: { ticket: forged } };
+
+    const answers = [await direct.complete(forged), await sendPart(asked, 0, png), await readOffset(asked)];
+
+    expect(answers.map(outcome)).toEqual(Array(3).fill(code));
+    expect(await table.traces()).toEqual(isAlone({ uploads: 1 }));
+  });
+
+  test('and sending parts end with the hour of the ticket', async () => {
+    const [ticket, sent] = [
+      await direct.start('image', 'late.png', png.length),
+      await direct.start('image', 'sent.png', png.length),
+    ];
+    await postDirectly(sent, png);
+    for (const item of await table.list('UPLOAD')) {
+      const isMine = ['late.png', 'sent.png'].includes(Object(item.file).name);
+      if (isMine) await table.change(item, 'expires_at', Math.floor(Date.now() / 1000));
+    }
+
+    const answers = [
+      await sendPart(ticket, 0, png),
+      await readOffset(ticket),
+      await direct.complete(ticket.ticket),
+      await direct.complete(sent.ticket),
+    ];
+
+    expect(answers.map(outcome)).toEqual(Array(4).fill('409 upload.ticket_invalid'));
+    expect((await table.traces()).files).toBe(before.files);
+  });
+
+  test('is over for good once the file is deleted', async () => {
+    const ticket = await direct.start('image', 'a.png', png.length);
+    await postDirectly(ticket, png);
+    const { id } = readRecord(await direct.complete(ticket.ticket));
+    const { token } = callers.admin;
+
+    const deleted = await client.post('/adminapi/system/file/delete', { ids: [id] }, { token });
+    const again = await direct.complete(ticket.ticket);
+    await postDirectly(ticket, png);
+    const resent = await direct.complete(ticket.ticket);
+
+    expect(deleted).toMatchObject({ status: 200, data: { deleted: 1, failed: [] } });
+    expect([again, resent].map(outcome)).toEqual(Array(2).fill('409 upload.ticket_invalid'));
+    expect((await table.traces()).files).toBe(before.files);
+  });
+});
+
+describe('what was sent is judged before it is recorded', () => {
+  const largeSvg = `<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repeat(1000)}</svg>`;
+
+  test.each([
+    ['an SVG', 'image', 'a.svg', largeSvg],
+    ['a document', 'file', 'a.docx', validFiles.docx],
+    ['a text', 'file', 'a.txt', '纯文本'],
+  ])('%s passes', async (_title, type, name, content) => {
+    expect(await direct.upload(type, name, Buffer.from(content))).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['a zip as a picture', 'image', 'a.png', zip, 'content_mismatch'],
+    ['a picture as a film', 'video', 'a.mp4', png, 'content_mismatch'],
+    ['a bare zip as a document', 'file', 'a.docx', zip, 'content_mismatch'],
+    ['NUL in a text', 'file', 'a.txt', Buffer.from('a\0'), 'content_mismatch'],
+    ['a script in an SVG', 'image', 'a.svg', activeSvgs[0]?.[1] ?? '', 'active_content'],
+    [
+      'a script behind the first 4 KiB of an SVG',
+      'image',
+      'a.svg',
+      largeSvg.replace('</svg>', '<script/></svg>'),
+      'active_content',
+    ],
+  ])('%s is refused and removed', async (_title, type, name, content, code) => {
+    const bytes = Buffer.from(content);
+    const ticket = await direct.start(type, name, bytes.length);
+    await postDirectly(ticket, bytes);
+
+    const answers = [await direct.complete(ticket.ticket), await direct.complete(ticket.ticket)];
+
+    expect(answers.map(outcome)).toEqual([`422 upload.${code}`, '409 upload.incomplete']);
+    expect((await readOffset(ticket)).data).toEqual({ offset: 0 });
+    expect(await table.traces()).toEqual(isAlone({ uploads: 1 }));
+  });
+
+  test('ten times at once, all of them refuse it', async () => {
+    const bytes = pad(zip, 2 * partSize);
+    const ticket = await direct.start('image', 'a.png', bytes.length - partSize);
+    await sendPart(ticket, 0, bytes.subarray(0, partSize));
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => direct.complete(ticket.ticket)));
+
+    const codes = answers.map(({ code }) => code);
+    // Who comes behind the first finds it removed, before or while it is read.
+    const others = codes.filter((code) => !['upload.incomplete', 'storage.unavailable'].includes(code));
+    expect(new Set(others)).toEqual(new Set(['upload.content_mismatch']));
+    expect(await table.traces()).toEqual(isAlone({ uploads: 1 }));
+  });
+});
+
+/** A ticket with one sign of it changed. */
+function change(ticket: string, at: number): string {
+  return ticket.slice(0, at) + (ticket[at] === 'A' ? 'B' : 'A') + ticket.slice(at + 1);
+}
