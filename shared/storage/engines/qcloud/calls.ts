@@ -1,0 +1,110 @@
+import type { StoredObject } from '../../engine.ts';
+import { type CosAccount, toPath } from './account.ts';
+import { type Answer, type Exchange, exchange } from './exchange.ts';
+import { signRequest } from './sign.ts';
+
+/** What COS knows of an object. */
+export interface CosObject extends StoredObject {
+  contentType: string;
+  etag: string;
+}
+
+/** The calls of the COS API that the engine is made of; each fails on an answer that COS does not give. */
+export interface CosCalls {
+  /** Undefined where there is none. */
+  head(key: string): Promise<CosObject | undefined>;
+  /** Whether it was stored; not where an object lies there already. */
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<boolean>;
+  /** Whether it was copied; not where an object lies there already, or none at `from` any more. */
+  copy(from: string, to: string, source: CosObject): Promise<boolean>;
+  /** The bytes from `start` up to, not including, `end`; fewer where the object ends before. */
+  read(key: string, start: number, end: number): Promise<Uint8Array>;
+  remove(key: string): Promise<void>;
+}
+
+type Call = Partial<Pick<Exchange, 'headers' | 'body' | 'maxBytes'>>;
+type Send = (method: Exchange['method'], key: string, call?: Call) => Promise<Answer>;
+
+/** COS says what is wrong in a small XML document. */
+const maxDocumentBytes = 65_536;
+/** Honoured by buckets that never kept versions. */
+const forbidOverwrite = { 'x-cos-forbid-overwrite': 'true' };
+
+/** Calls that together take as long as `signal` lets them. */
+export function createCalls(account: CosAccount, signal: AbortSignal): CosCalls {
+  const { host } = new URL(account.origin);
+  const send: Send = (method, key, { headers: given, body, maxBytes = maxDocumentBytes } = {}) => {
+    const headers: Record<string, string> = { host, ...given };
+    if (method === 'PUT') headers['content-length'] = String(body?.length ?? 0);
+    const authorization = signRequest(account, { method, key, headers });
+    const target = new URL(toPath(key), account.origin);
+    return exchange(target, { method, headers: { ...headers, authorization }, body, maxBytes, signal });
+  };
+  return {
+    async head(key) {
+      const answer = await send('HEAD', key);
+      return answer.status === 404 ? undefined : toObject(expect(200, 'HEAD', answer));
+    },
+    async put(key, body, contentType) {
+      const headers = { 'content-type': contentType, ...forbidOverwrite };
+      const answer = await send('PUT', key, { headers, body });
+      if (answer.status === 409 && codeOf(answer) === 'FileAlreadyExists') return false;
+      return expect(200, 'PUT', answer).headers.etag !== undefined || fail('PUT', answer);
+    },
+    async copy(from, to, source) {
+      const answer = await send('PUT', to, { headers: toCopyHeaders(account, from, source) });
+      const code = codeOf(answer);
+      if (answer.status === 409 && code === 'FileAlreadyExists') return false;
+      if (answer.status === 404 && code === 'NoSuchKey') return false;
+      // A copy may fail after its status was sent.
+      return /<ETag>/.test(String(expect(200, 'copy', answer).bytes)) || fail('copy', answer);
+    },
+    read: (key, start, end) => readRange(send, key, start, end),
+    async remove(key) {
+      // 404 is a bucket that is not there; of an object that is not there COS says 204.
+      expect(204, 'DELETE', await send('DELETE', key));
+    },
+  };
+}
+
+function toCopyHeaders({ bucket, region }: CosAccount, from: string, source: CosObject) {
+  return {
+    'content-type': source.contentType,
+    'x-cos-copy-source': `${bucket}.cos.${region}.myqcloud.com${toPath(from)}`,
+    'x-cos-copy-source-if-match': source.etag,
+    // Whatever else a client's form made the object carry stays behind.
+    'x-cos-metadata-directive': 'Replaced',
+    ...forbidOverwrite,
+  };
+}
+
+async function readRange(send: Send, key: string, start: number, end: number): Promise<Uint8Array> {
+  if (end <= start) return new Uint8Array();
+  const headers = { range: `bytes=${start}-${end - 1}` };
+  const answer = await send('GET', key, { headers, maxBytes: Math.max(end - start, maxDocumentBytes) });
+  if (answer.status === 416) return new Uint8Array();
+  const { bytes, headers: given } = expect(206, 'GET', answer);
+  const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(given['content-range'] ?? '') ?? [];
+  const isAsked = Number(first) === start && Number(last) < end && bytes.length === Number(last) - start + 1;
+  return isAsked ? bytes : fail('GET', answer);
+}
+
+function toObject(answer: Answer): CosObject {
+  const { etag, 'content-type': contentType, 'content-length': length } = answer.headers;
+  if (!etag || !contentType || !length) return fail('HEAD', answer);
+  return { sizeBytes: Number(length), contentType, etag };
+}
+
+/** An answer that has to have a status. */
+function expect(status: number, call: string, answer: Answer): Answer {
+  return answer.status === status ? answer : fail(call, answer);
+}
+
+function fail(call: string, answer: Answer): never {
+  throw new Error(`COS answered ${answer.status} ${codeOf(answer) ?? 'without a code'} to ${call}`);
+}
+
+/** Words alone: an answer may quote what was asked, signature and all. */
+function codeOf({ bytes }: Answer): string | undefined {
+  return /<Code>([A-Za-z.]{1,64})<\/Code>/.exec(String(bytes))?.[1];
+}

@@ -1,0 +1,20 @@
+import '../../support/environment.ts';
+import { createQcloudEngine } from '#shared/storage/engines/qcloud.ts';
+import { startTencentCos } from '../../doubles/tencent-cos.ts';
+import { itIsAStorageEngine } from './conformance.ts';
+
+itIsAStorageEngine('qcloud', async () => {
+  const account = { bucket: 'examplebucket-1250000000', region: 'ap-guangzhou' };
+  const keys = { access_key: 'AKIDexample', secret_key: 'a-secret' };
+  const cos = await startTencentCos({ ...account, keys: { [keys.access_key]: keys.secret_key } });
+  const settings = { ...account, ...keys, endpoint: cos.url, domain: cos.url };
+  return {
+    engine: createQcloudEngine(settings),
+    withWrongSecret: createQcloudEngine({ ...settings, secret_key: 'another-secret' }),
+    countObjects: async () => cos.objects.size,
+    moveClock(seconds) {
+      cos.clockSeconds = seconds;
+    },
+    stop: cos.stop,
+  };
+});

@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { startTencentCos, type TencentCosDouble } from '../../../doubles/tencent-cos.ts';
+import { signCosPolicy, verifyCosForm, verifyCosRequest } from '../../../doubles/verify-cos.ts';
+
+// The documentation's own examples ("Request Signature", "POST Object"), with the keys it gives for them.
+const id = 'AKIDQjz3ltompVjBni5LitkWHFlFpwkn9U5q';
+const secret = 'BQYIM75p8x0iWVFSIgqEKwFprpRSVHlz';
+const keysAt = (seconds: number) => ({ keys: { [id]: secret }, now: () => seconds * 1000 });
+const path = '/exampleobject(%E8%85%BE%E8%AE%AF%E4%BA%91)';
+const host = 'examplebucket-1250000000.cos.ap-beijing.myqcloud.com';
+const authorize = (time: string, headers: string, parameters: string, signature: string) =>
+  [
+    `q-sign-algorithm=sha1&q-ak=${id}&q-sign-time=${time}&q-key-time=${time}`,
+    `q-header-list=${headers}&q-url-param-list=${parameters}&q-signature=${signature}`,
+  ].join('&');
+const upload = {
+  method: 'PUT',
+  path,
+  query: '',
+  headers: {
+    date: 'Thu, 16 May 2019 06:45:51 GMT',
+    host,
+    'content-type': 'text/plain',
+    'content-length': '13',
+    'content-md5': 'mQ/fVh815F3k6TAUm8m0eg==',
+    'x-cos-acl': 'private',
+    'x-cos-grant-read': 'uin="100000000011"',
+    authorization: authorize(
+      '1557989151;1557996351',
+      'content-length;content-md5;content-type;date;host;x-cos-acl;x-cos-grant-read',
+      '',
+      '3b8851a11a569213c17ba8fa7dcf2abec6935172',
+    ),
+  },
+};
+const download = {
+  method: 'GET',
+  path,
+  query: 'response-content-type=application%2Foctet-stream&response-cache-control=max-age%3D600',
+  headers: {
+    date: 'Thu, 16 May 2019 06:55:53 GMT',
+    host,
+    authorization: authorize(
+      '1557989753;1557996953',
+      'date;host',
+      'response-cache-control;response-content-type',
+      '01681b8c9d798a678e43b685a9f1bba0f6c0e012',
+    ),
+  },
+};
+
+describe('the signature of a request', () => {
+  test.each([
+    ['upload', upload],
+    ['download', download],
+  ])('fits in the example of an %s', (_name, request) => {
+    expect(verifyCosRequest(request, keysAt(1_557_990_000))).toBeUndefined();
+  });
+
+  test.each([
+    ['another method', { ...upload, method: 'DELETE' }],
+    ['another path', { ...upload, path: '/exampleobject' }],
+    ['another header', { ...upload, headers: { ...upload.headers, 'x-cos-acl': 'public-read' } }],
+    ['a signed header less', { ...upload, headers: { ...upload.headers, 'content-type': undefined } }],
+    ['another parameter', { ...download, query: download.query.replace('600', '601') }],
+  ])('does not fit %s', (_name, request) => {
+    expect(verifyCosRequest(request, keysAt(1_557_990_000))).toMatchObject({ code: 'SignatureDoesNotMatch' });
+  });
+
+  test.each([1_557_989_150, 1_557_996_352])('is not good at %i', (seconds) => {
+    expect(verifyCosRequest(upload, keysAt(seconds))).toMatchObject({ code: 'AccessDenied' });
+  });
+
+  test('needs a known key', () => {
+    const nobody = { keys: {}, now: () => 1_557_990_000_000 };
+
+    expect(verifyCosRequest(upload, nobody)).toMatchObject({ code: 'InvalidAccessKeyId' });
+  });
+});
+
+const examplePolicy = `{
+    "expiration": "2019-08-30T09:38:12.414Z",
+    "conditions": [
+        { "acl": "default" },
+        { "bucket": "examplebucket-1250000000" },
+        [ "starts-with", "$key", "folder/subfolder/" ],
+        [ "starts-with", "$Content-Type", "image/" ],
+        [ "starts-with", "$success_action_redirect", "https://my.website/" ],
+        [ "eq", "$x-cos-server-side-encryption", "AES256" ],
+        { "q-sign-algorithm": "sha1" },
+        { "q-ak": "AKIDQjz3ltompVjBni5LitkWHFlFpwkn9U5q" },
+        { "q-sign-time": "1567150692;1567157892" }
+    ]
+}`;
+
+describe('the signature of a form', () => {
+  const fields = new Map([
+    ['q-sign-algorithm', 'sha1'],
+    ['q-ak', id],
+    ['q-key-time', '1567150692;1567157892'],
+    ['q-signature', '7758dc9a832e9d301dca704cacbf9d9f8172fdef'],
+  ]);
+
+  test('fits in the example', () => {
+    expect(verifyCosForm(fields, examplePolicy, keysAt(1_567_150_700))).toBeUndefined();
+  });
+
+  test('does not fit another policy', () => {
+    const policy = examplePolicy.replace('image/', 'text/');
+
+    expect(verifyCosForm(fields, policy, keysAt(1_567_150_700))).toMatchObject({
+      code: 'SignatureDoesNotMatch',
+    });
+  });
+
+  test('is not good after its time', () => {
+    expect(verifyCosForm(fields, examplePolicy, keysAt(1_567_157_893))).toMatchObject({
+      code: 'AccessDenied',
+    });
+  });
+});
+
+describe('a form', () => {
+  let cos: TencentCosDouble;
+  const bucket = 'examplebucket-1250000000';
+  const now = Math.floor(Date.now() / 1000);
+  const keyTime = `${now - 60};${now + 3600}`;
+  const signature = [{ 'q-sign-algorithm': 'sha1' }, { 'q-ak': id }, { 'q-sign-time': keyTime }];
+  beforeEach(async () => {
+    cos = await startTencentCos({ bucket, region: 'ap-beijing', keys: { [id]: secret } });
+  });
+  afterEach(() => cos.stop());
+
+  async function post(
+    conditions: unknown[],
+    given: Record<string, string> = {},
+    { expires = now + 600, behind = {} as Record<string, string> } = {},
+  ) {
+    const expiration = new Date(expires * 1000).toISOString();
+    const policy = JSON.stringify({ expiration, conditions });
+    const form = new FormData();
+    const signed = { policy: btoa(policy), 'q-signature': signCosPolicy(secret, policy, keyTime) };
+    const fields = {
+      key: 'a/b.png',
+      'q-sign-algorithm': 'sha1',
+      'q-ak': id,
+      'q-key-time': keyTime,
+      ...signed,
+    };
+    for (const [name, value] of Object.entries({ ...fields, ...given })) form.append(name, value);
+    form.append('file', new File(['hello'], 'c.png', { type: 'image/png' }));
+    for (const [name, value] of Object.entries(behind)) form.append(name, value);
+    const response = await fetch(cos.url, { method: 'POST', body: form });
+    const [, code] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? [];
+    return { status: response.status, code };
+  }
+
+  test('is stored with 204, as bytes of no type', async () => {
+    expect(await post(signature)).toEqual({ status: 204, code: undefined });
+    expect(cos.objects.get('a/b.png')?.headers).toEqual({ 'content-type': 'application/octet-stream' });
+  });
+
+  test.each([
+    ['in a range', [['content-length-range', 5, 5]], {}, 'a/b.png'],
+    [
+      'with its type',
+      [['starts-with', '$Content-Type', 'image/']],
+      { 'Content-Type': 'image/png' },
+      'a/b.png',
+    ],
+    ['for its bucket', [{ bucket }, { key: 'a/b.png' }], {}, 'a/b.png'],
+    ['with its own name', [['starts-with', '$key', 'd/']], { key: 'd/$' + '{filename}' }, 'd/c.png'],
+  ])('is stored %s', async (_name, conditions, fields, key) => {
+    expect(await post([...signature, ...conditions], fields)).toMatchObject({ status: 204 });
+    expect([...cos.objects.keys()]).toEqual([key]);
+  });
+
+  test.each([
+    ['above a range', [['content-length-range', 1, 4]], {}, 'EntityTooLarge'],
+    ['below a range', [['content-length-range', 6, 9]], {}, 'EntityTooSmall'],
+    ['with another value', [['eq', '$key', 'a/c.png']], {}, 'AccessDenied'],
+    ['with another beginning', [['starts-with', '$key', 'b/']], {}, 'AccessDenied'],
+    ['without a field of its policy', [{ 'Content-Type': 'image/png' }], {}, 'AccessDenied'],
+    ['for another bucket', [{ bucket: 'other-1250000000' }], {}, 'AccessDenied'],
+    ['without a policy', [], { policy: '' }, 'AccessDenied'],
+    ['with a policy of another text', [], { policy: btoa('{}') }, 'SignatureDoesNotMatch'],
+    ['without a key', [], { key: '' }, 'MalformedPOSTRequest'],
+  ])('is refused %s', async (_name, conditions, fields, code) => {
+    expect(await post([...signature, ...conditions], fields)).toMatchObject({ code });
+    expect(cos.objects.size).toBe(0);
+  });
+
+  test.each([0, 1, 2])('is refused without the required condition %i', async (index) => {
+    expect(await post(signature.toSpliced(index, 1))).toMatchObject({ code: 'InvalidPolicyDocument' });
+  });
+
+  test('is refused after its expiration', async () => {
+    expect(await post(signature, {}, { expires: now - 1 })).toMatchObject({ code: 'AccessDenied' });
+  });
+
+  test('ends with its file', async () => {
+    const behind = { 'Content-Type': 'image/png' };
+
+    expect(await post([...signature, behind], {}, { behind })).toMatchObject({ code: 'AccessDenied' });
+  });
+});

@@ -1,0 +1,194 @@
+import '../../../support/environment.ts';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { StorageEngine } from '#shared/storage/engine.ts';
+import { createQcloudEngine } from '#shared/storage/engines/qcloud.ts';
+import type { QcloudSettings } from '#shared/storage/settings.ts';
+import { misbehaviours, startMisbehaving } from '../../../doubles/misbehaving.ts';
+import { serveRaw } from '../../../doubles/serve.ts';
+import {
+  type CosMisbehaviour,
+  startTencentCos,
+  type TencentCosDouble,
+} from '../../../doubles/tencent-cos.ts';
+
+const account = { bucket: 'examplebucket-1250000000', region: 'ap-guangzhou' };
+const keys = { access_key: 'AKIDexample', secret_key: 'a-secret-key' };
+const key = 'uploads/image/20250131/235959a1b2.png';
+const stored = { bytes: Buffer.from('hello'), headers: { 'content-type': 'image/png' } };
+const unavailable = { code: 'storage.unavailable' };
+const at = (url: string): QcloudSettings => ({ ...account, ...keys, endpoint: url, domain: url });
+
+/** What fails, what for it lies where, and the request that it fails at. */
+const operations = [
+  ['put', (engine: StorageEngine) => engine.put(key, new Uint8Array(5), 'image/png'), [], `PUT /${key}`],
+  ['stat', (engine: StorageEngine) => engine.stat(key), [key], `HEAD /${key}`],
+  ['readRange', (engine: StorageEngine) => engine.readRange(key, 0, 5), [key], `GET /${key}`],
+  ['delete', (engine: StorageEngine) => engine.delete(key), [key], `DELETE /${key}`],
+  ['settle', (engine: StorageEngine) => engine.settle(key, 5), [`staging/${key}`], `PUT /${key}`],
+] as const;
+
+const error = (code: string) => `<?xml version='1.0'?><Error><Code>${code}</Code></Error>`;
+const failures: [string, CosMisbehaviour][] = [
+  ['hangs', 'hangs'],
+  ['answers 500', { status: 500, body: error('InternalError') }],
+  ['answers 503 with malformed XML', { status: 503, body: '<' }],
+  [
+    'answers 200 with a page',
+    { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html>' },
+  ],
+  ['answers 200 with an error', { status: 200, body: error('InternalError') }],
+  ['answers 204', { status: 204 }],
+  ['redirects', { status: 307, headers: { location: 'http://127.0.0.1:9/' } }],
+  ['refuses', { status: 403, body: error('AccessDenied') }],
+];
+
+let cos: TencentCosDouble;
+beforeEach(async () => {
+  cos = await startTencentCos({ ...account, keys: { [keys.access_key]: keys.secret_key } });
+});
+afterEach(() => cos.stop());
+
+describe.each(operations)('%s', (name, operate, lying, request) => {
+  test.each(failures)('fails where COS %s', async (failure, misbehaviour) => {
+    if (name === 'delete' && failure === 'answers 204') return; // That is success.
+    for (const one of lying) cos.objects.set(one, stored);
+    cos.misbehave = (seen) => (seen === request ? misbehaviour : undefined);
+
+    const outcome = operate(createQcloudEngine(at(cos.url), { timeoutMs: failure === 'hangs' ? 100 : 5000 }));
+
+    await expect(outcome).rejects.toMatchObject(unavailable);
+    expect(cos.requests.filter((seen) => seen === request)).toHaveLength(1);
+  });
+
+  // What answers HEAD has no body that could be too much: see below.
+  const others = misbehaviours.filter((misbehaviour) => misbehaviour !== 'answers too much');
+  test.each(others)('fails where something else %s', async (misbehaviour) => {
+    const other = await startMisbehaving(misbehaviour);
+    const trap = await startMisbehaving('answers nothing');
+    other.redirectTo = trap.url;
+    try {
+      const outcome = operate(createQcloudEngine(at(other.url), { timeoutMs: 300 }));
+      const failure: unknown = await outcome.catch((reason: unknown) => reason);
+
+      expect(failure).toMatchObject(unavailable);
+      const said = inspect(failure, { depth: Infinity });
+      for (const secret of [keys.secret_key, 'q-signature', keys.access_key])
+        expect(said).not.toContain(secret);
+      expect(trap.requests).toBe(0);
+    } finally {
+      await Promise.all([other.stop(), trap.stop()]);
+    }
+  });
+
+  test('lets go of the connection when the time is up', async () => {
+    const closed = Promise.withResolvers<unknown>();
+    const silent = await serveRaw((incoming) => void incoming.socket.once('close', closed.resolve));
+    try {
+      const outcome = operate(createQcloudEngine(at(silent.url), { timeoutMs: 50 }));
+
+      await expect(outcome).rejects.toMatchObject({ ...unavailable, cause: { reason: 'timeout' } });
+      await closed.promise;
+    } finally {
+      await silent.stop();
+    }
+  });
+});
+
+describe('a connection', () => {
+  test('that was kept and is dead by now is replaced', async () => {
+    cos.objects.set(key, stored);
+    const engine = createQcloudEngine(at(cos.url));
+    await engine.stat(key);
+    let isDead = true;
+    cos.misbehave = () => {
+      if (!isDead) return undefined;
+      isDead = false;
+      return 'loses its answer';
+    };
+
+    expect(await engine.stat(key)).toEqual({ sizeBytes: 5 });
+    expect(cos.requests).toHaveLength(3);
+  });
+
+  test('that dies in a write does not make it a second one', async () => {
+    cos.misbehave = (request) => (request.startsWith('PUT') ? 'loses its answer' : undefined);
+
+    const put = createQcloudEngine(at(cos.url)).put(key, new Uint8Array(5), 'image/png');
+
+    await expect(put).rejects.toMatchObject(unavailable);
+    expect(cos.requests).toEqual([`HEAD /${key}`, `PUT /${key}`]);
+  });
+
+  test('that dies in the middle of a range gives no half of it', async () => {
+    cos.objects.set(key, stored);
+    cos.misbehave = () => 'breaks off';
+
+    await expect(createQcloudEngine(at(cos.url)).readRange(key, 0, 5)).rejects.toMatchObject(unavailable);
+  });
+});
+
+describe('an answer', () => {
+  test('to delete that there is no such bucket is a failure', async () => {
+    cos.misbehave = () => ({ status: 404, body: error('NoSuchBucket') });
+
+    const gone = createQcloudEngine(at(cos.url)).delete(key);
+
+    await expect(gone).rejects.toMatchObject({
+      ...unavailable,
+      cause: { message: 'COS answered 404 NoSuchBucket to DELETE' },
+    });
+  });
+
+  test.each([
+    ['another range', { 'content-range': 'bytes 1-4/9' }, 'hello'],
+    ['more than was asked for', { 'content-range': 'bytes 0-5/9' }, 'hello!'],
+    ['less than it says', { 'content-range': 'bytes 0-4/9' }, 'hell'],
+    ['no range', {}, 'hello'],
+  ])('with %s is no range', async (_name, headers, body) => {
+    cos.misbehave = () => ({ status: 206, headers: { etag: '"e"', ...headers }, body });
+
+    await expect(createQcloudEngine(at(cos.url)).readRange(key, 0, 5)).rejects.toMatchObject(unavailable);
+  });
+
+  test.each([
+    ['a range', (engine: StorageEngine) => engine.readRange(key, 0, 5)],
+    ['a delete', (engine: StorageEngine) => engine.delete(key)],
+  ])('to %s without an end is not read to its end', async (_name, operate) => {
+    const endless = await startMisbehaving('answers too much');
+    try {
+      await expect(operate(createQcloudEngine(at(endless.url)))).rejects.toMatchObject({
+        ...unavailable,
+        cause: { reason: 'too_large' },
+      });
+    } finally {
+      await endless.stop();
+    }
+  });
+
+  test('to a write needs the sign that it was carried out', async () => {
+    cos.misbehave = (request) => (request.startsWith('PUT') ? { status: 200 } : undefined);
+
+    const put = createQcloudEngine(at(cos.url)).put(key, new Uint8Array(5), 'image/png');
+
+    await expect(put).rejects.toMatchObject(unavailable);
+  });
+
+  test('with a code that is no word is not quoted', async () => {
+    cos.misbehave = () => ({ status: 403, body: error('q-ak=AKIDexample&q-signature=0') });
+
+    await expect(createQcloudEngine(at(cos.url)).delete(key)).rejects.toMatchObject({
+      cause: { message: 'COS answered 403 without a code to DELETE' },
+    });
+  });
+
+  test('that quotes the signature is not quoted', async () => {
+    const other = createQcloudEngine({ ...at(cos.url), secret_key: 'another-secret' });
+
+    const failure: unknown = await other.delete(key).catch((reason: unknown) => reason);
+
+    const said = inspect(failure, { depth: Infinity });
+    expect(said).toContain('COS answered 403 SignatureDoesNotMatch to DELETE');
+    expect(said).not.toMatch(/another-secret|q-signature|host=/);
+  });
+});

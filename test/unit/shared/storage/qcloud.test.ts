@@ -1,0 +1,286 @@
+import '../../../support/environment.ts';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { AppError } from '#shared/errors/app-error.ts';
+import { ObjectExistsError } from '#shared/storage/engine.ts';
+import { createQcloudEngine } from '#shared/storage/engines/qcloud.ts';
+import type { QcloudSettings } from '#shared/storage/settings.ts';
+import { postDirectly } from '../../../contract/storage/post-directly.ts';
+import { startTencentCos, type TencentCosDouble } from '../../../doubles/tencent-cos.ts';
+
+const given: QcloudSettings = {
+  bucket: 'examplebucket-1250000000',
+  region: 'ap-guangzhou',
+  access_key: 'AKIDexample',
+  secret_key: 'a-secret-key',
+  domain: 'cdn.example.com',
+  endpoint: '',
+};
+const key = 'uploads/image/20250131/235959a1b2.png';
+const staging = `staging/${key}`;
+const contentType = 'image/png';
+const hello = new TextEncoder().encode('hello');
+const ticketFor = (settings: QcloudSettings) =>
+  createQcloudEngine(settings).directTicket({
+    key,
+    contentType,
+    sizeBytes: hello.length,
+    expiresAt: Math.floor(Date.now() / 1000) + 3600,
+    ticket: 'a-ticket',
+  });
+
+let cos: TencentCosDouble;
+let settings: QcloudSettings;
+const start = async (keepsVersions = false) => {
+  const { bucket, region } = given;
+  cos = await startTencentCos({ bucket, region, keys: { AKIDexample: 'a-secret-key' }, keepsVersions });
+  settings = { ...given, endpoint: cos.url, domain: cos.url };
+};
+beforeEach(() => start());
+afterEach(() => cos.stop());
+
+describe('the settings', () => {
+  test.each(['bucket', 'region', 'access_key', 'secret_key', 'domain'] as const)('need %s', (name) => {
+    const refusal = catchError(() => createQcloudEngine({ ...given, [name]: '' }));
+
+    expect(refusal).toMatchObject({ code: 'storage.not_configured' });
+    expect(String(refusal.cause)).toContain(`lacks ${name}`);
+  });
+
+  test('that are missing are all named, and no value is', () => {
+    const refusal = catchError(() => createQcloudEngine({ ...given, bucket: '', domain: '' }));
+
+    expect(String(refusal.cause)).toBe('Error: qcloud lacks bucket, domain');
+  });
+
+  test.each([
+    ['a bucket without the appid', { bucket: 'examplebucket' }],
+    ['a region that is none', { region: 'ap.guangzhou' }],
+  ])('may not hold %s', (_name, change) => {
+    expect(() => createQcloudEngine({ ...given, ...change })).toThrow('storage.not_configured');
+  });
+
+  test.each([
+    ['', 'https://examplebucket-1250000000.cos.ap-guangzhou.myqcloud.com/'],
+    ['cos.example.com', 'https://cos.example.com/'],
+    ['cos.example.com:8443', 'https://cos.example.com:8443/'],
+    ['https://cos.example.com/', 'https://cos.example.com/'],
+    ['http://cos.example.com:8080', 'http://cos.example.com:8080/'],
+  ])('with the endpoint "%s" send uploads to %s', async (endpoint, url) => {
+    expect((await ticketFor({ ...given, endpoint })).url).toBe(url);
+  });
+
+  test.each([
+    ['cdn.example.com', `https://cdn.example.com/${key}`],
+    ['https://cdn.example.com/', `https://cdn.example.com/${key}`],
+    ['http://cdn.example.com', `http://cdn.example.com/${key}`],
+  ])('with the domain %s make %s', (domain, url) => {
+    expect(createQcloudEngine({ ...given, domain }).publicUrl(key)).toBe(url);
+  });
+
+  test('make URLs in which no part of a key means something', () => {
+    expect(createQcloudEngine(given).publicUrl('a b/c?d#e/微.png')).toBe(
+      'https://cdn.example.com/a%20b/c%3Fd%23e/%E5%BE%AE.png',
+    );
+  });
+
+  test('reach nothing private where that is not allowed', async () => {
+    await jest.isolateModulesAsync(async () => {
+      process.env.ALLOW_PRIVATE_ENDPOINTS = '0';
+      const guarded = await import('#shared/storage/engines/qcloud.ts');
+      const { port } = new URL(cos.url);
+
+      expect(() => guarded.createQcloudEngine(settings)).toThrow('storage.unavailable');
+      const named = guarded.createQcloudEngine({ ...settings, endpoint: `http://localhost:${port}` });
+      await expect(named.stat(key)).rejects.toMatchObject({
+        code: 'storage.unavailable',
+        cause: { reason: 'denied' },
+      });
+      expect(cos.requests).toEqual([]);
+    });
+    delete process.env.ALLOW_PRIVATE_ENDPOINTS;
+  });
+});
+
+describe('a stored object', () => {
+  test('is found by a look beforehand where the bucket does not refuse to overwrite', async () => {
+    await cos.stop();
+    await start(true);
+    const engine = createQcloudEngine(settings);
+    await engine.put(key, hello, contentType);
+
+    await expect(engine.put(key, new Uint8Array(9), contentType)).rejects.toBeInstanceOf(ObjectExistsError);
+    expect(cos.objects.get(key)?.bytes).toHaveLength(5);
+  });
+
+  test('that comes between the look and the write stays', async () => {
+    cos.misbehave = (request) => {
+      if (request === `PUT /${key}`) cos.objects.set(key, { bytes: Buffer.from('other'), headers: {} });
+      return undefined;
+    };
+
+    const put = createQcloudEngine(settings).put(key, hello, contentType);
+
+    await expect(put).rejects.toBeInstanceOf(ObjectExistsError);
+    expect(String(cos.objects.get(key)?.bytes)).toBe('other');
+  });
+
+  test('keeps its content type', async () => {
+    const engine = createQcloudEngine(settings);
+    await engine.put(key, hello, contentType);
+
+    expect((await fetch(engine.publicUrl(key))).headers.get('content-type')).toBe(contentType);
+  });
+});
+
+describe('a direct upload', () => {
+  test('lies where no record leads, and is not shown as a page', async () => {
+    const engine = createQcloudEngine(settings);
+    const ticket = await ticketFor(settings);
+    await postDirectly(ticket, hello);
+
+    expect([...cos.objects.keys()]).toEqual([staging]);
+    expect((await fetch(engine.publicUrl(staging))).headers.get('content-disposition')).toBe('attachment');
+    await engine.settle(key, 5);
+    expect([...cos.objects.keys()]).toEqual([key]);
+    expect((await fetch(engine.publicUrl(key))).headers.get('content-disposition')).toBeNull();
+  });
+
+  test('is a form that COS holds to every field', async () => {
+    const expiresAt = Math.floor(Date.now() / 1000) + 600;
+    const upload = { key, contentType, sizeBytes: 5, expiresAt, ticket: 'a-ticket' };
+
+    const { fields, ...ticket } = await createQcloudEngine(settings).directTicket(upload);
+
+    expect(ticket).toEqual({ url: `${cos.url}/`, headers: {}, file_field: 'file' });
+    const { policy = '', 'q-signature': _signature, 'q-key-time': keyTime = '', ...pinned } = fields;
+    expect(pinned).toEqual({
+      key: staging,
+      'Content-Type': contentType,
+      'Content-Disposition': 'attachment',
+      success_action_status: '200',
+      'q-sign-algorithm': 'sha1',
+      'q-ak': 'AKIDexample',
+    });
+    expect(keyTime.split(';')[1]).toBe(String(expiresAt));
+    expect(JSON.parse(atob(policy))).toEqual({
+      expiration: new Date(expiresAt * 1000).toISOString(),
+      conditions: expect.arrayContaining([
+        { bucket: given.bucket },
+        { 'q-sign-time': keyTime },
+        ['content-length-range', 5, 5],
+        ...Object.entries(pinned).map(([name, value]) => ({ [name]: value })),
+      ]),
+    });
+  });
+
+  test.each([
+    ['a smaller body', {}, hello.subarray(1), 'EntityTooSmall'],
+    ['a larger body', { append: hello }, hello, 'EntityTooLarge'],
+    [
+      'another type',
+      { fields: (fields: object) => ({ ...fields, 'Content-Type': 'text/html' }) },
+      hello,
+      'AccessDenied',
+    ],
+    ['its final key', { fields: (fields: object) => ({ ...fields, key }) }, hello, 'AccessDenied'],
+    [
+      'another policy',
+      { fields: (fields: object) => ({ ...fields, policy: btoa('{}') }) },
+      hello,
+      'SignatureDoesNotMatch',
+    ],
+  ])('may not have %s', async (_name, change, bytes, code) => {
+    const answer = await postDirectly(await ticketFor(settings), bytes, change);
+
+    expect(answer.body).toContain(`<Code>${code}</Code>`);
+    expect(cos.objects.size).toBe(0);
+  });
+
+  test('carries nothing to its final key that its form added', async () => {
+    const engine = createQcloudEngine(settings);
+    const fields = (given: Record<string, string>) => ({ 'Content-Encoding': 'gzip', ...given });
+    await postDirectly(await ticketFor(settings), hello, { fields });
+    await engine.settle(key, 5);
+
+    expect(cos.objects.get(key)?.headers).toEqual({ 'content-type': contentType });
+  });
+
+  test('is settled as large as it is', async () => {
+    cos.objects.set(staging, { bytes: Buffer.alloc(7), headers: { 'content-type': contentType } });
+
+    expect(await createQcloudEngine(settings).settle(key, 5)).toEqual({ sizeBytes: 7 });
+  });
+
+  test('that is sent again cannot change what is settled, and goes with it', async () => {
+    const [engine, ticket] = [createQcloudEngine(settings), await ticketFor(settings)];
+    await postDirectly(ticket, hello);
+    await engine.settle(key, 5);
+    await postDirectly(ticket, new TextEncoder().encode('HELLO'));
+
+    expect(await engine.settle(key, 5)).toEqual({ sizeBytes: 5 });
+    expect(String(cos.objects.get(key)?.bytes)).toBe('hello');
+    expect(cos.objects.size).toBe(1);
+    await postDirectly(ticket, hello);
+    await engine.delete(key);
+    expect(cos.objects.size).toBe(0);
+  });
+
+  test.each([
+    ['before its leftovers are deleted', `DELETE /${staging}`, { status: 500 }],
+    ['before it hears of the copy', `PUT /${key}`, 'loses its answer'],
+    ['before the copy', `PUT /${key}`, { status: 503 }],
+  ] as const)('is settled again after a failure %s', async (_name, at, failure) => {
+    const engine = createQcloudEngine(settings);
+    await postDirectly(await ticketFor(settings), hello);
+    cos.misbehave = (request) => (request === at ? failure : undefined);
+    await expect(engine.settle(key, 5)).rejects.toMatchObject({ code: 'storage.unavailable' });
+    cos.misbehave = undefined;
+
+    expect(await engine.settle(key, 5)).toEqual({ sizeBytes: 5 });
+    expect([...cos.objects.keys()]).toEqual([key]);
+  });
+
+  test('may be settled by many at once', async () => {
+    const engine = createQcloudEngine(settings);
+    await postDirectly(await ticketFor(settings), hello);
+
+    const settled = await Promise.all(Array.from({ length: 4 }, () => engine.settle(key, 5)));
+
+    expect(settled).toEqual(Array(4).fill({ sizeBytes: 5 }));
+    expect([...cos.objects.keys()]).toEqual([key]);
+  });
+
+  test('that another settles between the look and the copy is the same', async () => {
+    cos.objects.set(staging, { bytes: Buffer.from('hello'), headers: { 'content-type': contentType } });
+    cos.misbehave = (request) => {
+      if (request !== `PUT /${key}`) return undefined;
+      cos.objects.set(key, { bytes: Buffer.from('hello'), headers: { 'content-type': contentType } });
+      cos.objects.delete(staging);
+      return undefined;
+    };
+
+    expect(await createQcloudEngine(settings).settle(key, 5)).toEqual({ sizeBytes: 5 });
+  });
+
+  test('that changes between the look and the copy is not settled', async () => {
+    cos.objects.set(staging, { bytes: Buffer.from('hello'), headers: { 'content-type': contentType } });
+    cos.misbehave = (request) => {
+      if (request === `PUT /${key}`) cos.objects.set(staging, { bytes: Buffer.from('HELLO!'), headers: {} });
+      return undefined;
+    };
+
+    const settled = createQcloudEngine(settings).settle(key, 5);
+
+    await expect(settled).rejects.toMatchObject({ code: 'storage.unavailable' });
+    expect(cos.objects.has(key)).toBe(false);
+  });
+});
+
+function catchError(act: () => unknown): AppError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+  }
+  throw new Error('expected an AppError');
+}
