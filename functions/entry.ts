@@ -30,6 +30,7 @@ function listGates({ area, access, middleware }: Route): (GateImport & { call?: 
     ...(middleware.includes('api.try-auth')
       ? [{ name: 'apiTryAuth', file: '#shared/http/gates/api-try-auth.ts' }]
       : []),
+    ...(middleware.includes('mcp.auth') ? [{ name: 'mcpAuth', file: '#shared/http/gates/mcp-auth.ts' }] : []),
   ];
 }
 

@@ -47,6 +47,7 @@ export async function provider(variables: Variables) {
 /** Settings with a default, handed on where the deploying environment has them. */
 const optionalNames = [
   'PUBLIC_URL_ALIASES',
+  'CORS_ORIGINS',
   'TZ_NAME',
   'THROTTLE_FACTOR',
   'ALLOW_PRIVATE_ENDPOINTS',

@@ -1,4 +1,4 @@
-import { EnvironmentError } from './environment.ts';
+import { EnvironmentError, environment } from './environment.ts';
 
 /**
  * Origins whose pages may call the API, from `CORS_ORIGINS`: separated by commas, none by default.
@@ -14,4 +14,10 @@ export function corsOrigins(list = ''): string[] {
   if (bad !== undefined)
     throw new EnvironmentError(`CORS_ORIGINS: "${bad}" is no origin, as in https://example.com`);
   return origins;
+}
+
+/** Whether a page of this origin may call: one of this site, or of `CORS_ORIGINS`. */
+export function isKnownOrigin(origin: string): boolean {
+  const { publicUrl, corsOrigins: others } = environment();
+  return origin === new URL(publicUrl).origin || others.includes(origin);
 }

@@ -14,6 +14,8 @@ export interface Environment {
   publicUrl: string;
   /** Other base URLs that this site was or is known by; recognised when links are saved. */
   publicUrlAliases: readonly string[];
+  /** Origins whose pages may call the API; `shared/config/cors.ts` checks them. */
+  corsOrigins: readonly string[];
   logLevel: LogLevel;
   /** Whether this is a function on AWS Lambda. */
   isDeployed: boolean;
@@ -66,6 +68,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     redisToken: required('UPSTASH_REDIS_REST_TOKEN'),
     publicUrl: checkUrl('PUBLIC_URL', required('PUBLIC_URL')),
     publicUrlAliases: splitList(source.PUBLIC_URL_ALIASES).map((url) => checkUrl('PUBLIC_URL_ALIASES', url)),
+    corsOrigins: splitList(source.CORS_ORIGINS),
     logLevel: readLogLevel(source.LOG_LEVEL),
     isDeployed,
     dataDir: source.DATA_DIR || undefined,

@@ -42,6 +42,10 @@ export const keys = {
   article: (id: string) => single(`ARTICLE#${id}`),
   /** The rich text of an article, apart from it so that lists do not read it. */
   articleContent: (id: string): Key => ({ pk: `ARTICLE#${id}`, sk: '#content' }),
+  apiTokens: (adminId: string) => `API_TOKENS#${adminId}`,
+  apiToken: (adminId: string, id: string): Key => ({ pk: `API_TOKENS#${adminId}`, sk: id }),
+  /** Moves with every new token of an administrator; it sorts before them. */
+  apiTokenGuard: (adminId: string): Key => ({ pk: `API_TOKENS#${adminId}`, sk: '#guard' }),
   counter: (name: CounterName, shard = '0'): Key => ({ pk: `COUNTER#${name}`, sk: shard }),
 } as const;
 
@@ -54,6 +58,8 @@ export const indexes = {
   adminsByCreation: { name: 'gsi1', pk: 'ADMIN' },
   /** All administrators by account. */
   adminsByAccount: { name: 'gsi2', pk: 'ADMIN_ACCOUNT' },
+  /** Tokens of an administrator that are not revoked, by creation. */
+  apiTokensByCreation: { name: 'gsi1', pk: (adminId: string) => `API_TOKENS#${adminId}` },
   /** All users by creation. */
   usersByCreation: { name: 'gsi1', pk: 'USER' },
   /** All files by creation. */

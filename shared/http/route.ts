@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import type { McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
 import type { AdminPrincipal, UserPrincipal } from '#shared/auth/principal.ts';
 import type { ThrottleName } from '#shared/config/throttles.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
@@ -14,7 +15,7 @@ export type Area = 'admin' | 'api' | 'web';
 export type Method = 'GET' | 'POST';
 export type Schema = z.core.$ZodType;
 /** Names of the middleware that a route may add to its area's own. */
-export type MiddlewareName = typeof tryAuth | `throttle:${ThrottleName}`;
+export type MiddlewareName = typeof tryAuth | typeof mcpAuth | `throttle:${ThrottleName}`;
 
 /** What every handler is given, whoever calls. */
 export interface BaseContext<Query, Body, Prefetched> {
@@ -56,6 +57,9 @@ export interface UserCaller {
 /** The caller of an open route under `api.try-auth`; all null for a guest. */
 export type OptionalCaller = UserCaller | { userId: null; user: null; sessionId: null };
 
+/** The caller of an open route under `mcp.auth`: an administrator's login, or an API token. */
+export type McpCaller = McpPrincipal;
+
 /** What a route declares; its file's path gives it its URL. */
 export interface RouteOptions<Q extends Schema, B extends Schema, D extends Schema, Caller, Prefetched> {
   /** One line for the API reference. */
@@ -92,7 +96,7 @@ export interface RouteOptions<Q extends Schema, B extends Schema, D extends Sche
 /** A route as the generator and the chain see it. */
 export interface Route {
   area: Area;
-  /** `required`: the area's login; `open`: none, or the optional one of `api.try-auth`. */
+  /** `required`: the area's login; `open`: none, or that of `api.try-auth` or `mcp.auth`. */
   access: 'required' | 'open';
   method: Method;
   summary: LocalisedText;
@@ -155,7 +159,15 @@ export const api = {
   tryPost: withOptionalLogin(createBuilder<OptionalCaller>('api', 'open', 'POST')),
 };
 
-/** Routes of `Web/`: open, without gates. */
+const mcpAuth = 'mcp.auth';
+
+/** Adds `mcp.auth` to what an open route declares. */
+function withMcpLogin(builder: Builder<McpCaller>): Builder<McpCaller> {
+  return (options) => builder({ ...options, middleware: [...(options.middleware ?? []), mcpAuth] });
+}
+
+/** Routes of `Web/`: open, without gates; those of `mcp` take an administrator's login or an API token. */
 export const web = {
   get: createBuilder<NoCaller>('web', 'open', 'GET'),
+  mcpPost: withMcpLogin(createBuilder<McpCaller>('web', 'open', 'POST')),
 };

@@ -48,6 +48,16 @@ describe('renderEntry', () => {
     expect(gatesOf(source)).toBe("apiSite, throttle('sms'), throttle('public'), apiTryAuth");
   });
 
+  test('puts the gate of MCP behind throttles, before a route of any area that asks for it', () => {
+    for (const area of ['admin', 'web'] as const) {
+      const middleware = ['mcp.auth', 'throttle:ai'] as const;
+      const source = renderEntry(foundRoute({ route: createRoute(area, 'POST', { middleware }) }));
+
+      expect(gatesOf(source)).toBe("throttle('ai'), mcpAuth");
+      expect(importsOf(source)).toContain('#shared/http/gates/mcp-auth.ts');
+    }
+  });
+
   test('imports every gate it names once', () => {
     const route = createRoute('api', 'POST', {
       access: 'required',

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { addApiToken } from '#shared/auth/add-api-token.ts';
+import { admin } from '#shared/http/route.ts';
+import { apiTokenId, newApiToken } from '../../../data/api-token-schema.ts';
+
+export default admin.post({
+  summary: {
+    zh_CN: '新增自己的 API 令牌（只显示一次）',
+    en: 'Add an API token for oneself; it is shown once',
+  },
+  body: newApiToken,
+  data: z.strictObject({ id: apiTokenId, token: z.string(), expires_at: z.iso.datetime() }),
+  handler: ({ adminId, body }) => addApiToken(adminId, body),
+});

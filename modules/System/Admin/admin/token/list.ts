@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { listApiTokens } from '#shared/auth/api-tokens.ts';
+import { admin } from '#shared/http/route.ts';
+import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
+import { apiTokenData } from '../../../data/api-token-schema.ts';
+
+export default admin.get({
+  summary: { zh_CN: '自己的 API 令牌列表', en: 'List the API tokens of who asks' },
+  query: z.object(cursorQuery),
+  data: cursorListOf(apiTokenData),
+  handler: ({ adminId, query }) => listApiTokens(adminId, query),
+});

@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
+import { sessionConfig } from '#shared/config/session.ts';
+import { ConditionError } from '#shared/db/errors.ts';
+import { getItem, type Item, updateItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { log } from '#shared/log/log.ts';
+
+export const apiTokenScopes = ['mcp:read', 'mcp:write'] as const;
+/** `mcp:read`: tools that change nothing. `mcp:write`: all tools. */
+export type ApiTokenScope = (typeof apiTokenScopes)[number];
+
+/** Which token a text claims to be. */
+export interface ApiTokenPlace {
+  adminId: string;
+  id: string;
+}
+
+/** What a token is checked against. */
+export interface ApiTokenState extends ApiTokenPlace {
+  /** Of the whole text; nothing else tells a token from an invented one. */
+  hash: string;
+  scope: ApiTokenScope;
+  isRevoked: boolean;
+  /** ISO 8601. */
+  expiresAt: string;
+  lastUsedAt: string | null;
+}
+
+/** How long a token that is over answers why it is refused, in seconds. */
+export const apiTokenAfterlifeSeconds = 7 * 86_400;
+
+const prefix = 'mcp_';
+const secretBytes = 32;
+const ulidPattern = '[0-9A-HJKMNP-TV-Z]{26}';
+const pattern = new RegExp(`^${prefix}(${ulidPattern})_(${ulidPattern})_[A-Za-z0-9_-]{43}$`);
+const touchIntervalMs = 3_600_000;
+
+/** Makes the text of a token: `mcp_<administrator>_<ID>_<256 random bits>`; the prefix is for secret scanners. */
+export function createApiToken({ adminId, id }: ApiTokenPlace): string {
+  return `${prefix}${adminId}_${id}_${randomBytes(secretBytes).toString('base64url')}`;
+}
+
+/** Whether a bearer token is meant to be an API token. */
+export const isApiToken = (token: string): boolean => token.startsWith(prefix);
+
+/** Where a token lies if it is one; undefined for what no token looks like. */
+export function readApiToken(token: string): ApiTokenPlace | undefined {
+  const [, adminId, id] = pattern.exec(token) ?? [];
+  return adminId && id ? { adminId, id } : undefined;
+}
+
+/** What of a token is stored. It is random, so a plain hash says nothing of it. */
+export const hashApiToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+const toCacheId = ({ adminId, id }: ApiTokenPlace): string => `${adminId}:${id}`;
+
+/** API tokens by administrator and ID, cached for at most 60 s; null where there is none. */
+const apiTokens = createVersionedCache<ApiTokenState | null>({
+  entryKey: (id) => `service:api-token:${id}`,
+  generationKey: (id) => `service:api-token-generation:${id}`,
+  ttlSeconds: sessionConfig.cacheSeconds,
+  load: async (ids) =>
+    new Map(await Promise.all(ids.map(async (id) => [id, await loadApiToken(id)] as const))),
+});
+
+async function loadApiToken(cacheId: string): Promise<ApiTokenState | null> {
+  const [adminId = '', id = ''] = cacheId.split(':');
+  const item = await getItem(keys.apiToken(adminId, id));
+  return item ? toState(adminId, item) : null;
+}
+
+function toState(adminId: string, item: Item): ApiTokenState {
+  const { id, hash, scope, revoked_at, expires_at: expiresAt, last_used_at: lastUsedAt = null } = item;
+  return {
+    adminId,
+    id,
+    hash,
+    scope,
+    isRevoked: revoked_at !== undefined,
+    expiresAt,
+    lastUsedAt,
+  } as ApiTokenState;
+}
+
+/** The state of a token, from the cache; undefined where there is none. */
+export async function findApiToken(place: ApiTokenPlace): Promise<ApiTokenState | undefined> {
+  const id = toCacheId(place);
+  return (await apiTokens.get([id])).get(id) ?? undefined;
+}
+
+/** Lets a change of a token show at the next request. */
+export const invalidateApiToken = (place: ApiTokenPlace): Promise<boolean> =>
+  apiTokens.invalidate([toCacheId(place)]);
+
+/**
+ * Records that a token was used, at most once an hour. A failure is let pass: the token is good, and the next
+ * request tries again.
+ */
+export async function touchApiToken(state: ApiTokenState): Promise<void> {
+  const now = Date.now();
+  if (state.lastUsedAt !== null && now - Date.parse(state.lastUsedAt) < touchIntervalMs) return;
+  try {
+    await updateItem({
+      Key: { ...keys.apiToken(state.adminId, state.id) },
+      UpdateExpression: 'SET last_used_at = :now',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':now': new Date(now).toISOString() },
+    });
+    await invalidateApiToken(state);
+  } catch (error) {
+    // A failed condition: gone meanwhile, there is nothing to record.
+    if (!(error instanceof ConditionError)) log.warn('api_token.touch_failed', { error });
+  }
+}

@@ -1,0 +1,27 @@
+import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
+import { isKnownOrigin } from '#shared/config/cors.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Gate } from '../exchange.ts';
+
+const challenge = 'Bearer realm="mcp"';
+
+/**
+ * `mcp.auth`: lets administrators through by login or by API token, and tells the handler who calls and with
+ * which scope. Before all else it refuses pages of origins that are not known, against DNS rebinding (MCP,
+ * "Streamable HTTP", security warning); programs send no origin.
+ */
+export const mcpAuth: Gate = ({ event, caller }) => {
+  const { origin, authorization } = event.headers;
+  if (origin !== undefined && !isKnownOrigin(origin)) throw new AppError('auth.origin_denied');
+  try {
+    return authenticateMcp(authorization).then((found) => void Object.assign(caller, found), refuse);
+  } catch (error) {
+    return refuse(error);
+  }
+};
+
+/** Lets a refusal out with a realm, since clients of MCP read the header (RFC 6750 asks for a parameter). */
+function refuse(error: unknown): never {
+  if (!(error instanceof AppError) || error.status !== 401) throw error;
+  throw new AppError(error.code, { headers: { 'www-authenticate': challenge }, cause: error });
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { type Answer, type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+
+const base = '/adminapi/system/admin/token';
+const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+let server: LocalServer;
+let client: Client;
+let session: string;
+
+beforeAll(async () => {
+  server = await startLocalServer({ environment: { LOG_LEVEL: 'debug' } });
+  client = createClient(server.url);
+  session = await client.login();
+});
+
+afterAll(() => server?.stop());
+
+const added = z.strictObject({ id: z.string(), token: z.string(), expires_at: z.iso.datetime() });
+
+const post = (path: string, body: unknown, token = session) =>
+  client.post(`${base}/${path}`, body, { token });
+const list = (query = '', token = session) => client.get(`${base}/list${query}`, { token });
+const idsOf = ({ data }: Answer) =>
+  z.parse(z.object({ list: z.array(z.object({ id: z.string() })) }), data).list.map(({ id }) => id);
+
+async function addToken(name = 'laptop', as = session) {
+  return z.parse(added, (await post('add', { name, scope: 'mcp:read', days: 30 }, as)).data);
+}
+
+async function loginAs(account: string): Promise<string> {
+  const password = 'password-1';
+  await client.post('/adminapi/system/admin/add', { account, name: account, password }, { token: session });
+  const answer = await client.post('/adminapi/system/login/account', { account, password });
+  return z.parse(z.object({ token: z.string() }), answer.data).token;
+}
+
+async function scanTable(): Promise<string> {
+  const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
+  const database = new DynamoDBClient({
+    endpoint: environment.DYNAMODB_ENDPOINT,
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const { Items = [] } = await database.send(new ScanCommand({ TableName: environment.TABLE_NAME }));
+  database.destroy();
+  return JSON.stringify(Items);
+}
+
+describe('API tokens', () => {
+  test('are added, listed newest first in pages, and revoked again and again', async () => {
+    const { id } = await addToken('one');
+    const { id: newer } = await addToken('two');
+
+    const first = await list('?limit=1');
+    const { next_cursor } = z.parse(z.object({ next_cursor: z.string() }), first.data);
+    const second = await list(`?limit=1&cursor=${next_cursor}`);
+    const revoked = [await post('revoke', { id }), await post('revoke', { id })];
+
+    expect([idsOf(first), idsOf(second)]).toEqual([[newer], [id]]);
+    expect(first.text).not.toContain('hash');
+    expect(revoked).toMatchObject([
+      { status: 200, data: null },
+      { status: 200, data: null },
+    ]);
+    expect(idsOf(await list())).not.toContain(id);
+  });
+
+  test('belong to one administrator each', async () => {
+    const other = await loginAs('token.owner');
+    const { id } = await addToken();
+
+    const listed = await list('', other);
+    const revoked = await post('revoke', { id }, other);
+
+    expect(idsOf(listed)).toEqual([]);
+    expect(revoked).toMatchObject({ status: 200, data: null });
+    expect(idsOf(await list())).toContain(id);
+  });
+
+  test.each([
+    [{}, ['body.name', 'body.scope', 'body.days']],
+    [{ name: ' ', scope: 'mcp:all', days: 0 }, ['body.name', 'body.scope', 'body.days']],
+    [{ name: 'x'.repeat(51), scope: 'mcp:read', days: 366 }, ['body.name', 'body.days']],
+    [{ name: 'x', scope: 'mcp:read', days: 1.5, extra: 1 }, ['body.days', 'body.extra']],
+  ])('refuse %j', async (body, paths) => {
+    const answer = await post('add', body);
+
+    expect(answer).toMatchObject({ status: 422, code: 'request.invalid' });
+    expect(answer.errors.map(({ path }) => path)).toEqual(paths);
+  });
+
+  test('need the login of an administrator', async () => {
+    const answers = [
+      await client.get(`${base}/list`),
+      await client.post(`${base}/add`, {}),
+      await client.post(`${base}/revoke`, { id: unknownId }),
+    ];
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 401, code: 'auth.token_missing' });
+  });
+
+  test('open no other door', async () => {
+    const { token } = await addToken();
+
+    const answers = [
+      await client.get('/adminapi/system/admin/info', { token }),
+      await list('', token),
+      await post('add', { name: 'x', scope: 'mcp:write', days: 1 }, token),
+      await client.get('/api/system/user/info', { token }),
+    ];
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 401, code: 'auth.token_invalid' });
+  });
+
+  test('lie open neither in the table nor in the log', async () => {
+    const { id, token } = await addToken();
+    await client.get('/adminapi/system/admin/info', { token });
+    await list();
+
+    const places = { table: await scanTable(), log: server.printed() };
+
+    const secret = token.slice(-43);
+    expect(Object.entries(places).flatMap(([place, text]) => (text.includes(secret) ? [place] : []))).toEqual(
+      [],
+    );
+    // The table was really read.
+    expect(places.table).toContain(id);
+  });
+});

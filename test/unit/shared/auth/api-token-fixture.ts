@@ -1,0 +1,21 @@
+import { addApiToken, type NewApiToken } from '#shared/auth/add-api-token.ts';
+import { addAdmin } from '#shared/auth/admins.ts';
+import { type ApiToken, listApiTokens } from '#shared/auth/api-tokens.ts';
+import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
+import { randomLetters } from '../../../support/database.ts';
+
+/** Adds an administrator with an account that no other test has; answers the ID. */
+export async function newAdmin(): Promise<string> {
+  const account = randomLetters();
+  return (await addAdmin({ account, name: account, password: 'correct horse battery' })).id;
+}
+
+export const newToken = (adminId: string, more: Partial<NewApiToken> = {}) =>
+  addApiToken(adminId, { name: 'laptop', scope: 'mcp:read', days: 30, ...more });
+
+/** Asks as an MCP client with this token does; what is refused at once is refused alike. */
+export const ask = async (token: string) => authenticateMcp(`Bearer ${token}`);
+
+/** All of an administrator's tokens. */
+export const listAll = async (adminId: string): Promise<ApiToken[]> =>
+  (await listApiTokens(adminId, { limit: 100 })).list;

@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { ulid } from 'ulid';
+import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { apiTokenLimit } from '#shared/auth/add-api-token.ts';
+import { listApiTokens, revokeApiToken } from '#shared/auth/api-tokens.ts';
+import { currentCost } from '#shared/auth/password.ts';
+import { queryPartition } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { ttlAttribute } from '#shared/db/table.ts';
+import { outcomesOf, tally, useDatabase } from '../../../support/database.ts';
+import { ask, listAll, newAdmin, newToken } from './api-token-fixture.ts';
+
+useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
+currentCost.ln = 11;
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const day = 86_400_000;
+/** Lets the clock stand at a moment. */
+const setClock = (time: number) => jest.spyOn(Date, 'now').mockReturnValue(time);
+
+describe('a new API token', () => {
+  test('is told once, with a prefix that scanners know, and ends after its days', async () => {
+    const now = Date.now();
+    setClock(now);
+    const adminId = await newAdmin();
+
+    const { id, token, expires_at } = await newToken(adminId, { days: 365 });
+
+    expect(token).toMatch(new RegExp(`^mcp_${adminId}_${id}_[\\w-]{43}$`));
+    expect(expires_at).toBe(new Date(now + 365 * day).toISOString());
+  });
+
+  test('leaves nothing in the table that it could be made from', async () => {
+    const adminId = await newAdmin();
+
+    const { token } = await newToken(adminId);
+
+    const stored = JSON.stringify(await queryPartition(keys.apiTokens(adminId)));
+    expect(stored).toContain('"hash"');
+    expect(stored).not.toContain(token.slice(-43));
+  });
+
+  test('is listed with all that is told of it', async () => {
+    const adminId = await newAdmin();
+
+    const { id, expires_at } = await newToken(adminId, { name: '桌面', scope: 'mcp:write' });
+
+    expect(await listAll(adminId)).toEqual([
+      {
+        id,
+        name: '桌面',
+        scope: 'mcp:write',
+        expires_at,
+        created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        last_used_at: null,
+      },
+    ]);
+  });
+
+  test('is forgotten by the table some days after its end', async () => {
+    const adminId = await newAdmin();
+
+    const { expires_at } = await newToken(adminId);
+
+    const [, item] = await queryPartition(keys.apiTokens(adminId));
+    expect(item?.[ttlAttribute]).toBe(Math.floor((Date.parse(expires_at) + 7 * day) / 1000));
+  });
+});
+
+describe('the tokens of an administrator', () => {
+  test('are listed newest first, in pages, and nobody else is shown them', async () => {
+    const [adminId, other] = [await newAdmin(), await newAdmin()];
+    const ids = [];
+    for (const name of ['a', 'b', 'c']) ids.unshift((await newToken(adminId, { name })).id);
+    await newToken(other);
+
+    const first = await listApiTokens(adminId, { limit: 2 });
+    const cursor = first.next_cursor ?? '';
+    const second = await listApiTokens(adminId, { limit: 2, cursor });
+
+    expect([...first.list, ...second.list].map(({ id }) => id)).toEqual(ids);
+    expect(second.next_cursor).toBeNull();
+    await expect(listApiTokens(other, { limit: 2, cursor })).rejects.toMatchObject({
+      code: 'request.invalid',
+    });
+  });
+
+  test('are bounded, even when several are made at a time', async () => {
+    const adminId = await newAdmin();
+    for (let count = 1; count < apiTokenLimit; count += 1) await newToken(adminId);
+
+    const outcomes = await outcomesOf(Array.from({ length: 4 }, () => newToken(adminId)));
+
+    expect(tally(outcomes)).toEqual({ done: 1, 'request.invalid': 3 });
+    expect(await listAll(adminId)).toHaveLength(apiTokenLimit);
+  });
+
+  test('make room by being revoked, and by coming to their end', async () => {
+    const adminId = await newAdmin();
+    const { id } = await newToken(adminId, { days: 2 });
+    for (let count = 1; count < apiTokenLimit; count += 1) await newToken(adminId, { days: 1 });
+    const attempt = async () => (await outcomesOf([newToken(adminId, { days: 9 })]))[0];
+
+    const full = await attempt();
+    await revokeApiToken({ adminId, id });
+    const [roomy, fullAgain] = [await attempt(), await attempt()];
+    setClock(Date.now() + 1.5 * day);
+    const later = await attempt();
+
+    expect([full, roomy, fullAgain, later]).toEqual(['request.invalid', 'done', 'request.invalid', 'done']);
+  });
+});
+
+describe('revoking', () => {
+  test('takes a token from the list, and may be repeated', async () => {
+    const adminId = await newAdmin();
+    const { id } = await newToken(adminId);
+
+    await revokeApiToken({ adminId, id });
+    await revokeApiToken({ adminId, id });
+
+    expect(await listAll(adminId)).toEqual([]);
+  });
+
+  test('is done to tokens of oneself only', async () => {
+    const [adminId, other] = [await newAdmin(), await newAdmin()];
+    const { id, token } = await newToken(adminId);
+
+    await revokeApiToken({ adminId: other, id });
+
+    expect(await ask(token)).toMatchObject({ adminId });
+    expect(await queryPartition(keys.apiTokens(other))).toEqual([]);
+  });
+
+  test('of a token that never was does nothing', async () => {
+    const adminId = await newAdmin();
+
+    await revokeApiToken({ adminId, id: ulid() });
+
+    expect(await queryPartition(keys.apiTokens(adminId))).toEqual([]);
+  });
+});

@@ -1,0 +1,213 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { ulid } from 'ulid';
+import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { loginAdmin } from '#shared/auth/admin-login.ts';
+import { addAdmin, deleteAdmin, editAdmin, getAdmin, setAdminPassword } from '#shared/auth/admins.ts';
+import { createApiToken } from '#shared/auth/api-token.ts';
+import { revokeApiToken } from '#shared/auth/api-tokens.ts';
+import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
+import { currentCost } from '#shared/auth/password.ts';
+import { signToken } from '#shared/auth/token.ts';
+import { throughProxy } from '../../../contract/database/engine-proxy.ts';
+import { outcomesOf, useDatabase } from '../../../support/database.ts';
+import { ask, listAll, newAdmin, newToken } from './api-token-fixture.ts';
+
+useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
+currentCost.ln = 11;
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const hour = 3_600_000;
+const setClock = (time: number) => jest.spyOn(Date, 'now').mockReturnValue(time);
+const outcomeOf = async (token: string) => (await outcomesOf([ask(token)]))[0];
+/** The token with another last character than it has. */
+const change = (token: string) => token.slice(0, -1) + (token.endsWith('A') ? 'E' : 'A');
+
+describe('an API token', () => {
+  test.each(['mcp:read', 'mcp:write'] as const)(
+    'stands for its administrator with the scope %s',
+    async (scope) => {
+      const adminId = await newAdmin();
+      const { token } = await newToken(adminId, { scope });
+
+      const answers = [await ask(token), await ask(token)];
+
+      const expected = { adminId, admin: await getAdmin(adminId), scope };
+      expect(answers).toEqual([expected, expected]);
+    },
+  );
+
+  test('is refused when anything of it is changed', async () => {
+    const [adminId, other] = [await newAdmin(), await newAdmin()];
+    const { id, token } = await newToken(adminId);
+    const { id: otherId } = await newToken(other);
+    await ask(token);
+
+    const changed = [
+      change(token),
+      token.replace(adminId, other),
+      token.replace(id, otherId),
+      token.replace(adminId, other).replace(id, otherId),
+      createApiToken({ adminId, id }),
+      createApiToken({ adminId, id: ulid() }),
+      createApiToken({ adminId: ulid(), id: ulid() }),
+    ];
+
+    expect(await Promise.all(changed.map(outcomeOf))).toEqual(changed.map(() => 'auth.token_invalid'));
+  });
+
+  test('is refused at once where it cannot be one', async () => {
+    const { token } = await newToken(await newAdmin());
+
+    for (const bad of ['mcp_', `${token}A`, token.slice(0, -1), token.toLowerCase(), `mcp_${token}`]) {
+      const attempt = () => authenticateMcp(`Bearer ${bad}`);
+      expect(attempt).toThrow(expect.objectContaining({ code: 'auth.token_invalid' }));
+    }
+  });
+
+  test('is refused from its end on', async () => {
+    const { token, expires_at } = await newToken(await newAdmin(), { days: 1 });
+
+    setClock(Date.parse(expires_at) - 1);
+    const before = await outcomeOf(token);
+    setClock(Date.parse(expires_at));
+
+    expect([before, await outcomeOf(token)]).toEqual(['done', 'auth.token_expired']);
+  });
+
+  test('is refused as soon as it is revoked, and its changed copies as before', async () => {
+    const adminId = await newAdmin();
+    const { id, token } = await newToken(adminId);
+    await ask(token);
+    await ask(token);
+
+    await revokeApiToken({ adminId, id });
+
+    expect(await outcomeOf(token)).toBe('auth.token_revoked');
+    expect(await outcomeOf(change(token))).toBe('auth.token_invalid');
+  });
+
+  test('is refused while its administrator is disabled, and for good when deleted', async () => {
+    const adminId = await newAdmin();
+    await newAdmin();
+    const { token } = await newToken(adminId);
+    await ask(token);
+
+    await editAdmin(adminId, { status: 'disabled' });
+    const disabled = await outcomeOf(token);
+    await editAdmin(adminId, { status: 'enabled' });
+    const enabled = await outcomeOf(token);
+    await deleteAdmin(adminId);
+
+    expect([disabled, enabled, await outcomeOf(token)]).toEqual([
+      'auth.principal_disabled',
+      'done',
+      'auth.principal_disabled',
+    ]);
+  });
+
+  test('outlives a new password', async () => {
+    const adminId = await newAdmin();
+    const { token } = await newToken(adminId);
+
+    await setAdminPassword(adminId, 'another password');
+
+    expect(await outcomeOf(token)).toBe('done');
+  });
+});
+
+describe('the last use of an API token', () => {
+  test('moves once an hour', async () => {
+    const adminId = await newAdmin();
+    const { token } = await newToken(adminId);
+    const now = Date.now();
+    const uses: (string | null | undefined)[] = [];
+    for (const time of [now, now + hour - 1, now + hour]) {
+      setClock(time);
+      await ask(token);
+      uses.push((await listAll(adminId))[0]?.last_used_at);
+    }
+
+    const [first, last] = [now, now + hour].map((time) => new Date(time).toISOString());
+    expect(uses).toEqual([first, first, last]);
+  });
+
+  test('is written by the first of several requests', async () => {
+    const { token } = await newToken(await newAdmin());
+    const writes: string[] = [];
+
+    await throughProxy(
+      (operation) => {
+        if (operation === 'UpdateItem') writes.push(operation);
+        return 'pass';
+      },
+      async () => {
+        const { authenticateMcp } = await import('#shared/auth/authenticate-mcp.ts');
+        for (let count = 1; count <= 3; count += 1) await authenticateMcp(`Bearer ${token}`);
+      },
+    );
+
+    expect(writes).toHaveLength(1);
+  });
+
+  test('is let go where it cannot be written', async () => {
+    const adminId = await newAdmin();
+    const { token } = await newToken(adminId);
+    const lines = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    let found: unknown;
+
+    await throughProxy(
+      (operation) => (operation === 'UpdateItem' ? 'cut' : 'pass'),
+      async () => {
+        const { authenticateMcp } = await import('#shared/auth/authenticate-mcp.ts');
+        found = await authenticateMcp(`Bearer ${token}`);
+      },
+      { LOG_LEVEL: 'warn' },
+    );
+
+    expect(found).toMatchObject({ adminId });
+    const logged = lines.mock.calls.flat().join('\n');
+    expect(logged).toContain('api_token.touch_failed');
+    expect(logged).not.toContain(token.slice(-43));
+  });
+
+  test('brings no token back that was removed', async () => {
+    const adminId = await newAdmin();
+    const { id, token } = await newToken(adminId);
+    await ask(token);
+    setClock(Date.now() + 2 * hour);
+
+    await revokeApiToken({ adminId, id });
+    await outcomeOf(token);
+
+    expect(await listAll(adminId)).toEqual([]);
+  });
+});
+
+describe('a login', () => {
+  test('may do everything', async () => {
+    const account = `a${ulid().toLowerCase()}`;
+    const { id } = await addAdmin({ account, name: 'x', password: 'correct horse battery' });
+    const { token } = await loginAdmin(account, 'correct horse battery', '192.0.2.1');
+
+    expect(await ask(token)).toMatchObject({ adminId: id, admin: { account }, scope: 'mcp:write' });
+  });
+
+  test.each([
+    ['none at all', undefined, 'auth.token_missing'],
+    ['another scheme', 'Basic abc', 'auth.token_invalid'],
+    ['one that is forged', 'Bearer v1.a.b.c', 'auth.token_invalid'],
+  ])('is needed: refuses %s at once', (_title, header, code) => {
+    expect(() => authenticateMcp(header)).toThrow(expect.objectContaining({ code }));
+  });
+
+  test('of a user is refused', () => {
+    const expiresAt = Date.now() / 1000 + 60;
+    const token = signToken({ sessionId: 's', kind: 'user', principalId: 'u', expiresAt });
+
+    expect(() => authenticateMcp(`Bearer ${token}`)).toThrow(
+      expect.objectContaining({ code: 'auth.principal_mismatch' }),
+    );
+  });
+});

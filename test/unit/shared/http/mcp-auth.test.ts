@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { currentCost } from '#shared/auth/password.ts';
+import { mcpAuth } from '#shared/http/gates/mcp-auth.ts';
+import { type McpCaller, web } from '#shared/http/route.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { newAdmin, newToken } from '../auth/api-token-fixture.ts';
+import { call } from './fake-request.ts';
+
+process.env.CORS_ORIGINS = 'https://console.example, http://localhost:5173';
+useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
+currentCost.ln = 11;
+
+const handler = jest.fn(async ({ adminId, scope }: McpCaller) => ({ adminId, scope }));
+const route = web.mcpPost({
+  summary: { zh_CN: '测试', en: 'Test' },
+  body: z.strictObject({}),
+  data: z.unknown(),
+  handler,
+});
+
+let adminId: string;
+let token: string;
+beforeAll(async () => {
+  adminId = await newAdmin();
+  token = (await newToken(adminId)).token;
+});
+
+const ask = (headers: Record<string, string>) =>
+  call(route, { method: 'POST', headers, body: {} }, [mcpAuth]);
+
+describe('mcp.auth', () => {
+  test('is among the middleware of a route that asks for it', () => {
+    expect(route).toMatchObject({ area: 'web', access: 'open', middleware: ['mcp.auth'] });
+  });
+
+  test('tells the handler who calls and with which scope', async () => {
+    const { status, json } = await ask({ authorization: `Bearer ${token}` });
+
+    expect(status).toBe(200);
+    expect(json?.data).toEqual({ adminId, scope: 'mcp:read' });
+  });
+
+  test.each([
+    ['without a token', undefined, 'auth.token_missing'],
+    ['that is malformed', 'Bearer mcp_x', 'auth.token_invalid'],
+    ['that is unknown', () => `Bearer ${token.slice(0, -43)}${'A'.repeat(43)}`, 'auth.token_invalid'],
+  ])('refuses a token %s with the header that RFC 6750 asks for', async (_title, authorization, code) => {
+    const header = typeof authorization === 'function' ? authorization() : authorization;
+
+    const { status, headers, json } = await ask(header ? { authorization: header } : {});
+
+    expect({ status, code: json?.code }).toEqual({ status: 401, code });
+    expect(headers['www-authenticate']).toBe('Bearer realm="mcp"');
+  });
+
+  test.each(['http://localhost:3000', 'https://console.example', 'http://localhost:5173'])(
+    'lets pages of %s in',
+    async (origin) => {
+      expect(await ask({ origin, authorization: `Bearer ${token}` })).toMatchObject({ status: 200 });
+    },
+  );
+
+  test.each(['https://evil.example', 'http://localhost:3001', 'https://localhost:3000', 'null', ''])(
+    'refuses pages of %j, whatever their token',
+    async (origin) => {
+      const withToken = await ask({ origin, authorization: `Bearer ${token}` });
+      const without = await ask({ origin });
+
+      for (const { status, json } of [withToken, without]) {
+        expect({ status, code: json?.code }).toEqual({ status: 403, code: 'auth.origin_denied' });
+      }
+    },
+  );
+});
