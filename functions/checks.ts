@@ -42,7 +42,8 @@ export function checkJob(job: Job, functionName: string): string[] {
   return faults;
 }
 
-function isStrictObject(schema: Route['body']): boolean {
+/** Whether a schema is an object that refuses unknown fields. */
+export function isStrictObject(schema: Route['body']): boolean {
   const definition: { type?: string; catchall?: { _zod: { def: { type: string } } } } | undefined =
     schema?._zod.def;
   return definition?.type === 'object' && definition.catchall?._zod.def.type === 'never';

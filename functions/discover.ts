@@ -1,31 +1,33 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
 import type { Job } from '#shared/module/job.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { checkJob, checkModules, checkRoute, checkRoutes } from './checks.ts';
-import { DiscoveryError, type FoundJob, type FoundModule, type FoundRoute, type Manifest } from './model.ts';
+import { checkTools, listDifferences, readTools } from './discover-tools.ts';
+import {
+  DiscoveryError,
+  type FoundAdapter,
+  type FoundJob,
+  type FoundModule,
+  type FoundRoute,
+  type FoundTool,
+  type Manifest,
+} from './model.ts';
 import { readRoutePlace } from './route-place.ts';
+import { importDefault, type Load, listFiles, type Scope } from './scope.ts';
 
 /** Folders of a module whose files are routes. */
 const routeFolders = ['Admin', 'Api', 'Web'];
 /** Folder of a module whose files are jobs. */
 const jobFolder = 'Jobs';
 
-type Load = <T>(file: string) => Promise<{ default?: T }>;
 const importFile: Load = (file) => import(pathToFileURL(file).href);
-
-/** What every part of a discovery needs. */
-interface Scope {
-  root: string;
-  load: Load;
-  problems: string[];
-}
 
 /**
  * Finds what the enabled modules declare: each module's manifest, a route for every file in its route
- * folders, and a job for every file in `Jobs/`.
+ * folders, a job for every file in `Jobs/`, and the tools and adapters.
  *
  * @param root folder that holds `modules/`
  * @param load imports a file by its absolute path
@@ -37,16 +39,21 @@ export async function discover(root: string, load: Load = importFile): Promise<M
   const modules: FoundModule[] = [];
   const routes: FoundRoute[] = [];
   const jobs: FoundJob[] = [];
+  const tools: FoundTool[] = [];
+  const adapters: FoundAdapter[] = [];
   for (const name of readEnabled(root)) {
     const found = await readModule(scope, name);
     if (!found) continue;
     modules.push(found);
     routes.push(...(await readRoutes(scope, found)));
     jobs.push(...(await readJobs(scope, found)));
+    const own = await readTools(scope, found);
+    tools.push(...own.tools);
+    adapters.push(...own.adapters);
   }
-  problems.push(...checkModules(modules), ...checkRoutes(routes));
+  problems.push(...checkModules(modules), ...checkRoutes(routes), ...checkTools(tools, adapters));
   if (problems.length > 0) throw new DiscoveryError(problems);
-  return { modules, routes, jobs };
+  return { modules, routes, jobs, tools, adapters, warnings: listDifferences(tools, adapters) };
 }
 
 /** Names of the enabled modules, in the order of `modules.json`. */
@@ -107,24 +114,4 @@ async function readJobs(scope: Scope, { manifest, prefix }: FoundModule): Promis
     jobs.push({ job, module: manifest.name, file, functionName });
   }
   return jobs;
-}
-
-/** TypeScript files below a folder, sorted, relative to `base` with `/`. */
-function listFiles(base: string, folder: string): string[] {
-  if (!existsSync(join(base, folder))) return [];
-  return readdirSync(join(base, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => `${folder}/${file.split(sep).join('/')}`)
-    .sort();
-}
-
-async function importDefault<T>({ root, load, problems }: Scope, file: string): Promise<T | undefined> {
-  try {
-    const loaded = await load<T>(join(root, file));
-    if (loaded.default) return loaded.default;
-    problems.push(`${file} has no default export: export default what it declares`);
-  } catch (error) {
-    problems.push(`${file} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Area, Route } from '#shared/http/route.ts';
-import { type FoundJob, type FoundRoute, listMethods } from './model.ts';
+import { type FoundJob, type FoundRoute, listMethods, type Manifest } from './model.ts';
 
 /** A gate as an entry imports it. */
 interface GateImport {
@@ -34,30 +34,58 @@ function listGates({ area, access, middleware }: Route): (GateImport & { call?: 
   ];
 }
 
+/** What the modules declare of tools. */
+type FoundTools = Pick<Manifest, 'tools' | 'adapters'>;
+
 /**
  * Source of the entry of a route's function; it imports this one route.
  *
  * @param modules names of the enabled modules, whose manifests a route may ask for
+ * @param foundTools those of the enabled modules, which a route may ask for too
  */
-export function renderEntry(found: FoundRoute, modules: readonly string[] = []): string {
+export function renderEntry(
+  found: FoundRoute,
+  modules: readonly string[] = [],
+  foundTools: FoundTools = { tools: [], adapters: [] },
+): string {
   const { route, file, functionName } = found;
   const gates = listGates(route);
   const imports = new Map(gates.map((gate) => [gate.file, `import { ${gate.name} } from '${gate.file}';`]));
   const manifests = route.modules ? modules : [];
+  const tools = route.tools && renderTools(foundTools);
   const options = [
     `name: '${functionName}'`,
     `gates: [${gates.map(({ name, call = name }) => call).join(', ')}]`,
     ...(route.modules ? [`modules: [${manifests.join(', ')}]`] : []),
+    ...(tools ? [tools.option] : []),
   ];
   return [
     `import { endpoint } from '#shared/http/endpoint.ts';`,
     ...imports.values(),
     ...manifests.map((name) => `import ${name} from '#modules/${name}/module.ts';`),
+    ...(tools ? tools.imports : []),
     `import route from '#${file}';`,
     '',
     `export const handler = endpoint(route, { ${options.join(', ')} });`,
     '',
   ].join('\n');
+}
+
+/** A registry of all tools, and the imports that it takes. */
+function renderTools({ tools, adapters }: FoundTools): { imports: string[]; option: string } {
+  const importAs = (name: string) => (each: { file: string }, index: number) =>
+    `import ${name}${index} from '#${each.file}';`;
+  const createAs = (name: string) => (_each: unknown, index: number) => `new ${name}${index}()`;
+  const instances = [tools.map(createAs('Tool')), adapters.map(createAs('Adapter'))];
+  const [toolList, adapterList] = instances.map((list) => `[${list.join(', ')}]`);
+  return {
+    imports: [
+      `import { createRegistry } from '#shared/tools/registry.ts';`,
+      ...tools.map(importAs('Tool')),
+      ...adapters.map(importAs('Adapter')),
+    ],
+    option: `tools: createRegistry(${toolList}, ${adapterList})`,
+  };
 }
 
 /** Source of the entry of a job's function. */

@@ -35,7 +35,7 @@ const defaultLimits = { timeoutSeconds: 20, memoryMb: 512 };
  * @param mount disk of the storage engine `local`, where the deployment has one
  */
 export function createFunctionMap(
-  { routes, jobs }: Manifest,
+  { routes, jobs }: Pick<Manifest, 'routes' | 'jobs'>,
   stage: string,
   mount?: StorageMount,
 ): Record<string, FunctionDefinition> {

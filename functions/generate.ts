@@ -21,7 +21,7 @@ export async function generate(root: string): Promise<Manifest> {
   const entries = new Map([[`${fallbackName}.mjs`, renderFallbackEntry(manifest.routes)]]);
   const modules = manifest.modules.map((found) => found.manifest.name);
   for (const route of manifest.routes) {
-    entries.set(`${route.functionName}.mjs`, renderEntry(route, modules));
+    entries.set(`${route.functionName}.mjs`, renderEntry(route, modules, manifest));
   }
   for (const job of manifest.jobs) entries.set(`${job.functionName}.mjs`, renderJobEntry(job));
   const present = new Set(readdirSync(folder));

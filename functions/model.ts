@@ -1,6 +1,8 @@
 import type { Route } from '#shared/http/route.ts';
 import type { Job } from '#shared/module/job.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
+import type { AiTool } from '#shared/tools/ai-tool.ts';
+import type { McpTool } from '#shared/tools/mcp-tool.ts';
 
 /** A module as it was found. */
 export interface FoundModule {
@@ -33,6 +35,20 @@ export interface FoundJob {
   functionName: string;
 }
 
+/** An MCP tool that a module declares. */
+export interface FoundTool {
+  tool: McpTool;
+  /** From the project's root, with `/`. */
+  file: string;
+}
+
+/** An adapter that a module declares. */
+export interface FoundAdapter {
+  adapter: AiTool;
+  /** From the project's root, with `/`. */
+  file: string;
+}
+
 /** The methods that a route's URL takes by its function. */
 export function listMethods({ route }: FoundRoute): string[] {
   return route.head ? [route.method, 'HEAD'] : [route.method];
@@ -43,6 +59,10 @@ export interface Manifest {
   modules: FoundModule[];
   routes: FoundRoute[];
   jobs: FoundJob[];
+  tools: FoundTool[];
+  adapters: FoundAdapter[];
+  /** What is told to the developer and stops nothing, each naming its file. */
+  warnings: string[];
 }
 
 /** A module or route that breaks a rule; the message names the file and the mend. */

@@ -33,7 +33,8 @@ export function endpoint(
 }
 
 function invoke(exchange: Exchange, { modules = [], tools = noTools }: EndpointOptions): Promise<unknown> {
-  const { route, query, body, prefetched, locale, t, requestId, address, event, caller } = exchange;
-  const request = { id: requestId, address, event };
+  const { route, query, body, prefetched, locale, t, requestId, address, event, caller, remainingMs } =
+    exchange;
+  const request = { id: requestId, address, event, remainingMs };
   return route.handler({ query, body, prefetched, locale, t, request, modules, tools, ...caller });
 }

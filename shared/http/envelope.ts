@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { convertMedia } from '#shared/media/convert-media.ts';
+import { describeError } from './describe-error.ts';
 import type { Exchange } from './exchange.ts';
 import { toLanguageTag } from './locale.ts';
 import { RawAnswer } from './raw-answer.ts';
@@ -50,15 +51,9 @@ function renderRaw(
 /** The answer for a refusal or failure. */
 export function renderFailure(exchange: Exchange, error: AppError): APIGatewayProxyStructuredResultV2 {
   const { t, requestId } = exchange;
-  const { code, params, data, status, headers } = error;
-  const errors = error.errors?.map(({ path, message }) => ({ path, message: t(message, params) }));
-  const body = JSON.stringify({
-    code,
-    message: error.text ?? t(code, params),
-    data,
-    request_id: requestId,
-    errors,
-  });
+  const { data, status, headers } = error;
+  const { code, message, errors } = describeError(error, t);
+  const body = JSON.stringify({ code, message, data, request_id: requestId, errors });
   return { statusCode: status, headers: { ...baseHeaders(exchange), ...headers }, body };
 }
 

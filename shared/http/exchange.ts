@@ -25,6 +25,8 @@ export interface Exchange {
   route: Route;
   name: string;
   startedAt: number;
+  /** Milliseconds until the function is stopped. */
+  remainingMs(): number;
   requestId: string;
   /** The client's address as the gateway saw it; no header is asked. */
   address: string;

@@ -38,6 +38,8 @@ export interface RequestInfo {
   /** The client's address as the gateway saw it. */
   address: string;
   event: APIGatewayProxyEventV2;
+  /** Milliseconds until the function is stopped. */
+  remainingMs(): number;
 }
 
 /** The caller of a route that requires an administrator. */
@@ -74,6 +76,8 @@ export interface RouteOptions<Q extends Schema, B extends Schema, D extends Sche
   data: D;
   /** Added to the middleware of the area. */
   middleware?: readonly MiddlewareName[];
+  /** Whether a request counts on the route's throttles. @default every one does */
+  isThrottled?(event: APIGatewayProxyEventV2): boolean;
   /** Gives the handler the manifests of all modules; its function is then deployed with any of them. */
   modules?: boolean;
   /** Gives the handler the tools of all modules; its function is then deployed with any of them. */
@@ -105,6 +109,7 @@ export interface Route {
   parser?: BodyParser;
   data: Schema;
   middleware: readonly MiddlewareName[];
+  isThrottled?(event: APIGatewayProxyEventV2): boolean;
   modules?: boolean;
   tools?: boolean;
   conditional?: { cacheControl: string };

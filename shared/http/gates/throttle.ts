@@ -13,6 +13,7 @@ export function throttle(name: ThrottleName): Gate {
   const { rules }: Throttle = throttles[name];
   const isByBody = rules.some(({ by }) => by.includes('account') || by.includes('mobile'));
   return (exchange) => {
+    if (exchange.route.isThrottled?.(exchange.event) === false) return Promise.resolve();
     // A body too large to be counted by must not reach the handler either.
     if (isByBody) exchange.bodyLimitBytes = peekLimitBytes;
     return checkThrottle(name, identify(exchange)).then((state) => apply(state, exchange));

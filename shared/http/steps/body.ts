@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors/app-error.ts';
+import type { BodyParser } from '../body/body-parser.ts';
 import { json } from '../body/json.ts';
 import { exchangeOf, type Step } from '../exchange.ts';
 import { measureBody } from '../peek-body.ts';
@@ -10,8 +11,10 @@ export function bodyStep(): Step {
       const exchange = exchangeOf(request);
       const { route, event, bodyLimitBytes } = exchange;
       if (!route.body) return;
-      if (measureBody(event) > bodyLimitBytes) throw new AppError('request.too_large');
-      exchange.body = await (route.parser ?? json).parse(event);
+      const parser: BodyParser = route.parser ?? json;
+      const limit = Math.min(bodyLimitBytes, parser.limitBytes ?? bodyLimitBytes);
+      if (measureBody(event) > limit) throw new AppError('request.too_large');
+      exchange.body = await parser.parse(event);
     },
   };
 }

@@ -15,6 +15,7 @@ export function contextStep(route: Route, { name }: EndpointOptions): Step {
         route,
         name,
         startedAt: performance.now(),
+        remainingMs: () => context.getRemainingTimeInMillis(),
         requestId: context.awsRequestId,
         address: event.requestContext.http.sourceIp,
         locale,

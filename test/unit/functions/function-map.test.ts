@@ -9,7 +9,7 @@ const post = foundRoute({
   functionName: 'system-admin-b',
   route: createRoute('admin', 'POST', { limits: { timeoutSeconds: 29 } }),
 });
-const manifest = { modules: [], routes: [foundRoute(), post], jobs: [] };
+const manifest = { routes: [foundRoute(), post], jobs: [] };
 
 describe('createFunctionMap', () => {
   test('has one function for each route, and the one for what no route takes', () => {
@@ -55,11 +55,8 @@ describe('createFunctionMap', () => {
   test('packages the install lock beside user routes, and tells them where it is', () => {
     const route = foundRoute({ route: createRoute('api', 'GET'), functionName: 'system-api-a' });
 
-    const { 'system-api-a': deployed } = createFunctionMap(
-      { modules: [], routes: [route], jobs: [] },
-      'prod',
-    );
-    const { 'system-api-a': local } = createFunctionMap({ modules: [], routes: [route], jobs: [] }, 'local');
+    const { 'system-api-a': deployed } = createFunctionMap({ routes: [route], jobs: [] }, 'prod');
+    const { 'system-api-a': local } = createFunctionMap({ routes: [route], jobs: [] }, 'local');
 
     expect(deployed).toMatchObject({
       environment: { DATA_DIR: '/var/task/.build/bundles/system-api-a' },
@@ -74,7 +71,7 @@ describe('createFunctionMap', () => {
     const job = { schedule: 'rate(15 minutes)', run: async () => ({}), limits: { timeoutSeconds: 300 } };
     const found = { job, module: 'System', file: 'modules/System/Jobs/a.ts', functionName: 'system-job-a' };
 
-    const { 'system-job-a': a } = createFunctionMap({ modules: [], routes: [], jobs: [found] }, 'prod');
+    const { 'system-job-a': a } = createFunctionMap({ routes: [], jobs: [found] }, 'prod');
 
     expect(a).toMatchObject({ events: [{ schedule: 'rate(15 minutes)' }], timeout: 300 });
   });
@@ -82,7 +79,7 @@ describe('createFunctionMap', () => {
   test('answers HEAD by the same function where a route says so', () => {
     const route = foundRoute({ route: createRoute('web', 'GET', { head: true }), path: '/storage/{path+}' });
 
-    const functions = createFunctionMap({ modules: [], routes: [route], jobs: [] }, 'prod');
+    const functions = createFunctionMap({ routes: [route], jobs: [] }, 'prod');
 
     expect(functions[route.functionName]?.events).toEqual([
       { httpApi: { method: 'GET', path: '/storage/{path+}' } },
@@ -101,11 +98,7 @@ describe('createFunctionMap', () => {
       functionName: 'system-admin-b',
     });
 
-    const functions = createFunctionMap(
-      { modules: [], routes: [foundRoute(), storing], jobs: [] },
-      'prod',
-      mount,
-    );
+    const functions = createFunctionMap({ routes: [foundRoute(), storing], jobs: [] }, 'prod', mount);
 
     expect(functions['system-admin-b']).toMatchObject({
       environment: { STORAGE_DIR: '/mnt/storage' },

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AiTool } from '#shared/tools/ai-tool.ts';
+import { toInputSchema } from '#shared/tools/json-schema.ts';
+import type { McpTool } from '#shared/tools/mcp-tool.ts';
+import { isStrictObject } from './checks.ts';
+import type { FoundAdapter, FoundTool } from './model.ts';
+
+/** Longest name of a tool, so that providers take it with `.` written as `__`. */
+const nameLimit = 63;
+
+/** What is wrong with a tool on its own. @param prefix route prefix of its module */
+export function checkTool(tool: McpTool, prefix: string): string[] {
+  const { name, description, access, authorize, handle } = tool;
+  const faults = [...checkName(name, prefix), ...checkSchema(tool.inputSchema)];
+  if (typeof description !== 'string' || description.trim() === '') {
+    faults.push('has no description: say what it does, for the model that chooses it');
+  }
+  if (access !== 'read' && access !== 'write') faults.push('its access is neither read nor write');
+  if (access === 'write' && typeof authorize !== 'function') {
+    faults.push("writes without authorize: check there who may call it, or say access = 'read'");
+  }
+  if (typeof handle !== 'function') faults.push('has no handle');
+  return faults;
+}
+
+/** What is wrong with an adapter on its own. */
+export function checkAdapter({ name, inputSchema, handle }: AiTool, prefix: string): string[] {
+  const faults = [...checkName(name, prefix), ...checkSchema(inputSchema)];
+  return typeof handle === 'function' ? faults : [...faults, 'has no handle'];
+}
+
+function checkName(name: string, prefix: string): string[] {
+  if (typeof name !== 'string' || !/^[a-z][a-z0-9-]*\.[a-z][a-z0-9_]*$/.test(name)) {
+    return [`its name "${name}" is none: write it as ${prefix}.ability, in lowercase`];
+  }
+  const faults: string[] = [];
+  if (name.includes('__')) faults.push(`its name "${name}" has __, which stands for the dot: use one _`);
+  if (name.length > nameLimit) faults.push(`its name has ${name.length} characters of at most ${nameLimit}`);
+  if (!name.startsWith(`${prefix}.`)) {
+    faults.push(`its name "${name}" begins with another module: begin it with ${prefix}.`);
+  }
+  return faults;
+}
+
+function checkSchema(schema: McpTool['inputSchema']): string[] {
+  if (!isStrictObject(schema)) return ['its inputSchema is no z.strictObject: use one'];
+  try {
+    toInputSchema(schema);
+    return [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [`its inputSchema cannot be told to a model: ${reason}`];
+  }
+}
+
+/** What is wrong between tools, or between adapters: two of one name. */
+export function findTwinTools(found: readonly { name: string; file: string }[]): string[] {
+  return found.flatMap(({ name, file }, index) => {
+    const first = found.findIndex((each) => each.name === name);
+    return first === index ? [] : [`${file}: ${name} is also ${found[first]?.file}: rename one of them`];
+  });
+}
+
+/** What an adapter lacks or says otherwise than its tool; it is told, and stops nothing. */
+export function compareWithTool({ adapter, file }: FoundAdapter, tools: readonly FoundTool[]): string[] {
+  const { tool } = tools.find(({ tool: each }) => each.name === adapter.name) ?? {};
+  if (!tool) return [`${file}: there is no MCP tool ${adapter.name}: the assistant cannot call it`];
+  const differences: string[] = [];
+  if (adapter.description !== tool.description) differences.push('description');
+  if (!isDeepStrictEqual(toInputSchema(adapter.inputSchema), toInputSchema(tool.inputSchema))) {
+    differences.push('inputSchema');
+  }
+  if (differences.length === 0) return [];
+  return [`${file}: its ${differences.join(' and ')} differs from that of its MCP tool ${tool.name}`];
+}

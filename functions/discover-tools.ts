@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { isAiToolClass } from '#shared/tools/ai-tool.ts';
+import { isMcpToolClass } from '#shared/tools/mcp-tool.ts';
+import { checkAdapter, checkTool, compareWithTool, findTwinTools } from './check-tools.ts';
+import type { FoundAdapter, FoundModule, FoundTool } from './model.ts';
+import { importAll, listFiles, type Scope } from './scope.ts';
+
+/** What a folder of a module is for. */
+interface Kind<T> {
+  folder: string;
+  isOwn(value: unknown): value is new () => T;
+}
+
+const mcpTools = { folder: 'Mcp/Tools', isOwn: isMcpToolClass };
+const aiTools = { folder: 'Ai/Tools', isOwn: isAiToolClass };
+
+/** The tools and adapters of a module (specification, "Tool discovery rules"); none where it has no folder. */
+export async function readTools(
+  scope: Scope,
+  found: FoundModule,
+): Promise<{ tools: FoundTool[]; adapters: FoundAdapter[] }> {
+  const tools = await readFolder(scope, found, mcpTools);
+  const adapters = await readFolder(scope, found, aiTools);
+  const tell = (file: string, faults: string[]) =>
+    scope.problems.push(...faults.map((fault) => `${file}: ${fault}`));
+  for (const { file, instance } of tools) tell(file, checkTool(instance, found.prefix));
+  for (const { file, instance } of adapters) tell(file, checkAdapter(instance, found.prefix));
+  return {
+    tools: tools.map(({ file, instance }) => ({ file, tool: instance })),
+    adapters: adapters.map(({ file, instance }) => ({ file, adapter: instance })),
+  };
+}
+
+/** What is wrong between the tools of all modules, and between their adapters. */
+export function checkTools(tools: readonly FoundTool[], adapters: readonly FoundAdapter[]): string[] {
+  return [
+    ...findTwinTools(tools.map(({ tool: { name }, file }) => ({ name, file }))),
+    ...findTwinTools(adapters.map(({ adapter: { name }, file }) => ({ name, file }))),
+  ];
+}
+
+/** What to tell of adapters that do not go with a tool (rule 2). */
+export function listDifferences(tools: readonly FoundTool[], adapters: readonly FoundAdapter[]): string[] {
+  return adapters.flatMap((adapter) => compareWithTool(adapter, tools));
+}
+
+/** An instance of each class in a folder; a file without a tool class is skipped (rule 3). */
+async function readFolder<T>(scope: Scope, { manifest }: FoundModule, kind: Kind<T>) {
+  const found: { file: string; instance: T }[] = [];
+  for (const relative of listFiles(join(scope.root, 'modules', manifest.name), kind.folder)) {
+    const file = `modules/${manifest.name}/${relative}`;
+    const exported = (await importAll<Record<string, unknown>>(scope, file)) ?? {};
+    const faults = checkPlace(exported, relative, kind.folder);
+    scope.problems.push(...faults.map((fault) => `${file}: ${fault}`));
+    if (faults.length > 0 || !kind.isOwn(exported.default)) continue;
+    const instance = create(scope, file, exported.default);
+    if (instance) found.push({ file, instance });
+  }
+  return found;
+}
+
+/** Rule 4: a class is named as its file, and lies in the folder of its kind. */
+function checkPlace(exported: Record<string, unknown>, relative: string, folder: string): string[] {
+  const { default: main, ...named } = exported;
+  const strays = Object.values(named).filter((value) => isToolClass(value) && value !== main);
+  const faults = strays.map(() => 'exports a tool class by name: give it a file, exported as default');
+  if (!isToolClass(main)) return faults;
+  const home = mcpTools.isOwn(main) ? mcpTools.folder : aiTools.folder;
+  const className = relative.slice(relative.lastIndexOf('/') + 1, -'.ts'.length);
+  if (main.name !== className) faults.push(`its class is named "${main.name}": name it ${className}`);
+  if (home !== folder) faults.push(`its class belongs in ${home}: move it`);
+  else if (relative !== `${folder}/${className}.ts`) {
+    faults.push(`lies in a folder below ${folder}: move it up`);
+  }
+  return faults;
+}
+
+const isToolClass = (value: unknown) => mcpTools.isOwn(value) || aiTools.isOwn(value);
+
+function create<T>({ problems }: Scope, file: string, Tool: new () => T): T | undefined {
+  try {
+    return new Tool();
+  } catch (error) {
+    problems.push(`${file} cannot be created: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { BodyParser } from './body-parser.ts';
+
+const contentType = 'application/json';
+
+/**
+ * Hands a body of JSON on as it is, under `text`; for routes that have an answer of their own to one that
+ * cannot be read.
+ *
+ * @param limitBytes largest body that is taken
+ */
+export function jsonText(limitBytes: number): BodyParser {
+  return {
+    contentType,
+    limitBytes,
+    async parse(event) {
+      if (!/^application\/(.+\+)?json\s*(;|$)/i.test(event.headers['content-type'] ?? '')) {
+        throw new AppError('request.unsupported_media_type', { params: { expected: contentType } });
+      }
+      return { text: readBody(event) };
+    },
+  };
+}
+
+/** A body as text; what is no UTF-8 in it stands as U+FFFD. */
+export function readBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): string {
+  return body ? Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString() : '';
+}
