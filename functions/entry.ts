@@ -1,3 +1,4 @@
+import { locales } from '#shared/http/locale.ts';
 import type { Area, Route } from '#shared/http/route.ts';
 import { type FoundJob, type FoundRoute, listMethods, type Manifest } from './model.ts';
 
@@ -58,6 +59,7 @@ export function renderEntry(
     `gates: [${gates.map(({ name, call = name }) => call).join(', ')}]`,
     ...(route.modules ? [`modules: [${manifests.join(', ')}]`] : []),
     ...(tools ? [tools.option] : []),
+    ...(route.documents ? [renderDocuments()] : []),
   ];
   return [
     `import { endpoint } from '#shared/http/endpoint.ts';`,
@@ -69,6 +71,14 @@ export function renderEntry(
     `export const handler = endpoint(route, { ${options.join(', ')} });`,
     '',
   ].join('\n');
+}
+
+/** What loads the OpenAPI document of a locale. */
+function renderDocuments(): string {
+  const loaders = locales.map(
+    (locale) => `${locale}: () => import('../openapi/${locale}.json', { with: { type: 'json' } })`,
+  );
+  return `documents: { ${loaders.join(', ')} }`;
 }
 
 /** A registry of all tools, and the imports that it takes. */

@@ -15,6 +15,8 @@ export interface RoutePlace {
 
 /** One segment of a URL, as a folder or file is named. */
 const segmentPattern = /^[a-zA-Z][a-zA-Z0-9-]*$/;
+/** A last segment of `Web/` that is a file's name: `openapi.json`. */
+const filePattern = /^[a-z][a-z0-9-]*\.json$/;
 /** A last segment that stands for all that follows: `[...path]` → `{path+}`. */
 const restPattern = /^\[\.\.\.[a-z]+\]$/;
 const restSegment = /\[\.\.\.([a-z]+)\]/;
@@ -34,8 +36,10 @@ export function readRoutePlace(prefix: string, relative: string): RoutePlace | s
   const [, stem, suffix] = /^(.*?)(?:\.(get|post))?\.ts$/.exec(rest.join('/')) ?? [];
   const segments = stem?.split('/') ?? [];
   const last = segments.length - 1;
+  const isLastName = (segment: string) =>
+    restPattern.test(segment) || (area === 'web' && filePattern.test(segment));
   const bad = segments.find(
-    (segment, index) => !segmentPattern.test(segment) && !(index === last && restPattern.test(segment)),
+    (segment, index) => !segmentPattern.test(segment) && !(index === last && isLastName(segment)),
   );
   if (bad !== undefined) return `"${bad}" cannot be part of a URL: use letters, digits and hyphens`;
   const owner = area === 'web' ? [] : [prefix];
@@ -44,7 +48,8 @@ export function readRoutePlace(prefix: string, relative: string): RoutePlace | s
     path: pathPrefixes[area] + [...owner, ...segments].join('/').replace(restSegment, '{$1+}'),
     functionName: [prefix, area, ...segments, ...(suffix ? [suffix] : [])]
       .join('-')
-      .replace(restSegment, '$1'),
+      .replace(restSegment, '$1')
+      .replace('.', '-'),
     method: suffix === undefined ? undefined : suffix === 'get' ? 'GET' : 'POST',
   };
 }

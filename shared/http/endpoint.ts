@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import { environment } from '#shared/config/environment.ts';
 import { createRegistry } from '#shared/tools/registry.ts';
 import { type EndpointOptions, type Exchange, exchangeOf } from './exchange.ts';
+import type { ApiDocuments } from './reference.ts';
 import type { Route } from './route.ts';
 import { bodyStep } from './steps/body.ts';
 import { contextStep } from './steps/context.ts';
@@ -11,6 +12,8 @@ import { outcomeStep } from './steps/outcome.ts';
 import { validationStep } from './steps/validation.ts';
 
 const noTools = createRegistry([], []);
+const noDocument = () => Promise.reject(new Error('the route does not say documents: true'));
+const noDocuments: ApiDocuments = { zh_CN: noDocument, en: noDocument };
 
 /**
  * The Lambda handler of a route: context → gates → body → validation → handler → envelope. A step refuses by
@@ -32,9 +35,11 @@ export function endpoint(
     .handler((event) => invoke(exchangeOf({ event }), options));
 }
 
-function invoke(exchange: Exchange, { modules = [], tools = noTools }: EndpointOptions): Promise<unknown> {
+function invoke(exchange: Exchange, options: EndpointOptions): Promise<unknown> {
+  const { modules = [], tools = noTools, documents = noDocuments } = options;
   const { route, query, body, prefetched, locale, t, requestId, address, event, caller, remainingMs } =
     exchange;
   const request = { id: requestId, address, event, remainingMs };
-  return route.handler({ query, body, prefetched, locale, t, request, modules, tools, ...caller });
+  const given = { modules, tools, documents };
+  return route.handler({ query, body, prefetched, locale, t, request, ...given, ...caller });
 }

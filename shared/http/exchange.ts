@@ -5,6 +5,7 @@ import type { ModuleManifest } from '#shared/module/module.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
 import type { Locale } from './locale.ts';
 import type { Translate } from './messages.ts';
+import type { ApiDocuments } from './reference.ts';
 import type { Route } from './route.ts';
 
 /** What a deployed function knows of its route besides the route itself; written by the generator. */
@@ -17,6 +18,8 @@ export interface EndpointOptions {
   modules?: readonly ModuleManifest[];
   /** Tools of the enabled modules, for a route that asks for them. */
   tools?: ToolRegistry;
+  /** What describes the API, for a route that asks for it. */
+  documents?: ApiDocuments;
 }
 
 /** One request on its way through the chain. */

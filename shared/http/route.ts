@@ -3,12 +3,14 @@ import type * as z from 'zod/mini';
 import type { McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
 import type { AdminPrincipal, UserPrincipal } from '#shared/auth/principal.ts';
 import type { ThrottleName } from '#shared/config/throttles.ts';
+import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
 import type { BodyParser } from './body/body-parser.ts';
 import type { Locale } from './locale.ts';
 import type { Translate } from './messages.ts';
+import type { ApiDocuments, RouteReference } from './reference.ts';
 
 /** Where a route lives: `Admin/` → `/adminapi/…`, `Api/` → `/api/…`, `Web/` → fixed paths without a prefix. */
 export type Area = 'admin' | 'api' | 'web';
@@ -30,6 +32,8 @@ export interface BaseContext<Query, Body, Prefetched> {
   modules: readonly ModuleManifest[];
   /** Tools of the enabled modules, for a route that says `tools: true`. */
   tools: ToolRegistry;
+  /** What describes the API, for a route that says `documents: true`. */
+  documents: ApiDocuments;
 }
 
 export interface RequestInfo {
@@ -82,6 +86,15 @@ export interface RouteOptions<Q extends Schema, B extends Schema, D extends Sche
   modules?: boolean;
   /** Gives the handler the tools of all modules; its function is then deployed with any of them. */
   tools?: boolean;
+  /** Gives the handler the OpenAPI documents; its function is then deployed with any module. */
+  documents?: boolean;
+  /**
+   * Codes that `prefetch` and handler refuse or fail with, for the API reference; those of gates, parser and
+   * schemas, and of a database that is away, are known.
+   */
+  errors?: readonly ErrorCode[];
+  /** What else the API reference tells. */
+  reference?: RouteReference;
   /** Answers with a weak ETag over data and locale and takes `If-None-Match`. */
   conditional?: { cacheControl: string };
   /** Answers HEAD too; the handler leaves the body out then. */
@@ -112,6 +125,9 @@ export interface Route {
   isThrottled?(event: APIGatewayProxyEventV2): boolean;
   modules?: boolean;
   tools?: boolean;
+  documents?: boolean;
+  errors?: readonly ErrorCode[];
+  reference?: RouteReference;
   conditional?: { cacheControl: string };
   head?: boolean;
   storage?: boolean;

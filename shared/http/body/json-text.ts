@@ -14,6 +14,7 @@ export function jsonText(limitBytes: number): BodyParser {
   return {
     contentType,
     limitBytes,
+    refusals: ['request.unsupported_media_type'],
     async parse(event) {
       if (!/^application\/(.+\+)?json\s*(;|$)/i.test(event.headers['content-type'] ?? '')) {
         throw new AppError('request.unsupported_media_type', { params: { expected: contentType } });

@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+
+/**
+ * Schemas that the API reference shows once, under a name of their own, wherever they stand:
+ * `z.strictObject({ … }).register(components, { id: 'File' })`.
+ */
+export const components = z.registry<{
+  /** In PascalCase, unique in the service. */
+  id: string;
+}>();
