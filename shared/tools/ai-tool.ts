@@ -29,12 +29,17 @@ export function isAiToolClass(value: unknown): value is new () => AiTool {
   return typeof value === 'function' && brand in value && !Object.hasOwn(value, brand);
 }
 
+/** An adapter whose members are all there. */
+type ConcreteAiTool<Schema extends ToolSchema> = Pick<AiTool<Schema>, keyof AiTool>;
+
 /**
  * Derives an adapter from its tool: `export default class OverviewTool extends adapt(SystemOverviewTool) {}`.
  *
  * @returns a class that answers the tool's result as JSON
  */
-export function adapt<Schema extends ToolSchema>(Tool: new () => McpTool<Schema>): new () => AiTool<Schema> {
+export function adapt<Schema extends ToolSchema>(
+  Tool: new () => McpTool<Schema>,
+): new () => ConcreteAiTool<Schema> {
   return class extends AiTool<Schema> {
     readonly #tool = new Tool();
     override readonly name = this.#tool.name;

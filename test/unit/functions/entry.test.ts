@@ -1,7 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
 import { renderEntry, renderFallbackEntry } from '#functions/entry.ts';
 import type { Area, Route } from '#shared/http/route.ts';
+import { adapt } from '#shared/tools/ai-tool.ts';
+import { McpTool } from '#shared/tools/mcp-tool.ts';
 import { createRoute, foundRoute } from './fixtures.ts';
+
+const input = z.strictObject({});
+class CountTool extends McpTool<typeof input> {
+  override readonly name = 'shop.count';
+  override readonly description = 'Counts.';
+  override readonly inputSchema = input;
+  override async handle() {
+    return 1;
+  }
+}
+class CountAdapter extends adapt(CountTool) {}
 
 const importsOf = (source: string) =>
   [...source.matchAll(/^import .* from '(.+)';$/gm)].map(([, file]) => file);
@@ -75,6 +89,38 @@ describe('renderEntry', () => {
 
     expect(renderEntry(asking, ['System', 'Shop'])).toContain('modules: [System, Shop]');
     expect(renderEntry(foundRoute(), ['System', 'Shop'])).not.toContain('Shop');
+  });
+});
+
+describe('renderEntry of a route that asks for tools', () => {
+  const asking = foundRoute({ route: createRoute('admin', 'POST', { tools: true }) });
+  const found = {
+    tools: [{ file: 'modules/Shop/Mcp/Tools/CountTool.ts', tool: new CountTool() }],
+    adapters: [{ file: 'modules/Shop/Ai/Tools/CountTool.ts', adapter: new CountAdapter() }],
+  };
+
+  test('imports exactly the tools and adapters that there are', () => {
+    const source = renderEntry(asking, [], found);
+
+    expect(importsOf(source).slice(1)).toEqual([
+      '#shared/tools/registry.ts',
+      '#modules/Shop/Mcp/Tools/CountTool.ts',
+      '#modules/Shop/Ai/Tools/CountTool.ts',
+      '#modules/System/Admin/a.ts',
+    ]);
+    expect(source).toContain('tools: createRegistry([new Tool0()], [new Adapter0()])');
+  });
+
+  test('gives it an empty registry where there are none', () => {
+    const source = renderEntry(asking);
+
+    expect(source).toContain('tools: createRegistry([], [])');
+  });
+
+  test('leaves them out for every other route', () => {
+    const source = renderEntry(foundRoute(), [], found);
+
+    expect(source).not.toMatch(/tools/i);
   });
 });
 

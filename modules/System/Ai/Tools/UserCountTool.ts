@@ -1,0 +1,4 @@
+import { adapt } from '#shared/tools/ai-tool.ts';
+import McpUserCountTool from '../../Mcp/Tools/UserCountTool.ts';
+
+export default class UserCountTool extends adapt(McpUserCountTool) {}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { listLatestArticles } from '#shared/content/articles.ts';
+import { McpTool } from '#shared/tools/mcp-tool.ts';
+
+const input = z.strictObject({
+  limit: z
+    ._default(z.int().check(z.gte(1), z.lte(20)), 5)
+    .check(z.describe('How many articles to list, 1 to 20')),
+});
+
+/** The articles that users see first. */
+export default class LatestArticlesTool extends McpTool<typeof input> {
+  override readonly name = 'system.latest_articles';
+  override readonly description =
+    'Lists the latest enabled articles, newest first, with title and category, without their text.';
+  override readonly inputSchema = input;
+  override readonly access = 'read';
+
+  override async handle({ limit }: z.output<typeof input>) {
+    return { articles: await listLatestArticles(limit) };
+  }
+}

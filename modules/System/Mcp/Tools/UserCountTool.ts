@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { McpTool } from '#shared/tools/mcp-tool.ts';
+import { readUserCounts } from '#shared/users/counters.ts';
+import { terminals } from '#shared/users/terminal.ts';
+
+const input = z.strictObject({});
+
+/** How many users there are, from counters. */
+export default class UserCountTool extends McpTool<typeof input> {
+  override readonly name = 'system.user_count';
+  override readonly description =
+    'Counts the end users: in total, new today, new in the last 7 days with today, and by the terminal that they first came from.';
+  override readonly inputSchema = input;
+  override readonly access = 'read';
+
+  override async handle() {
+    const { total, byDay, byTerminal } = await readUserCounts(7);
+    return {
+      total,
+      today: byDay.at(-1)?.count ?? 0,
+      last_7_days: byDay.reduce((sum, { count }) => sum + count, 0),
+      by_terminal: {
+        mini_program: byTerminal[terminals.miniProgram],
+        official_account: byTerminal[terminals.officialAccount],
+        h5: byTerminal[terminals.h5],
+      },
+    };
+  }
+}

@@ -1,0 +1,288 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { discover } from '#functions/discover.ts';
+import { DiscoveryError } from '#functions/model.ts';
+import { createProject, moduleSource } from './fixtures.ts';
+import { adapterSource, derivedSource, toolSource } from './tool-fixtures.ts';
+
+let project: ReturnType<typeof createProject> | undefined;
+afterEach(() => {
+  project?.remove();
+  project = undefined;
+});
+
+const tools = 'modules/Shop/Mcp/Tools';
+const adapters = 'modules/Shop/Ai/Tools';
+
+function find(files: Record<string, string>, listed: object = { Shop: { enabled: true } }) {
+  project = createProject({
+    'modules/modules.json': JSON.stringify(listed),
+    'modules/Shop/module.ts': moduleSource('Shop'),
+    ...files,
+  });
+  return discover(project.root, (file) => import(file));
+}
+
+async function problemsOf(files: Record<string, string>, listed?: object): Promise<readonly string[]> {
+  const error: unknown = await find(files, listed).catch((thrown) => thrown);
+  if (!(error instanceof DiscoveryError)) throw new Error('discovery found nothing wrong', { cause: error });
+  return error.problems;
+}
+
+describe('discover', () => {
+  test('finds the tools and adapters of every enabled module', async () => {
+    const found = await find(
+      {
+        [`${tools}/CountTool.ts`]: toolSource(),
+        [`${tools}/AddTool.ts`]: toolSource({ class: 'AddTool', name: 'shop.add' }),
+        [`${adapters}/CountTool.ts`]: derivedSource('CountTool'),
+        'modules/UserCenter/module.ts': moduleSource('UserCenter'),
+        'modules/UserCenter/Mcp/Tools/FindTool.ts': toolSource({
+          class: 'FindTool',
+          name: 'user-center.find',
+        }),
+      },
+      { Shop: { enabled: true }, UserCenter: { enabled: true } },
+    );
+
+    expect(found.tools.map(({ tool, file }) => [tool.name, file])).toEqual([
+      ['shop.add', `${tools}/AddTool.ts`],
+      ['shop.count', `${tools}/CountTool.ts`],
+      ['user-center.find', 'modules/UserCenter/Mcp/Tools/FindTool.ts'],
+    ]);
+    expect(found.adapters.map(({ adapter, file }) => [adapter.name, file])).toEqual([
+      ['shop.count', `${adapters}/CountTool.ts`],
+    ]);
+    expect(found.warnings).toEqual([]);
+  });
+
+  test('finds none where a module has no folder of them', async () => {
+    const found = await find({});
+
+    expect([found.tools, found.adapters, found.warnings]).toEqual([[], [], []]);
+  });
+
+  test.each([
+    ['nothing', 'export {};'],
+    ['a helper', 'export const limit = 20;'],
+    ['a default that is no tool class', 'export default class CountTool {}'],
+    ['the base class itself', "export { McpTool as default } from '#shared/tools/mcp-tool.ts';"],
+  ])('skips a file that exports %s', async (_title, source) => {
+    const found = await find({
+      [`${tools}/CountTool.ts`]: source,
+      [`${adapters}/CountTool.ts`]: source,
+      [`${tools}/notes.md`]: 'no source',
+    });
+
+    expect([found.tools, found.adapters]).toEqual([[], []]);
+  });
+
+  test('does not load the tools of a module that is not enabled', async () => {
+    const found = await find(
+      { [`${tools}/CountTool.ts`]: 'throw new Error("loaded");' },
+      { Shop: { enabled: false } },
+    );
+
+    expect(found.tools).toEqual([]);
+  });
+
+  test('takes a name of 63 characters', async () => {
+    const name = `shop.${'a'.repeat(58)}`;
+
+    const found = await find({ [`${tools}/CountTool.ts`]: toolSource({ name }) });
+
+    expect(found.tools[0]?.tool.name).toBe(name);
+  });
+
+  test('takes a tool that writes and authorises', async () => {
+    const body = "access = 'write'; async authorize() {}";
+
+    const found = await find({ [`${tools}/CountTool.ts`]: toolSource({ body }) });
+
+    expect(found.tools[0]?.tool.access).toBe('write');
+  });
+});
+
+describe('discover tells which tool breaks which rule', () => {
+  test.each([
+    [
+      'whose class is named otherwise',
+      { class: 'OtherTool' },
+      'its class is named "OtherTool": name it CountTool',
+    ],
+    ['whose class has no name', { class: '' }, /^its class is named ".*": name it CountTool$/],
+    ['that is an adapter', { base: 'AiTool' as const }, 'its class belongs in Ai/Tools: move it'],
+    ['whose name has no dot', { name: 'count' }, /^its name "count" is none: write it as shop\.ability/],
+    ['whose name has capitals', { name: 'shop.countAll' }, /^its name "shop\.countAll" is none/],
+    [
+      'whose name has a hyphen in the ability',
+      { name: 'shop.count-all' },
+      /^its name "shop\.count-all" is none/,
+    ],
+    ['whose name has __', { name: 'shop.count__all' }, /^its name "shop\.count__all" has __/],
+    [
+      'whose name is too long',
+      { name: `shop.${'a'.repeat(59)}` },
+      'its name has 64 characters of at most 63',
+    ],
+    [
+      'whose name begins with another module',
+      { name: 'store.count' },
+      'its name "store.count" begins with another module: begin it with shop.',
+    ],
+    [
+      'whose name begins as the module does',
+      { name: 'shop-two.count' },
+      'its name "shop-two.count" begins with another module: begin it with shop.',
+    ],
+    ['without a description', { description: ' ' }, /^has no description/],
+    ['whose access is none', { body: "access = 'admin';" }, 'its access is neither read nor write'],
+    ['that writes without authorize', { body: "access = 'write';" }, /^writes without authorize/],
+    ['without a handle', { body: 'handle = undefined;' }, 'has no handle'],
+    [
+      'whose schema lets unknown arguments pass',
+      { schema: 'z.object({})' },
+      /^its inputSchema is no z\.strictObject/,
+    ],
+    ['whose schema is no object', { schema: 'z.string()' }, /^its inputSchema is no z\.strictObject/],
+    ['whose schema is missing', { schema: 'undefined' }, /^its inputSchema is no z\.strictObject/],
+    [
+      'whose schema has no word in JSON Schema',
+      { schema: 'z.strictObject({ at: z.date() })' },
+      'its inputSchema cannot be told to a model: Date cannot be represented in JSON Schema',
+    ],
+    [
+      'that is exported by name',
+      { exported: 'export' },
+      'exports a tool class by name: give it a file, exported as default',
+    ],
+  ])('%s', async (_title, text, problem) => {
+    const problems = await problemsOf({ [`${tools}/CountTool.ts`]: toolSource(text) });
+
+    const words = problem instanceof RegExp ? expect.stringMatching(problem) : problem;
+    expect(problems.map((each) => each.replace(`${tools}/CountTool.ts: `, ''))).toEqual([words]);
+    expect(problems[0]).toContain(`${tools}/CountTool.ts: `);
+  });
+
+  test('that says nothing of its access, which is to write, without authorize', async () => {
+    const source = toolSource().replace("access = 'read';", '');
+
+    const problems = await problemsOf({ [`${tools}/CountTool.ts`]: source });
+
+    expect(problems).toEqual([expect.stringContaining('CountTool.ts: writes without authorize')]);
+  });
+
+  test('that lies in a folder below', async () => {
+    const problems = await problemsOf({ [`${tools}/stock/CountTool.ts`]: toolSource() });
+
+    expect(problems).toEqual([`${tools}/stock/CountTool.ts: lies in a folder below Mcp/Tools: move it up`]);
+  });
+
+  test('that lies among the adapters', async () => {
+    const problems = await problemsOf({ [`${adapters}/CountTool.ts`]: toolSource() });
+
+    expect(problems).toEqual([`${adapters}/CountTool.ts: its class belongs in Mcp/Tools: move it`]);
+  });
+
+  test.each([
+    ['does not parse', 'export default class {{', /CountTool\.ts cannot be loaded: ./],
+    ['throws', 'throw new Error("on purpose");', /CountTool\.ts cannot be loaded: on purpose$/],
+    [
+      'cannot be created',
+      toolSource({ body: 'constructor() { super(); throw new Error("on purpose"); }' }),
+      /CountTool\.ts cannot be created: on purpose$/,
+    ],
+  ])('that %s', async (_title, source, problem) => {
+    const problems = await problemsOf({ [`${tools}/CountTool.ts`]: source });
+
+    expect(problems).toEqual([expect.stringMatching(problem)]);
+  });
+
+  test('whose name another has', async () => {
+    const problems = await problemsOf({
+      [`${tools}/CountTool.ts`]: toolSource(),
+      [`${tools}/SumTool.ts`]: toolSource({ class: 'SumTool' }),
+    });
+
+    expect(problems).toEqual([
+      `${tools}/SumTool.ts: shop.count is also ${tools}/CountTool.ts: rename one of them`,
+    ]);
+  });
+
+  test('whose name a tool of another module has', async () => {
+    const problems = await problemsOf(
+      {
+        [`${tools}/CountTool.ts`]: toolSource(),
+        'modules/Store/module.ts': moduleSource('Store'),
+        'modules/Store/Mcp/Tools/CountTool.ts': toolSource(),
+      },
+      { Shop: { enabled: true }, Store: { enabled: true } },
+    );
+
+    expect(problems).toEqual([
+      expect.stringContaining(
+        'modules/Store/Mcp/Tools/CountTool.ts: its name "shop.count" begins with another',
+      ),
+      `modules/Store/Mcp/Tools/CountTool.ts: shop.count is also ${tools}/CountTool.ts: rename one of them`,
+    ]);
+  });
+
+  test('everything at once', async () => {
+    const problems = await problemsOf({
+      [`${tools}/CountTool.ts`]: toolSource({ name: 'Count', description: '', schema: 'z.object({})' }),
+      [`${adapters}/SumTool.ts`]: adapterSource({ class: 'CountTool' }),
+    });
+
+    expect(problems).toHaveLength(4);
+  });
+});
+
+describe('discover tells of an adapter', () => {
+  const tool = { [`${tools}/CountTool.ts`]: toolSource() };
+  const warningsOf = async (source: string) =>
+    (await find({ ...tool, [`${adapters}/CountTool.ts`]: source })).warnings;
+
+  test('nothing when it says what its tool does', async () => {
+    expect(await warningsOf(adapterSource())).toEqual([]);
+    expect(await warningsOf(derivedSource('CountTool'))).toEqual([]);
+  });
+
+  test('without a tool', async () => {
+    const warnings = await warningsOf(adapterSource({ name: 'shop.sum' }));
+
+    expect(warnings).toEqual([
+      `${adapters}/CountTool.ts: there is no MCP tool shop.sum: the assistant cannot call it`,
+    ]);
+  });
+
+  test.each([
+    ['description', { description: 'Sums.' }, 'description'],
+    ['schema', { schema: 'z.strictObject({ a: z.string() })' }, 'inputSchema'],
+    [
+      'description and schema',
+      { description: '', schema: 'z.strictObject({ a: z.string() })' },
+      'description and inputSchema',
+    ],
+  ])('with another %s', async (_title, text, what) => {
+    const warnings = await warningsOf(adapterSource(text));
+
+    expect(warnings).toEqual([
+      `${adapters}/CountTool.ts: its ${what} differs from that of its MCP tool shop.count`,
+    ]);
+  });
+
+  test('whose name another has, as a fault', async () => {
+    const problems = await problemsOf({
+      ...tool,
+      [`${adapters}/CountTool.ts`]: derivedSource('CountTool'),
+      [`${adapters}/SumTool.ts`]: derivedSource('SumTool', '../../Mcp/Tools/CountTool.ts'),
+    });
+
+    expect(problems).toEqual([expect.stringContaining(`shop.count is also ${adapters}/CountTool.ts`)]);
+  });
+
+  test('whose name is none, as a fault', async () => {
+    const problems = await problemsOf({ [`${adapters}/CountTool.ts`]: adapterSource({ name: 'Count' }) });
+
+    expect(problems).toEqual([expect.stringContaining('its name "Count" is none')]);
+  });
+});

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import type { AdminPrincipal } from '#shared/auth/principal.ts';
+import { createTranslate } from '#shared/http/messages.ts';
+import { validate } from '#shared/http/validate.ts';
+import { AiTool } from '#shared/tools/ai-tool.ts';
+import { invokeTool } from '#shared/tools/invoke.ts';
+import { McpTool, type ToolAccess, type ToolContext } from '#shared/tools/mcp-tool.ts';
+import { createRegistry, type ToolRegistry } from '#shared/tools/registry.ts';
+import type { InvokeOptions, ToolCall } from '#shared/tools/tool-call.ts';
+
+export const admin: AdminPrincipal = {
+  id: 'admin-1',
+  account: 'root',
+  name: 'Root',
+  avatar: '',
+  status: 'enabled',
+  last_login_at: null,
+  last_login_ip: null,
+  created_at: '2030-01-01T00:00:00.000Z',
+};
+
+export const input = z.strictObject({ limit: z._default(z.int().check(z.gte(1), z.lte(20)), 5) });
+type Args = z.output<typeof input>;
+type Handle = (args: Args, context: ToolContext) => unknown;
+
+/** A tool that does what a test wants. */
+export class TestTool extends McpTool<typeof input> {
+  override name = 'test.run';
+  override description = 'Runs.';
+  override inputSchema = input;
+  override access: ToolAccess = 'read';
+  readonly #handle: Handle;
+
+  constructor(handle: Handle = (args) => args) {
+    super();
+    this.#handle = handle;
+  }
+
+  override handle(args: Args, context: ToolContext): Promise<unknown> {
+    // As a tool may be written: it need not be async.
+    return this.#handle(args, context) as Promise<unknown>;
+  }
+}
+
+/** A tool that writes, once its `authorize` has passed. */
+export class WritingTool extends TestTool {
+  override access: ToolAccess = 'write';
+  override authorize: (context: ToolContext, args: Args) => Promise<void>;
+
+  constructor(authorize: (context: ToolContext, args: Args) => Promise<void>, handle?: Handle) {
+    super(handle);
+    this.authorize = authorize;
+  }
+}
+
+/** An adapter that says what a test wants. */
+export class TestAdapter extends AiTool<typeof input> {
+  override name = 'test.run';
+  override description = 'Runs.';
+  override inputSchema = input;
+  readonly #handle: (args: Args) => unknown;
+
+  constructor(handle: (args: Args) => unknown = (args) => JSON.stringify(args)) {
+    super();
+    this.#handle = handle;
+  }
+
+  override handle(args: Args): Promise<string> {
+    return this.#handle(args) as Promise<string>;
+  }
+}
+
+export function createOptions(rest: Partial<InvokeOptions> = {}): InvokeOptions {
+  const t = createTranslate('en');
+  return {
+    door: 'call',
+    admin,
+    requestId: 'request-1',
+    root: 'body.arguments',
+    validate: (schema, value, root) => validate(schema, value, { root, locale: 'en', t }),
+    remainingMs: () => 29_000,
+    ...rest,
+  };
+}
+
+/** Calls a tool, or one of a registry. */
+export function invoke(
+  tool: McpTool | ToolRegistry,
+  call: Partial<ToolCall> = {},
+  options: Partial<InvokeOptions> = {},
+) {
+  const registry = 'tools' in tool ? tool : createRegistry([tool], []);
+  return invokeTool(registry, { name: 'test.run', ...call }, createOptions(options));
+}

@@ -1,0 +1,262 @@
+import '../../../support/environment.ts';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { AppError } from '#shared/errors/app-error.ts';
+import { log } from '#shared/log/log.ts';
+import { createRegistry } from '#shared/tools/registry.ts';
+import { admin, invoke, TestAdapter, TestTool, WritingTool } from './fixture.ts';
+
+let info: jest.Spied<typeof log.info>;
+let error: jest.Spied<typeof log.error>;
+beforeEach(() => {
+  info = jest.spyOn(log, 'info').mockImplementation(() => {});
+  error = jest.spyOn(log, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const refusalOf = async (promise: Promise<unknown>): Promise<AppError> => {
+  const thrown: unknown = await promise.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  if (!(thrown instanceof AppError)) throw new Error('nothing was refused', { cause: thrown });
+  return thrown;
+};
+
+describe('a call of a tool', () => {
+  test('answers what the tool does, as JSON and as its text', async () => {
+    const outcome = await invoke(new TestTool(), { arguments: { limit: 7 } });
+
+    expect(outcome).toEqual({
+      name: 'test.run',
+      result: { limit: 7 },
+      text: '{"limit":7}',
+      duration_ms: expect.any(Number),
+    });
+  });
+
+  test('takes no arguments for an empty object', async () => {
+    expect(await invoke(new TestTool())).toMatchObject({ result: { limit: 5 } });
+  });
+
+  test('tells the tool who calls, by which door, for which request, and until when', async () => {
+    const handle = jest.fn((_args: unknown, _context: unknown) => null);
+
+    await invoke(new TestTool(handle), {}, { door: 'rpc' });
+
+    expect(handle).toHaveBeenCalledWith(
+      { limit: 5 },
+      { door: 'rpc', admin, requestId: 'request-1', signal: expect.any(AbortSignal) },
+    );
+  });
+
+  test('that is not registered is refused by its name', async () => {
+    const refusal = await refusalOf(invoke(new TestTool(), { name: 'test.other' }));
+
+    expect(refusal).toMatchObject({ code: 'tool.not_registered', params: { name: 'test.other' } });
+  });
+
+  test.each([
+    ['a value that does not fit', { limit: 21 }, ['body.arguments.limit']],
+    [
+      'unknown ones',
+      { limit: 1, more: 2, constructor: 3 },
+      ['body.arguments.more', 'body.arguments.constructor'],
+    ],
+    ['everything that is wrong', { limit: 'x', more: 1 }, ['body.arguments.limit', 'body.arguments.more']],
+    ['an own __proto__', JSON.parse('{"__proto__":{"limit":1}}'), ['body.arguments.__proto__']],
+    ['null', null, ['body.arguments']],
+    ['a list', [], ['body.arguments']],
+    ['a text', '{}', ['body.arguments']],
+  ])('is refused before it runs for arguments with %s', async (_title, given, paths) => {
+    const handle = jest.fn();
+
+    const refusal = await refusalOf(invoke(new TestTool(handle), { arguments: given }));
+
+    expect(refusal.code).toBe('tool.arguments_invalid');
+    expect(refusal.errors?.map(({ path }) => path)).toEqual(paths);
+    expect(handle).not.toHaveBeenCalled();
+  });
+
+  test('tells paths below the root that it is given', async () => {
+    const refusal = await refusalOf(
+      invoke(new TestTool(), { arguments: { limit: 0 } }, { root: 'arguments' }),
+    );
+
+    expect(refusal.errors?.[0]).toMatchObject({
+      path: 'arguments.limit',
+      message: expect.stringMatching(/Too small/),
+    });
+  });
+});
+
+describe('a tool that writes', () => {
+  test('runs after its authorize has passed', async () => {
+    const steps: string[] = [];
+    const tool = new WritingTool(
+      async (context, args) => void steps.push(`authorize ${context.admin.id} ${args.limit}`),
+      () => steps.push('handle'),
+    );
+
+    await invoke(tool);
+
+    expect(steps).toEqual(['authorize admin-1 5', 'handle']);
+  });
+
+  test('does not run when its authorize refuses', async () => {
+    const handle = jest.fn();
+    const tool = new WritingTool(async () => {
+      throw new AppError('admin.self');
+    }, handle);
+
+    const refusal = await refusalOf(invoke(tool));
+
+    expect(refusal.code).toBe('admin.self');
+    expect(handle).not.toHaveBeenCalled();
+  });
+
+  test('is asked for its permission from the door of the assistant too', async () => {
+    const say = jest.fn(() => 'done');
+    const tool = new WritingTool(async () => {
+      throw new AppError('admin.self');
+    });
+    const registry = createRegistry([tool], [new TestAdapter(say)]);
+
+    const refusal = await refusalOf(invoke(registry, {}, { door: 'chat' }));
+
+    expect(refusal.code).toBe('admin.self');
+    expect(say).not.toHaveBeenCalled();
+  });
+
+  test('does not run without an authorize, however it got here', async () => {
+    const handle = jest.fn();
+    const tool = Object.assign(new TestTool(handle), { access: 'write' });
+
+    expect(await refusalOf(invoke(tool))).toMatchObject({ code: 'tool.failed' });
+    expect(handle).not.toHaveBeenCalled();
+  });
+});
+
+describe('the door of the assistant', () => {
+  const chat = { door: 'chat' } as const;
+
+  test('leads to the adapter', async () => {
+    const handle = jest.fn();
+    const registry = createRegistry([new TestTool(handle)], [new TestAdapter()]);
+
+    expect(await invoke(registry, {}, chat)).toMatchObject({ result: { limit: 5 }, text: '{"limit":5}' });
+    expect(handle).not.toHaveBeenCalled();
+  });
+
+  test('takes an adapter that says what is no JSON', async () => {
+    const registry = createRegistry([new TestTool()], [new TestAdapter(() => 'five of them')]);
+
+    expect(await invoke(registry, {}, chat)).toMatchObject({ result: 'five of them', text: 'five of them' });
+  });
+
+  test('is closed to a tool without an adapter', async () => {
+    const refusal = await refusalOf(invoke(new TestTool(), {}, chat));
+
+    expect(refusal).toMatchObject({ code: 'tool.not_registered', params: { name: 'test.run' } });
+  });
+
+  test('is closed to an adapter without a tool', async () => {
+    const refusal = await refusalOf(invoke(createRegistry([], [new TestAdapter()]), {}, chat));
+
+    expect(refusal.code).toBe('tool.not_registered');
+  });
+
+  test.each([
+    ['no text', 42, 'rule.tool_no_text'],
+    ['too much', 'x'.repeat(65_537), 'rule.tool_too_large'],
+  ])('refuses an adapter that says %s', async (_title, said, rule) => {
+    const registry = createRegistry([new TestTool()], [new TestAdapter(() => said)]);
+
+    const refusal = await refusalOf(invoke(registry, {}, chat));
+
+    expect(refusal).toMatchObject({ code: 'tool.failed', errors: [{ path: 'result', message: rule }] });
+  });
+});
+
+describe('a tool that fails', () => {
+  const secret = 'the password is hunter2';
+  const fail = () => {
+    throw new Error(secret);
+  };
+
+  test.each<[string, () => unknown]>([
+    ['throws', () => fail()],
+    ['rejects', () => Promise.reject(new Error(secret))],
+    ['rejects with a text', () => Promise.reject(secret)],
+    ['answers a broken promise', () => Object.fromEntries([['then', () => fail()]])],
+  ])('by what it %s is told without the cause, which is in the log', async (_title, handle) => {
+    const refusal = await refusalOf(invoke(new TestTool(handle)));
+
+    expect(refusal).toMatchObject({
+      code: 'tool.failed',
+      status: 502,
+      params: { name: 'test.run' },
+      errors: undefined,
+    });
+    expect(JSON.stringify(refusal)).not.toContain(secret);
+    expect(String(error.mock.calls[0]?.[1]?.error)).toContain(secret);
+  });
+
+  test.each([undefined, null, Object.create(null), 0, Symbol('x')])(
+    'is told when it throws no error',
+    async (thrown) => {
+      const refusal = await refusalOf(invoke(new TestTool(() => Promise.reject(thrown))));
+
+      expect(refusal.code).toBe('tool.failed');
+      expect(error.mock.calls[0]?.[1]?.error).toBeInstanceOf(Error);
+    },
+  );
+
+  test('by a refusal of the service lets it through as it is', async () => {
+    const thrown = new AppError('article.not_found');
+
+    const refusal = await refusalOf(invoke(new TestTool(() => Promise.reject(thrown))));
+
+    expect(refusal).toBe(thrown);
+    expect(error).not.toHaveBeenCalled();
+  });
+});
+
+describe('the log', () => {
+  const line = { tool: 'test.run', access: 'read', door: 'call', admin: 'admin-1', request_id: 'request-1' };
+  const duration = { duration_ms: expect.any(Number) };
+
+  test('has one line for a call, without its arguments', async () => {
+    await invoke(new TestTool(), { arguments: { limit: 17 } });
+
+    expect(info.mock.calls).toEqual([['tool', { ...line, ...duration, outcome: 'ok' }]]);
+    expect(error).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['test.none', {}, 'tool.not_registered', undefined],
+    ['test.run', { limit: 99 }, 'tool.arguments_invalid', 'read'],
+  ])('has one for a refused call of %s', async (name, given, outcome, access) => {
+    await refusalOf(invoke(new TestTool(), { name, arguments: given }));
+
+    expect(info.mock.calls).toEqual([['tool', { ...line, ...duration, tool: name, access, outcome }]]);
+  });
+
+  test('has one for a failed call, with the cause', async () => {
+    const cause = new Error('on purpose');
+
+    await refusalOf(invoke(new TestTool(() => Promise.reject(cause))));
+
+    expect(error.mock.calls).toEqual([
+      ['tool', { ...line, ...duration, outcome: 'tool.failed', error: cause }],
+    ]);
+    expect(info).not.toHaveBeenCalled();
+  });
+
+  test('does not repeat a name of any length', async () => {
+    await refusalOf(invoke(new TestTool(), { name: 'x'.repeat(100_000) }));
+
+    expect(JSON.stringify(info.mock.calls).length).toBeLessThan(500);
+  });
+});

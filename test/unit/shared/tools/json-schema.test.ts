@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { toInputSchema } from '#shared/tools/json-schema.ts';
+
+describe('toInputSchema', () => {
+  test('tells names, types, bounds, defaults and descriptions', () => {
+    const schema = z.strictObject({
+      limit: z._default(z.int().check(z.gte(1), z.lte(20)), 5).check(z.describe('How many')),
+      kind: z.optional(z.enum(['a', 'b'])).check(z.describe('Which')),
+      ids: z.array(z.string()),
+    });
+
+    expect(toInputSchema(schema)).toEqual({
+      type: 'object',
+      properties: {
+        limit: { type: 'integer', minimum: 1, maximum: 20, default: 5, description: 'How many' },
+        kind: { type: 'string', enum: ['a', 'b'], description: 'Which' },
+        ids: { type: 'array', items: { type: 'string' } },
+      },
+      required: ['ids'],
+      additionalProperties: false,
+    });
+  });
+
+  test('tells of a tool without arguments', () => {
+    expect(toInputSchema(z.strictObject({}))).toEqual({
+      type: 'object',
+      properties: {},
+      additionalProperties: false,
+    });
+  });
+
+  test('describes a schema where it is used, not everywhere', () => {
+    const id = z.string();
+
+    const first = toInputSchema(z.strictObject({ id: id.check(z.describe('Of the first')) }));
+    const second = toInputSchema(z.strictObject({ id }));
+
+    expect(first.properties).toEqual({ id: { type: 'string', description: 'Of the first' } });
+    expect(second.properties).toEqual({ id: { type: 'string' } });
+  });
+
+  test('is made once for each schema', () => {
+    const schema = z.strictObject({});
+
+    expect(toInputSchema(schema)).toBe(toInputSchema(schema));
+    expect(toInputSchema(z.strictObject({}))).not.toBe(toInputSchema(schema));
+  });
+
+  test('throws for what JSON Schema has no word for', () => {
+    expect(() => toInputSchema(z.strictObject({ at: z.date() }))).toThrow('Date cannot be represented');
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import { AppError } from '#shared/errors/app-error.ts';
+import { adapt, isAiToolClass } from '#shared/tools/ai-tool.ts';
+import { listTools } from '#shared/tools/list-tools.ts';
+import { isMcpToolClass, McpTool } from '#shared/tools/mcp-tool.ts';
+import { createRegistry } from '#shared/tools/registry.ts';
+import { admin, TestAdapter, TestTool } from './fixture.ts';
+
+const named = <T extends object>(tool: T, name: string): T => Object.assign(tool, { name });
+
+describe('a registry', () => {
+  const registry = createRegistry(
+    [named(new TestTool(), 'b.two'), named(new TestTool(), 'a.one')],
+    [named(new TestAdapter(), 'b.two'), named(new TestAdapter(), 'c.three')],
+  );
+
+  test('lists tools by name, and which of them the assistant can call', () => {
+    expect(listTools(registry)).toMatchObject([
+      { name: 'a.one', description: 'Runs.', access: 'read', chat: false, input_schema: { type: 'object' } },
+      { name: 'b.two', chat: true },
+    ]);
+  });
+
+  test('lists none where there are none', () => {
+    expect(listTools(createRegistry([], []))).toEqual([]);
+  });
+
+  test.each(['c.three', 'constructor', '__proto__', ''])('finds no tool named "%s"', (name) => {
+    expect(() => registry.find(name)).toThrow(AppError);
+    expect(registry.adapterOf(name)).toBeUndefined();
+  });
+});
+
+describe('a derived adapter', () => {
+  class ShopTool extends TestTool {}
+  class ShopAdapter extends adapt(ShopTool) {}
+  const context = { admin, door: 'chat', requestId: '', signal: new AbortController().signal } as const;
+
+  test('says what its tool does, as JSON', async () => {
+    const adapter = new ShopAdapter();
+    const tool = new ShopTool();
+
+    expect(adapter).toMatchObject({ name: tool.name, description: tool.description });
+    expect(adapter.inputSchema).toBe(tool.inputSchema);
+    expect(await adapter.handle({ limit: 3 }, context)).toBe('{"limit":3}');
+  });
+
+  test('is told from tools, and both from their base classes', () => {
+    expect([isAiToolClass(ShopAdapter), isMcpToolClass(ShopAdapter)]).toEqual([true, false]);
+    expect([isAiToolClass(ShopTool), isMcpToolClass(ShopTool)]).toEqual([false, true]);
+    expect(isMcpToolClass(McpTool)).toBe(false);
+    expect(isMcpToolClass(class Other {})).toBe(false);
+    expect(isMcpToolClass(new ShopTool())).toBe(false);
+  });
+
+  test('tells where the result of its tool is no JSON', async () => {
+    class BadTool extends TestTool {
+      override async handle() {
+        return { id: 1n };
+      }
+    }
+    class BadAdapter extends adapt(BadTool) {}
+
+    await expect(new BadAdapter().handle({ limit: 1 }, context)).rejects.toMatchObject({
+      code: 'tool.failed',
+      errors: [{ path: 'result.id' }],
+    });
+  });
+});
