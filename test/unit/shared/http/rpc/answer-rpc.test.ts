@@ -1,0 +1,224 @@
+import '../../../../support/environment.ts';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { AppError } from '#shared/errors/app-error.ts';
+import { createTranslate } from '#shared/http/messages.ts';
+import { answerRpc, type RpcMethods } from '#shared/http/rpc/answer-rpc.ts';
+import { log } from '#shared/log/log.ts';
+
+let error: jest.Spied<typeof log.error>;
+beforeEach(() => {
+  error = jest.spyOn(log, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const methods = {
+  echo: jest.fn(async (params: unknown) => params),
+  nothing: async () => undefined,
+  refuse: async () => {
+    throw new AppError('request.invalid', { errors: [{ path: 'params.a', message: 'rule.id' }] });
+  },
+  missing: async () => {
+    throw new AppError('tool.not_registered', { params: { name: 'a.b' } });
+  },
+  conflict: async () => {
+    throw new AppError('version_conflict');
+  },
+  fail: async () => {
+    throw new AppError('tool.failed', { params: { name: 'a.b' }, cause: new Error('secret cause') });
+  },
+  crash: async () => {
+    throw new TypeError('secret cause');
+  },
+} satisfies RpcMethods;
+const options = { locale: 'en', t: createTranslate('en'), requestId: 'r1' } as const;
+
+async function ask(request: unknown) {
+  const text = typeof request === 'string' ? request : JSON.stringify(request);
+  const { status, headers, body } = await answerRpc(text, methods, options);
+  return { status, headers, json: body && JSON.parse(Buffer.from(body).toString()) };
+}
+const call = (method: string, rest: object = {}) => ask({ jsonrpc: '2.0', id: 1, method, ...rest });
+
+describe('a request', () => {
+  test('is answered under its ID', async () => {
+    const answer = await call('echo', { params: { a: [1, '文'] } });
+
+    expect(answer).toEqual({
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'content-language': 'en' },
+      json: { jsonrpc: '2.0', result: { a: [1, '文'] }, id: 1 },
+    });
+  });
+
+  test.each([0, -7, 1.5, '', 'a', '1', null, Number.MAX_SAFE_INTEGER])('may have the ID %j', async (id) => {
+    expect((await call('echo', { id, params: [] })).json).toEqual({ jsonrpc: '2.0', result: [], id });
+  });
+
+  test('is answered null where a method has nothing to say', async () => {
+    expect((await call('nothing')).json).toEqual({ jsonrpc: '2.0', result: null, id: 1 });
+  });
+
+  test.each(['none', '', 'constructor', '__proto__', 'rpc.discover', 'Echo'])(
+    'of the method "%s" is answered that there is none',
+    async (method) => {
+      expect((await call(method)).json).toEqual({
+        jsonrpc: '2.0',
+        error: { code: -32601, message: 'Method not found' },
+        id: 1,
+      });
+    },
+  );
+});
+
+describe('a notification', () => {
+  test.each(['echo', 'none', 'refuse', 'crash'])('of %s is answered 204 without a body', async (method) => {
+    expect(await ask({ jsonrpc: '2.0', method })).toEqual({ status: 204, headers: {}, json: undefined });
+  });
+
+  test('is carried out', async () => {
+    methods.echo.mockClear();
+
+    await ask({ jsonrpc: '2.0', method: 'echo', params: { a: 1 } });
+
+    expect(methods.echo).toHaveBeenCalledWith({ a: 1 });
+  });
+});
+
+describe('what is no request', () => {
+  test.each([
+    '',
+    ' ',
+    '{',
+    '{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]',
+    '[{"jsonrpc": "2.0", "method": "sum", "params": [1,2,4], "id": "1"},{"jsonrpc": "2.0", "method"]',
+    "{'jsonrpc': '2.0'}",
+    'undefined',
+    'NaN',
+    '\u0000',
+    '{"id":1}{"id":2}',
+  ])('is a parse error where it is no JSON: %j', async (text) => {
+    expect(await ask(text)).toMatchObject({
+      status: 200,
+      json: { jsonrpc: '2.0', error: { code: -32700, message: 'Parse error' }, id: null },
+    });
+  });
+
+  test.each([
+    [
+      'a method that is no text',
+      { jsonrpc: '2.0', method: 1, params: 'bar' },
+      null,
+      ['body.method', 'body.params'],
+    ],
+    ['no method', { jsonrpc: '2.0', id: 5 }, 5, ['body.method']],
+    [
+      'params that are a text',
+      { jsonrpc: '2.0', method: 'echo', params: 'bar', id: 'x' },
+      'x',
+      ['body.params'],
+    ],
+    ['params that are null', { jsonrpc: '2.0', method: 'echo', params: null, id: 'x' }, 'x', ['body.params']],
+    ['no version', { method: 'echo', id: 1 }, 1, ['body.jsonrpc']],
+    ['another version', { jsonrpc: '1.0', method: 'echo', id: 1 }, 1, ['body.jsonrpc']],
+    ['a version that is a number', { jsonrpc: 2, method: 'echo', id: 1 }, 1, ['body.jsonrpc']],
+    ['an ID that is an object', { jsonrpc: '2.0', method: 'echo', id: {} }, null, ['body.id']],
+    ['an ID that is a list', { jsonrpc: '2.0', method: 'echo', id: [1] }, null, ['body.id']],
+    ['an ID that is a boolean', { jsonrpc: '2.0', method: 'echo', id: false }, null, ['body.id']],
+    ['a misspelt member', { jsonrpc: '2.0', method: 'echo', Id: 1 }, null, ['body.Id']],
+    ['a text', '"echo"', null, ['body']],
+    ['a number', '1', null, ['body']],
+    ['null', 'null', null, ['body']],
+  ])('is invalid with %s', async (_title, request, id, paths) => {
+    const { status, json } = await ask(request);
+
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' }, id });
+    expect(json.error.data.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+  });
+
+  test.each(['1e400', '12345678901234567890'])(
+    'is invalid with the ID %s, which no number holds',
+    async (id) => {
+      const { json } = await ask(`{"jsonrpc":"2.0","method":"echo","id":${id}}`);
+
+      expect(json).toMatchObject({ error: { code: -32600 }, id: null });
+    },
+  );
+
+  test.each(['[]', '[1]', '[{"jsonrpc":"2.0","method":"echo","id":1}]'])(
+    'is invalid where it is the batch %s, of which nothing is carried out',
+    async (text) => {
+      methods.echo.mockClear();
+
+      const { json } = await ask(text);
+
+      expect(json).toMatchObject({
+        error: { code: -32600, message: 'Invalid Request: no batch is taken' },
+        id: null,
+      });
+      expect(methods.echo).not.toHaveBeenCalled();
+    },
+  );
+
+  test.each([
+    '{"jsonrpc":"2.0","method":"echo","id":1,"__proto__":{"id":2}}',
+    '{"jsonrpc":"2.0","method":"echo","id":1,"params":{"a":[{"__proto__":{"isAdmin":true}}]}}',
+  ])('is invalid with a prototype: %s', async (text) => {
+    methods.echo.mockClear();
+
+    expect((await ask(text)).json).toMatchObject({ error: { code: -32600 }, id: 1 });
+    expect(methods.echo).not.toHaveBeenCalled();
+  });
+});
+
+describe('a method that refuses or fails', () => {
+  test.each([
+    [
+      'refuse',
+      {
+        code: -32602,
+        message: 'The request does not fit the rules of this endpoint',
+        data: {
+          code: 'request.invalid',
+          errors: [{ path: 'params.a', message: 'Not an ID of this service' }],
+        },
+      },
+    ],
+    [
+      'missing',
+      { code: -32602, message: 'The MCP tool a.b is not registered', data: { code: 'tool.not_registered' } },
+    ],
+    [
+      'conflict',
+      {
+        code: -32603,
+        message: 'Somebody else has changed this: reload and try again',
+        data: { code: 'version_conflict' },
+      },
+    ],
+    [
+      'fail',
+      {
+        code: -32603,
+        message: 'The tool a.b failed; the cause is in the log',
+        data: { code: 'tool.failed' },
+      },
+    ],
+    ['crash', { code: -32603, message: 'Internal error', data: { code: 'internal' } }],
+  ])('by %s is answered in the words of both worlds', async (method, expected) => {
+    const { status, json } = await call(method);
+
+    expect(status).toBe(200);
+    expect(json).toEqual({ jsonrpc: '2.0', error: expected, id: 1 });
+  });
+
+  test.each(['fail', 'crash'])('by %s leaves its cause in the log only', async (method) => {
+    const { json } = await call(method);
+
+    expect(JSON.stringify(json)).not.toContain('secret');
+    expect(error).toHaveBeenCalledTimes(1);
+    expect(error.mock.calls[0]?.[1]).toMatchObject({ request_id: 'r1', error: { message: 'secret cause' } });
+  });
+});
