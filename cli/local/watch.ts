@@ -1,25 +1,82 @@
-import { watch } from 'node:fs';
-import { join } from 'node:path';
+import { type FSWatcher, readdirSync, type WatchEventType, watch } from 'node:fs';
+import { join, sep } from 'node:path';
 
 /** Quiet time after a change before it is acted upon, in milliseconds: editors write in several steps. */
 const settleMs = 80;
 
 /**
- * Tells when sources below some folders have changed, once for each burst.
+ * Tells when sources below some folders have changed, once for each burst. Every folder is watched by itself:
+ * Node's recursive watch follows files, and loses one that is replaced by a rename, which is how many editors
+ * and the module commands write.
  *
  * @returns ends the watch
  */
 export function watchSources(root: string, folders: readonly string[], onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
-  const watchers = folders.map((folder) =>
-    watch(join(root, folder), { recursive: true }, (_event, file) => {
-      if (!/\.(ts|json)$/.test(file ?? '')) return;
-      clearTimeout(timer);
-      timer = setTimeout(onChange, settleMs);
-    }),
-  );
+  let isChanged = false;
+
+  const tree = createTree((isSource) => {
+    isChanged ||= isSource;
+    clearTimeout(timer);
+    timer = setTimeout(settle, settleMs);
+  });
+  const enterAll = () =>
+    folders.map((folder) => unlessGone(() => tree.enter(join(root, folder)))).includes(true);
+  const settle = () => {
+    // What was put into a new folder before its watch began was not told by itself.
+    if (enterAll()) isChanged = true;
+    if (isChanged) onChange();
+    isChanged = false;
+  };
+
+  enterAll();
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    tree.close();
   };
+}
+
+/** @param note told of each event, and whether it is about a source, or about a folder that is gone */
+function createTree(note: (isSource: boolean) => void) {
+  const watchers = new Map<string, FSWatcher>();
+
+  const follow = (folder: string) => (event: WatchEventType, file: string | null) => {
+    const path = join(folder, file ?? '');
+    // Gone, or another one of its name: its watch, and those below, see nothing any more.
+    const isFolder = event === 'rename' && watchers.has(path);
+    if (isFolder) forget(path);
+    note(isFolder || /\.(ts|json)$/.test(path));
+  };
+  const forget = (folder: string) => {
+    for (const [path, watcher] of watchers) {
+      if (path !== folder && !path.startsWith(folder + sep)) continue;
+      watcher.close();
+      watchers.delete(path);
+    }
+  };
+  /** Watches a folder and all below it. @returns whether one was not watched before */
+  const enter = (folder: string): boolean => {
+    let isNew = false;
+    if (!watchers.has(folder)) {
+      watchers.set(
+        folder,
+        watch(folder, follow(folder)).on('error', () => forget(folder)),
+      );
+      isNew = true;
+    }
+    // Listed once it is watched, so that nothing comes in between.
+    const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    return entries.map(({ name }) => unlessGone(() => enter(join(folder, name)))).includes(true) || isNew;
+  };
+  return { enter, close: () => watchers.forEach((watcher) => void watcher.close()) };
+}
+
+/** Enters a folder; false where it has been removed since it was listed. */
+function unlessGone(enter: () => boolean): boolean {
+  try {
+    return enter();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
 }
