@@ -15,8 +15,10 @@ export interface McpSurface {
   server: { name: string; title: string; version: string };
   tools(): Tool[];
   /** Runs a tool. @throws McpToolUnknownError where there is none of the name */
-  call(name: string, args: unknown): Promise<CallToolResult>;
+  call(name: string, args: unknown): Promise<McpToolResult>;
 }
+
+export type McpToolResult = CallToolResult;
 
 /** No tool has this name; its message is for the client. */
 export class McpToolUnknownError extends Error {

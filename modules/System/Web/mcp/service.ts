@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { AppError } from '#shared/errors/app-error.ts';
+import { jsonText } from '#shared/http/body/json-text.ts';
+import { RawAnswer, rawAnswer } from '#shared/http/raw-answer.ts';
+import { web } from '#shared/http/route.ts';
+import { serveMcp } from '#shared/tools/mcp-service.ts';
+import { findScopeLack } from '../../data/mcp-scope.ts';
+import { createSurface } from '../../data/mcp-surface.ts';
+
+/** More than any call of a tool needs. */
+const bodyLimitBytes = 1024 * 1024;
+
+export default web.mcpPost({
+  summary: { zh_CN: 'MCP 服务（Streamable HTTP）', en: 'MCP server (Streamable HTTP)' },
+  parser: jsonText(bodyLimitBytes),
+  body: z.strictObject({ text: z.string() }),
+  data: rawAnswer,
+  tools: true,
+  limits: { timeoutSeconds: 29, memoryMb: 1024 },
+  handler: async ({ body: { text }, request, tools, locale, t, admin, scope }) => {
+    if (findScopeLack(text, tools, scope)) {
+      const challenge = 'Bearer realm="mcp", error="insufficient_scope", scope="mcp:write"';
+      throw new AppError('auth.scope_insufficient', { headers: { 'www-authenticate': challenge } });
+    }
+    const headers = new Headers(
+      Object.entries(request.event.headers).map(([name, value = '']) => [name, value]),
+    );
+    const incoming = new Request('http://localhost/mcp/service', { method: 'POST', headers, body: text });
+    const answer = await serveMcp(incoming, createSurface({ admin, scope, request, tools, locale, t }));
+    return new RawAnswer(answer.status, answer.headers, Buffer.from(answer.body));
+  },
+});

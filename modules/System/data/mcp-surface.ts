@@ -1,0 +1,86 @@
+import type { AdminPrincipal } from '#shared/auth/principal.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { describeError } from '#shared/http/describe-error.ts';
+import type { Locale } from '#shared/http/locale.ts';
+import type { Translate } from '#shared/http/messages.ts';
+import type { McpCaller, RequestInfo } from '#shared/http/route.ts';
+import { validate } from '#shared/http/validate.ts';
+import { invokeTool } from '#shared/tools/invoke.ts';
+import { toInputSchema } from '#shared/tools/json-schema.ts';
+import { type McpSurface, type McpToolResult, McpToolUnknownError } from '#shared/tools/mcp-service.ts';
+import type { McpTool } from '#shared/tools/mcp-tool.ts';
+import type { ToolRegistry } from '#shared/tools/registry.ts';
+
+/** One request of an MCP client. */
+export interface McpCall {
+  admin: AdminPrincipal;
+  scope: McpCaller['scope'];
+  request: RequestInfo;
+  tools: ToolRegistry;
+  locale: Locale;
+  t: Translate;
+}
+
+/** What the service is called, to MCP clients. */
+const server = { name: 'administration-backend', title: 'Administration backend', version: '1.0.0' };
+
+/** Whether a scope is enough for a tool: `mcp:read` for what changes nothing. */
+export const allows = (scope: McpCaller['scope'], { access }: Pick<McpTool, 'access'>): boolean =>
+  scope === 'mcp:write' || access === 'read';
+
+/** What an MCP client sees and does, by its scope, on the way that every call of a tool takes. */
+export function createSurface(call: McpCall): McpSurface {
+  const { tools: registry, scope } = call;
+  return {
+    server,
+    tools: () => registry.tools.filter((tool) => allows(scope, tool)).map(describeTool),
+    call: (name, args) => run(call, name, args),
+  };
+}
+
+function describeTool({ name, description, inputSchema, access }: McpTool) {
+  return {
+    name,
+    description,
+    inputSchema: { ...toInputSchema(inputSchema), type: 'object' as const },
+    annotations: { readOnlyHint: access === 'read' },
+  };
+}
+
+async function run(call: McpCall, name: string, args: unknown): Promise<McpToolResult> {
+  const { admin, request, tools, locale, t } = call;
+  try {
+    const { result, text } = await invokeTool(
+      tools,
+      { name, arguments: args },
+      {
+        door: 'mcp',
+        admin,
+        requestId: request.id,
+        root: 'arguments',
+        remainingMs: request.remainingMs,
+        validate: (schema, value, root) => validate(schema, value, { root, locale, t }),
+      },
+    );
+    const isObject = typeof result === 'object' && result !== null && !Array.isArray(result);
+    return {
+      // A text is said as it is, all else as JSON.
+      content: [{ type: 'text', text: typeof result === 'string' ? result : text }],
+      ...(isObject && { structuredContent: { ...result } }),
+    };
+  } catch (error) {
+    return explain(error, t);
+  }
+}
+
+/**
+ * A tool that fails is a result that the model reads and may act upon, wrong arguments too (MCP 2025-11-25,
+ * "Tools", error handling); only a name that stands for nothing is an error of the protocol.
+ */
+function explain(error: unknown, t: Translate): McpToolResult {
+  if (!(error instanceof AppError)) throw error;
+  const { code, message, errors = [] } = describeError(error, t);
+  if (code === 'tool.not_registered') throw new McpToolUnknownError(message);
+  const lines = [`${code}: ${message}`, ...errors.map((issue) => `${issue.path}: ${issue.message}`)];
+  return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
+}

@@ -1,0 +1,118 @@
+import '../support/environment.ts';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import type { RunningDouble } from '../doubles/serve.ts';
+import { createClient } from '../support/client.ts';
+import { createTempDir, type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
+import { copyProject } from '../support/project-copy.ts';
+import { startAuthenticatingProxy } from './authenticating-proxy.ts';
+import { leftOut, leftOutChecks } from './left-out.ts';
+
+const toolSource = (name: string, ability: string, body: string) => `
+import * as z from 'zod/mini';
+import { McpTool } from '#shared/tools/mcp-tool.ts';
+
+export default class ${name} extends McpTool {
+  override readonly name = 'test.${ability}';
+  override readonly description = 'A tool of the conformance suite.';
+  override readonly inputSchema = z.strictObject({});
+  override readonly access = 'read';
+
+  override async handle() {
+    ${body}
+  }
+}
+`;
+
+let proxy: RunningDouble;
+let server: LocalServer;
+let token: string;
+
+beforeAll(async () => {
+  const project = copyProject();
+  const modules = JSON.parse(readFileSync(join(projectRoot, 'modules/modules.json'), 'utf8'));
+  const title = `{ zh_CN: '测试', en: 'Test' }`;
+  project.write('modules/modules.json', JSON.stringify({ ...modules, Test: { enabled: true } }));
+  project.write(
+    'modules/Test/module.ts',
+    `import { defineModule } from '#shared/module/module.ts';
+     export default defineModule({ name: 'Test', title: ${title}, version: '1.0.0' });`,
+  );
+  const tools = 'modules/Test/Mcp/Tools';
+  project.write(`${tools}/SimpleTextTool.ts`, toolSource('SimpleTextTool', 'simple_text', `return 'text';`));
+  project.write(
+    `${tools}/ErrorHandlingTool.ts`,
+    toolSource('ErrorHandlingTool', 'error_handling', `throw new Error('by intent');`),
+  );
+  proxy = await startAuthenticatingProxy(() => ({ url: server.url, token }));
+  // Pages of the proxy's origin are this site's own.
+  const site = new URL(proxy.url);
+  site.hostname = 'localhost';
+  server = await startLocalServer({ root: project.root, environment: { PUBLIC_URL: site.origin } });
+  token = await createClient(server.url).login();
+});
+afterAll(async () => {
+  await server?.stop();
+  await proxy?.stop();
+});
+
+const checkSchema = z.array(z.object({ id: z.string(), status: z.string() }));
+
+/** Runs what a revision requires; answers every check as `scenario/check` with its status. */
+async function runSuite(revision: string): Promise<{ scenario: string; id: string; status: string }[]> {
+  const folder = createTempDir();
+  const url = `http://localhost:${new URL(proxy.url).port}/mcp/service`;
+  const program = join(projectRoot, 'node_modules/.bin/conformance');
+  const args = ['server', '--url', url, '--requirements', revision, '-o', folder];
+  // It exits with 1 for what is left out; its checks tell the rest.
+  await new Promise<void>((resolve) => execFile(program, args, { maxBuffer: 1e8 }, () => resolve()));
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => basename(file) === 'checks.json')
+    .flatMap((file) => {
+      const scenario = dirname(file)
+        .replace(/^server-/, '')
+        .replace(/-\d{4}-\d\d-\d\dT.*$/, '');
+      const checks = z.parse(checkSchema, JSON.parse(readFileSync(join(folder, file), 'utf8')));
+      return checks.map(({ id, status }) => ({ scenario, id, status }));
+    });
+}
+
+const isLeftOut = (scenario: string) => Object.keys(leftOut).some((name) => scenario.startsWith(name));
+
+describe.each(['2025-11-25', '2026-07-28'])('the conformance suite of MCP %s', (revision) => {
+  let checks: Awaited<ReturnType<typeof runSuite>>;
+  let failing: typeof checks;
+  beforeAll(async () => {
+    checks = await runSuite(revision);
+    failing = checks.filter(({ status }) => status === 'FAILURE');
+  }, 120_000);
+
+  test('passes but for what the service does not offer', () => {
+    const unexpected = failing.filter(({ scenario, id }) => !isLeftOut(scenario) && !(id in leftOutChecks));
+
+    expect(unexpected).toEqual([]);
+    const passed = checks.filter(({ status }) => status === 'SUCCESS').map(({ scenario }) => scenario);
+    expect(passed).toEqual(
+      expect.arrayContaining([
+        'tools-list',
+        'tools-call-simple-text',
+        'tools-call-error',
+        'dns-rebinding-protection',
+      ]),
+    );
+  });
+
+  test('has nothing left out that would pass', () => {
+    const known = checks.filter(({ scenario, id }) => isLeftOut(scenario) || id in leftOutChecks);
+    const stale = [...Object.keys(leftOut), ...Object.keys(leftOutChecks)].filter((name) => {
+      const named = ({ scenario, id }: { scenario: string; id: string }) =>
+        scenario.startsWith(name) || id === name;
+      return known.some(named) && !failing.some(named);
+    });
+
+    expect(stale).toEqual([]);
+  });
+});
