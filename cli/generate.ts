@@ -1,11 +1,14 @@
 import { generate } from '#functions/generate.ts';
 import { describeFunctions } from './local/regenerate.ts';
+import { printWarnings } from './print-warnings.ts';
 import { root } from './project.ts';
 
 // Writes the entries of all functions and prints what they are.
 
 try {
-  process.stdout.write(describeFunctions(await generate(root)));
+  const manifest = await generate(root);
+  printWarnings(manifest);
+  process.stdout.write(describeFunctions(manifest));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

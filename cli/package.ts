@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from '#functions/generate.ts';
+import { printWarnings } from './print-warnings.ts';
 import { root } from './project.ts';
 
 // `npm run package`: packages the service as a deployment would, and checks what came out.
@@ -25,7 +26,9 @@ async function check(): Promise<string> {
   const routeKeys = resources.flatMap(({ Type, Properties }) =>
     Type === 'AWS::ApiGatewayV2::Route' ? [Properties?.RouteKey] : [],
   );
-  const { routes } = await generate(root);
+  const manifest = await generate(root);
+  printWarnings(manifest);
+  const { routes } = manifest;
   const expected = ['$default', ...routes.map(({ route, path }) => `${route.method} ${path}`)];
   const missing = expected.filter((key) => !routeKeys.includes(key));
   if (missing.length > 0) throw new Error(`the template lacks ${missing.join(', ')}`);

@@ -20,7 +20,9 @@ export function describeFunctions(manifest: Manifest): string {
  */
 export async function regenerate(): Promise<string> {
   try {
-    const { stdout } = await run(process.execPath, [join(root, 'cli', 'generate.ts')], { cwd: root });
+    const { stdout, stderr } = await run(process.execPath, [join(root, 'cli', 'generate.ts')], { cwd: root });
+    // Warnings of the modules; what stops them is thrown.
+    process.stderr.write(stderr);
     return stdout;
   } catch (error) {
     const printed = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';

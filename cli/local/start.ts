@@ -2,6 +2,7 @@ import { generate } from '#functions/generate.ts';
 import { describeAdministrator } from '../commands/install.ts';
 import { loadEnvFile } from '../environment.ts';
 import { install } from '../install.ts';
+import { printWarnings } from '../print-warnings.ts';
 import { readDataDir, root } from '../project.ts';
 import { assertPortFree } from './assert-port-free.ts';
 import { readLocalSecrets } from './data-directory.ts';
@@ -72,6 +73,7 @@ async function openRedis(token: string) {
 /** Installs what is missing; answers the functions that there are. */
 async function installHere(environment: Record<'DATA_DIR' | 'STORAGE_DIR' | 'TABLE_NAME', string>) {
   const manifest = await generate(root);
+  printWarnings(manifest);
   const { administrator } = await install({
     tableName: environment.TABLE_NAME,
     dataDir: environment.DATA_DIR,
