@@ -7,46 +7,16 @@ import * as z from 'zod/mini';
 import type { RunningDouble } from '../doubles/serve.ts';
 import { createClient } from '../support/client.ts';
 import { createTempDir, type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
-import { copyProject } from '../support/project-copy.ts';
 import { startAuthenticatingProxy } from './authenticating-proxy.ts';
 import { leftOut, leftOutChecks } from './left-out.ts';
-
-const toolSource = (name: string, ability: string, body: string) => `
-import * as z from 'zod/mini';
-import { McpTool } from '#shared/tools/mcp-tool.ts';
-
-export default class ${name} extends McpTool {
-  override readonly name = 'test.${ability}';
-  override readonly description = 'A tool of the conformance suite.';
-  override readonly inputSchema = z.strictObject({});
-  override readonly access = 'read';
-
-  override async handle() {
-    ${body}
-  }
-}
-`;
+import { copyProjectWithTools } from './test-module.ts';
 
 let proxy: RunningDouble;
 let server: LocalServer;
 let token: string;
 
 beforeAll(async () => {
-  const project = copyProject();
-  const modules = JSON.parse(readFileSync(join(projectRoot, 'modules/modules.json'), 'utf8'));
-  const title = `{ zh_CN: '测试', en: 'Test' }`;
-  project.write('modules/modules.json', JSON.stringify({ ...modules, Test: { enabled: true } }));
-  project.write(
-    'modules/Test/module.ts',
-    `import { defineModule } from '#shared/module/module.ts';
-     export default defineModule({ name: 'Test', title: ${title}, version: '1.0.0' });`,
-  );
-  const tools = 'modules/Test/Mcp/Tools';
-  project.write(`${tools}/SimpleTextTool.ts`, toolSource('SimpleTextTool', 'simple_text', `return 'text';`));
-  project.write(
-    `${tools}/ErrorHandlingTool.ts`,
-    toolSource('ErrorHandlingTool', 'error_handling', `throw new Error('by intent');`),
-  );
+  const project = copyProjectWithTools();
   proxy = await startAuthenticatingProxy(() => ({ url: server.url, token }));
   // Pages of the proxy's origin are this site's own.
   const site = new URL(proxy.url);
