@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
@@ -15,6 +15,7 @@ import {
   type FoundTool,
   type Manifest,
 } from './model.ts';
+import { listEnabled, readModuleStates } from './module-states.ts';
 import { readRoutePlace } from './route-place.ts';
 import { importDefault, type Load, listFiles, type Scope } from './scope.ts';
 
@@ -31,9 +32,14 @@ const importFile: Load = (file) => import(pathToFileURL(file).href);
  *
  * @param root folder that holds `modules/`
  * @param load imports a file by its absolute path
+ * @param names the modules that count as enabled; those of `modules.json` by default, in its order
  * @throws DiscoveryError with every rule that is broken, each naming the file and the mend
  */
-export async function discover(root: string, load: Load = importFile): Promise<Manifest> {
+export async function discover(
+  root: string,
+  load: Load = importFile,
+  names: readonly string[] = listEnabled(readModuleStates(root)),
+): Promise<Manifest> {
   const problems: string[] = [];
   const scope = { root, load, problems };
   const modules: FoundModule[] = [];
@@ -41,7 +47,7 @@ export async function discover(root: string, load: Load = importFile): Promise<M
   const jobs: FoundJob[] = [];
   const tools: FoundTool[] = [];
   const adapters: FoundAdapter[] = [];
-  for (const name of readEnabled(root)) {
+  for (const name of names) {
     const found = await readModule(scope, name);
     if (!found) continue;
     modules.push(found);
@@ -54,13 +60,6 @@ export async function discover(root: string, load: Load = importFile): Promise<M
   problems.push(...checkModules(modules), ...checkRoutes(routes), ...checkTools(tools, adapters));
   if (problems.length > 0) throw new DiscoveryError(problems);
   return { modules, routes, jobs, tools, adapters, warnings: listDifferences(tools, adapters) };
-}
-
-/** Names of the enabled modules, in the order of `modules.json`. */
-function readEnabled(root: string): string[] {
-  const file = join(root, 'modules', 'modules.json');
-  const listed: Record<string, { enabled: boolean }> = JSON.parse(readFileSync(file, 'utf8'));
-  return Object.entries(listed).flatMap(([name, { enabled }]) => (enabled ? [name] : []));
 }
 
 async function readModule(scope: Scope, name: string): Promise<FoundModule | undefined> {

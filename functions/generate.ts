@@ -25,7 +25,8 @@ export async function generate(root: string): Promise<Manifest> {
   }
   for (const job of manifest.jobs) entries.set(`${job.functionName}.mjs`, renderJobEntry(job));
   const present = new Set(readdirSync(folder));
-  for (const file of present) if (!entries.has(file)) rmSync(join(folder, file));
+  // Another process, as the local server beside a command, may do the same work at the same time.
+  for (const file of present) if (!entries.has(file)) rmSync(join(folder, file), { force: true });
   for (const [file, text] of entries) {
     const path = join(folder, file);
     if (!present.has(file) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);

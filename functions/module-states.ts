@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DiscoveryError } from './model.ts';
+
+/** How far a module is in use. */
+export interface ModuleState {
+  /** Whether its data is there, so that it may be enabled. */
+  installed: boolean;
+  /** Whether its routes, jobs and tools are part of the service. */
+  enabled: boolean;
+}
+
+/** The states of the modules by their names, as `modules/modules.json` lists them. */
+export type ModuleStates = ReadonlyMap<string, ModuleState>;
+
+const listFile = 'modules/modules.json';
+
+/**
+ * Reads `modules/modules.json`; what is enabled counts as installed, unless it says otherwise.
+ *
+ * @param root folder that holds `modules/`
+ * @throws DiscoveryError when the file is missing or none
+ */
+export function readModuleStates(root: string): ModuleStates {
+  const listed = readList(join(root, listFile));
+  return new Map(
+    Object.entries(listed).map(([name, entry]) => {
+      const enabled = Object(entry).enabled === true;
+      return [name, { installed: Object(entry).installed ?? enabled, enabled }];
+    }),
+  );
+}
+
+function readList(file: string): Record<string, unknown> {
+  try {
+    const listed: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof listed === 'object' && listed !== null && !Array.isArray(listed)) return { ...listed };
+  } catch (error) {
+    throw new DiscoveryError([
+      `${listFile} cannot be read: ${error instanceof Error ? error.message : error}`,
+    ]);
+  }
+  throw new DiscoveryError([`${listFile} is no object of modules by their names`]);
+}
+
+/** Names of the enabled modules, in the order of the list. */
+export const listEnabled = (states: ModuleStates): string[] =>
+  [...states].flatMap(([name, { enabled }]) => (enabled ? [name] : []));
+
+/**
+ * Writes `modules/modules.json`, a line a module, by name, so that branches which add modules seldom meet;
+ * all or nothing, and not at all where it is as it should be.
+ */
+export function writeModuleStates(root: string, states: ModuleStates): void {
+  const lines = [...states]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { installed, enabled }]) => {
+      return `  ${JSON.stringify(name)}: { "installed": ${installed}, "enabled": ${enabled} }`;
+    });
+  const text = lines.length > 0 ? `{\n${lines.join(',\n')}\n}\n` : '{}\n';
+  const file = join(root, listFile);
+  if (readFileSync(file, 'utf8') === text) return;
+  mkdirSync(join(root, '.build'), { recursive: true });
+  const temporary = join(root, '.build', `modules.${process.pid}.json`);
+  writeFileSync(temporary, text);
+  renameSync(temporary, file);
+}
