@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { discover } from './discover.ts';
 import { renderEntry, renderFallbackEntry, renderJobEntry } from './entry.ts';
 import type { Manifest } from './model.ts';
+import { writeDocuments } from './openapi/write-documents.ts';
 
 /** Name of the function of the gateway's `$default` route. */
 export const fallbackName = 'default';
 
 /**
- * Discovers the modules and writes the entry of each function to `.build/entries/`. Files that are already
- * as they should be are not touched, those of routes that are gone are removed.
+ * Discovers the modules and writes the entry of each function to `.build/entries/`, and what describes the API
+ * to `.build/openapi/`. Entries that are already as they should be are not touched, those of routes that are
+ * gone are removed.
  *
  * @param root the project's folder
  * @throws DiscoveryError when a module breaks a rule; nothing is written then
@@ -31,5 +33,6 @@ export async function generate(root: string): Promise<Manifest> {
     const path = join(folder, file);
     if (!present.has(file) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
   }
+  writeDocuments(root, manifest);
   return manifest;
 }

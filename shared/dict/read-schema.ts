@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { components } from '#shared/schema/component.ts';
 
 /** Most type keys of one read. */
 export const maxTypesPerRead = 50;
@@ -7,7 +8,9 @@ export const maxTypesPerRead = 50;
 export const typeKey = z.string().check(z.regex(/^[a-z][a-z_]{1,63}$/, { error: 'rule.type_key' }));
 
 /** One option as form selects take it. */
-export const dictOption = z.strictObject({ name: z.string(), value: z.string() });
+export const dictOption = z
+  .strictObject({ name: z.string(), value: z.string() })
+  .register(components, { id: 'DictOption' });
 export type DictOption = z.infer<typeof dictOption>;
 
 /** `{ [type_key]: [{ name, value }] }`, or with `map=0` `{ [value]: name }`. */

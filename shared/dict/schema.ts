@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { components } from '#shared/schema/component.ts';
 import { text } from '#shared/schema/text.ts';
 import { typeKey } from './read-schema.ts';
 
@@ -18,28 +19,32 @@ export const status = z.enum(['enabled', 'disabled']);
 /** Version that an edit was made upon; counts from 1. */
 export const version = z.int().check(z.gte(1));
 
-export const dictType = z.strictObject({
-  type_key: typeKey,
-  name,
-  enabled: z.boolean(),
-  public: z.boolean(),
-  remark,
-  version,
-  item_count: z.int(),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-});
+export const dictType = z
+  .strictObject({
+    type_key: typeKey,
+    name,
+    enabled: z.boolean(),
+    public: z.boolean(),
+    remark,
+    version,
+    item_count: z.int(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .register(components, { id: 'DictType' });
 export type DictType = z.infer<typeof dictType>;
 
-export const dictItem = z.strictObject({
-  type_key: typeKey,
-  value: itemValue,
-  name,
-  sort,
-  status,
-  remark,
-  version,
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-});
+export const dictItem = z
+  .strictObject({
+    type_key: typeKey,
+    value: itemValue,
+    name,
+    sort,
+    status,
+    remark,
+    version,
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .register(components, { id: 'DictItem' });
 export type DictItem = z.infer<typeof dictItem>;

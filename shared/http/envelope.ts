@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { convertMedia } from '#shared/media/convert-media.ts';
 import { describeError } from './describe-error.ts';
+import { hasTag, weakTag } from './etag.ts';
 import type { Exchange } from './exchange.ts';
 import { toLanguageTag } from './locale.ts';
 import { RawAnswer } from './raw-answer.ts';
@@ -55,12 +55,4 @@ export function renderFailure(exchange: Exchange, error: AppError): APIGatewayPr
   const { code, message, errors } = describeError(error, t);
   const body = JSON.stringify({ code, message, data, request_id: requestId, errors });
   return { statusCode: status, headers: { ...baseHeaders(exchange), ...headers }, body };
-}
-
-const weakTag = (text: string): string => `W/"${createHash('sha256').update(text).digest('base64url')}"`;
-
-/** Weak comparison of `If-None-Match` (RFC 9110, section 13.1.2). */
-function hasTag(header: string | undefined, etag: string): boolean {
-  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag.slice(2));
 }

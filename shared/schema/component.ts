@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /**
  * Schemas that the API reference shows once, under a name of their own, wherever they stand:
- * `z.strictObject({ … }).register(components, { id: 'File' })`.
+ * `z.strictObject({ … }).register(components, { id: 'FileRecord' })`.
  */
 export const components = z.registry<{
   /** In PascalCase, unique in the service. */

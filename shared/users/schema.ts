@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { mediaUrl } from '#shared/media/media-url.ts';
+import { components } from '#shared/schema/component.ts';
 import { text } from '#shared/schema/text.ts';
 import { terminals } from './terminal.ts';
 
@@ -14,31 +15,37 @@ export const avatar = mediaUrl(z.maxLength(500));
 export const status = z.enum(['enabled', 'disabled']);
 
 /** A user as answered, the mobile masked. */
-export const userData = z.strictObject({
-  id: userId,
-  sn: z.string().check(z.regex(/^[1-9]\d{8}$/)),
-  mobile: z.nullable(z.string().check(z.regex(/^1[3-9]\d\*{4}\d{4}$/))),
-  nickname: z.string(),
-  avatar,
-  status,
-  created_at: z.iso.datetime(),
-});
+export const userData = z
+  .strictObject({
+    id: userId,
+    sn: z.string().check(z.regex(/^[1-9]\d{8}$/)),
+    mobile: z.nullable(z.string().check(z.regex(/^1[3-9]\d\*{4}\d{4}$/))),
+    nickname: z.string(),
+    avatar,
+    status,
+    created_at: z.iso.datetime(),
+  })
+  .register(components, { id: 'User' });
 
 /** A user as operators see one. */
-export const userDetail = z.extend(userData, {
-  last_login_at: z.nullable(z.iso.datetime()),
-  /** Of the last login. */
-  terminal: z.nullable(z.literal(Object.values(terminals))),
-});
+export const userDetail = z
+  .extend(userData, {
+    last_login_at: z.nullable(z.iso.datetime()),
+    /** Of the last login. */
+    terminal: z.nullable(z.literal(Object.values(terminals))),
+  })
+  .register(components, { id: 'UserDetail' });
 export type UserDetail = z.infer<typeof userDetail>;
 
 /** What a login answers. */
-export const loginData = z.strictObject({
-  token: z.string(),
-  /** Absolute end of the session. */
-  expires_at: z.iso.datetime(),
-  user: userData,
-  /** Whether this login created the user. */
-  is_new: z.boolean(),
-});
+export const loginData = z
+  .strictObject({
+    token: z.string(),
+    /** Absolute end of the session. */
+    expires_at: z.iso.datetime(),
+    user: userData,
+    /** Whether this login created the user. */
+    is_new: z.boolean(),
+  })
+  .register(components, { id: 'UserLogin' });
 export type UserLogin = z.infer<typeof loginData>;

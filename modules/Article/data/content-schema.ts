@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { mediaHtml } from '#shared/media/media-html.ts';
+import { components } from '#shared/schema/component.ts';
 import { articleSummary } from './schema.ts';
 
 // Rich text loads an HTML parser, so what lists need is in `schema.ts`.
@@ -15,4 +16,6 @@ export const content = mediaHtml(
 );
 
 /** An article with its content. */
-export const articleData = z.extend(articleSummary, { content: mediaHtml() });
+export const articleData = z
+  .extend(articleSummary, { content: mediaHtml() })
+  .register(components, { id: 'Article' });

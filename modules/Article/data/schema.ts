@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { articleStatuses } from '#shared/content/article-item.ts';
 import { itemValue } from '#shared/dict/schema.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
+import { components } from '#shared/schema/component.ts';
 import { text } from '#shared/schema/text.ts';
 
 const maxCoverLength = 500;
@@ -17,16 +18,18 @@ export const status = z.enum(articleStatuses);
 export const version = z.int().check(z.gte(1));
 
 /** An article as lists answer it: all but its content. */
-export const articleSummary = z.strictObject({
-  id: articleId,
-  title: z.string(),
-  category,
-  cover: mediaUrl(),
-  summary: z.string(),
-  status,
-  version,
-  /** When it was enabled for the first time. */
-  published_at: z.nullable(z.iso.datetime()),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-});
+export const articleSummary = z
+  .strictObject({
+    id: articleId,
+    title: z.string(),
+    category,
+    cover: mediaUrl(),
+    summary: z.string(),
+    status,
+    version,
+    /** When it was enabled for the first time. */
+    published_at: z.nullable(z.iso.datetime()),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .register(components, { id: 'ArticleSummary' });

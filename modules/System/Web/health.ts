@@ -7,12 +7,16 @@ import { log } from '#shared/log/log.ts';
 
 const check = z.enum(['up', 'down']);
 
+const health = z.strictObject({
+  status: z.enum(['ok', 'degraded', 'down']),
+  checks: z.strictObject({ database: check, cache: check }),
+});
+
 export default web.get({
   summary: { zh_CN: '健康检查', en: 'Health of the service' },
-  data: z.strictObject({
-    status: z.enum(['ok', 'degraded', 'down']),
-    checks: z.strictObject({ database: check, cache: check }),
-  }),
+  data: health,
+  errors: ['database.unavailable'],
+  reference: { errorData: { 'database.unavailable': health } },
   handler: async () => {
     const [database, cache] = await Promise.all([
       probe('database', () => getItem({ pk: 'HEALTH', sk: 'HEALTH' })),

@@ -2,6 +2,7 @@ import { environment } from '#shared/config/environment.ts';
 import { mimeTypes, type UploadExtension, uploadTransport } from '#shared/config/upload.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type ByteRange, parseRange } from '#shared/files/serve/parse-range.ts';
+import { hasTag } from '#shared/http/etag.ts';
 import { RawAnswer } from '#shared/http/raw-answer.ts';
 import type { RequestInfo } from '#shared/http/route.ts';
 import { openPublicFile, type PublicFile } from '#shared/storage/engines/local/public-file.ts';
@@ -64,10 +65,4 @@ async function answerWhole(file: PublicFile, described: Record<string, string>):
     throw new AppError('storage.range_required');
   }
   return new RawAnswer(200, described, await file.readRange(0, file.sizeBytes));
-}
-
-/** Comparison of `If-None-Match` (RFC 9110, section 13.1.2). */
-function hasTag(header: string | undefined, etag: string): boolean {
-  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag);
 }

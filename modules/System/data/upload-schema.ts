@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { uploadTypes } from '#shared/config/upload.ts';
 import { fileCategoryId, fileTag } from '#shared/files/records/file-schema.ts';
+import { components } from '#shared/schema/component.ts';
 import { receivedFile } from '#shared/schema/received-file.ts';
 
 /** What a client says of a file; judged by the upload's own rules, whose errors say more than a schema's. */
@@ -19,16 +20,18 @@ export const fileForm = z.strictObject({ type: word, file: receivedFile, ...plac
 export const directBody = z.strictObject({ type: word, name: fileName, size: sizeBytes, ...place });
 
 /** What a direct upload is sent with. */
-export const directData = z.strictObject({
-  ticket: z.string(),
-  method: z.literal('POST'),
-  url: z.string(),
-  headers: z.record(z.string(), z.string()),
-  fields: z.record(z.string(), z.string()),
-  file_field: z.string(),
-  part_size: z.optional(z.int()),
-  expires_at: z.string(),
-});
+export const directData = z
+  .strictObject({
+    ticket: z.string(),
+    method: z.literal('POST'),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    fields: z.record(z.string(), z.string()),
+    file_field: z.string(),
+    part_size: z.optional(z.int()),
+    expires_at: z.string(),
+  })
+  .register(components, { id: 'DirectUpload' });
 
 export const completeBody = z.strictObject({ ticket });
 export const partQuery = z.object({ ticket });
@@ -38,7 +41,7 @@ export const partForm = z.strictObject({
   ticket,
   offset: z.pipe(
     z.string().check(z.regex(/^\d{1,10}$/, { error: 'rule.integer' })),
-    z.transform((digits: string) => Number(digits)),
+    z.pipe(z.transform(Number), z.int()),
   ),
   file: receivedFile,
 });
@@ -51,7 +54,7 @@ export const validateQuery = z.object({
   size: z.optional(
     z.pipe(
       z.string().check(z.regex(/^\d{1,15}$/, { error: 'rule.integer' })),
-      z.transform((digits: string) => Number(digits)),
+      z.pipe(z.transform(Number), z.int()),
     ),
   ),
 });

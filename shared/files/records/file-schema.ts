@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { uploadTypes } from '#shared/config/upload.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
+import { components } from '#shared/schema/component.ts';
 
 const tagPattern = /^[a-z0-9_-]{0,32}$/;
 
@@ -14,18 +15,20 @@ export const fileCategoryId = z.pipe(
 );
 
 /** `data` that is a file record. */
-export const fileData = z.strictObject({
-  id: z.string(),
-  cid: z.nullable(z.string()),
-  type: z.enum(uploadTypes),
-  name: z.string(),
-  uri: mediaUrl(),
-  url: mediaUrl(),
-  ext: z.string(),
-  mime: z.string(),
-  size: z.int(),
-  module: z.string(),
-  tag: z.string(),
-  uploader: z.strictObject({ kind: z.enum(['admin', 'user', 'guest']), id: z.nullable(z.string()) }),
-  created_at: z.string(),
-});
+export const fileData = z
+  .strictObject({
+    id: z.string(),
+    cid: z.nullable(z.string()),
+    type: z.enum(uploadTypes),
+    name: z.string(),
+    uri: mediaUrl(),
+    url: mediaUrl(),
+    ext: z.string(),
+    mime: z.string(),
+    size: z.int(),
+    module: z.string(),
+    tag: z.string(),
+    uploader: z.strictObject({ kind: z.enum(['admin', 'user', 'guest']), id: z.nullable(z.string()) }),
+    created_at: z.string(),
+  })
+  .register(components, { id: 'FileRecord' });

@@ -7,6 +7,7 @@ export default admin.post({
   summary: { zh_CN: '删除文章', en: 'Delete an article' },
   body: z.strictObject({ id: articleId }),
   data: z.null(),
+  errors: ['article.not_found', 'version_conflict'],
   handler: async ({ body }) => {
     await deleteArticle(body.id);
     return null;

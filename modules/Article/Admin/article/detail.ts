@@ -8,5 +8,6 @@ export default admin.get({
   summary: { zh_CN: '文章详情', en: 'An article' },
   query: z.object({ id: articleId }),
   data: articleData,
+  errors: ['article.not_found'],
   handler: ({ query }) => getArticle(query.id),
 });

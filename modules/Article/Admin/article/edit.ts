@@ -17,5 +17,6 @@ export default admin.post({
     status: z.optional(status),
   }),
   data: articleData,
+  errors: ['article.not_found', 'version_conflict'],
   handler: ({ body: { id, version, ...changes } }) => editArticle(id, version, changes),
 });

@@ -8,5 +8,6 @@ export default admin.post({
   summary: { zh_CN: '启用或停用文章', en: 'Enable or disable an article' },
   body: z.strictObject({ id: articleId, status }),
   data: articleData,
+  errors: ['article.not_found', 'version_conflict'],
   handler: ({ body }) => setArticleStatus(body.id, body.status),
 });

@@ -10,6 +10,7 @@ export default api.tryGet({
   query: z.object({ id: articleId }),
   data: articleData,
   middleware: ['throttle:public'],
+  errors: ['article.not_found'],
   handler: async ({ query }) => {
     const article = await getArticle(query.id);
     if (article.status !== 'enabled') throw new AppError('article.not_found');

@@ -7,5 +7,6 @@ export default admin.post({
   summary: { zh_CN: '新增管理员', en: 'Add an administrator' },
   body: z.strictObject({ account, name: adminName, password, avatar: z.optional(avatar) }),
   data: adminData,
+  errors: ['admin.account_exists'],
   handler: ({ body }) => addAdmin(body),
 });

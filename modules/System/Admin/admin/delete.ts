@@ -8,6 +8,7 @@ export default admin.post({
   summary: { zh_CN: '删除管理员', en: 'Delete an administrator' },
   body: z.strictObject({ id: adminId }),
   data: z.null(),
+  errors: ['admin.not_found', 'admin.self', 'admin.last_enabled', 'version_conflict'],
   handler: async ({ adminId, body: { id } }) => {
     if (id === adminId) throw new AppError('admin.self');
     await deleteAdmin(id);

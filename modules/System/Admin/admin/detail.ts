@@ -7,5 +7,6 @@ export default admin.get({
   summary: { zh_CN: '管理员详情', en: 'An administrator' },
   query: z.object({ id: adminId }),
   data: adminData,
+  errors: ['admin.not_found'],
   handler: ({ query }) => getAdmin(query.id),
 });

@@ -13,6 +13,7 @@ export default admin.post({
     status: z.optional(status),
   }),
   data: adminData,
+  errors: ['admin.not_found', 'admin.self', 'admin.last_enabled', 'version_conflict'],
   handler: async ({ adminId, body: { id, ...changes } }) => {
     if (id === adminId && changes.status === 'disabled') throw new AppError('admin.self');
     return editAdmin(id, changes);

@@ -13,6 +13,7 @@ export default admin.post({
     old_password: z.optional(z.string().check(z.maxLength(128))),
   }),
   data: z.null(),
+  errors: ['admin.not_found'],
   handler: async ({ adminId, body: { id, password, old_password = '' } }) => {
     if (id === adminId) await checkOldPassword(id, old_password);
     await setAdminPassword(id, password);

@@ -2,12 +2,14 @@ import { dictRead } from '#shared/dict/read-schema.ts';
 import { readEntries, toGrouped, toMap } from '#shared/dict/reader.ts';
 import { admin } from '#shared/http/route.ts';
 import { dictQuery } from '../../data/dict-query.ts';
+import * as samples from '../../data/samples.ts';
 
 export default admin.get({
   summary: { zh_CN: '读取字典', en: 'Read dictionaries' },
   query: dictQuery,
   data: dictRead,
   conditional: { cacheControl: 'private, no-cache' },
+  reference: { example: samples.dictRead },
   prefetch: ({ type }) => readEntries(type),
   handler: async ({ query, prefetched }) =>
     query.map === '0' ? toMap(prefetched.get(query.type[0] ?? '')) : toGrouped(prefetched),

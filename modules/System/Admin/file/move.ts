@@ -7,5 +7,6 @@ export default admin.post({
   summary: { zh_CN: '移动文件到分类', en: 'Move files into a category' },
   body: z.strictObject({ ids: fileIds, cid: targetCategory }),
   data: z.strictObject({ moved: z.int() }),
+  errors: ['file.category_not_found', 'version_conflict'],
   handler: async ({ body: { ids, cid } }) => ({ moved: await moveFiles(ids, cid) }),
 });

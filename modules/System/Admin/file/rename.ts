@@ -8,5 +8,6 @@ export default admin.post({
   summary: { zh_CN: '重命名文件', en: 'Rename a file' },
   body: z.strictObject({ id: fileId, name: fileName }),
   data: fileData,
+  errors: ['file.not_found'],
   handler: ({ body: { id, name } }) => renameFile(id, name),
 });

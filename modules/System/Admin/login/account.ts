@@ -5,6 +5,8 @@ import { admin } from '#shared/http/route.ts';
 import { login } from '#shared/settings/groups/login.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { adminData } from '../../data/admin-schema.ts';
+import { captchaRequired } from '../../data/captcha-schema.ts';
+import * as samples from '../../data/samples.ts';
 
 export default admin.openPost({
   summary: { zh_CN: '管理员登录', en: 'Log an administrator in' },
@@ -16,6 +18,13 @@ export default admin.openPost({
   }),
   data: z.strictObject({ token: z.string(), expires_at: z.iso.datetime(), admin: adminData }),
   middleware: ['throttle:admin-login'],
+  errors: [
+    'auth.credentials_invalid',
+    'auth.principal_disabled',
+    'auth.captcha_required',
+    'auth.captcha_invalid',
+  ],
+  reference: { errorData: { 'auth.captcha_required': captchaRequired }, example: samples.adminLogin },
   prefetch: () => readSettings(login),
   handler: async ({ body, prefetched, request }) => {
     if (prefetched.captcha_enabled) await consumeCaptchaToken(body.captcha_token);

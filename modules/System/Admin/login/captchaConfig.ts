@@ -3,13 +3,14 @@ import { createCaptchaChallenge } from '#shared/auth/captcha.ts';
 import { admin } from '#shared/http/route.ts';
 import { login } from '#shared/settings/groups/login.ts';
 import { readSettings } from '#shared/settings/store.ts';
+import { captchaChallenge } from '../../data/captcha-schema.ts';
 
 export default admin.openGet({
   summary: { zh_CN: '人机验证配置', en: 'Captcha of the login' },
   data: z.strictObject({
     enabled: z.boolean(),
     driver: z.literal('altcha'),
-    challenge: z.nullable(z.looseObject({ signature: z.optional(z.string()) })),
+    challenge: z.nullable(captchaChallenge),
   }),
   middleware: ['throttle:captcha'],
   prefetch: () => readSettings(login),

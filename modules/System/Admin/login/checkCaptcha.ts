@@ -7,5 +7,6 @@ export default admin.openPost({
   body: z.strictObject({ payload: z.string().check(z.minLength(1), z.maxLength(4096)) }),
   data: z.strictObject({ captcha_token: z.string(), expires_at: z.iso.datetime() }),
   middleware: ['throttle:captcha'],
+  errors: ['auth.captcha_invalid'],
   handler: ({ body }) => checkCaptcha(body.payload),
 });

@@ -1,6 +1,7 @@
 import { fileData } from '#shared/files/records/file-schema.ts';
 import { completeDirect } from '#shared/files/uploads/complete-direct.ts';
 import { admin } from '#shared/http/route.ts';
+import { completeErrors } from '../../data/upload-errors.ts';
 import { completeBody } from '../../data/upload-schema.ts';
 import { toAdminUploader } from '../../data/uploader.ts';
 
@@ -11,5 +12,6 @@ export default admin.post({
   data: fileData,
   storage: true,
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
+  errors: completeErrors,
   handler: ({ body, ...caller }) => completeDirect(body.ticket, toAdminUploader(caller)),
 });

@@ -2,6 +2,8 @@ import { fileData } from '#shared/files/records/file-schema.ts';
 import { uploadForm } from '#shared/files/uploads/upload-form.ts';
 import { form } from '#shared/http/body/form.ts';
 import { admin } from '#shared/http/route.ts';
+import * as samples from '../../data/samples.ts';
+import { formErrors } from '../../data/upload-errors.ts';
 import { fileForm } from '../../data/upload-schema.ts';
 import { toAdminUploader } from '../../data/uploader.ts';
 
@@ -13,5 +15,7 @@ export default admin.post({
   data: fileData,
   storage: true,
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
+  errors: formErrors,
+  reference: { example: samples.uploadForm },
   handler: ({ body, ...caller }) => uploadForm({ ...body, uploader: toAdminUploader(caller) }),
 });

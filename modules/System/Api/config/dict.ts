@@ -2,6 +2,7 @@ import { dictRead } from '#shared/dict/read-schema.ts';
 import { readEntries, toGrouped, toMap } from '#shared/dict/reader.ts';
 import { api } from '#shared/http/route.ts';
 import { dictQuery } from '../../data/dict-query.ts';
+import * as samples from '../../data/samples.ts';
 
 export default api.openGet({
   summary: { zh_CN: '读取公开字典', en: 'Read public dictionaries' },
@@ -9,6 +10,7 @@ export default api.openGet({
   data: dictRead,
   middleware: ['throttle:public'],
   conditional: { cacheControl: 'public, no-cache' },
+  reference: { example: samples.dictRead },
   prefetch: ({ type }) => readEntries(type),
   handler: async ({ query, prefetched }) =>
     query.map === '0'

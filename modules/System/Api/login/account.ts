@@ -3,6 +3,7 @@ import { wechat } from '#shared/settings/groups/wechat.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { logInUser } from '#shared/users/login.ts';
 import { loginData } from '#shared/users/schema.ts';
+import * as samples from '../../data/samples.ts';
 import { loginBody } from '../../data/user-schema.ts';
 
 export default api.openPost({
@@ -10,6 +11,14 @@ export default api.openPost({
   body: loginBody,
   data: loginData,
   middleware: ['throttle:user-login'],
+  errors: [
+    'auth.credentials_invalid',
+    'auth.code_invalid',
+    'auth.principal_disabled',
+    'version_conflict',
+    'wechat.failed',
+  ],
+  reference: { example: samples.userLogin },
   prefetch: () => readSettings(wechat),
   handler: ({ body, prefetched }) => logInUser(body, prefetched),
 });

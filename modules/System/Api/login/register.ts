@@ -8,5 +8,6 @@ export default api.openPost({
   body: registerBody,
   data: loginData,
   middleware: ['throttle:user-login'],
+  errors: ['auth.code_invalid', 'user.mobile_exists'],
   handler: ({ body }) => registerUser(body),
 });

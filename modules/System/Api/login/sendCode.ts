@@ -3,6 +3,7 @@ import { api } from '#shared/http/route.ts';
 import { sms } from '#shared/settings/groups/sms.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { sendSmsCode } from '#shared/users/send-code.ts';
+import { captchaRequired } from '../../data/captcha-schema.ts';
 import { sendCodeBody } from '../../data/user-schema.ts';
 
 export default api.openPost({
@@ -10,6 +11,8 @@ export default api.openPost({
   body: sendCodeBody,
   data: z.strictObject({ expires_in: z.int() }),
   middleware: ['throttle:sms'],
+  errors: ['auth.captcha_required', 'auth.captcha_invalid', 'sms.failed'],
+  reference: { errorData: { 'auth.captcha_required': captchaRequired } },
   prefetch: () => readSettings(sms),
   handler: ({ body: { mobile, scene, captcha_token }, prefetched }) =>
     sendSmsCode({ mobile, scene, captchaToken: captcha_token }, prefetched),

@@ -1,5 +1,7 @@
 import { startDirect } from '#shared/files/uploads/start-direct.ts';
 import { api } from '#shared/http/route.ts';
+import * as samples from '../../data/samples.ts';
+import { directErrors } from '../../data/upload-errors.ts';
 import { directBody, directData } from '../../data/upload-schema.ts';
 import { toUserUploader } from '../../data/uploader.ts';
 
@@ -9,6 +11,8 @@ export default api.tryPost({
   body: directBody,
   data: directData,
   storage: true,
+  errors: directErrors,
+  reference: { example: samples.uploadDirect },
   handler: ({ body: { size, ...body }, ...caller }) =>
     startDirect({ ...body, sizeBytes: size, uploader: toUserUploader(caller) }),
 });

@@ -1,5 +1,6 @@
 import { readOffset } from '#shared/files/uploads/parts.ts';
 import { api } from '#shared/http/route.ts';
+import { storageErrors } from '../../data/upload-errors.ts';
 import { partData, partQuery } from '../../data/upload-schema.ts';
 
 export default api.openGet({
@@ -8,5 +9,6 @@ export default api.openGet({
   query: partQuery,
   data: partData,
   storage: true,
+  errors: ['upload.ticket_invalid', ...storageErrors],
   handler: async ({ query }) => ({ offset: await readOffset(query.ticket) }),
 });

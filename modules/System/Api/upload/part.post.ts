@@ -1,6 +1,7 @@
 import { receivePart } from '#shared/files/uploads/parts.ts';
 import { form } from '#shared/http/body/form.ts';
 import { api } from '#shared/http/route.ts';
+import { partErrors } from '../../data/upload-errors.ts';
 import { partData, partForm } from '../../data/upload-schema.ts';
 
 export default api.openPost({
@@ -11,6 +12,7 @@ export default api.openPost({
   data: partData,
   storage: true,
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
+  errors: partErrors,
   handler: async ({ body: { ticket, offset, file } }) => ({
     offset: await receivePart({ ticket, offset, bytes: file.bytes }),
   }),

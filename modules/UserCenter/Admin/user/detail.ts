@@ -7,5 +7,6 @@ export default admin.get({
   summary: { zh_CN: '用户详情', en: 'A user' },
   query: z.object({ id: userId }),
   data: userDetail,
+  errors: ['user.not_found'],
   handler: ({ query }) => getUserDetail(query.id),
 });

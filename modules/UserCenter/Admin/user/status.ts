@@ -7,5 +7,6 @@ export default admin.post({
   summary: { zh_CN: '启用或停用用户', en: 'Enable or disable a user' },
   body: z.strictObject({ id: userId, status }),
   data: userData,
+  errors: ['user.not_found'],
   handler: ({ body }) => setUserStatus(body.id, body.status),
 });

@@ -10,5 +10,6 @@ export default admin.post({
   },
   body: newApiToken,
   data: z.strictObject({ id: apiTokenId, token: z.string(), expires_at: z.iso.datetime() }),
+  errors: ['version_conflict'],
   handler: ({ adminId, body }) => addApiToken(adminId, body),
 });

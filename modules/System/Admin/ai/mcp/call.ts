@@ -9,6 +9,7 @@ export default admin.post({
   data: toolResult,
   tools: true,
   limits: { timeoutSeconds: 29 },
+  errors: ['tool.not_registered', 'tool.arguments_invalid', 'tool.failed', 'tool.timeout'],
   handler: async (context) => {
     const { body, tools } = context;
     const options = toolOptions(context, 'call', 'body.arguments');

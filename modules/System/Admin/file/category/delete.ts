@@ -7,6 +7,7 @@ export default admin.post({
   summary: { zh_CN: '删除文件分类', en: 'Delete a file category' },
   body: z.strictObject({ id: categoryId }),
   data: z.null(),
+  errors: ['file.category_not_found', 'file.category_not_empty'],
   handler: async ({ body }) => {
     await deleteFileCategory(body.id);
     return null;

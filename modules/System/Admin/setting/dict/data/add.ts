@@ -14,5 +14,6 @@ export default admin.post({
     remark: z.optional(remark),
   }),
   data: dictItem,
+  errors: ['dict.type_not_found', 'dict.value_exists', 'dict.type_full'],
   handler: ({ body }) => addDictItem(body),
 });

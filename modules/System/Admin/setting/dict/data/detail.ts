@@ -7,5 +7,6 @@ export default admin.get({
   summary: { zh_CN: '字典数据详情', en: 'A dictionary item' },
   query: z.object({ type_key: typeKey, value: itemValue }),
   data: dictItem,
+  errors: ['dict.item_not_found'],
   handler: ({ query }) => getDictItem(query.type_key, query.value),
 });

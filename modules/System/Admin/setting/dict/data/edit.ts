@@ -18,6 +18,7 @@ export default admin.post({
     force: z.optional(z.boolean()),
   }),
   data: dictItem,
+  errors: ['dict.item_not_found', 'version_conflict', 'dict.value_exists', 'dict.value_in_use'],
   handler: ({ body: { type_key, value, new_value = value, version, force = false, ...changes } }) =>
     new_value === value
       ? editDictItem(type_key, value, version, changes)

@@ -22,5 +22,6 @@ export default admin.post({
   body: z.strictObject({ type_key: typeKey, items, mode: z.enum(['merge', 'replace']) }),
   data: z.strictObject({ added: z.int(), changed: z.int(), removed: z.int() }),
   limits: { timeoutSeconds: 29 },
+  errors: ['dict.type_not_found', 'dict.type_full', 'dict.value_in_use', 'version_conflict'],
   handler: ({ body }) => importDictItems(body.type_key, body.items, body.mode),
 });

@@ -15,6 +15,7 @@ export default admin.get({
     status: z.optional(status),
   }),
   data: pageOf(dictItem),
+  errors: ['dict.type_not_found'],
   handler: async ({ query }) => {
     const { type_key, keyword, status } = query;
     const [items] = await Promise.all([listDictItems(type_key), getDictType(type_key)]);

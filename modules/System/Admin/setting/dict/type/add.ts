@@ -14,5 +14,6 @@ export default admin.post({
     remark: z.optional(remark),
   }),
   data: dictType,
+  errors: ['dict.type_exists'],
   handler: ({ body }) => addDictType(body),
 });

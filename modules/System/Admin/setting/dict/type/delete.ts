@@ -7,6 +7,7 @@ export default admin.post({
   summary: { zh_CN: '删除字典类型', en: 'Delete a dictionary type' },
   body: z.strictObject({ type_key: typeKey }),
   data: z.null(),
+  errors: ['dict.type_not_found', 'dict.type_not_empty'],
   handler: async ({ body }) => {
     await deleteDictType(body.type_key);
     return null;

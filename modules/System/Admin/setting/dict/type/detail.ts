@@ -7,5 +7,6 @@ export default admin.get({
   summary: { zh_CN: '字典类型详情', en: 'A dictionary type' },
   query: z.object({ type_key: typeKey }),
   data: dictType,
+  errors: ['dict.type_not_found'],
   handler: ({ query }) => getDictType(query.type_key),
 });

@@ -14,5 +14,6 @@ export default admin.post({
     version,
   }),
   data: dictType,
+  errors: ['dict.type_not_found', 'version_conflict'],
   handler: ({ body: { type_key, version, ...changes } }) => editDictType(type_key, version, changes),
 });

@@ -1,0 +1,84 @@
+import type { Locale } from '#shared/http/locale.ts';
+import { createTranslate } from '#shared/http/messages.ts';
+import { type FoundRoute, listMethods, type Manifest } from '../model.ts';
+import { describeExamples, describeSharedFailures } from './failures.ts';
+import { describeHeaders, referToHeaders } from './headers.ts';
+import { createSchemaWriter } from './json-schema.ts';
+import { describeOperation, nameTag } from './operation.ts';
+import { describeRequestHeaders } from './parameters.ts';
+import { areaTitles, createTexts } from './texts.ts';
+import type { Json } from './types.ts';
+
+export interface DocumentOptions {
+  /** Language of summaries and descriptions. */
+  locale: Locale;
+  /** The project's own version. */
+  version: string;
+}
+
+/**
+ * The OpenAPI 3.1 document of all enabled routes. The same routes make the same document, byte for byte; whoever
+ * hands it out puts the site's URL in the place of the server's, which is `/`.
+ */
+export function createDocument(
+  { modules, routes }: Pick<Manifest, 'modules' | 'routes'>,
+  { locale, version }: DocumentOptions,
+): Json {
+  const texts = createTexts(locale);
+  const t = createTranslate(locale);
+  const writer = createSchemaWriter((key, params) => t(key, params));
+  const paths = describePaths(routes, (found, method) => describeOperation(found, method, locale, writer));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: texts.title,
+      version,
+      description: texts.description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: texts.server }],
+    tags: describeTags(modules, routes, locale),
+    paths,
+    components: {
+      securitySchemes: texts.securitySchemes,
+      schemas: { ...texts.schemas, ...sortByName(Object.fromEntries(writer.components)) },
+      parameters: describeRequestHeaders(locale),
+      headers: describeHeaders(locale),
+      responses: {
+        NotModified: {
+          description: texts.notModified,
+          headers: referToHeaders(['x-request-id', 'content-language', 'etag', 'cache-control', 'vary']),
+        },
+        ...describeSharedFailures(locale),
+      },
+      examples: describeExamples(routes.map(({ route }) => route)),
+    },
+  };
+}
+
+type Describe = (found: FoundRoute, method: string) => Json;
+
+function describePaths(routes: readonly FoundRoute[], describe: Describe): Json {
+  const paths: Record<string, Json> = {};
+  for (const found of routes) {
+    // OpenAPI has no sign for a parameter that takes slashes.
+    const path = found.path.replace('+}', '}');
+    const operations = listMethods(found).map((method) => [method.toLowerCase(), describe(found, method)]);
+    paths[path] = { ...paths[path], ...Object.fromEntries(operations) };
+  }
+  return paths;
+}
+
+function describeTags(modules: Manifest['modules'], routes: readonly FoundRoute[], locale: Locale): Json[] {
+  const areas = ['admin', 'api', 'web'] as const;
+  return modules.flatMap(({ manifest }) =>
+    areas.flatMap((area) => {
+      const first = routes.find(({ module, route }) => module === manifest.name && route.area === area);
+      const description = `${manifest.title[locale]} · ${areaTitles[area][locale]}`;
+      return first ? [{ name: nameTag(first), description }] : [];
+    }),
+  );
+}
+
+const sortByName = (entries: Json): Json =>
+  Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));

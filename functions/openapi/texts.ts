@@ -1,0 +1,98 @@
+import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
+import type { Locale } from '#shared/http/locale.ts';
+import type { Area } from '#shared/http/route.ts';
+import type { LocalisedText } from '#shared/schema/localised-text.ts';
+import type { Json } from './types.ts';
+
+/** Who the routes of an area are for. */
+export const areaTitles: Record<Area, LocalisedText> = {
+  admin: { zh_CN: '管理端接口', en: 'for administrators' },
+  api: { zh_CN: '客户端接口', en: 'for clients' },
+  web: { zh_CN: '公共接口', en: 'for everybody' },
+};
+
+const title: LocalisedText = { zh_CN: '管理后台服务接口', en: 'Administration backend API' };
+
+const description: LocalisedText = {
+  zh_CN: [
+    '管理端接口在 `/adminapi/` 下，客户端接口在 `/api/` 下。',
+    '登录接口返回的 `token` 放在请求头 `Authorization: Bearer <token>` 中。',
+    '除特别说明外，响应都是 JSON 信封 `{ code, message, data, request_id }`：成功时 `code` 为 `ok`，失败时为稳定的错误码，`message` 供人阅读，`errors` 列出不符合要求的字段。',
+    '消息的语言由请求头 `X-Language` 或 `Accept-Language` 决定（`zh_CN`、`en`）。',
+    '时间为 ISO 8601 UTC。请求体中不认识的字段返回 422，查询中不认识的参数被忽略。',
+    '超过约 10 MiB 的请求由网关直接拒绝，不带信封；大文件请用 `upload/direct`。',
+  ].join('\n\n'),
+  en: [
+    'Routes for administrators lie below `/adminapi/`, those for clients below `/api/`.',
+    'The `token` that a login answers goes into the header `Authorization: Bearer <token>`.',
+    'Unless said otherwise, answers are a JSON envelope `{ code, message, data, request_id }`: `code` is `ok`, or a stable error code; `message` is for people; `errors` lists the fields that do not fit.',
+    'Messages come in the language of the header `X-Language` or `Accept-Language` (`zh_CN`, `en`).',
+    'Times are ISO 8601 in UTC. Unknown fields of a body are 422, unknown query parameters are ignored.',
+    'Requests above about 10 MiB are refused by the gateway itself, without an envelope; large files go by `upload/direct`.',
+  ].join('\n\n'),
+};
+
+const server: LocalisedText = {
+  zh_CN: '本站。小程序和 App 中请使用完整的基础地址，不能用相对路径',
+  en: 'This site. Mini-programs and apps have to use the complete base URL, never a relative path',
+};
+
+const notModified: LocalisedText = { zh_CN: '内容未变，无正文', en: 'Not changed; without a body' };
+
+const tokens: Record<string, LocalisedText> = {
+  adminToken: {
+    zh_CN: '管理员登录得到的 token（POST /adminapi/system/login/account）',
+    en: "The token of an administrator's login (POST /adminapi/system/login/account)",
+  },
+  userToken: {
+    zh_CN: '用户登录得到的 token（POST /api/system/login/account）',
+    en: "The token of a user's login (POST /api/system/login/account)",
+  },
+  apiToken: {
+    zh_CN: '管理员为 MCP 客户端创建的 API 令牌（POST /adminapi/system/admin/token/add）',
+    en: 'An API token that an administrator has made for an MCP client (POST /adminapi/system/admin/token/add)',
+  },
+};
+
+const pieces = {
+  Message: { zh_CN: '供人阅读的消息', en: 'Text for a person, in the language of the request' },
+  RequestId: { zh_CN: '请求编号，用于查找日志', en: 'ID of the request, to be found in the log' },
+  ErrorDetail: { zh_CN: '一处不符合要求的输入', en: 'One place in the input that does not fit' },
+  path: { zh_CN: '位置，如 body.items.0.name', en: 'Where, as `body.items.0.name`' },
+  ErrorCode: { zh_CN: '稳定的错误码', en: 'A stable word that clients may switch on' },
+} as const satisfies Record<string, LocalisedText>;
+
+/** What of the document is text, and what hangs on it, in a locale. */
+export function createTexts(locale: Locale) {
+  const say = (name: keyof typeof pieces) => ({ description: pieces[name][locale] });
+  const codes = Object.keys(errorCatalogue) as ErrorCode[];
+  const schemas: Json = {
+    Message: { type: 'string', minLength: 1, ...say('Message') },
+    RequestId: { type: 'string', minLength: 1, ...say('RequestId') },
+    ErrorCode: { type: 'string', enum: codes, ...say('ErrorCode') },
+    ErrorDetail: {
+      type: 'object',
+      ...say('ErrorDetail'),
+      properties: {
+        path: { type: 'string', ...say('path') },
+        message: { type: 'string' },
+      },
+      required: ['path', 'message'],
+      additionalProperties: false,
+    },
+  };
+  const securitySchemes = Object.fromEntries(
+    Object.entries(tokens).map(([name, text]) => [
+      name,
+      { type: 'http', scheme: 'bearer', description: text[locale] },
+    ]),
+  );
+  return {
+    title: title[locale],
+    description: description[locale],
+    server: server[locale],
+    notModified: notModified[locale],
+    securitySchemes,
+    schemas,
+  };
+}

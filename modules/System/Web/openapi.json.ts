@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { environment } from '#shared/config/environment.ts';
+import { hasTag, weakTag } from '#shared/http/etag.ts';
+import { type Locale, toLanguageTag } from '#shared/http/locale.ts';
+import { RawAnswer, rawAnswer } from '#shared/http/raw-answer.ts';
+import type { ApiDocuments } from '#shared/http/reference.ts';
+import { web } from '#shared/http/route.ts';
+
+const headerNames = ['content-language', 'etag', 'cache-control', 'vary'];
+
+export default web.get({
+  summary: { zh_CN: '接口描述（OpenAPI 3.1）', en: 'Description of the API (OpenAPI 3.1)' },
+  data: rawAnswer,
+  documents: true,
+  reference: {
+    headers: ['If-None-Match'],
+    answers: [
+      {
+        status: 200,
+        description: {
+          zh_CN: 'OpenAPI 3.1 文档，无信封',
+          en: 'The OpenAPI 3.1 document, without an envelope',
+        },
+        contentType: 'application/json',
+        schema: z.looseObject({ openapi: z.literal('3.1.0') }),
+        headers: headerNames,
+      },
+      {
+        status: 304,
+        description: { zh_CN: '内容未变', en: 'Not changed' },
+        headers: headerNames,
+      },
+    ],
+  },
+  handler: async ({ documents, locale, request: { event } }) => {
+    rendered[locale] ??= render(documents, locale);
+    const { text, etag } = await rendered[locale];
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-language': toLanguageTag(locale),
+      'cache-control': 'public, no-cache',
+      vary: 'Accept-Language, X-Language, Origin',
+      etag,
+    };
+    if (hasTag(event.headers['if-none-match'], etag)) {
+      const { 'content-type': _none, ...rest } = headers;
+      return new RawAnswer(304, rest);
+    }
+    return new RawAnswer(200, headers, Buffer.from(text));
+  },
+});
+
+/** What this process answers, by locale. */
+const rendered: Partial<Record<Locale, Promise<{ text: string; etag: string }>>> = {};
+
+/** A document as it is answered: only here the site's own URL is known. */
+async function render(documents: ApiDocuments, locale: Locale): Promise<{ text: string; etag: string }> {
+  const { default: document } = await documents[locale]();
+  const servers = Array.isArray(document.servers) ? document.servers : [];
+  const here = servers.map((server: object) => ({ ...server, url: environment().publicUrl }));
+  const text = JSON.stringify({ ...document, servers: here });
+  return { text, etag: weakTag(text) };
+}

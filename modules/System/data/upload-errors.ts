@@ -1,0 +1,40 @@
+import type { ErrorCode } from '#shared/errors/catalogue.ts';
+
+/** What a file is refused with before any byte is seen. */
+export const declaredErrors = [
+  'upload.type_unknown',
+  'upload.extension_not_allowed',
+  'upload.empty',
+  'upload.too_large',
+] as const satisfies ErrorCode[];
+
+/** What the bytes of a file are refused with. */
+const contentErrors = ['upload.content_mismatch', 'upload.active_content'] as const satisfies ErrorCode[];
+
+/** How an engine fails. */
+export const storageErrors = ['storage.unavailable', 'storage.not_configured'] as const satisfies ErrorCode[];
+
+export const directErrors = [...declaredErrors, ...storageErrors] as const satisfies ErrorCode[];
+
+export const formErrors = [
+  ...declaredErrors,
+  ...contentErrors,
+  ...storageErrors,
+  'request.too_large',
+] as const satisfies ErrorCode[];
+
+export const completeErrors = [
+  'upload.ticket_invalid',
+  'upload.incomplete',
+  ...contentErrors,
+  ...storageErrors,
+] as const satisfies ErrorCode[];
+
+export const partErrors = [
+  ...storageErrors,
+  'upload.ticket_invalid',
+  'upload.empty',
+  'upload.too_large',
+  'upload.offset_conflict',
+  'request.too_large',
+] as const satisfies ErrorCode[];
