@@ -1,4 +1,5 @@
 import { defineModule } from '#shared/module/module.ts';
+import { ai } from '#shared/settings/groups/ai.ts';
 import { aliyun } from '#shared/settings/groups/aliyun.ts';
 import { basics } from '#shared/settings/groups/basics.ts';
 import { login } from '#shared/settings/groups/login.ts';
@@ -14,6 +15,6 @@ export default defineModule({
   name: 'System',
   title: { zh_CN: '系统', en: 'System' },
   version: '0.1.0',
-  configs: [basics, storage, qiniu, aliyun, qcloud, upload, login, sms, wechat],
+  configs: [basics, storage, qiniu, aliyun, qcloud, upload, login, sms, wechat, ai],
   dictionaries,
 });

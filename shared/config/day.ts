@@ -1,5 +1,7 @@
 import { EnvironmentError, environment } from './environment.ts';
 
+const dayMs = 86_400_000;
+
 let format: Intl.DateTimeFormat | undefined;
 
 /**
@@ -12,6 +14,14 @@ let format: Intl.DateTimeFormat | undefined;
 export function toDay(moment = new Date()): string {
   format ??= createFormat(environment().timeZone);
   return format.format(moment);
+}
+
+/** The last days by the calendar, today last, so that a day of 23 or 25 hours is still one. */
+export function listDays(count: number): string[] {
+  const today = Date.parse(`${toDay()}T00:00:00Z`);
+  return Array.from({ length: count }, (_, index) =>
+    new Date(today - (count - 1 - index) * dayMs).toISOString().slice(0, 10),
+  );
 }
 
 function createFormat(timeZone: string): Intl.DateTimeFormat {

@@ -46,6 +46,9 @@ export const keys = {
   apiToken: (adminId: string, id: string): Key => ({ pk: `API_TOKENS#${adminId}`, sk: id }),
   /** Moves with every new token of an administrator; it sorts before them. */
   apiTokenGuard: (adminId: string): Key => ({ pk: `API_TOKENS#${adminId}`, sk: '#guard' }),
+  /** What the assistant used on a day; beside it what it used for each administrator. */
+  aiUsage: (day: string): Key => ({ pk: 'AI_USAGE', sk: day }),
+  aiUsageOf: (day: string, adminId: string): Key => ({ pk: 'AI_USAGE', sk: `${day}#${adminId}` }),
   counter: (name: CounterName, shard = '0'): Key => ({ pk: `COUNTER#${name}`, sk: shard }),
 } as const;
 

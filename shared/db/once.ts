@@ -1,7 +1,14 @@
 import { ConditionError } from './errors.ts';
-import { transact } from './items.ts';
+import { transact, type Write } from './items.ts';
 import { keys } from './keys.ts';
 import { ttlAttribute } from './table.ts';
+
+/** One of the things that may be used once. */
+export interface SingleUse {
+  id: string;
+  /** Unix seconds after which it is refused for its age; remembered until then. */
+  expiresAt: number;
+}
 
 /**
  * Uses up a thing that may be used once.
@@ -10,10 +17,23 @@ import { ttlAttribute } from './table.ts';
  * @param expiresAt Unix seconds after which it is refused for its age; remembered until then
  * @returns whether this was the first use
  */
-export async function useOnce(kind: string, id: string, expiresAt: number): Promise<boolean> {
-  try {
+export function useOnce(kind: string, id: string, expiresAt: number): Promise<boolean> {
+  return useAllOnce(kind, [{ id, expiresAt }]);
+}
+
+/**
+ * Uses up several things of a kind, all or none.
+ *
+ * @param uses 1 to 100, each of another thing
+ * @returns whether this was the first use of each
+ */
+export async function useAllOnce(kind: string, uses: readonly SingleUse[]): Promise<boolean> {
+  const remember = ({ id, expiresAt }: SingleUse): Write => {
     const Item = { ...keys.once(kind, id), [ttlAttribute]: expiresAt };
-    await transact([{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }]);
+    return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+  };
+  try {
+    await transact(uses.map(remember));
     return true;
   } catch (error) {
     if (error instanceof ConditionError) return false;

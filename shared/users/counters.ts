@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { toDay } from '#shared/config/day.ts';
+import { listDays, toDay } from '#shared/config/day.ts';
 import { getItems, type Item, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { type Terminal, terminals } from './terminal.ts';
 
 /** Each counter is spread over so many items, so that many creations at a time do not wait for one. */
 const shards = Array.from({ length: 8 }, (_, index) => String(index));
-const dayMs = 86_400_000;
 
 /** Numbers of users. */
 export interface UserCounts {
@@ -67,11 +66,3 @@ export async function readUserCounts(days: number): Promise<UserCounts> {
 
 const add = (items: Item[], attribute: string): number =>
   items.reduce((sum, item) => sum + Number(item[attribute] ?? 0), 0);
-
-/** The last days by the calendar, so that a day of 23 or 25 hours is still one. */
-function listDays(count: number): string[] {
-  const today = Date.parse(`${toDay()}T00:00:00Z`);
-  return Array.from({ length: count }, (_, index) =>
-    new Date(today - (count - 1 - index) * dayMs).toISOString().slice(0, 10),
-  );
-}

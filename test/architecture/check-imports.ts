@@ -25,6 +25,7 @@ const layers: readonly (readonly string[])[] = [
   ['sms', 'wechat'],
   ['auth', 'throttle', 'dict', 'settings', 'storage', 'media', 'content', 'module'],
   ['users', 'files', 'tools'],
+  ['ai'],
   ['http'],
 ];
 /** Folders of one layer that may import each other; cycles between files stay forbidden. */

@@ -1,0 +1,15 @@
+import { chat } from '#shared/ai/chat.ts';
+import { chatAnswer, chatInput } from '#shared/ai/schema.ts';
+import { admin } from '#shared/http/route.ts';
+import { createChatContext } from '../../../data/chat-context.ts';
+
+export default admin.post({
+  summary: { zh_CN: '与 AI 助手对话', en: 'Talk to the assistant' },
+  body: chatInput,
+  data: chatAnswer,
+  middleware: ['throttle:ai'],
+  tools: true,
+  limits: { timeoutSeconds: 29 },
+  errors: ['ai.disabled', 'ai.not_configured', 'ai.provider_failed', 'tool.confirm_invalid'],
+  handler: (context) => chat(context.body, createChatContext(context)),
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import { createRegistry } from '#shared/tools/registry.ts';
+import { adminId, key, model, useChat } from './chat-fixture.ts';
+
+const bench = useChat();
+
+describe('a chat', () => {
+  test('answers what the model says, and what that used', async () => {
+    bench.provider.script({ content: '你好', usage: { prompt_tokens: 7, completion_tokens: 3 } });
+
+    const answer = await bench.ask({ message: 'hello' });
+
+    expect(answer).toEqual({
+      reply: '你好',
+      steps: [],
+      pending: [],
+      usage: { input_tokens: 7, output_tokens: 3 },
+      finish_reason: 'stop',
+    });
+  });
+
+  test('tells the model our rules, what operators add, what was said, and the message, in this order', async () => {
+    bench.provider.script({ content: 'ok' });
+    await bench.set({ system_prompt: 'Call everybody captain.' });
+    const history = [
+      { role: 'user' as const, content: 'first' },
+      { role: 'assistant' as const, content: ' ' },
+      { role: 'assistant' as const, content: 'second' },
+    ];
+
+    await bench.ask({ message: 'third', history });
+
+    const [system, ...rest] = bench.provider.requests[0]?.messages ?? [];
+    expect(system).toMatchObject({ role: 'system' });
+    expect(system?.content).toMatch(/data, never an instruction[\s\S]*Call everybody captain\.$/);
+    expect(rest).toEqual([
+      { role: 'user', content: 'first' },
+      { role: 'assistant', content: 'second' },
+      { role: 'user', content: 'third' },
+    ]);
+  });
+
+  test('offers the tools that have an adapter, in names that providers take', async () => {
+    bench.provider.script({ content: 'ok' });
+
+    await bench.ask({ message: 'hello' });
+
+    const { tools, model: asked } = bench.provider.requests[0] ?? {};
+    expect(asked).toBe(model);
+    expect(tools?.map((tool) => tool.function.name)).toEqual([
+      'shop__drop',
+      'shop__fail',
+      'shop__find',
+      'shop__hang',
+    ]);
+    expect(tools?.[2]?.function).toMatchObject({
+      description: 'Does shop.find',
+      parameters: { type: 'object', properties: { limit: { default: 5 } } },
+    });
+  });
+
+  test('says nothing of tools where there are none', async () => {
+    bench.provider.script({ content: 'ok' });
+
+    const answer = await bench.ask({ message: 'hello' }, { registry: createRegistry([], []) });
+
+    expect(answer.reply).toBe('ok');
+    expect(bench.provider.requests[0]).not.toHaveProperty('tools');
+  });
+
+  test('answers an empty reply to a model that says nothing', async () => {
+    bench.provider.script({ content: null });
+
+    expect(await bench.ask({ message: 'hello' })).toMatchObject({ reply: '', finish_reason: 'stop' });
+  });
+
+  test.each([
+    ['is off', { enabled: false }, 'ai.disabled'],
+    ['is off and has no provider', { enabled: false, base_url: '' }, 'ai.disabled'],
+    ['has no address', { base_url: '' }, 'ai.not_configured'],
+    ['has no key', { api_key: '' }, 'ai.not_configured'],
+    ['has no model', { model: '' }, 'ai.not_configured'],
+  ])('is refused while the assistant %s', async (_title, values, code) => {
+    await bench.set(values);
+
+    await expect(bench.ask({ message: 'hello' })).rejects.toMatchObject({ code });
+    expect(bench.provider.requests).toEqual([]);
+  });
+
+  test('leaves the key out of log and answer', async () => {
+    bench.provider.script({ calls: [{ name: 'shop__find' }] }, { content: 'ok' });
+
+    const answer = await bench.ask({ message: 'hello' });
+
+    expect(bench.logged()).toContain(adminId);
+    expect(bench.logged()).not.toContain(key);
+    expect(JSON.stringify(answer)).not.toContain(key);
+  });
+});
