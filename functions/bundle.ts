@@ -15,8 +15,8 @@ const concurrency = 8;
  *
  * @param root the project's folder, its entries generated
  */
-export async function bundleFunctions(root: string, { routes, jobs }: Manifest): Promise<void> {
-  const names = [fallbackName, ...[...routes, ...jobs].map(({ functionName }) => functionName)];
+export async function bundleFunctions(root: string, { routes, jobs, listeners }: Manifest): Promise<void> {
+  const names = [fallbackName, ...[...routes, ...jobs, ...listeners].map(({ functionName }) => functionName)];
   rmSync(join(root, '.build', 'bundles'), { recursive: true, force: true });
   const workers = Array.from({ length: concurrency }, async () => {
     for (let name = names.pop(); name !== undefined; name = names.pop()) await bundleFunction(root, name);

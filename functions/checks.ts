@@ -1,5 +1,6 @@
 import type { Route } from '#shared/http/route.ts';
 import type { Job } from '#shared/module/job.ts';
+import type { StreamListener } from '#shared/module/stream-listener.ts';
 import type { FoundModule, FoundRoute } from './model.ts';
 import { functionNameLimit } from './names.ts';
 import type { RoutePlace } from './route-place.ts';
@@ -30,16 +31,39 @@ function checkFunctionName(name: string): string[] {
   ];
 }
 
+/** AWS wants one minute, and two minutes. */
+const ratePattern = /^rate\((?:1 (?:minute|hour|day)|(?:[2-9]|[1-9]\d+) (?:minutes|hours|days))\)$/;
+
 /** What is wrong with a job. */
 export function checkJob(job: Job, functionName: string): string[] {
   if (typeof job.run !== 'function') return ['exports no job: export default defineJob({ … })'];
-  const faults = checkFunctionName(functionName);
-  if (!/^[a-z0-9-]+$/.test(functionName))
-    faults.push('is not named in kebab-case, directly in Jobs/: rename it');
-  if (!/^rate\([1-9]\d* (minute|minutes|hour|hours|day|days)\)$/.test(job.schedule)) {
+  const faults = checkPlainName(functionName, 'Jobs/');
+  if (!ratePattern.test(job.schedule)) {
     faults.push(`its schedule "${job.schedule}" is none: write it as rate(15 minutes)`);
   }
   return faults;
+}
+
+/** What is wrong with a listener on the table's stream. */
+export function checkListener(listener: StreamListener, functionName: string): string[] {
+  if (typeof listener.handle !== 'function') {
+    return ['exports no listener: export default defineStreamListener({ … })'];
+  }
+  const faults = checkPlainName(functionName, 'Stream/');
+  const { prefixes, maxAgeSeconds } = listener;
+  if (prefixes.length === 0 || prefixes.includes('')) {
+    faults.push('its prefixes name no items, or all: name the beginnings of the keys that it is for');
+  }
+  if (!Number.isInteger(maxAgeSeconds) || maxAgeSeconds < 60 || maxAgeSeconds > 604_800) {
+    faults.push(`its maxAgeSeconds is ${maxAgeSeconds}: it takes whole seconds, 60 to 604800`);
+  }
+  return faults;
+}
+
+function checkPlainName(functionName: string, folder: string): string[] {
+  const isPlain = /^[a-z0-9-]+$/.test(functionName);
+  const fault = `is not named in kebab-case, directly in ${folder}: rename it`;
+  return [...checkFunctionName(functionName), ...(isPlain ? [] : [fault])];
 }
 
 /** Whether a schema is an object that refuses unknown fields. */

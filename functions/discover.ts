@@ -5,11 +5,13 @@ import type { Route } from '#shared/http/route.ts';
 import type { Job } from '#shared/module/job.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { checkJob, checkModules, checkRoute, checkRoutes } from './checks.ts';
+import { readListeners } from './discover-listeners.ts';
 import { checkTools, listDifferences, readTools } from './discover-tools.ts';
 import {
   DiscoveryError,
   type FoundAdapter,
   type FoundJob,
+  type FoundListener,
   type FoundModule,
   type FoundRoute,
   type FoundTool,
@@ -28,7 +30,7 @@ const importFile: Load = (file) => import(pathToFileURL(file).href);
 
 /**
  * Finds what the enabled modules declare: each module's manifest, a route for every file in its route
- * folders, a job for every file in `Jobs/`, and the tools and adapters.
+ * folders, a job for every file in `Jobs/`, a listener for every one in `Stream/`, and the tools and adapters.
  *
  * @param root folder that holds `modules/`
  * @param load imports a file by its absolute path
@@ -45,6 +47,7 @@ export async function discover(
   const modules: FoundModule[] = [];
   const routes: FoundRoute[] = [];
   const jobs: FoundJob[] = [];
+  const listeners: FoundListener[] = [];
   const tools: FoundTool[] = [];
   const adapters: FoundAdapter[] = [];
   for (const name of names) {
@@ -53,13 +56,14 @@ export async function discover(
     modules.push(found);
     routes.push(...(await readRoutes(scope, found)));
     jobs.push(...(await readJobs(scope, found)));
+    listeners.push(...(await readListeners(scope, found)));
     const own = await readTools(scope, found);
     tools.push(...own.tools);
     adapters.push(...own.adapters);
   }
   problems.push(...checkModules(modules), ...checkRoutes(routes), ...checkTools(tools, adapters));
   if (problems.length > 0) throw new DiscoveryError(problems);
-  return { modules, routes, jobs, tools, adapters, warnings: listDifferences(tools, adapters) };
+  return { modules, routes, jobs, listeners, tools, adapters, warnings: listDifferences(tools, adapters) };
 }
 
 async function readModule(scope: Scope, name: string): Promise<FoundModule | undefined> {

@@ -1,6 +1,6 @@
 import { locales } from '#shared/http/locale.ts';
 import type { Area, Route } from '#shared/http/route.ts';
-import { type FoundJob, type FoundRoute, listMethods, type Manifest } from './model.ts';
+import { type FoundJob, type FoundListener, type FoundRoute, listMethods, type Manifest } from './model.ts';
 
 /** A gate as an entry imports it. */
 interface GateImport {
@@ -105,6 +105,24 @@ export function renderJobEntry({ file, functionName }: FoundJob): string {
     `import job from '#${file}';`,
     '',
     `export const handler = jobHandler(job, { name: '${functionName}' });`,
+    '',
+  ].join('\n');
+}
+
+/** Source of the entry of a stream listener's function. */
+export function renderListenerEntry(
+  { file, functionName }: FoundListener,
+  modules: readonly string[],
+): string {
+  return [
+    `import { streamHandler } from '#shared/http/stream.ts';`,
+    ...modules.map((name) => `import ${name} from '#modules/${name}/module.ts';`),
+    `import listener from '#${file}';`,
+    '',
+    `export const handler = streamHandler(listener, {`,
+    `  name: '${functionName}',`,
+    `  modules: [${modules.join(', ')}],`,
+    `});`,
     '',
   ].join('\n');
 }

@@ -1,12 +1,13 @@
 import { fallbackName } from './generate.ts';
 import { listMethods, type Manifest } from './model.ts';
 import { serviceName } from './names.ts';
+import { createStreamEvent, type StreamEvent } from './stream-event.ts';
 
 /** A function as `serverless.yml` declares it. */
 export interface FunctionDefinition {
   name: string;
   handler: string;
-  events: ({ httpApi: string | { method: string; path: string } } | { schedule: string })[];
+  events: ({ httpApi: string | { method: string; path: string } } | { schedule: string } | StreamEvent)[];
   timeout: number;
   memorySize: number;
   environment?: Record<string, string>;
@@ -18,7 +19,7 @@ export interface FunctionDefinition {
 /** A file system and the network that it is reached in. */
 export type StorageMount = Required<Pick<FunctionDefinition, 'fileSystemConfig' | 'vpc'>>;
 
-/** What of a route or job its function depends on. */
+/** What of a route, job or listener its function depends on. */
 interface Declared {
   area?: string;
   storage?: boolean;
@@ -29,13 +30,13 @@ interface Declared {
 const defaultLimits = { timeoutSeconds: 20, memoryMb: 512 };
 
 /**
- * The functions of a service: one for each route and job, and the one of the gateway's `$default` route.
+ * The functions of a service: one for each route, job and stream listener, and the one of the gateway's `$default` route.
  *
  * @param stage `local` runs the entries as they are; any other stage packages their bundles
  * @param mount disk of the storage engine `local`, where the deployment has one
  */
 export function createFunctionMap(
-  { routes, jobs }: Pick<Manifest, 'routes' | 'jobs'>,
+  { routes, jobs, listeners = [] }: Pick<Manifest, 'routes' | 'jobs'> & Partial<Pick<Manifest, 'listeners'>>,
   stage: string,
   mount?: StorageMount,
 ): Record<string, FunctionDefinition> {
@@ -58,6 +59,9 @@ export function createFunctionMap(
   }
   for (const { functionName, job } of jobs) {
     functions[functionName] = define(functionName, [{ schedule: job.schedule }], job);
+  }
+  for (const { functionName, listener } of listeners) {
+    functions[functionName] = define(functionName, [createStreamEvent(listener)], listener);
   }
   return functions;
 }

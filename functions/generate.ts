@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { discover } from './discover.ts';
-import { renderEntry, renderFallbackEntry, renderJobEntry } from './entry.ts';
+import { renderEntry, renderFallbackEntry, renderJobEntry, renderListenerEntry } from './entry.ts';
 import type { Manifest } from './model.ts';
 import { writeDocuments } from './openapi/write-documents.ts';
 
@@ -26,6 +26,9 @@ export async function generate(root: string): Promise<Manifest> {
     entries.set(`${route.functionName}.mjs`, renderEntry(route, modules, manifest));
   }
   for (const job of manifest.jobs) entries.set(`${job.functionName}.mjs`, renderJobEntry(job));
+  for (const listener of manifest.listeners) {
+    entries.set(`${listener.functionName}.mjs`, renderListenerEntry(listener, modules));
+  }
   const present = new Set(readdirSync(folder));
   // Another process, as the local server beside a command, may do the same work at the same time.
   for (const file of present) if (!entries.has(file)) rmSync(join(folder, file), { force: true });

@@ -1,6 +1,7 @@
 import type { Route } from '#shared/http/route.ts';
 import type { Job } from '#shared/module/job.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
+import type { StreamListener } from '#shared/module/stream-listener.ts';
 import type { AiTool } from '#shared/tools/ai-tool.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
 
@@ -35,6 +36,17 @@ export interface FoundJob {
   functionName: string;
 }
 
+/** A listener on the table's stream, with everything that its file's place says. */
+export interface FoundListener {
+  listener: StreamListener;
+  /** Module's name. */
+  module: string;
+  /** From the project's root, with `/`. */
+  file: string;
+  /** Name of its function, unique over all modules. */
+  functionName: string;
+}
+
 /** An MCP tool that a module declares. */
 export interface FoundTool {
   tool: McpTool;
@@ -59,6 +71,7 @@ export interface Manifest {
   modules: FoundModule[];
   routes: FoundRoute[];
   jobs: FoundJob[];
+  listeners: FoundListener[];
   tools: FoundTool[];
   adapters: FoundAdapter[];
   /** What is told to the developer and stops nothing, each naming its file. */

@@ -11,12 +11,13 @@ export const secretMask = '******';
 /** Values of a group as they lie in the table, by key; secrets sealed. */
 export type StoredValues = Record<string, unknown>;
 
-const cacheSeconds = 60;
+/** How long settings are served from the cache. */
+export const settingsCacheSeconds = 60;
 
 const stored = createVersionedCache<StoredValues>({
   entryKey: (group) => `service:config:${group}`,
   generationKey: (group) => `service:config-generation:${group}`,
-  ttlSeconds: cacheSeconds,
+  ttlSeconds: settingsCacheSeconds,
   load: async (groups) =>
     new Map(await Promise.all(groups.map(async (group) => [group, await readStored(group)] as const))),
 });
@@ -59,6 +60,17 @@ export async function writeValues(group: ConfigGroup, values: Record<string, unk
   try {
     if (writes.length > 0) await transact(writes);
   } finally {
-    await Promise.all([stored.invalidate([group.name]), group.invalidate?.()]);
+    await invalidateSettings(group.name, group);
   }
+}
+
+/**
+ * Drops every cache that depends on a group.
+ *
+ * @param group its declaration; absent where no module declares it (any more)
+ * @returns whether the caches took it
+ */
+export async function invalidateSettings(name: string, group?: ConfigGroup): Promise<boolean> {
+  const [isTaken, outcome] = await Promise.all([stored.invalidate([name]), group?.invalidate?.()]);
+  return isTaken && outcome !== false;
 }

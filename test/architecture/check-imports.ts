@@ -24,7 +24,7 @@ const layers: readonly (readonly string[])[] = [
   ['db', 'cache', 'outbound'],
   ['sms', 'wechat'],
   ['auth', 'throttle', 'dict', 'settings', 'storage', 'media', 'content', 'module'],
-  ['users', 'files', 'tools'],
+  ['users', 'files', 'tools', 'stream'],
   ['ai'],
   ['http'],
 ];
