@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+import { bundleOptions } from '../../esbuild.config.ts';
+import { projectRoot } from '../support/local-server.ts';
+
+const tool = /^modules\/\w+\/(?:Mcp|Ai)\/Tools\//;
+const entryOf = (name: string) => join(projectRoot, '.build', 'entries', `${name}.mjs`);
+
+beforeAll(() => {
+  execFileSync(process.execPath, ['cli/generate.ts'], { cwd: projectRoot });
+});
+
+async function listInputs(name: string): Promise<string[]> {
+  expect(existsSync(entryOf(name))).toBe(true);
+  const { metafile } = await build({
+    ...bundleOptions,
+    absWorkingDir: projectRoot,
+    entryPoints: [entryOf(name)],
+    outdir: join(projectRoot, '.build', 'unwritten'),
+    write: false,
+  });
+  return Object.keys(metafile.inputs);
+}
+
+test.each(['tools', 'call'])('the function of %s holds every tool, and no SDK', async (name) => {
+  const inputs = await listInputs(`system-admin-ai-mcp-${name}`);
+
+  expect(inputs).toContain('modules/System/Mcp/Tools/UserCountTool.ts');
+  expect(inputs).toContain('modules/System/Ai/Tools/UserCountTool.ts');
+  expect(inputs.filter((input) => /node_modules\/(?:@modelcontextprotocol|openai)\//.test(input))).toEqual(
+    [],
+  );
+});
+
+test.each(['system-admin-config-dict', 'system-admin-admin-list', 'article-api-article-list', 'default'])(
+  'the function %s holds none',
+  async (name) => {
+    const inputs = await listInputs(name);
+
+    expect(inputs.some((input) => input.startsWith('shared/http/'))).toBe(true);
+    expect(inputs.filter((input) => tool.test(input))).toEqual([]);
+    // What every function holds of tools is the empty registry.
+    expect(inputs.filter((input) => input.startsWith('shared/tools/'))).toEqual(['shared/tools/registry.ts']);
+  },
+);
+
+test('the entry of a route that asks for no tools does not name one', () => {
+  const source = readFileSync(entryOf('system-admin-config-dict'), 'utf8');
+
+  expect(source).not.toMatch(/tool/i);
+});

@@ -1,0 +1,159 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
+import { readCodeBlocks } from '../support/read-code-blocks.ts';
+import { createDesk, unknownId } from './article-fixture.ts';
+import { addLab, labTool } from './lab-tools.ts';
+import { sendRpc } from './rpc-client.ts';
+
+const base = '/adminapi/system/ai/mcp';
+
+let copy: ProjectCopy;
+let server: LocalServer;
+let client: Client;
+let token: string;
+
+beforeAll(async () => {
+  copy = copyProject();
+  addLab(copy);
+  const file = 'modules/modules.json';
+  const modules = JSON.parse(readFileSync(join(copy.root, file), 'utf8'));
+  copy.write(file, JSON.stringify({ ...modules, Lab: modules.System }));
+  server = await startLocalServer({ root: copy.root });
+  client = createClient(server.url);
+  token = await client.login();
+});
+afterAll(() => server?.stop());
+
+const call = (name: string, given = {}) =>
+  client.post(`${base}/call`, { name, arguments: given }, { token, headers: { 'x-language': 'en' } });
+const listed = z.object({ tools: z.array(z.object({ name: z.string(), chat: z.boolean() })) });
+const listTools = async () => z.parse(listed, (await client.get(`${base}/tools`, { token })).data).tools;
+
+describe('a tool that misbehaves', () => {
+  test.each([
+    ['circles', 'result.all.0.all', 'Refers to an object that it is part of'],
+    ['counts', 'result.rows.0.id', 'JSON has no bigint'],
+    ['runs', 'result.run', 'JSON has no function'],
+    ['floods', 'result', 'The result is above 64 KiB'],
+  ])('as lab.%s is told of, with the place', async (ability, path, message) => {
+    const answer = await call(`lab.${ability}`);
+
+    expect(answer).toMatchObject({ status: 502, code: 'tool.failed', errors: [{ path, message }] });
+    expect(answer.message).toBe(`The tool lab.${ability} failed; the cause is in the log`);
+  });
+
+  test('by throwing is told of, and its cause stands in the log only', async () => {
+    const answer = await call('lab.throws');
+
+    expect(answer).toMatchObject({ status: 502, code: 'tool.failed', errors: [] });
+    expect(answer.text).not.toContain('the cause of it');
+    await server.prints(/"event":"tool".*"outcome":"tool\.failed".*Error: the cause of it/);
+  });
+
+  test('is told of by rpc too, with HTTP 200', async () => {
+    const request = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'lab.circles' }, id: 1 };
+
+    const answer = await sendRpc(server.url, request, { authorization: `Bearer ${token}` });
+
+    expect(answer).toMatchObject({
+      status: 200,
+      json: {
+        error: { code: -32603, data: { code: 'tool.failed', errors: [{ path: 'result.all.0.all' }] } },
+      },
+    });
+  });
+});
+
+test('a refusal of the service by a tool is answered as it is', async () => {
+  expect(await call('lab.refuses')).toMatchObject({ status: 404, code: 'article.not_found' });
+});
+
+test('a tool without an answer answers null', async () => {
+  expect(await call('lab.answers')).toMatchObject({
+    status: 200,
+    data: { name: 'lab.answers', result: null },
+  });
+});
+
+describe('the running local server', () => {
+  const file = 'modules/Lab/Mcp/Tools/FreshTool.ts';
+  /** Changes the copy, and waits until the server has told of it once more. */
+  async function change(work: () => void, word: RegExp): Promise<void> {
+    const before = server.printed().split(word).length - 1;
+    work();
+    await server.prints(new RegExp(`(?:(?:${word.source})[\\s\\S]*){${before + 1}}`));
+  }
+
+  test('picks up new, changed, broken and removed tools', async () => {
+    await change(() => copy.write(file, labTool('FreshTool', 'fresh', 'return 1;')), /Reloaded\./);
+    const created = await call('lab.fresh');
+    await change(() => copy.write(file, labTool('FreshTool', 'fresh', 'return 2;')), /Reloaded\./);
+    const changed = await call('lab.fresh');
+    await change(
+      () => copy.write(file, labTool('StaleTool', 'fresh', 'return 3;')),
+      /FreshTool\.ts: its class is/,
+    );
+    const broken = await call('lab.fresh');
+    await change(() => rmSync(join(copy.root, file)), /Reloaded\./);
+    const removed = await call('lab.fresh');
+
+    expect(created).toMatchObject({ status: 200, data: { result: 1 } });
+    expect(changed).toMatchObject({ status: 200, data: { result: 2 } });
+    expect(broken).toMatchObject({ status: 200, data: { result: 2 } });
+    expect(removed).toMatchObject({ status: 404, code: 'tool.not_registered' });
+  });
+
+  test('tells of an adapter that differs from its tool, and goes on', async () => {
+    const source = `
+      import McpAnswersTool from '../../Mcp/Tools/AnswersTool.ts';
+      import { adapt } from '#shared/tools/ai-tool.ts';
+      export default class AnswersTool extends adapt(McpAnswersTool) {
+        override readonly description = 'Another.';
+      }`;
+
+    await change(() => copy.write('modules/Lab/Ai/Tools/AnswersTool.ts', source), /Reloaded\./);
+
+    expect(server.printed()).toContain(
+      'Warning: modules/Lab/Ai/Tools/AnswersTool.ts: its description differs from that of its MCP tool lab.answers',
+    );
+    expect(await listTools()).toContainEqual({ name: 'lab.answers', chat: true });
+  });
+
+  test('takes the tools of docs/write-a-tool.md as they are pasted', async () => {
+    const blocks = readCodeBlocks('docs/write-a-tool.md');
+    const sources = blocks.filter(({ language }) => language === 'ts');
+    const [, body = ''] =
+      /-d '(\{ "name".*\})'/.exec(blocks.find(({ language }) => language === 'sh')?.code ?? '') ?? [];
+    const desk = createDesk(client, token);
+    await desk.addCategory('news');
+    const { id } = await desk.add({ title: 'One', status: 'enabled' });
+
+    await change(() => {
+      for (const { file: target = '', code } of sources) copy.write(target, code);
+    }, /Reloaded\./);
+    const { name, arguments: given } = JSON.parse(body);
+    const before = await call(name, given);
+    const hidden = await call('article.hide', { id });
+    const unknown = await call('article.hide', { id: unknownId });
+
+    expect(sources.map(({ file: target }) => target)).toEqual([
+      'modules/Article/Mcp/Tools/ListTool.ts',
+      'modules/Article/Ai/Tools/ListTool.ts',
+      'modules/Article/Mcp/Tools/HideTool.ts',
+    ]);
+    expect(before.data).toMatchObject({ result: { articles: [{ id, title: 'One', status: 'enabled' }] } });
+    expect(hidden.data).toMatchObject({ result: { id, title: 'One', status: 'disabled' } });
+    expect(unknown).toMatchObject({ status: 404, code: 'article.not_found' });
+    expect(await listTools()).toEqual(
+      expect.arrayContaining([
+        { name: 'article.list', chat: true },
+        { name: 'article.hide', chat: false },
+      ]),
+    );
+  });
+});
