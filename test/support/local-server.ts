@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findFreePort } from '#cli/local/free-port.ts';
+import { checkAnswersOf } from './check-answers.ts';
 
 export const projectRoot = resolve(__dirname, '..', '..');
 
@@ -31,7 +32,10 @@ export interface LocalServerOptions {
   environment?: NodeJS.ProcessEnv;
 }
 
-/** Starts the local server on a free port and waits until it is ready. */
+/**
+ * Starts the local server on a free port and waits until it is ready. Every answer that a test gets of it by
+ * `fetch` is held against its OpenAPI document.
+ */
 export async function startLocalServer(options: LocalServerOptions = {}): Promise<LocalServer> {
   const { root = projectRoot, dataDir = createTempDir(), environment = {} } = options;
   const port = await findFreePort();
@@ -53,6 +57,7 @@ export async function startLocalServer(options: LocalServerOptions = {}): Promis
     stop: () => stop(child),
   };
   await server.prints(/^Ready: /m);
+  checkAnswersOf(server.url);
   return server;
 }
 
