@@ -210,10 +210,12 @@ describe('what is no local file is not found:', () => {
   const out = pathOf('txt', 'file', '103047000102030405060708090a0b');
   const folder = pathOf('txt', 'file', '103048000102030405060708090a0b');
   const page = pathOf('html', 'file', '103049000102030405060708090a0b');
+  const loop = pathOf('md', 'file', '103052000102030405060708090a0b');
   const misplaced = pathOf('png', 'file', '103050000102030405060708090a0b');
 
   beforeAll(() => {
     symlinkSync(join(server.dataDir, 'secret.txt'), join(objects, out));
+    symlinkSync(join(objects, loop), join(objects, loop));
     mkdirSync(join(objects, folder));
     place(page, secret);
     place(misplaced, secret);
@@ -236,6 +238,7 @@ describe('what is no local file is not found:', () => {
     ['capitals', `/storage/${small.toUpperCase()}`],
     ['two slashes', `/storage//${small}`],
     ['a link that leads out', `/storage/${out}`],
+    ['a link to itself', `/storage/${loop}`],
     ['a folder that leads out', '/storage/uploads/out/secret.txt'],
     ['dots', `/storage/${up}secret.txt`],
     ['dots behind a path', `/storage/uploads/file/20240229/${up}secret.txt`],

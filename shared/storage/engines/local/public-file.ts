@@ -31,7 +31,7 @@ export async function openPublicFile(storageDir: string, path: string): Promise<
       readRange: (start, end) => readBytes(file, start, end),
     };
   } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined;
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].some((code) => hasCode(error, code))) return undefined;
     throw error;
   }
 }
