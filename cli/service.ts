@@ -1,37 +1,39 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { createTranslate } from '#shared/http/messages.ts';
-import type { Command } from './command.ts';
+import { UsageError } from './command.ts';
 import { configGet, configSet } from './commands/config.ts';
 import { dictClear } from './commands/dict-clear.ts';
 import { installCommand } from './commands/install.ts';
 import { storageLink } from './commands/storage-link.ts';
 import { storageMigrate } from './commands/storage-migrate.ts';
 import { useEnvironment } from './environment.ts';
+import { type Commands, renderCommandHelp, renderHelp, renderUsage } from './help.ts';
 
 // `npm run service -- <command> [arguments]`
 
-const commands: Record<string, Command> = {
-  'config:get': configGet,
-  'config:set': configSet,
+const commands: Commands = {
   install: installCommand,
   'dict:clear': dictClear,
+  'config:get': configGet,
+  'config:set': configSet,
   'storage:link': storageLink,
   'storage:migrate': storageMigrate,
 };
 
-function printHelp(): void {
-  console.log('npm run service -- <command>\n');
-  for (const [name, { usage, summary }] of Object.entries(commands)) {
-    console.log(`  ${`${name} ${usage}`.trim().padEnd(24)} ${summary}`);
-  }
-}
+const isHelp = (arg: string) => arg === '--help' || arg === '-h';
 
-async function main([name = '--help', ...args]: string[]): Promise<void> {
-  if (name === '--help' || name === '-h' || name === 'help') return printHelp();
+async function main([name, ...args]: string[]): Promise<void> {
+  if (name === undefined) throw new UsageError(renderHelp(commands));
+  if (isHelp(name) || name === 'help') return console.log(renderHelp(commands));
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Error(`there is no command "${name}": see --help`);
-  useEnvironment();
-  await command.run(args);
+  if (!command) throw new UsageError(`There is no command "${name}": --help lists them`);
+  if (args.some(isHelp)) return console.log(renderCommandHelp(name, command));
+  try {
+    await command.run(args, useEnvironment);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${error.message}\nUsage: ${renderUsage(name, command)}`, { cause: error });
+  }
 }
 
 /** What went wrong, in words: an AppError's message is its code. */
@@ -48,5 +50,5 @@ try {
   process.exit(0);
 } catch (error) {
   console.error(explain(error));
-  process.exit(1);
+  process.exit(error instanceof UsageError ? 2 : 1);
 }

@@ -3,9 +3,9 @@ import { createTranslate } from '#shared/http/messages.ts';
 import { validate } from '#shared/http/validate.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';
 import { listSettings } from '#shared/settings/list.ts';
-import { createSaveSchema, findGroup, saveSettings } from '#shared/settings/save.ts';
+import { createSaveSchema, saveSettings } from '#shared/settings/save.ts';
 import { openValues, readStored } from '#shared/settings/store.ts';
-import type { Command } from '../command.ts';
+import { defineCommand, UsageError } from '../command.ts';
 import { root } from '../project.ts';
 
 async function readGroups(): Promise<ConfigGroup[]> {
@@ -13,56 +13,72 @@ async function readGroups(): Promise<ConfigGroup[]> {
   return modules.flatMap(({ manifest }) => manifest.configs ?? []);
 }
 
-/** The group and key that `group.key` names. */
-async function find(path: string): Promise<{ group: ConfigGroup; key: string }> {
-  const [name = '', key = ''] = path.split('.');
-  const group = findGroup(await readGroups(), name);
-  if (!Object.hasOwn(group.keys, key)) throw new Error(`${name} has no setting "${key}"`);
-  return { group, key };
+/** The declared group of a name. @throws Error where there is none, or it lacks one of the keys */
+function findGroup(groups: readonly ConfigGroup[], name: string, keys: readonly string[] = []): ConfigGroup {
+  const group = groups.find((candidate) => candidate.name === name);
+  if (!group) throw new Error(`There is no group of settings "${name}"`);
+  const stranger = keys.find((key) => !Object.hasOwn(group.keys, key));
+  if (stranger !== undefined) throw new Error(`${name} has no setting "${stranger}"`);
+  return group;
 }
 
-export const configGet: Command = {
-  usage: '[group[.key]] [--reveal]',
-  summary: 'show settings; secrets as a mask, but a single one with --reveal',
-  async run(args) {
-    const [path = ''] = args.filter((arg) => arg !== '--reveal');
-    if (path.includes('.') && args.includes('--reveal')) {
-      const { group, key } = await find(path);
-      const values: Record<string, unknown> = openValues(group, await readStored(group.name));
-      console.log(values[key]);
-      return;
-    }
-    for (const { group, key, value } of await listSettings(await readGroups(), 'en')) {
-      const name = `${group}.${key}`;
-      if (path === '' || path === group || path === name) console.log(`${name} = ${JSON.stringify(value)}`);
-    }
+export const configGet = defineCommand({
+  summary: 'show settings, secrets as a mask',
+  positionals: ['[group[.key]]'],
+  options: { reveal: { type: 'boolean', summary: 'show the one that is named, also a secret' } },
+  async run({ positionals: [path = ''], values: { reveal }, openStores }) {
+    const [name = '', key] = path.split('.');
+    if (reveal && key === undefined) throw new UsageError('--reveal takes one setting, group.key');
+    openStores();
+    const groups = await readGroups();
+    if (path === '') return printSettings(groups);
+    const group = findGroup(groups, name, key === undefined ? [] : [key]);
+    if (!reveal || key === undefined) return printSettings([group], key);
+    const values: Record<string, unknown> = openValues(group, await readStored(name));
+    console.log(values[key]);
   },
-};
+});
 
-export const configSet: Command = {
-  usage: 'group.key=value…',
+async function printSettings(groups: readonly ConfigGroup[], only?: string): Promise<void> {
+  for (const { group, key, value } of await listSettings(groups, 'en')) {
+    if (only === undefined || only === key) console.log(`${group}.${key} = ${JSON.stringify(value)}`);
+  }
+}
+
+export const configSet = defineCommand({
   summary: 'save settings of one group; JSON where it reads as JSON, else text',
-  async run(args) {
-    const pairs = await Promise.all(
-      args.map(async (arg) => {
-        const [, path = '', text = ''] = /^([^=]+)=(.*)$/s.exec(arg) ?? [];
-        return { ...(await find(path)), text };
-      }),
-    );
-    const [first] = pairs;
-    if (!first || pairs.some(({ group }) => group !== first.group && group.name !== first.group.name)) {
-      throw new Error('usage: config:set group.key=value…, of one group');
-    }
-    const values = Object.fromEntries(pairs.map(({ key, text }) => [key, readValue(first.group, key, text)]));
-    const schema = createSaveSchema(first.group, values);
-    const t = createTranslate('en');
-    const { value, issues } = validate(schema, values, { root: first.group.name, locale: 'en', t });
-    if (issues.length > 0)
-      throw new Error(issues.map(({ path, message }) => `${path}: ${message}`).join('\n'));
-    await saveSettings(first.group, Object(value));
-    console.log(`Saved: ${pairs.map(({ key }) => `${first.group.name}.${key}`).join(', ')}`);
+  positionals: ['group.key=value…'],
+  options: {},
+  async run({ positionals, openStores }) {
+    const { name, texts } = readPairs(positionals);
+    openStores();
+    const group = findGroup(await readGroups(), name, [...texts.keys()]);
+    const values = Object.fromEntries([...texts].map(([key, text]) => [key, readValue(group, key, text)]));
+    await saveSettings(group, Object(check(group, values)));
+    console.log(`Saved: ${[...texts.keys()].map((key) => `${name}.${key}`).join(', ')}`);
   },
-};
+});
+
+/** The group and, by key, the texts of `group.key=value…`. */
+function readPairs(args: readonly string[]): { name: string; texts: Map<string, string> } {
+  const pairs = args.map((arg) => {
+    const [, group, key = '', text = ''] = /^([^=.]+)\.([^=]+)=(.*)$/s.exec(arg) ?? [];
+    if (group === undefined) throw new UsageError(`"${arg}" is no group.key=value`);
+    return { group, key, text };
+  });
+  const name = pairs[0]?.group ?? '';
+  if (pairs.some(({ group }) => group !== name)) throw new UsageError('All settings are of one group');
+  return { name, texts: new Map(pairs.map(({ key, text }) => [key, text])) };
+}
+
+/** What the schemas of a group make of values. @throws Error telling each place that does not fit */
+function check(group: ConfigGroup, values: Record<string, unknown>): unknown {
+  const t = createTranslate('en');
+  const schema = createSaveSchema(group, values);
+  const { value, issues } = validate(schema, values, { root: group.name, locale: 'en', t });
+  if (issues.length === 0) return value;
+  throw new Error(issues.map(({ path, message }) => `${path}: ${message}`).join('\n'));
+}
 
 /** A value of the command line: text for a setting whose default is text, else what it reads as JSON. */
 function readValue({ keys }: ConfigGroup, key: string, text: string): unknown {

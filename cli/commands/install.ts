@@ -1,19 +1,22 @@
 import { generate } from '#functions/generate.ts';
 import { environment } from '#shared/config/environment.ts';
-import type { Command } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { install } from '../install.ts';
+import { printWarnings } from '../print-warnings.ts';
 import { readDataDir, root } from '../project.ts';
 
-export const installCommand: Command = {
-  usage: '',
+export const installCommand = defineCommand({
   summary: 'create table, seeds and first administrator where they are missing',
-  async run() {
-    const { modules } = await generate(root);
+  options: {},
+  async run({ openStores }) {
+    openStores();
+    const manifest = await generate(root);
+    printWarnings(manifest);
     const { isTableCreated, dictionaries, administrator, isStorageLinked } = await install({
       tableName: environment().tableName,
       dataDir: readDataDir(),
       storageDir: environment().storageDir,
-      modules: modules.map(({ manifest }) => manifest),
+      modules: manifest.modules.map((found) => found.manifest),
       account: process.env.ADMIN_ACCOUNT || undefined,
       password: process.env.ADMIN_PASSWORD || undefined,
     });
@@ -22,7 +25,7 @@ export const installCommand: Command = {
     console.log(`Local files: ${isStorageLinked ? 'linked' : 'nothing to link'}`);
     console.log(describeAdministrator(administrator));
   },
-};
+});
 
 /** One line about the first administrator. */
 export function describeAdministrator(

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { AppError } from '#shared/errors/app-error.ts';
 import { openEngine } from '#shared/files/engines/open-engine.ts';
 import { type MigrationProgress, migrateFiles } from '#shared/files/migrate/migrate-files.ts';
@@ -6,9 +5,9 @@ import { createTranslate } from '#shared/http/messages.ts';
 import { storage } from '#shared/settings/groups/storage.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { type EngineName, engineNames, type StorageEngine } from '#shared/storage/engine.ts';
-import type { Command } from '../command.ts';
+import { type Command, defineCommand, UsageError } from '../command.ts';
 
-const usage = '--from ENGINE --to ENGINE [--dry-run] [--delete-source]';
+const engineOption = { type: 'string', value: 'ENGINE', isRequired: true } as const;
 // A large file over a slow line.
 const timeoutMs = 600_000;
 const mebibyte = 1_048_576;
@@ -29,11 +28,19 @@ export function createStorageMigrate({
   open = openEngine,
   output = process.stdout,
 }: StorageMigrateOptions = {}): Command {
-  return {
-    usage,
+  return defineCommand({
     summary: 'move files between engines; links in texts stay, so the source is kept unless told otherwise',
-    async run(args) {
-      const { from, to, isDryRun, isSourceDeleted } = readArguments(args);
+    options: {
+      from: { ...engineOption, summary: 'where they lie' },
+      to: { ...engineOption, summary: 'where they shall lie' },
+      'dry-run': { type: 'boolean', default: false, summary: 'only tell what there is to move' },
+      'delete-source': { type: 'boolean', default: false, summary: 'delete what has been moved' },
+    },
+    async run({ values, openStores }) {
+      const { 'dry-run': isDryRun, 'delete-source': isSourceDeleted } = values;
+      const [from, to] = [readEngine('from', values.from), readEngine('to', values.to)];
+      if (from === to) throw new UsageError('--from and --to are the same engine');
+      openStores();
       const engines = { from: await openOr(open, from), to: await openOr(open, to) };
       if (((await readSettings(storage)).default || 'local') === from) {
         output.write(`New files still go to ${from}: set storage.default, and run this again\n`);
@@ -51,26 +58,15 @@ export function createStorageMigrate({
       if (!result.isComplete) throw new Error('Stopped before the end: run this again to go on');
       if (result.failed > 0) throw new Error(`${result.failed} failed: run this again to retry them`);
     },
-  };
+  });
 }
 
 export const storageMigrate = createStorageMigrate();
 
-function readArguments(args: readonly string[]) {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      from: { type: 'string' },
-      to: { type: 'string' },
-      'dry-run': { type: 'boolean', default: false },
-      'delete-source': { type: 'boolean', default: false },
-    },
-  });
-  const [from, to] = [values.from, values.to].map((given) => engineNames.find((name) => name === given));
-  if (!from || !to || from === to) {
-    throw new Error(`usage: storage:migrate ${usage}, two of ${engineNames.join(', ')}`);
-  }
-  return { from, to, isDryRun: values['dry-run'], isSourceDeleted: values['delete-source'] };
+function readEngine(option: string, given: string | undefined): EngineName {
+  const engine = engineNames.find((name) => name === given);
+  if (!engine) throw new UsageError(`--${option} takes one of ${engineNames.join(', ')}`);
+  return engine;
 }
 
 async function openOr(open: typeof openEngine, name: EngineName): Promise<StorageEngine> {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { UsageError } from '#cli/command.ts';
 import { createStorageMigrate } from '#cli/commands/storage-migrate.ts';
 import { deleteItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
@@ -118,7 +119,7 @@ export function describeCommand(): void {
     test.each(['', '--from local', '--from local --to local', '--from s3 --to local', '--to local --from '])(
       'refuses %j',
       async (words) => {
-        await expect(run(words)).rejects.toThrow(/usage|positional/);
+        await expect(run(words)).rejects.toThrow(UsageError);
       },
     );
 

@@ -1,0 +1,43 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from '@jest/globals';
+import { confirm } from '#cli/confirm.ts';
+
+function createTerminal(isTTY = true) {
+  const input = Object.assign(new PassThrough(), { isTTY });
+  const output = new PassThrough();
+  return { input, output };
+}
+
+describe('confirm', () => {
+  test.each(['y', 'Y', 'yes', ' yes '])('takes %j for yes', async (answer) => {
+    const terminal = createTerminal();
+    terminal.input.write(`${answer}\n`);
+
+    await expect(confirm('Go?', { isYes: false, terminal })).resolves.toBeUndefined();
+    expect(String(terminal.output.read())).toContain('Go? [y/N] ');
+  });
+
+  test.each(['', 'n', 'no', 'yess', 'ja'])('takes %j for no', async (answer) => {
+    const terminal = createTerminal();
+    terminal.input.write(`${answer}\n`);
+
+    await expect(confirm('Go?', { isYes: false, terminal })).rejects.toThrow('Nothing was done.');
+  });
+
+  test('takes the end of the input for no', async () => {
+    const terminal = createTerminal();
+    terminal.input.end();
+
+    await expect(confirm('Go?', { isYes: false, terminal })).rejects.toThrow('Nothing was done.');
+  });
+
+  test('refuses where there is no terminal, naming --yes', async () => {
+    const refusal = confirm('Go?', { isYes: false, terminal: createTerminal(false) });
+
+    await expect(refusal).rejects.toThrow(/--yes/);
+  });
+
+  test('does not ask when the answer was given beforehand', async () => {
+    await expect(confirm('Go?', { isYes: true, terminal: createTerminal(false) })).resolves.toBeUndefined();
+  });
+});
