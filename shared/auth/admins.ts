@@ -39,6 +39,12 @@ const countEnabled = (by: 1 | -1): Write => ({
   },
 });
 
+/** How many administrators are enabled, from their counter. */
+export async function countEnabledAdmins(): Promise<number> {
+  const counter = await getItem(keys.counter('ADMIN_ENABLED'));
+  return Number(counter?.count ?? 0);
+}
+
 /** @throws AppError `admin.account_exists` */
 export async function addAdmin({ account, name, password, avatar = '' }: NewAdmin): Promise<AdminPrincipal> {
   const id = ulid();

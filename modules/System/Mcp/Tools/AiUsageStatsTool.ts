@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { readAiUsage } from '#shared/ai/usage.ts';
+import { McpTool } from '#shared/tools/mcp-tool.ts';
+
+const input = z.strictObject({
+  days: z
+    ._default(z.int().check(z.gte(1), z.lte(90)), 7)
+    .check(z.describe('How many days back, with today, 1 to 90')),
+});
+
+/** What the assistant has used, day by day. */
+export default class AiUsageStatsTool extends McpTool<typeof input> {
+  override readonly name = 'system.ai_usage_stats';
+  override readonly description =
+    'Tells the calls and tokens that the AI assistant used on each of the last days, and in total; days without use are listed with zeros.';
+  override readonly inputSchema = input;
+  override readonly access = 'read';
+
+  override handle({ days }: z.output<typeof input>) {
+    return readAiUsage(days);
+  }
+}

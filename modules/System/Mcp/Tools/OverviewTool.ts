@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { readAiUsage } from '#shared/ai/usage.ts';
+import { countEnabledAdmins } from '#shared/auth/admins.ts';
+import { countArticles } from '#shared/content/articles.ts';
+import { McpTool } from '#shared/tools/mcp-tool.ts';
+import { readUserCounts } from '#shared/users/counters.ts';
+import { describeAi } from '../../data/describe-ai.ts';
+
+const input = z.strictObject({});
+
+/** The back-end at a glance, from counters and single items. */
+export default class OverviewTool extends McpTool<typeof input> {
+  override readonly name = 'system.overview';
+  override readonly description =
+    'Gives an overview of the back-end: numbers of end users, enabled administrators and articles, how the AI assistant is set up, and what it used in the last 7 days.';
+  override readonly inputSchema = input;
+  override readonly access = 'read';
+
+  override async handle() {
+    const [{ total: users }, admins, articles, ai, ai_usage] = await Promise.all([
+      readUserCounts(1),
+      countEnabledAdmins(),
+      countArticles(),
+      describeAi(),
+      readAiUsage(7),
+    ]);
+    return { users, admins, articles, ai, ai_usage };
+  }
+}
