@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { chatInput } from '#shared/ai/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Schema } from '#shared/http/route.ts';
 import type { RpcMethods } from '#shared/http/rpc/answer-rpc.ts';
@@ -7,7 +8,11 @@ import { validate } from '#shared/http/validate.ts';
 import { invokeTool } from '#shared/tools/invoke.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
+import { createChatContext } from './chat-context.ts';
 import { toolCall } from './tool-schema.ts';
+
+/** The method of `rpc` that costs what a chat costs. */
+export const chatMethod = 'ai/chat';
 
 /** The methods of `rpc` for one caller. */
 export function createToolMethods(caller: ToolCaller & { tools: ToolRegistry }): RpcMethods {
@@ -22,6 +27,12 @@ export function createToolMethods(caller: ToolCaller & { tools: ToolRegistry }):
       const options = toolOptions(caller, 'rpc', 'params.arguments');
       const { name, result, duration_ms } = await invokeTool(tools, call, options);
       return { name, result, duration_ms };
+    },
+    [chatMethod]: async (params) => {
+      const input = check(chatInput, params, caller);
+      // Only who chats pays for loading what it takes.
+      const { chat } = await import('#shared/ai/chat.ts');
+      return chat(input, createChatContext(caller));
     },
   };
 }

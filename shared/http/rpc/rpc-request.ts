@@ -14,7 +14,7 @@ const id = z.union([
 export const rpcRequest = z.strictObject({
   jsonrpc: z.literal('2.0'),
   method: z.string(),
-  params: z.optional(z.custom<object>((value) => typeof value === 'object' && value !== null)),
+  params: z.optional(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])),
   id: z.optional(id),
 });
 export type RpcRequest = z.output<typeof rpcRequest>;

@@ -4,8 +4,9 @@ import { measureBody } from '#shared/http/peek-body.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import { admin } from '#shared/http/route.ts';
 import { answerRpc } from '#shared/http/rpc/answer-rpc.ts';
-import { readMethod } from '#shared/http/rpc/rpc-request.ts';
-import { createToolMethods } from '../../../data/tool-methods.ts';
+import { rpcResponse } from '#shared/http/rpc/rpc-answer.ts';
+import { readMethod, rpcRequest } from '#shared/http/rpc/rpc-request.ts';
+import { chatMethod, createToolMethods } from '../../../data/tool-methods.ts';
 
 const limitBytes = 256 * 1024;
 
@@ -19,9 +20,21 @@ export default admin.post({
   data: rawAnswer,
   middleware: ['throttle:ai'],
   // Tools alone cost nothing; what is too large to be looked into is refused after the gates.
-  isThrottled: (event) => measureBody(event) <= limitBytes && readMethod(readBody(event)) === 'ai/chat',
+  isThrottled: (event) => measureBody(event) <= limitBytes && readMethod(readBody(event)) === chatMethod,
   tools: true,
   limits: { timeoutSeconds: 29 },
+  reference: {
+    body: rpcRequest,
+    answers: [
+      {
+        status: 200,
+        description: { zh_CN: 'JSON-RPC 2.0 响应', en: 'A response of JSON-RPC 2.0' },
+        contentType: 'application/json',
+        schema: rpcResponse,
+      },
+      { status: 204, description: { zh_CN: '通知没有响应', en: 'Nothing, to a notification' } },
+    ],
+  },
   handler: (context) => {
     const { body, request, locale, t } = context;
     return answerRpc(body.text, createToolMethods(context), { locale, t, requestId: request.id });

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { type OpenAiDouble, startOpenAi } from '../doubles/openai.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { sendRpc } from './rpc-client.ts';
+
+const provider = { key: 'provider-key', model: 'small' };
+const perMinute = 20;
+
+let openAi: OpenAiDouble;
+let server: LocalServer;
+let client: Client;
+let token: string;
+
+beforeAll(async () => {
+  openAi = await startOpenAi(provider);
+  server = await startLocalServer({ environment: { THROTTLE_FACTOR: '1' } });
+  client = createClient(server.url);
+  token = await client.login();
+});
+afterAll(async () => {
+  await server?.stop();
+  await openAi?.stop();
+});
+
+const send = (request: object, bearer = token) =>
+  sendRpc(server.url, { jsonrpc: '2.0', id: 1, ...request }, { authorization: `Bearer ${bearer}` });
+const chat = (params: unknown, bearer = token) => send({ method: 'ai/chat', params }, bearer);
+
+describe('ai/chat of rpc', () => {
+  test('answers why there is no assistant', async () => {
+    expect(await chat({ message: 'Hello' })).toMatchObject({
+      status: 200,
+      json: { error: { code: -32603, data: { code: 'ai.disabled' } }, id: 1 },
+    });
+  });
+
+  test('answers as chat does, tools included', async () => {
+    const { baseUrl: base_url } = openAi;
+    const values = { enabled: true, base_url, api_key: provider.key, model: provider.model };
+    await client.post('/adminapi/system/setting/config/save', { group: 'ai', values }, { token });
+    openAi.script({ calls: [{ name: 'system__user_count', arguments: {} }] }, { content: 'None yet.' });
+
+    const answer = await chat({ message: 'How many users are there?' });
+
+    expect(answer).toMatchObject({
+      status: 200,
+      json: {
+        result: {
+          reply: 'None yet.',
+          steps: [{ name: 'system.user_count', result: { total: 0 } }],
+          pending: [],
+          finish_reason: 'stop',
+        },
+      },
+    });
+    expect(answer.headers.get('ratelimit-limit')).toBe(String(perMinute));
+    await server.prints(/"event":"tool".*"tool":"system\.user_count".*"door":"chat"/);
+  });
+
+  test('refuses params that do not fit, with every place', async () => {
+    expect(await chat({ message: 1, confirm: [], more: true })).toMatchObject({
+      status: 200,
+      json: {
+        error: {
+          code: -32602,
+          data: {
+            code: 'request.invalid',
+            errors: [{ path: 'params.message' }, { path: 'params.confirm' }, { path: 'params.more' }],
+          },
+        },
+      },
+    });
+  });
+});
+
+test('rpc counts chats on the throttle of chat, and nothing else', async () => {
+  const second = { account: 'second', name: 'Second', password: 'correct horse battery' };
+  await client.post('/adminapi/system/admin/add', second, { token });
+  const { account, password } = second;
+  const login = await client.post('/adminapi/system/login/account', { account, password });
+  const { token: bearer } = z.parse(z.object({ token: z.string() }), login.data);
+  const list = () => send({ method: 'tools/list' }, bearer);
+
+  const free = await Promise.all(Array.from({ length: perMinute + 1 }, list));
+  const byRpc = [];
+  for (let count = 1; count < perMinute; count += 1) byRpc.push(await chat({}, bearer));
+  const byRoute = await client.post('/adminapi/system/ai/mcp/chat', {}, { token: bearer });
+  const refused = await chat({}, bearer);
+  const stillFree = await list();
+
+  expect(new Set(free.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(free.some(({ headers }) => headers.has('ratelimit-limit'))).toBe(false);
+  expect(new Set(byRpc.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(byRoute.headers.get('ratelimit-remaining')).toBe('0');
+  expect(refused).toMatchObject({ status: 429, json: { code: 'throttle.exceeded', data: null } });
+  expect(refused.headers.has('retry-after')).toBe(true);
+  expect(stillFree.status).toBe(200);
+});
