@@ -1,8 +1,9 @@
 import { ConditionError } from '#shared/db/errors.ts';
 import { transact } from '#shared/db/items.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { changing } from './cache.ts';
 import type { ImportItem } from './import.ts';
-import { createDictItem, putNew } from './items.ts';
+import { addDictItem, createDictItem, listDictItems, type NewDictItem, putNew } from './items.ts';
 import { createDictType, putNewType } from './types.ts';
 
 /** A dictionary that a module brings along. */
@@ -29,6 +30,31 @@ export async function seedDictionary({ items, ...input }: DictSeed): Promise<boo
     return true;
   } catch (error) {
     if (error instanceof ConditionError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Adds the items of a seed that its dictionary lacks; what is there stays as the operators made it.
+ *
+ * @returns values of the items that were added
+ * @throws AppError `dict.type_not_found`, `dict.type_full`
+ */
+export async function restoreItems({ type_key, items }: DictSeed): Promise<string[]> {
+  const present = new Set((await listDictItems(type_key)).map(({ value }) => value));
+  const missing = items.filter(({ value }) => !present.has(value));
+  const added: string[] = [];
+  for (const item of missing) if (await addUnlessThere({ ...item, type_key })) added.push(item.value);
+  return added;
+}
+
+async function addUnlessThere(item: NewDictItem): Promise<boolean> {
+  try {
+    await addDictItem(item);
+    return true;
+  } catch (error) {
+    // An operator was faster.
+    if (error instanceof AppError && error.code === 'dict.value_exists') return false;
     throw error;
   }
 }

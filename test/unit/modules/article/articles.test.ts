@@ -8,6 +8,7 @@ import { describeEdits } from './edits.contract.ts';
 import { describeInterleavings } from './interleavings.contract.ts';
 import { describeLatest } from './latest.contract.ts';
 import { describeLists } from './lists.contract.ts';
+import { describeRemoval } from './removal.contract.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local', [articleModule]);
 
@@ -18,3 +19,4 @@ describeLists();
 describeLatest();
 describeInterleavings();
 describeConcurrency();
+describeRemoval();

@@ -1,0 +1,6 @@
+import { defineUninstall } from '#shared/module/uninstall.ts';
+import { removeArticles } from './data/remove-articles.ts';
+
+export default defineUninstall({
+  run: async () => ({ articles: await removeArticles() }),
+});

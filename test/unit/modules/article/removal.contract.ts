@@ -1,0 +1,38 @@
+import { describe, expect, test } from '@jest/globals';
+import { deleteArticle } from '#modules/Article/data/delete-article.ts';
+import { removeArticles } from '#modules/Article/data/remove-articles.ts';
+import uninstall from '#modules/Article/uninstall.ts';
+import { getItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { newArticle, newCategory, readCounts, readList } from './fixture.ts';
+
+/** What `module:uninstall Article` does to articles. */
+export function describeRemoval(): void {
+  describe('removeArticles', () => {
+    test('deletes all of them, page by page, and what is counted of them', async () => {
+      const category = await newCategory();
+      const articles = [];
+      for (let index = 0; index < 5; index += 1) articles.push(await newArticle(category));
+      await newArticle(category, { status: 'disabled' });
+      const { articles: before } = await readCounts(category);
+
+      const removed = await removeArticles({ pageSize: 2 });
+
+      const [first] = articles;
+      expect(removed).toBe(before);
+      expect(await readCounts(category)).toEqual({ usage: [0, 0], articles: 0 });
+      expect((await readList({ limit: 100 })).ids).toEqual([]);
+      expect(await getItem(keys.articleContent(first?.id ?? ''))).toBeUndefined();
+    });
+
+    test('finishes a removal that was interrupted, and finds nothing then', async () => {
+      const category = await newCategory();
+      const { id } = await newArticle(category);
+      await newArticle(category);
+      await deleteArticle(id);
+
+      expect([await uninstall.run(), await uninstall.run()]).toEqual([{ articles: 1 }, { articles: 0 }]);
+      expect(await readCounts(category)).toEqual({ usage: [0, 0], articles: 0 });
+    });
+  });
+}
