@@ -34,9 +34,6 @@ function checkFunctionName(name: string): string[] {
 /** AWS wants one minute, and two minutes. */
 const ratePattern = /^rate\((?:1 (?:minute|hour|day)|(?:[2-9]|[1-9]\d+) (?:minutes|hours|days))\)$/;
 
-/** AWS wants one minute, and two minutes. */
-const ratePattern = /^rate\((?:1 (?:minute|hour|day)|(?:[2-9]|[1-9]\d+) (?:minutes|hours|days))\)$/;
-
 /** What is wrong with a job. */
 export function checkJob(job: Job, functionName: string): string[] {
   if (typeof job.run !== 'function') return ['exports no job: export default defineJob({ … })'];
