@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { AppError } from '#shared/errors/app-error.ts';
+import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import type { ToolDoor } from './mcp-tool.ts';
 import { type PreparedCall, prepareCall } from './prepare-call.ts';
@@ -28,10 +28,10 @@ export async function invokeTool(
 ): Promise<ToolOutcome> {
   const { name } = call;
   const startedAt = performance.now();
-  const audit = (outcome: string, thrown?: { cause: unknown }) => {
+  const audit = (outcome: string, failure?: { error: unknown; errors?: ErrorDetail[] }) => {
     const duration_ms = Math.round(performance.now() - startedAt);
-    const line = { ...describeCall(registry, name, options), outcome, duration_ms };
-    log[thrown ? 'error' : 'info']('tool', { ...line, ...(thrown && { error: thrown.cause }) });
+    const line = { ...describeCall(registry, name, options), outcome, duration_ms, ...failure };
+    log[failure ? 'error' : 'info']('tool', line);
     return duration_ms;
   };
   try {
@@ -40,7 +40,8 @@ export async function invokeTool(
     return { name, result, text, duration_ms: audit('ok') };
   } catch (thrown) {
     const error = thrown instanceof AppError ? thrown : new AppError('tool.failed', { params: { name } });
-    audit(error.code, error.status >= 500 ? { cause: causeOf(thrown) } : undefined);
+    const failure = { error: causeOf(thrown), errors: error.errors };
+    audit(error.code, error.status >= 500 ? failure : undefined);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import '../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import * as z from 'zod/mini';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { createRegistry } from '#shared/tools/registry.ts';
@@ -167,6 +168,20 @@ describe('the door of the assistant', () => {
     expect(refusal.code).toBe('tool.not_registered');
   });
 
+  test('keeps the rules of the tool where its adapter has others', async () => {
+    const say = jest.fn(() => 'done');
+    const looser = Object.assign(new TestAdapter(say), { inputSchema: z.strictObject({ limit: z.int() }) });
+    const registry = createRegistry([new TestTool()], [looser]);
+
+    const byTool = await refusalOf(invoke(registry, { arguments: { limit: 21 } }, chat));
+    const byAdapter = await refusalOf(invoke(registry, {}, chat));
+
+    for (const { code, errors = [] } of [byTool, byAdapter]) {
+      expect([code, errors[0]?.path]).toEqual(['tool.arguments_invalid', 'body.arguments.limit']);
+    }
+    expect(say).not.toHaveBeenCalled();
+  });
+
   test.each([
     ['no text', 42, 'rule.tool_no_text'],
     ['too much', 'x'.repeat(65_537), 'rule.tool_too_large'],
@@ -252,6 +267,15 @@ describe('the log', () => {
       ['tool', { ...line, ...duration, outcome: 'tool.failed', error: cause }],
     ]);
     expect(info).not.toHaveBeenCalled();
+  });
+
+  test('tells which place of a result is at fault', async () => {
+    await refusalOf(invoke(new TestTool(() => ({ id: 1n }))));
+
+    expect(error.mock.calls[0]?.[1]).toMatchObject({
+      outcome: 'tool.failed',
+      errors: [{ path: 'result.id', message: 'rule.tool_no_json' }],
+    });
   });
 
   test('does not repeat a name of any length', async () => {
