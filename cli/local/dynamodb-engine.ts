@@ -53,6 +53,12 @@ export async function startDynamoDbEngine(options: DynamoDbEngineOptions): Promi
     endpoint: `http://127.0.0.1:${port}`,
     readyTimeoutMs: command.readyTimeoutMs,
   });
+  try {
+    command.prepare?.(engineDir);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
   return { name, ...server };
 }
 

@@ -11,6 +11,8 @@ const stopTimeoutMs = 5_000;
 export interface GatewayOptions {
   root: string;
   port: number;
+  /** Where its functions can be invoked past their routes. */
+  lambdaPort: number;
   /** Environment of the functions. */
   environment: NodeJS.ProcessEnv;
   /** Told when the gateway ends by itself. */
@@ -42,12 +44,18 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-async function launch({ root, port, environment, onExit }: GatewayOptions): Promise<ChildProcess> {
+async function launch({
+  root,
+  port,
+  lambdaPort,
+  environment,
+  onExit,
+}: GatewayOptions): Promise<ChildProcess> {
   const cli = createRequire(join(root, 'package.json')).resolve('serverless/bin/serverless.js');
   const preload = join(root, 'cli', 'local', 'preload.ts');
   const child = spawn(process.execPath, ['--import', preload, cli, 'offline', 'start', '--stage', 'local'], {
     cwd: root,
-    env: { ...environment, PORT: String(port) },
+    env: { ...environment, PORT: String(port), LAMBDA_PORT: String(lambdaPort) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // A group of its own: Ctrl-C reaches only its starter, which ends everything in order.
     detached: true,

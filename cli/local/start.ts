@@ -7,9 +7,11 @@ import { readDataDir, root } from '../project.ts';
 import { assertPortFree } from './assert-port-free.ts';
 import { readLocalSecrets } from './data-directory.ts';
 import { startDynamoDbEngine } from './dynamodb-engine.ts';
+import { findFreePort } from './free-port.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { describeFunctions, regenerate } from './regenerate.ts';
 import { forgetStack, rememberStack } from './stack-file.ts';
+import { runListeners } from './stream/run-listeners.ts';
 import { startUpstashEndpoint } from './upstash/start-upstash-endpoint.ts';
 import { watchSources } from './watch.ts';
 
@@ -35,6 +37,7 @@ async function start(): Promise<void> {
   const engine = await startDynamoDbEngine({ dataDir, environment: process.env });
   undo.push(() => engine.stop());
   const redis = await openRedis(secrets.redisToken);
+  const lambdaPort = await findFreePort();
   const environment = {
     APP_KEY: process.env.APP_KEY || secrets.appKey,
     DATA_DIR: dataDir,
@@ -42,35 +45,44 @@ async function start(): Promise<void> {
     DYNAMODB_ENDPOINT: engine.endpoint,
     PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
     TABLE_NAME: process.env.TABLE_NAME || 'backend-local',
-    ...redis,
+    ...redis.environment,
   };
   Object.assign(process.env, environment);
   undo.push(() => forgetStack(dataDir));
   rememberStack(dataDir, environment);
 
-  const functions = await installHere(environment);
+  const { functions, listeners } = await installHere(environment);
   engine.exited.then(() => fail(`the ${engine.name} engine ended by itself`));
   const starting = startGateway({
     root,
     port,
+    lambdaPort,
     environment: process.env,
     onExit: () => fail('the gateway ended by itself'),
   });
   undo.push(() => starting.then((gateway) => gateway.stop()).catch(() => {}));
+  const from = redis.isEmpty ? 'LATEST' : 'TRIM_HORIZON';
+  const running = runListeners({ engine, tableName: environment.TABLE_NAME, listeners, lambdaPort, from });
+  undo.push(() => running.then((end) => end()).catch(() => {}));
   undo.push(followSources(starting, functions));
-  await starting;
-  console.log(`Ready: http://localhost:${port}  (data in ${dataDir}, database ${engine.name})`);
+  await Promise.all([starting, running]);
+  const url = `http://localhost:${port}`;
+  console.log(`Ready: ${url}  API reference: ${url}/docs  (data in ${dataDir}, database ${engine.name})`);
 }
 
+/** The cache: one that runs elsewhere may hold what was changed while this was not running. */
 async function openRedis(token: string) {
   const { UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN, REDIS_URL } = process.env;
-  if (UPSTASH_REDIS_REST_URL) return { UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN };
+  if (UPSTASH_REDIS_REST_URL) {
+    return { environment: { UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN }, isEmpty: false };
+  }
   const endpoint = await startUpstashEndpoint({ token, redisUrl: REDIS_URL || undefined });
   undo.push(() => endpoint.stop());
-  return { UPSTASH_REDIS_REST_URL: endpoint.url, UPSTASH_REDIS_REST_TOKEN: token };
+  const environment = { UPSTASH_REDIS_REST_URL: endpoint.url, UPSTASH_REDIS_REST_TOKEN: token };
+  return { environment, isEmpty: !REDIS_URL };
 }
 
-/** Installs what is missing; answers the functions that there are. */
+/** Installs what is missing; answers the functions and stream listeners that there are. */
 async function installHere(environment: Record<'DATA_DIR' | 'STORAGE_DIR' | 'TABLE_NAME', string>) {
   const manifest = await generate(root);
   printWarnings(manifest);
@@ -83,7 +95,7 @@ async function installHere(environment: Record<'DATA_DIR' | 'STORAGE_DIR' | 'TAB
     password: process.env.ADMIN_PASSWORD || undefined,
   });
   if (administrator) console.log(describeAdministrator(administrator));
-  return describeFunctions(manifest);
+  return { functions: describeFunctions(manifest), listeners: manifest.listeners };
 }
 
 /**

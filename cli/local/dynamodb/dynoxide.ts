@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { EngineCommand } from './engine-command.ts';
+import { indexStream } from './index-stream.ts';
 
 const require = createRequire(import.meta.url);
+const databaseOf = (dataDir: string) => join(dataDir, 'dynoxide.db');
 
 /**
  * Looks for the dynoxide binary of this platform.
@@ -19,9 +21,10 @@ export function findDynoxide(): EngineCommand | undefined {
       'serve',
       ...['--host', '127.0.0.1'],
       ...['--port', String(port)],
-      ...['--db-path', join(dataDir, 'dynoxide.db')],
+      ...['--db-path', databaseOf(dataDir)],
     ],
     readyTimeoutMs: 10_000,
+    prepare: (dataDir) => indexStream(databaseOf(dataDir)),
   };
 }
 

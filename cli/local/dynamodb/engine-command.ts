@@ -5,4 +5,6 @@ export interface EngineCommand {
   args(port: number, dataDir: string): string[];
   /** Longest wait for the first answer, in milliseconds. */
   readonly readyTimeoutMs: number;
+  /** Prepares its data once it answers. @param dataDir - As in {@link args}. */
+  prepare?(dataDir: string): void;
 }
