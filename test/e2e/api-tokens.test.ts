@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { type Answer, type Client, createClient } from '../support/client.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { scanTable } from '../support/scan-table.ts';
 
 const base = '/adminapi/system/admin/token';
 const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -38,18 +36,6 @@ async function loginAs(account: string): Promise<string> {
   await client.post('/adminapi/system/admin/add', { account, name: account, password }, { token: session });
   const answer = await client.post('/adminapi/system/login/account', { account, password });
   return z.parse(z.object({ token: z.string() }), answer.data).token;
-}
-
-async function scanTable(): Promise<string> {
-  const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
-  const database = new DynamoDBClient({
-    endpoint: environment.DYNAMODB_ENDPOINT,
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
-  const { Items = [] } = await database.send(new ScanCommand({ TableName: environment.TABLE_NAME }));
-  database.destroy();
-  return JSON.stringify(Items);
 }
 
 describe('API tokens', () => {
@@ -123,7 +109,7 @@ describe('API tokens', () => {
     await client.get('/adminapi/system/admin/info', { token });
     await list();
 
-    const places = { table: await scanTable(), log: server.printed() };
+    const places = { table: await scanTable(server), log: server.printed() };
 
     const secret = token.slice(-43);
     expect(Object.entries(places).flatMap(([place, text]) => (text.includes(secret) ? [place] : []))).toEqual(

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { type OpenAiDouble, startOpenAi } from '../doubles/openai.ts';
 import { type Answer, type Client, createClient } from '../support/client.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
+import { scanTable } from '../support/scan-table.ts';
 import { createDesk } from './article-fixture.ts';
 
 const path = '/adminapi/system/ai/mcp/chat';
@@ -233,17 +231,10 @@ describe('an assistant', () => {
   });
 
   test('leaves its key open neither in the table nor in the log', async () => {
-    const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
-    const database = new DynamoDBClient({
-      endpoint: environment.DYNAMODB_ENDPOINT,
-      region: 'local',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    });
-    const { Items } = await database.send(new ScanCommand({ TableName: environment.TABLE_NAME }));
-    database.destroy();
+    const table = await scanTable(server);
 
-    expect(JSON.stringify(Items)).toContain(model);
-    expect(JSON.stringify(Items)).not.toContain(key);
+    expect(table).toContain(model);
+    expect(table).not.toContain(key);
     expect(server.printed()).not.toContain(key);
   });
 });
