@@ -2,30 +2,32 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions } from '../esbuild.config.ts';
-import { fallbackName } from './generate.ts';
-import type { Manifest } from './model.ts';
 
 /** Functions that are bundled at the same time. */
 const concurrency = 8;
 
 /**
- * Bundles the entry of each function into `.build/bundles/<function>/`: `index.mjs`, and a chunk for what it
+ * Bundles the entries of functions into `.build/bundles/<function>/`: `index.mjs`, and a chunk for what it
  * loads on first use. Complete: nothing is left to be found in `node_modules`. What is deployed counts as
- * installed, so functions with a site gate get the install lock too.
+ * installed, so each gets an install lock, which functions with a site gate package.
  *
  * @param root the project's folder, its entries generated
+ * @param names of the functions
+ * @returns the source files that each was made of, by its name
  */
-export async function bundleFunctions(root: string, { routes, jobs, listeners }: Manifest): Promise<void> {
-  const names = [fallbackName, ...[...routes, ...jobs, ...listeners].map(({ functionName }) => functionName)];
-  rmSync(join(root, '.build', 'bundles'), { recursive: true, force: true });
+export async function bundleFunctions(
+  root: string,
+  names: readonly string[],
+): Promise<Map<string, readonly string[]>> {
+  const rest = [...names];
+  const inputs = new Map<string, readonly string[]>();
   const workers = Array.from({ length: concurrency }, async () => {
-    for (let name = names.pop(); name !== undefined; name = names.pop()) await bundleFunction(root, name);
+    for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
+      inputs.set(name, Object.keys((await bundleFunction(root, name)).inputs));
+    }
   });
   await Promise.all(workers);
-  for (const { route, functionName } of routes) {
-    if (route.area === 'api')
-      writeFileSync(join(root, '.build', 'bundles', functionName, 'install.lock'), '');
-  }
+  return inputs;
 }
 
 /** Bundles one function; answers what esbuild tells of inputs and outputs. */
@@ -38,6 +40,7 @@ export async function bundleFunction(root: string, name: string) {
     entryPoints: { index: join(root, '.build', 'entries', `${name}.mjs`) },
     outdir,
   });
+  writeFileSync(join(outdir, 'install.lock'), '');
   assertNoDevDependency(root, name, Object.keys(metafile.inputs));
   return metafile;
 }

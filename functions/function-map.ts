@@ -19,6 +19,15 @@ export interface FunctionDefinition {
 /** A file system and the network that it is reached in. */
 export type StorageMount = Required<Pick<FunctionDefinition, 'fileSystemConfig' | 'vpc'>>;
 
+export interface MapOptions {
+  /** Disk of the storage engine `local`, where the deployment has one. */
+  mount?: StorageMount | undefined;
+  /** Whether the function of the `$default` route is among them. @default true */
+  hasFallback?: boolean;
+  /** The table's stream, as the functions' stack refers to it. */
+  streamArn?: object;
+}
+
 /** What of a route, job or listener its function depends on. */
 interface Declared {
   area?: string;
@@ -30,15 +39,14 @@ interface Declared {
 const defaultLimits = { timeoutSeconds: 20, memoryMb: 512 };
 
 /**
- * The functions of a service: one for each route, job and stream listener, and the one of the gateway's `$default` route.
+ * Functions: one for each route, job and stream listener, and the one of the gateway's `$default` route.
  *
  * @param stage `local` runs the entries as they are; any other stage packages their bundles
- * @param mount disk of the storage engine `local`, where the deployment has one
  */
 export function createFunctionMap(
   { routes, jobs, listeners = [] }: Pick<Manifest, 'routes' | 'jobs'> & Partial<Pick<Manifest, 'listeners'>>,
   stage: string,
-  mount?: StorageMount,
+  { mount, hasFallback = true, streamArn = {} }: MapOptions = {},
 ): Record<string, FunctionDefinition> {
   const define = (name: string, events: FunctionDefinition['events'], declared: Declared = {}) => {
     const { timeoutSeconds, memoryMb } = { ...defaultLimits, ...declared.limits };
@@ -50,9 +58,8 @@ export function createFunctionMap(
       ...(stage === 'local' ? { handler: `.build/entries/${name}.handler` } : deploy(name, declared, mount)),
     };
   };
-  const functions: Record<string, FunctionDefinition> = {
-    [fallbackName]: define(fallbackName, [{ httpApi: '*' }]),
-  };
+  const functions: Record<string, FunctionDefinition> = {};
+  if (hasFallback) functions[fallbackName] = define(fallbackName, [{ httpApi: '*' }]);
   for (const found of routes) {
     const events = listMethods(found).map((method) => ({ httpApi: { method, path: found.path } }));
     functions[found.functionName] = define(found.functionName, events, found.route);
@@ -61,7 +68,7 @@ export function createFunctionMap(
     functions[functionName] = define(functionName, [{ schedule: job.schedule }], job);
   }
   for (const { functionName, listener } of listeners) {
-    functions[functionName] = define(functionName, [createStreamEvent(listener)], listener);
+    functions[functionName] = define(functionName, [createStreamEvent(listener, streamArn)], listener);
   }
   return functions;
 }

@@ -3,4 +3,4 @@ const serverless = require('./serverless.ts');
 
 module.exports.functions = serverless.functions;
 module.exports.provider = serverless.provider;
-module.exports.table = serverless.table;
+module.exports.resources = serverless.resources;

@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
 import { corsOrigins } from '#shared/config/cors.ts';
-import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
 import { bundleFunctions } from './bundle.ts';
 import { createFunctionMap } from './function-map.ts';
 import { generate } from './generate.ts';
 import { serviceName, stageLimit } from './names.ts';
+import { referencePage } from './reference-page.ts';
+import { importValue } from './stacks/names.ts';
+import { placeFunctions } from './stacks/place-functions.ts';
+import { createResources } from './stacks/resources.ts';
+import { coreStack, selectStack } from './stacks/stack.ts';
 import { readMount } from './storage-mount.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -21,27 +25,55 @@ async function readStage({ resolveVariable }: Variables): Promise<string> {
   return stage;
 }
 
-/** `functions` of `serverless.yml`; bundles them unless they run locally. */
-export async function functions(variables: Variables) {
+/**
+ * The stack that is to be packaged, by `MODULE`; undefined for the local server, which runs all of them as one.
+ *
+ * @throws Error where a deployment names none
+ */
+async function readPlace(variables: Variables): Promise<{ stage: string; stack: string | undefined }> {
   const stage = await readStage(variables);
-  const manifest = await generate(root);
-  if (stage !== 'local') await bundleFunctions(root, manifest);
-  return createFunctionMap(manifest, stage, readMount(process.env));
+  if (stage === 'local') return { stage, stack: undefined };
+  const stack = process.env.MODULE;
+  if (!stack) throw new Error('MODULE names no stack: use npm run deploy, or npm run package');
+  return { stage, stack };
 }
 
-/** What of `provider` depends on the stage: environment and CORS. */
+/** `functions` of `serverless.yml`; bundles them unless they run locally. */
+export async function functions(variables: Variables) {
+  const { stage, stack } = await readPlace(variables);
+  const manifest = await generate(root);
+  if (stack === undefined) return { ...createFunctionMap(manifest, stage), ...referencePage };
+  const options = {
+    mount: readMount(process.env),
+    hasFallback: stack === coreStack,
+    streamArn: importValue(stage, 'StreamArn'),
+  };
+  const map = createFunctionMap(selectStack(manifest, stack), stage, options);
+  return placeFunctions(map, { stage, stack }, await bundleFunctions(root, Object.keys(map)));
+}
+
+/** What of `provider` depends on the stage and stack: environment, and the HTTP API with its CORS. */
 export async function provider(variables: Variables) {
-  const stage = await readStage(variables);
+  const { stage, stack } = await readPlace(variables);
+  if (stack === undefined) return { environment: {}, httpApi: { payload: '2.0', ...cors() } };
   const parameter = (name: string) => `{{resolve:ssm:/${serviceName}/${stage}/${name}}}`;
+  const isCore = stack === coreStack;
   const environment = {
-    TABLE_NAME: { Ref: 'Table' },
+    TABLE_NAME: isCore ? { Ref: 'Table' } : importValue(stage, 'TableName'),
     APP_KEY: parameter('APP_KEY'),
     PUBLIC_URL: parameter('PUBLIC_URL'),
     UPSTASH_REDIS_REST_URL: parameter('UPSTASH_REDIS_REST_URL'),
     UPSTASH_REDIS_REST_TOKEN: parameter('UPSTASH_REDIS_REST_TOKEN'),
     ...readOptional(),
   };
-  return { environment: stage === 'local' ? {} : environment, httpApi: { payload: '2.0', ...cors() } };
+  const httpApi = isCore ? { payload: '2.0', ...cors() } : { id: importValue(stage, 'HttpApiId') };
+  return { environment, httpApi };
+}
+
+/** `resources` of `serverless.yml`. */
+export async function resources(variables: Variables) {
+  const { stage, stack } = await readPlace(variables);
+  return stack === undefined ? {} : createResources({ stage, stack }, readMount(process.env));
 }
 
 /** Settings with a default, handed on where the deploying environment has them. */
@@ -81,16 +113,5 @@ function cors() {
       ],
       maxAge: 600,
     },
-  };
-}
-
-/** Properties of the DynamoDB table. */
-export function table() {
-  return {
-    ...tableSchema,
-    StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
-    TimeToLiveSpecification: { AttributeName: ttlAttribute, Enabled: true },
-    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-    DeletionProtectionEnabled: true,
   };
 }

@@ -4,7 +4,7 @@ import type { StreamListener } from '#shared/module/stream-listener.ts';
 export interface StreamEvent {
   stream: {
     type: 'dynamodb';
-    arn: { 'Fn::GetAtt': [string, 'StreamArn'] };
+    arn: object;
     batchSize: number;
     startingPosition: 'TRIM_HORIZON';
     maximumRecordAgeInSeconds: number;
@@ -16,12 +16,16 @@ export interface StreamEvent {
 /** Most changes that a listener is told at once: clearing as many entries fits the time the cache is given. */
 export const streamBatchSize = 200;
 
-/** How a listener is told of changes (docs/decisions/0008-stream.md). */
-export function createStreamEvent({ prefixes, maxAgeSeconds }: StreamListener): StreamEvent {
+/**
+ * How a listener is told of changes (docs/decisions/0008-stream.md).
+ *
+ * @param arn of the stream, as the listener's stack refers to it
+ */
+export function createStreamEvent({ prefixes, maxAgeSeconds }: StreamListener, arn: object): StreamEvent {
   return {
     stream: {
       type: 'dynamodb',
-      arn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
+      arn,
       batchSize: streamBatchSize,
       // The latest position would miss what is written while the mapping comes into being.
       startingPosition: 'TRIM_HORIZON',

@@ -69,11 +69,19 @@ function relink(json: unknown): unknown {
   );
 }
 
-/** What of a schema can be said in text: no null, no number. */
+/** What of a schema can be said in text: no null, no number, and one field to type it into. */
 function toText({ anyOf, enum: values, ...rest }: Json): Json {
   const options = Array.isArray(anyOf) ? anyOf.map(toText).filter(({ type }) => type !== 'null') : [];
   const words = Array.isArray(values) && [...new Set(values.map(String))];
-  const [only] = options;
-  if (options.length === 1) return { ...rest, ...only };
-  return { ...rest, ...(options.length > 1 && { anyOf: options }), ...(words && { enum: words }) };
+  const [only, ...others] = options;
+  if (only && others.length === 0) return { ...rest, ...only };
+  const patterns = options.map(toPattern);
+  if (only && patterns.every((pattern) => pattern !== undefined)) {
+    return { ...rest, type: 'string', pattern: patterns.join('|') };
+  }
+  return { ...rest, ...(only && { anyOf: options }), ...(words && { type: 'string', enum: words }) };
+}
+
+function toPattern({ enum: words, pattern }: Json): unknown {
+  return Array.isArray(words) ? `^(?:${words.map((word) => RegExp.escape(word)).join('|')})$` : pattern;
 }

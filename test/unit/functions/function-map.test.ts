@@ -98,7 +98,7 @@ describe('createFunctionMap', () => {
       functionName: 'system-admin-b',
     });
 
-    const functions = createFunctionMap({ routes: [foundRoute(), storing], jobs: [] }, 'prod', mount);
+    const functions = createFunctionMap({ routes: [foundRoute(), storing], jobs: [] }, 'prod', { mount });
 
     expect(functions['system-admin-b']).toMatchObject({
       environment: { STORAGE_DIR: '/mnt/storage' },

@@ -1,0 +1,79 @@
+import { serviceName } from '../names.ts';
+import type { PermissionSet } from './names.ts';
+
+type Statement = { Effect: 'Allow'; Action: string[]; Resource: unknown };
+
+const allow = (Action: string[], Resource: unknown): Statement => ({ Effect: 'Allow', Action, Resource });
+
+const logs = (stage: string): Statement =>
+  allow(['logs:CreateLogStream', 'logs:PutLogEvents'], {
+    'Fn::Sub': `arn:\${AWS::Partition}:logs:\${AWS::Region}:\${AWS::AccountId}:log-group:/${serviceName}/${stage}/*:*`,
+  });
+
+/** No `Scan`, and nothing of the table itself. */
+const table = allow(
+  [
+    'dynamodb:BatchGetItem',
+    'dynamodb:ConditionCheckItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+  ],
+  [{ 'Fn::GetAtt': ['Table', 'Arn'] }, { 'Fn::Sub': `\${Table.Arn}/index/*` }],
+);
+
+const stream = [
+  allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], {
+    'Fn::GetAtt': ['Table', 'StreamArn'],
+  }),
+  allow(['dynamodb:ListStreams'], '*'),
+];
+
+const statements: Record<PermissionSet, (accessPointArn?: string) => Statement[]> = {
+  None: () => [],
+  Table: () => [table],
+  Files: (accessPointArn) => [
+    table,
+    ...(accessPointArn
+      ? [allow(['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'], accessPointArn)]
+      : []),
+  ],
+  Stream: () => [table, ...stream],
+};
+
+const managed = (name: string) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:iam::aws:policy/${name}` });
+
+/**
+ * The role of a permission set, shared by every function that needs no more and no less.
+ *
+ * @param accessPointArn of the disk of local storage, where the deployment has one
+ */
+export function createRole(set: PermissionSet, stage: string, accessPointArn?: string) {
+  const isInNetwork = set === 'Files' && accessPointArn !== undefined;
+  return {
+    Type: 'AWS::IAM::Role',
+    Properties: {
+      AssumeRolePolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' },
+        ],
+      },
+      ManagedPolicyArns: [
+        managed('AWSXRayDaemonWriteAccess'),
+        ...(isInNetwork ? [managed('service-role/AWSLambdaVPCAccessExecutionRole')] : []),
+      ],
+      Policies: [
+        {
+          PolicyName: set,
+          PolicyDocument: {
+            Version: '2012-10-17',
+            Statement: [logs(stage), ...statements[set](accessPointArn)],
+          },
+        },
+      ],
+    },
+  };
+}
