@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EngineName } from '#shared/storage/engine.ts';
+import { startAliyunOss } from './aliyun-oss.ts';
+import { startQiniuKodo } from './qiniu-kodo.ts';
+import { startTencentCos } from './tencent-cos.ts';
+
+/** How a cloud goes wrong: no answer, a failure, half of an answer, or one that is lost after the work. */
+export const troubles = ['hangs', 'fails', 'breaks off', 'loses its answer'] as const;
+export type Trouble = (typeof troubles)[number];
+
+/** A cloud's double as it is set up in the service. */
+export interface Cloud {
+  name: Exclude<EngineName, 'local'>;
+  /** The settings of its group. */
+  settings: Record<string, unknown>;
+  /** Keys of what it holds. */
+  keys(): string[];
+  /**
+   * Lets requests go wrong.
+   *
+   * @param isDue asked with the number of each request since then, from 0
+   */
+  disturb(trouble: Trouble, isDue: (index: number) => boolean): void;
+  /** @returns how many requests came since it was disturbed */
+  calm(): number;
+  stop(): Promise<void>;
+}
+
+const secrets = { access_key: 'AKIDexample', secret_key: 'a-secret-of-thirty-characters' };
+const keys = { [secrets.access_key]: secrets.secret_key };
+
+/** The three clouds, each of one bucket. */
+export const clouds = { aliyun: startAliyun, qcloud: startQcloud, qiniu: startQiniu };
+
+async function startAliyun(): Promise<Cloud> {
+  const bucket = 'files-of-a-site';
+  const oss = await startAliyunOss({ bucket, keys });
+  const { now, ...control } = createDisturbance();
+  oss.interfere = (incoming, response) => isAnswered(now(), incoming, response);
+  const settings = { bucket, ...secrets, domain: oss.boundUrl };
+  return { name: 'aliyun', settings, keys: () => [...oss.objects.keys()], ...control, stop: oss.stop };
+}
+
+async function startQcloud(): Promise<Cloud> {
+  const account = { bucket: 'examplebucket-1250000000', region: 'ap-guangzhou' };
+  const cos = await startTencentCos({ ...account, keys });
+  const { now, ...control } = createDisturbance();
+  cos.misbehave = () => {
+    const trouble = now();
+    return trouble === 'fails' ? { status: 500, headers: {}, body: 'trouble' } : trouble;
+  };
+  const settings = { ...account, ...secrets, domain: cos.url, endpoint: cos.url };
+  return { name: 'qcloud', settings, keys: () => [...cos.objects.keys()], ...control, stop: cos.stop };
+}
+
+async function startQiniu(): Promise<Cloud> {
+  const bucket = 'files';
+  const { access_key: accessKey, secret_key: secretKey } = secrets;
+  const kodo = await startQiniuKodo({ bucket, accessKey, secretKey });
+  const { now, ...control } = createDisturbance();
+  kodo.misbehave = (incoming, response) => isAnswered(now(), incoming, response);
+  const hosts = { up_host: kodo.host, rs_host: kodo.host, https: false };
+  const settings = { bucket, ...secrets, domain: kodo.url, ...hosts };
+  return { name: 'qiniu', settings, keys: () => [...kodo.objects.keys()], ...control, stop: kodo.stop };
+}
+
+function createDisturbance() {
+  let current: { trouble: Trouble; isDue(index: number): boolean } | undefined;
+  let count = 0;
+  return {
+    disturb(trouble: Trouble, isDue: (index: number) => boolean) {
+      count = 0;
+      current = { trouble, isDue };
+    },
+    calm() {
+      current = undefined;
+      return count;
+    },
+    /** The trouble of the request that has just come. */
+    now(): Trouble | undefined {
+      const isDue = current?.isDue(count);
+      count += 1;
+      return isDue ? current?.trouble : undefined;
+    },
+  };
+}
+
+/** Brings a trouble about; true where nothing else shall answer. */
+function isAnswered(
+  trouble: Trouble | undefined,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  if (trouble === 'fails') {
+    incoming.resume();
+    response.writeHead(500, { 'content-type': 'text/plain', 'x-oss-request-id': 'AAAA' }).end('trouble');
+  }
+  if (trouble === 'loses its answer') response.end = () => response.destroy();
+  if (trouble === 'breaks off') breakOff(response);
+  return trouble === 'hangs' || trouble === 'fails';
+}
+
+function breakOff(response: ServerResponse): void {
+  response.end = (body?: unknown) => {
+    const bytes = Buffer.from(typeof body === 'string' || body instanceof Uint8Array ? body : '');
+    if (!response.headersSent) response.setHeader('content-length', bytes.length + 1);
+    response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+    return response;
+  };
+}

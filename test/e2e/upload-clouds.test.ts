@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { mimeTypes } from '#shared/config/upload.ts';
+import { postDirectly as sendDirectly } from '../contract/storage/post-directly.ts';
+import { type Cloud, clouds } from '../doubles/clouds.ts';
+import { validFiles } from '../fixtures/hostile/files.ts';
+import { activeSvgs } from '../fixtures/hostile/svgs.ts';
+import { type Answer, type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import {
+  type Caller,
+  createDirect,
+  createForm,
+  field,
+  filePart,
+  guest,
+  logInAdmin,
+  megabyte,
+  openTable,
+  pad,
+  readRecord,
+} from './upload-fixture.ts';
+import { outcome } from './user-fixture.ts';
+
+const { png, mp4, zip } = validFiles;
+const names = ['aliyun', 'qcloud', 'qiniu'] as const;
+
+let server: LocalServer;
+let client: Client;
+let table: ReturnType<typeof openTable>;
+let admin: Caller;
+let running: Cloud[];
+
+beforeAll(async () => {
+  server = await startLocalServer();
+  client = createClient(server.url);
+  table = openTable(server);
+  admin = await logInAdmin(client);
+  running = await Promise.all(names.map((name) => clouds[name]()));
+  for (const { name, settings } of running) await save(name, settings);
+});
+
+afterAll(async () => {
+  table?.close();
+  await server?.stop();
+  await Promise.all((running ?? []).map(({ stop }) => stop()));
+});
+
+async function save(group: string, values: object): Promise<void> {
+  const body = { group, values };
+  const answer = await client.post('/adminapi/system/setting/config/save', body, { token: admin.token });
+  expect(answer).toMatchObject({ status: 200 });
+}
+
+function findCloud(name: string): Cloud {
+  const found = running.find((cloud) => cloud.name === name);
+  if (!found) throw new Error(`no cloud is named ${name}`);
+  return found;
+}
+
+const choose = (engine: string) => save('storage', { default: engine });
+
+const typeOf = (file: string) => Object.entries(mimeTypes).find(([ext]) => file.endsWith(`.${ext}`))?.[1];
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+async function fetchUrl(answer: Answer) {
+  const response = await fetch(readRecord(answer).url);
+  const type = response.headers.get('content-type')?.split(';')[0];
+  return { status: response.status, type, hash: hash(new Uint8Array(await response.arrayBuffer())) };
+}
+
+function sendForm(type: string, name: string, bytes: Uint8Array): Promise<Answer> {
+  const { body, headers } = createForm([field('type', type), filePart(name, bytes)]);
+  return client.post(`${admin.base}/file`, body, { headers, token: admin.token });
+}
+
+const remove = (ids: string[]) =>
+  client.post('/adminapi/system/file/delete', { ids }, { token: admin.token });
+
+describe.each(names)('uploads to %s', (name) => {
+  let cloud: Cloud;
+  beforeAll(async () => {
+    cloud = findCloud(name);
+    await choose(name);
+  });
+
+  test.each([
+    ['form', 'file', 'a.txt', Buffer.from('a')],
+    ['form', 'image', 'a.png', pad(png, 5 * megabyte)],
+    ['direct', 'file', 'a.txt', Buffer.from('a')],
+    ['direct', 'image', 'a.png', pad(png, 5 * megabyte)],
+    ['direct', 'file', 'a.md', Buffer.alloc(20 * megabyte, 'a line\n')],
+    ['direct', 'video', 'a.mp4', pad(mp4, 50 * megabyte)],
+  ])('by %s: a %s, %s, of the smallest or largest size', async (way, type, file, bytes) => {
+    const [before, holds] = [await table.traces(), cloud.keys().length];
+
+    const send = way === 'form' ? sendForm : createDirect(client, admin).upload;
+    const answer = await send(type, file, bytes);
+
+    expect(answer).toMatchObject({ status: 200, data: { size: bytes.length, type } });
+    expect(await fetchUrl(answer)).toEqual({ status: 200, type: typeOf(file), hash: hash(bytes) });
+    const { objects, files, uploads } = before;
+    // The ticket of a direct upload is still good, so the sweep looks again.
+    const left = way === 'form' ? uploads : uploads + 1;
+    expect(await table.traces()).toEqual({ objects, files: files + 1, uploads: left });
+    expect(cloud.keys()).toHaveLength(holds + 1);
+  });
+
+  test('answer one record, however often they are completed', async () => {
+    const direct = createDirect(client, guest);
+    const ticket = await direct.start('image', 'a.png', png.length);
+    const { status } = await sendDirectly(ticket, png);
+    const before = await table.traces();
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => direct.complete(ticket.ticket)));
+
+    expect(status).toBeLessThan(300);
+    expect(answers.map(outcome)).toEqual(Array(10).fill('200 ok'));
+    expect(new Set(answers.map((answer) => readRecord(answer).id)).size).toBe(1);
+    expect((await table.traces()).files).toBe(before.files + 1);
+  });
+
+  test('take neither a byte more than declared nor parts', async () => {
+    const direct = createDirect(client, guest);
+    const ticket = await direct.start('image', 'a.png', png.length);
+    const holds = cloud.keys();
+
+    const larger = await sendDirectly(ticket, Buffer.concat([png, Buffer.alloc(1)]));
+    const form = createForm([field('ticket', ticket.ticket), field('offset', '0'), filePart('a', png)]);
+    const path = `/api/system/upload/part?ticket=${ticket.ticket}`;
+    const part = await client.post(path, form.body, { headers: form.headers });
+    const asked = await client.get(path);
+    const completed = await direct.complete(ticket.ticket);
+
+    expect(larger.status).toBeGreaterThanOrEqual(400);
+    expect([part, asked].map(outcome)).toEqual(Array(2).fill('409 upload.ticket_invalid'));
+    expect(outcome(completed)).toBe('409 upload.incomplete');
+    expect(cloud.keys()).toEqual(holds);
+  });
+
+  test.each([
+    ['image', 'a.png', zip, 'content_mismatch'],
+    ['image', 'a.svg', Buffer.from(activeSvgs[0]?.[1] ?? ''), 'active_content'],
+    ['file', 'a.docx', zip, 'content_mismatch'],
+  ])('of a %s %s that is none are refused and removed', async (type, file, bytes, code) => {
+    const [before, holds] = [await table.traces(), cloud.keys()];
+    const direct = createDirect(client, guest);
+
+    const answer = await direct.upload(type, file, bytes);
+
+    expect(outcome(answer)).toBe(`422 upload.${code}`);
+    expect(cloud.keys()).toEqual(holds);
+    expect((await table.traces()).files).toBe(before.files);
+  });
+
+  test('stay readable and can be deleted when files go elsewhere', async () => {
+    const holds = cloud.keys();
+    const answers = [
+      await sendForm('image', 'a.png', png),
+      await createDirect(client, admin).upload('file', 'a.docx', validFiles.docx),
+    ];
+    await choose(names[(names.indexOf(name) + 1) % names.length] ?? '');
+    const read = await Promise.all(answers.map(fetchUrl));
+    const elsewhere = await sendForm('image', 'a.png', png);
+    const deleted = await remove(answers.map((answer) => readRecord(answer).id));
+    const gone = await Promise.all(answers.map(fetchUrl));
+
+    expect(read.map(({ hash }) => hash)).toEqual([hash(png), hash(validFiles.docx)]);
+    expect(deleted).toMatchObject({ status: 200, data: { deleted: 2, failed: [] } });
+    expect(gone.map(({ status }) => status)).toEqual([404, 404]);
+    expect(cloud.keys()).toEqual(holds);
+    expect((await fetchUrl(elsewhere)).status).toBe(200);
+  });
+});
+
+describe('an engine that is not set up', () => {
+  test.each([
+    ['no engine', 'ftp', {}],
+    ['an engine in capitals', 'LOCAL', {}],
+    ['aliyun without a bucket', 'aliyun', { bucket: '' }],
+    ['qcloud without a region', 'qcloud', { region: '' }],
+    ['qcloud with a bucket that is none', 'qcloud', { bucket: 'files' }],
+    ['qiniu without a secret', 'qiniu', { secret_key: '' }],
+  ])('takes nothing: %s', async (_title, engine, values) => {
+    const group = running.find(({ name }) => name === engine);
+    if (group) await save(engine, { ...group.settings, ...values });
+    await choose(engine);
+    const before = await table.traces();
+
+    const answers = [
+      await sendForm('image', 'a.png', png),
+      await createDirect(client, guest).ask({ type: 'image', name: 'a.png', size: png.length }),
+    ];
+
+    expect(answers.map(outcome)).toEqual(Array(2).fill('500 storage.not_configured'));
+    expect(answers.map(({ text }) => /secret|bucket|region/.test(text))).toEqual([false, false]);
+    expect(await table.traces()).toEqual(before);
+    if (group) await save(engine, group.settings);
+  });
+
+  test('is not mistaken for one that nobody chose', async () => {
+    await choose('');
+
+    expect(await sendForm('image', 'a.png', png)).toMatchObject({
+      status: 200,
+      data: { url: expect.stringContaining('/storage/uploads/') },
+    });
+  });
+});
