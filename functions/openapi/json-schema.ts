@@ -83,5 +83,7 @@ function toText({ anyOf, enum: values, ...rest }: Json): Json {
 }
 
 function toPattern({ enum: words, pattern }: Json): unknown {
-  return Array.isArray(words) ? `^(?:${words.map((word) => RegExp.escape(word)).join('|')})$` : pattern;
+  return Array.isArray(words)
+    ? `^(?:${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$`
+    : pattern;
 }

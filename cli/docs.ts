@@ -1,0 +1,43 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generate } from '#functions/generate.ts';
+import { loadEnvFile } from './environment.ts';
+import { root } from './project.ts';
+import {
+  type ApiDocument,
+  assetNames,
+  readAsset,
+  readDocuments,
+  renderDocuments,
+} from './reference/assets.ts';
+
+// `npm run docs`: the API reference as a folder that any static server, or none, can show.
+
+const folder = join(root, '.build', 'docs');
+
+/** Lets the reader of the page say where the API is. */
+function askForServer(document: ApiDocument): ApiDocument {
+  const [server] = Array.isArray(document.servers) ? document.servers : [];
+  const base_url = { default: process.env.PUBLIC_URL?.replace(/\/+$/, '') || 'http://localhost:3000' };
+  return { ...document, servers: [{ ...server, url: '{base_url}', variables: { base_url } }] };
+}
+
+async function build(): Promise<void> {
+  loadEnvFile();
+  await generate(root);
+  const documents = Object.fromEntries(
+    Object.entries(readDocuments(root)).map(([locale, document]) => [locale, askForServer(document)]),
+  );
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const name of assetNames) writeFileSync(join(folder, name), readAsset(name)?.bytes ?? '');
+  writeFileSync(join(folder, 'documents.js'), renderDocuments(documents));
+  const { zh_CN, ...others } = documents;
+  writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(zh_CN, null, 2)}\n`);
+  for (const [locale, document] of Object.entries(others)) {
+    writeFileSync(join(folder, `openapi.${locale}.json`), `${JSON.stringify(document, null, 2)}\n`);
+  }
+  console.log(`Written: ${join(folder, 'index.html')}`);
+}
+
+await build();
