@@ -10,7 +10,7 @@ import { type Conversation, createConversation } from './converse.ts';
 import { type ConfirmedCall, composeMessages } from './prompt.ts';
 import { connectProvider, type Provider } from './provider.ts';
 import type { ChatAnswer, ChatInput } from './schema.ts';
-import { createToolCalls, type ToolCalls } from './tool-calls.ts';
+import { ToolCalls } from './tool-calls.ts';
 import { type AiUsage, recordAiUsage } from './usage.ts';
 
 /** When a chat ends at the latest, in milliseconds from its beginning. */
@@ -33,7 +33,7 @@ export async function chat(input: ChatInput, context: ChatContext): Promise<Chat
   const settings = await requireSettings();
   const { system_prompt, model, max_steps } = settings;
   const { registry, admin } = context;
-  const calls = createToolCalls({ ...context, remainingMs }, max_steps);
+  const calls = new ToolCalls({ ...context, remainingMs }, max_steps);
   const confirmed = await runConfirmed(input.confirm, context, calls);
   const provider = await connectProvider(settings, remainingMs);
   const messages = composeMessages(system_prompt, input, confirmed);
@@ -105,11 +105,11 @@ function toAnswer(
   isLate: boolean,
 ): ChatAnswer {
   const isPending = calls.pending.length > 0;
-  const end = isPending ? 'pending' : calls.isExhausted() ? 'max_steps' : isLate ? 'deadline' : 'stop';
+  const end = isPending ? 'pending' : calls.isExhausted ? 'max_steps' : isLate ? 'deadline' : 'stop';
   return {
     reply: conversation.reply() ?? '',
-    steps: calls.steps(),
-    pending: [...calls.pending],
+    steps: calls.steps,
+    pending: calls.pending,
     usage: { input_tokens, output_tokens },
     finish_reason: end,
   };

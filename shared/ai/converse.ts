@@ -28,7 +28,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const begun = new Map<string, Promise<string>[]>();
   let reply: string | undefined;
   const keyOf = (name: string, text: string) => `${name} ${text}`;
-  const isOver = () => calls.pending.length > 0 || calls.isExhausted();
+  const isOver = () => calls.pending.length > 0 || calls.isExhausted;
 
   // The runner answers calls of unknown tools by itself, so all calls of an answer begin here, in their order.
   function hear({ choices }: OpenAI.ChatCompletion): void {

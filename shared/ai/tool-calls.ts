@@ -1,22 +1,42 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { invokeTool } from '#shared/tools/invoke.ts';
 import { prepareCall } from '#shared/tools/prepare-call.ts';
-import { createRegistry } from '#shared/tools/registry.ts';
+import { createRegistry, type ToolRegistry } from '#shared/tools/registry.ts';
 import type { InvokeOptions, ToolCall } from '#shared/tools/tool-call.ts';
 import { createConfirmToken } from './confirm-token.ts';
 import type { ChatContext } from './context.ts';
 import type { ChatStep, PendingCall } from './schema.ts';
 import { toProviderName, toToolName } from './tool-name.ts';
 
+const noTools = createRegistry([], []);
+
 /** The tool calls of one chat. */
-export interface ToolCalls {
-  /** Calls that were made and have ended, in the order in which they began. */
-  steps(): ChatStep[];
-  pending: readonly PendingCall[];
+export class ToolCalls {
+  readonly pending: PendingCall[] = [];
   /** Whether the model wanted more calls than it may have. */
-  isExhausted(): boolean;
+  isExhausted = false;
+  readonly #context: ChatContext;
+  readonly #options: InvokeOptions;
+  readonly #begun: ChatStep[] = [];
+  #left: number;
+
+  /** @param limit most calls of the model, those that fail or wait included */
+  constructor(context: ChatContext, limit: number) {
+    this.#context = context;
+    this.#options = { ...context, door: 'chat', root: 'arguments' };
+    this.#left = limit;
+  }
+
+  /** Calls that were made and have ended, in the order in which they began. */
+  get steps(): ChatStep[] {
+    return this.#begun.filter((step) => 'result' in step || step.error).map((step) => ({ ...step }));
+  }
+
   /** Runs a call that the administrator has confirmed. @returns what the model is told of its outcome */
-  confirm(call: ToolCall): Promise<string>;
+  confirm(call: ToolCall): Promise<string> {
+    return this.#run(call, this.#context.registry);
+  }
+
   /**
    * Takes a call of the model: one of a tool that reads is run, one of a tool that writes waits for the
    * administrator, whatever the model says.
@@ -25,70 +45,55 @@ export interface ToolCalls {
    * @param text the arguments as the model gave them
    * @returns what the model is told; a failure is told too
    */
-  take(name: string, text: string): Promise<string>;
-}
+  async take(name: string, text: string): Promise<string> {
+    if (this.#left <= 0) {
+      this.isExhausted = true;
+      return JSON.stringify({ error: 'no more calls are allowed' });
+    }
+    this.#left -= 1;
+    const { registry } = this.#context;
+    const call = { name: toToolName(name), arguments: parseArguments(text) };
+    // A name that no provider was told, such as one in our own spelling, is nobody's.
+    const isKnown = toProviderName(call.name) === name && registry.adapterOf(call.name) !== undefined;
+    if (!isKnown) return this.#run(call, noTools);
+    return registry.find(call.name).access === 'read' ? this.#run(call, registry) : this.#propose(call);
+  }
 
-const noTools = createRegistry([], []);
-
-/** @param limit most calls of the model, those that fail or wait included */
-export function createToolCalls(context: ChatContext, limit: number): ToolCalls {
-  const { registry, admin, describeError } = context;
-  const options: InvokeOptions = { ...context, door: 'chat', root: 'arguments' };
-  const begun: ChatStep[] = [];
-  const pending: PendingCall[] = [];
-  let taken = 0;
-  let isExhausted = false;
-
-  async function run(call: ToolCall, known = registry): Promise<string> {
-    const step: ChatStep = { name: call.name, arguments: call.arguments };
-    begun.push(step);
+  async #run(call: ToolCall, registry: ToolRegistry): Promise<string> {
+    const step = this.#begin(call);
     try {
-      const { result, text } = await invokeTool(known, call, options);
+      const { result, text } = await invokeTool(registry, call, this.#options);
       step.result = result;
       return text;
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      step.error = describeError(error);
-      return JSON.stringify({ error: step.error });
+      return this.#fail(step, error);
     }
   }
 
-  function propose(call: ToolCall): string {
+  /** Lets a call wait for the administrator, unless it could not be made anyway. */
+  #propose(call: ToolCall): string {
+    const { registry, admin } = this.#context;
+    try {
+      prepareCall(registry, call, this.#options);
+    } catch (error) {
+      return this.#fail(this.#begin(call), error);
+    }
     const { name, arguments: args } = call;
-    pending.push({ name, arguments: args, confirm_token: createConfirmToken(admin.id, call) });
+    this.pending.push({ name, arguments: args, confirm_token: createConfirmToken(admin.id, call) });
     return JSON.stringify({ status: 'waits for the confirmation of the administrator' });
   }
 
-  /** Whether a call is good, but not for the model alone. */
-  function needsConfirmation(call: ToolCall): boolean {
-    if (!registry.adapterOf(call.name) || registry.find(call.name).access === 'read') return false;
-    try {
-      prepareCall(registry, call, options);
-      return true;
-    } catch (error) {
-      if (error instanceof AppError) return false; // Running it tells the model why.
-      throw error;
-    }
+  #begin({ name, arguments: args }: ToolCall): ChatStep {
+    const step: ChatStep = { name, arguments: args };
+    this.#begun.push(step);
+    return step;
   }
 
-  return {
-    steps: () =>
-      begun.filter((step) => 'result' in step || step.error !== undefined).map((step) => ({ ...step })),
-    pending,
-    isExhausted: () => isExhausted,
-    confirm: (call) => run(call),
-    async take(name, text) {
-      if (taken >= limit) {
-        isExhausted = true;
-        return JSON.stringify({ error: 'no more calls are allowed' });
-      }
-      taken += 1;
-      const call = { name: toToolName(name), arguments: parseArguments(text) };
-      // A name that no provider was told, such as one in our own spelling, is nobody's.
-      if (toProviderName(call.name) !== name) return run(call, noTools);
-      return needsConfirmation(call) ? propose(call) : run(call);
-    },
-  };
+  #fail(step: ChatStep, error: unknown): string {
+    if (!(error instanceof AppError)) throw error;
+    step.error = this.#context.describeError(error);
+    return JSON.stringify({ error: step.error });
+  }
 }
 
 /** Text that is no JSON is kept as it is; no tool takes that. */
