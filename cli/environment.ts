@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { environment } from '#shared/config/environment.ts';
+import { EnvironmentError, environment } from '#shared/config/environment.ts';
 import { findStack } from './local/stack-file.ts';
 import { readDataDir, root } from './project.ts';
 
@@ -19,5 +19,10 @@ export function useEnvironment(): void {
   loadEnvFile();
   const stack = process.env.TABLE_NAME ? undefined : findStack(readDataDir());
   Object.assign(process.env, stack);
-  environment();
+  try {
+    environment();
+  } catch (error) {
+    if (stack || !(error instanceof EnvironmentError)) throw error;
+    throw new EnvironmentError(`${error.message}, or run npm start beside this, whose stores are used then`);
+  }
 }

@@ -4,8 +4,18 @@ import { UsageError } from './command.ts';
 import { configGet, configSet } from './commands/config.ts';
 import { dictClear } from './commands/dict-clear.ts';
 import { installCommand } from './commands/install.ts';
+import { moduleDelete } from './commands/module-delete.ts';
+import { moduleDisable } from './commands/module-disable.ts';
+import { moduleEnable } from './commands/module-enable.ts';
+import { moduleInstall } from './commands/module-install.ts';
+import { moduleList } from './commands/module-list.ts';
+import { moduleMake } from './commands/module-make.ts';
+import { moduleUninstall } from './commands/module-uninstall.ts';
+import { routeList } from './commands/route-list.ts';
+import { seed } from './commands/seed.ts';
 import { storageLink } from './commands/storage-link.ts';
 import { storageMigrate } from './commands/storage-migrate.ts';
+import { toolList } from './commands/tool-list.ts';
 import { useEnvironment } from './environment.ts';
 import { type Commands, renderCommandHelp, renderHelp, renderUsage } from './help.ts';
 
@@ -13,6 +23,16 @@ import { type Commands, renderCommandHelp, renderHelp, renderUsage } from './hel
 
 const commands: Commands = {
   install: installCommand,
+  seed,
+  'module:list': moduleList,
+  'module:make': moduleMake,
+  'module:install': moduleInstall,
+  'module:enable': moduleEnable,
+  'module:disable': moduleDisable,
+  'module:uninstall': moduleUninstall,
+  'module:delete': moduleDelete,
+  'route:list': routeList,
+  'tool:list': toolList,
   'dict:clear': dictClear,
   'config:get': configGet,
   'config:set': configSet,

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineCommand } from '../command.ts';
+import { confirm } from '../confirm.ts';
+import { changeState, refresh } from '../modules/change-state.ts';
+import { assertModuleName, findModules } from '../modules/find-modules.ts';
+import { foldersOf, removeFolders } from '../modules/folders.ts';
+import { assertNotRequired } from '../modules/requirements.ts';
+import { root } from '../project.ts';
+
+export const moduleDelete = defineCommand({
+  summary: 'delete the files of a module that is not installed',
+  positionals: ['Name'],
+  options: { yes: { type: 'boolean', default: false, summary: 'do not ask' } },
+  async run({ positionals: [name = ''], values: { yes } }) {
+    assertModuleName(name);
+    const modules = await findModules();
+    const module = modules.find((each) => each.name === name);
+    if (!module) {
+      await refresh();
+      console.log(`Nothing to do: there is no module ${name}`);
+      return;
+    }
+    assertNotRequired(modules, name, () => true);
+    if (module.installed || module.enabled) {
+      throw new Error(`${name} is installed: module:uninstall ${name} removes its data first`);
+    }
+    const { tests, sources } = foldersOf(name);
+    const folders = [tests, sources].filter((folder) => existsSync(join(root, folder)));
+    await confirm(`Delete ${folders.join(' and ') || `the entry of ${name}`}?`, { isYes: yes });
+    removeFolders(folders);
+    await changeState(name, undefined);
+    console.log(`Deleted ${name}${folders.length > 0 ? `: ${folders.join(', ')}` : ''}`);
+  },
+});
