@@ -2,10 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { StreamListener } from '#shared/module/stream-listener.ts';
 import type { StreamRecord, TableStream, Take } from './open-stream.ts';
 
-/** How often an idle stream is looked at, in milliseconds; Lambda does it as often. */
-const pollMs = 250;
-/** Pause after a failure, in milliseconds. */
-const retryMs = 1_000;
 /** Failures in a row that are told; fewer are the gateway starting anew. */
 const patience = 5;
 
@@ -14,6 +10,10 @@ export interface FollowOptions {
   listener: Pick<StreamListener, 'prefixes' | 'maxAgeSeconds'>;
   /** Tells the listener; a failure lets it be told again. */
   deliver: Take;
+  /** How often an idle stream is looked at, in milliseconds. @default 250, as Lambda does */
+  pollMs?: number;
+  /** Pause after a failure, in milliseconds. @default 1000 */
+  retryMs?: number;
 }
 
 /**
@@ -22,7 +22,8 @@ export interface FollowOptions {
  *
  * @returns ends it, once what is under way is done
  */
-export function followStream({ stream, listener, deliver }: FollowOptions): () => Promise<void> {
+export function followStream(options: FollowOptions): () => Promise<void> {
+  const { stream, listener, deliver, pollMs = 250, retryMs = 1_000 } = options;
   const ending = new AbortController();
   let failures = 0;
 

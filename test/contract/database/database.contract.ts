@@ -20,6 +20,7 @@ import { describeLostAnswers } from './lost-answers.contract.ts';
 import { describeQueries } from './queries.contract.ts';
 import { describeSingleItems } from './single-items.contract.ts';
 import { describeSingleUses } from './single-uses.contract.ts';
+import { describeStream } from './stream.contract.ts';
 import { describeTransactions } from './transactions.contract.ts';
 
 /** What the service asks of a database, and what it makes of it: the same on every engine. */
@@ -56,4 +57,9 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
 
   describeLostAnswers();
   describeDictionaryLimit();
+  // The last one: what comes after it is written with a stream.
+  describe('stream', () => {
+    useCheapHashes();
+    describeStream();
+  });
 }

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createEngineRequest } from '#cli/local/stream/engine-request.ts';
+import { enableStream, findStream } from '#cli/local/stream/find-stream.ts';
+import { followStream } from '#cli/local/stream/follow-stream.ts';
+import { openStream } from '#cli/local/stream/open-stream.ts';
+import { streamBatchSize } from '#functions/stream-event.ts';
+import system from '#modules/System/module.ts';
+import listener from '#modules/System/Stream/clear-caches.ts';
+import { addApiToken } from '#shared/auth/add-api-token.ts';
+import { findApiToken } from '#shared/auth/api-token.ts';
+import { userPrincipals } from '#shared/auth/principal.ts';
+import { environment } from '#shared/config/environment.ts';
+import { deleteItem, transact, updateItem } from '#shared/db/items.ts';
+import { type Key, keys } from '#shared/db/keys.ts';
+import { setAttributes } from '#shared/db/update.ts';
+import { dict } from '#shared/dict/reader.ts';
+import { streamHandler } from '#shared/http/stream.ts';
+import { basics } from '#shared/settings/groups/basics.ts';
+import { readSiteStatus } from '#shared/settings/site-status.ts';
+import { readSettings } from '#shared/settings/store.ts';
+import { outcomesOf, randomLetters } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createContext } from '../../unit/shared/http/fake-request.ts';
+import { createAdmin, findCaller, logIn } from './administrator-fixture.ts';
+import { createTypeWith } from './dictionary-fixture.ts';
+
+const undo: (() => Promise<void>)[] = [];
+
+/** Runs the listener on the stream of the test's table, which was created without one. */
+async function runListener(): Promise<void> {
+  const { dynamodbEndpoint = '', tableName } = environment();
+  const request = createEngineRequest(dynamodbEndpoint);
+  // An existing table gets a stream once; asking again is well.
+  await enableStream(request, tableName);
+  const arn = await findStream(request, tableName);
+  await enableStream(request, tableName);
+  expect(await findStream(request, tableName)).toBe(arn);
+  const stream = await openStream({ request, arn: arn ?? '', from: 'LATEST', limit: streamBatchSize });
+  const handler = streamHandler(listener, { name: 'test', modules: [system] });
+  const deliver = (records: object[]) => handler({ Records: records }, createContext());
+  undo.push(followStream({ stream, listener, deliver }));
+}
+
+/** Writes past everything that drops caches. */
+const write = (key: Key, attributes: Record<string, unknown>) =>
+  updateItem({ Key: { ...key }, ...setAttributes(attributes) });
+
+/** Reads until the cache holds what is read: a fill rides with the request after it. */
+async function warm<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  await ask();
+  return ask();
+}
+
+/** What the stream makes of writes that drop no cache themselves. */
+export function describeStream(): void {
+  describe('direct writes', () => {
+    beforeAll(runListener);
+    afterAll(async () => {
+      for (const step of undo) await step();
+    });
+
+    test('of a dictionary item are read soon', async () => {
+      const typeKey = await createTypeWith(['a']);
+      const ask = () => dict.map(typeKey);
+      expect(await warm(ask)).toEqual({ a: 'a' });
+
+      await write(keys.dictItem(typeKey, 'a'), { name: '改' });
+      const changed = await eventually(ask, ({ a }) => a === '改');
+      await deleteItem(keys.dictItem(typeKey, 'a'));
+      const deleted = await eventually(ask, ({ a }) => a === undefined);
+
+      expect([changed, deleted]).toEqual([{ a: '改' }, {}]);
+    });
+
+    test('of a dictionary type are read soon', async () => {
+      const typeKey = await createTypeWith(['a']);
+      const ask = () => dict.get(typeKey);
+      await warm(ask);
+
+      await write(keys.dictType(typeKey), { enabled: false });
+
+      expect(await eventually(ask, (answer) => answer[typeKey]?.length === 0)).toEqual({ [typeKey]: [] });
+    });
+
+    test('of many items in transactions are read soon', async () => {
+      const [one, two] = [await createTypeWith([]), await createTypeWith(['a'])];
+      const ask = async () => Object.values(await dict.get([one, two])).map((options) => options.length);
+      expect(await warm(ask)).toEqual([0, 1]);
+
+      const values = Array.from({ length: 60 }, (_, index) => String(index));
+      const put = (typeKey: string, value: string) => ({
+        Put: { Item: { ...keys.dictItem(typeKey, value), value, name: value, sort: 0, status: 'enabled' } },
+      });
+      for (const typeKey of [one, two]) await transact(values.map((value) => put(typeKey, value)));
+
+      expect(await eventually(ask, ([, count]) => count === 61)).toEqual([60, 61]);
+    });
+
+    test('of a setting are read soon, also by what depends on it', async () => {
+      const name = randomLetters();
+      const ask = async () => [(await readSettings(basics)).site_name, (await readSiteStatus()).message];
+      await warm(ask);
+
+      await write(keys.config('basics', 'site_name'), { value: name });
+      await write(keys.config('basics', 'closed_message'), { value: name });
+      const changed = await eventually(ask, (answer) => answer.every((text) => text === name));
+      await deleteItem(keys.config('basics', 'site_name'));
+      await deleteItem(keys.config('basics', 'closed_message'));
+
+      expect(changed).toEqual([name, name]);
+    });
+
+    test('of an administrator end its sessions soon', async () => {
+      const { id, account } = await createAdmin();
+      const token = await logIn(account);
+      const ask = async () => (await outcomesOf([findCaller(token)]))[0];
+      expect(await warm(ask)).toBe('done');
+
+      await write(keys.admin(id), { status: 'disabled' });
+
+      expect(await eventually(ask, (outcome) => outcome !== 'done')).toBe('auth.principal_disabled');
+    });
+
+    test('that delete a session end it soon', async () => {
+      const { account } = await createAdmin();
+      const token = await logIn(account);
+      const ask = async () => (await outcomesOf([findCaller(token)]))[0];
+      const { session } = await warm(() => findCaller(token));
+
+      await deleteItem(keys.session(session.id));
+
+      expect(await eventually(ask, (outcome) => outcome !== 'done')).toBe('auth.token_revoked');
+    });
+
+    test('of a user who was not there are read soon', async () => {
+      const id = randomLetters();
+      const ask = async () => (await userPrincipals.get([id])).get(id)?.principal.nickname;
+      expect(await warm(ask)).toBeUndefined();
+
+      await write(keys.user(id), { id, nickname: '新', status: 'enabled', session_epoch: 1 });
+
+      expect(await eventually(ask, (nickname) => nickname !== undefined)).toBe('新');
+    });
+
+    test('that revoke an API token end it soon', async () => {
+      const { id: adminId } = await createAdmin();
+      const { id } = await addApiToken(adminId, { name: 'x', scope: 'mcp:read', days: 1 });
+      const ask = async () => (await findApiToken({ adminId, id }))?.isRevoked;
+      expect(await warm(ask)).toBe(false);
+
+      await write(keys.apiToken(adminId, id), { revoked_at: new Date().toISOString() });
+
+      expect(await eventually(ask, Boolean)).toBe(true);
+    });
+  });
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { indexStream } from '#cli/local/dynamodb/index-stream.ts';
+import { startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
+
+const day = 86_400;
+let folder: string;
+let file: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'index-stream-'));
+  if (!findDynoxide()) return;
+  // A file that the engine itself has made, as it was before this index was thought of.
+  const options = { dataDir: folder, environment: process.env, engine: 'dynoxide' } as const;
+  await (await startDynamoDbEngine(options)).stop();
+  file = join(folder, 'dynamodb', 'dynoxide', 'dynoxide.db');
+  withDatabase((database) => database.exec('DROP INDEX stream_order'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function withDatabase<T>(work: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(file);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+function addRecord(table: string, sequence: number, ageSeconds: number): void {
+  withDatabase((database) =>
+    database
+      .prepare(
+        `INSERT INTO _stream_records (table_name, event_name, keys_json, sequence_number, shard_id, created_at)
+         VALUES (?, 'INSERT', '{}', ?, 'shard', unixepoch() - ?)`,
+      )
+      .run(table, String(sequence), ageSeconds),
+  );
+}
+
+const plan = (query: string) =>
+  withDatabase((database) =>
+    database
+      .prepare(`EXPLAIN QUERY PLAN ${query}`)
+      .all()
+      .map(({ detail }) => detail),
+  );
+
+// As the engine asks: for the number of the next record, and for the records after a number.
+const numbering = `SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1 FROM _stream_records WHERE table_name = 'a'`;
+const reading = `SELECT keys_json FROM _stream_records WHERE table_name = 'a' AND shard_id = 's'
+  AND CAST(sequence_number AS INTEGER) > 5 ORDER BY CAST(sequence_number AS INTEGER) ASC LIMIT 10`;
+
+(findDynoxide() ? describe : describe.skip)('indexStream', () => {
+  test('spares dynoxide from looking at every record of the stream', () => {
+    const before = [...plan(numbering), ...plan(reading)].join();
+    indexStream(file);
+    const after = [...plan(numbering), ...plan(reading)];
+
+    expect(before).not.toContain('stream_order');
+    expect(after).toEqual([
+      expect.stringMatching(/^SEARCH .*COVERING INDEX stream_order/),
+      expect.stringMatching(/^SEARCH .*INDEX stream_order \(table_name=\? AND <expr>>\?\)/),
+    ]);
+  });
+
+  test('forgets records older than a day, but not the newest of a table', () => {
+    addRecord('idle', 1, 3 * day);
+    addRecord('idle', 2, 2 * day);
+    addRecord('busy', 1, 2 * day);
+    addRecord('busy', 2, day - 60);
+    addRecord('busy', 3, 0);
+
+    indexStream(file);
+    indexStream(file);
+
+    const query = `SELECT table_name || ' ' || sequence_number AS name FROM _stream_records ORDER BY id`;
+    const left = withDatabase((database) =>
+      database
+        .prepare(query)
+        .all()
+        .map(({ name }) => name),
+    );
+    expect(left).toEqual(['idle 2', 'busy 2', 'busy 3']);
+  });
+});

@@ -1,0 +1,95 @@
+import '../../../support/environment.ts';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { Key } from '#shared/db/keys.ts';
+import { streamHandler } from '#shared/http/stream.ts';
+import { log } from '#shared/log/log.ts';
+import type { ModuleManifest } from '#shared/module/module.ts';
+import { defineStreamListener } from '#shared/module/stream-listener.ts';
+import { createContext } from './fake-request.ts';
+
+const context = createContext('request-1');
+const modules: ModuleManifest[] = [{ name: 'Shop', title: { zh_CN: '甲', en: 'A' }, version: '1.0.0' }];
+
+const record = (pk: string, sk: string): DynamoDBRecord => ({
+  eventID: `${pk} ${sk}`,
+  eventName: 'MODIFY',
+  dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } }, SequenceNumber: '1', StreamViewType: 'KEYS_ONLY' },
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+function createHandler(
+  handle = async (_changed: readonly Key[], _modules: readonly ModuleManifest[]) => ({}),
+) {
+  const spy = jest.fn(handle);
+  const listener = defineStreamListener({ prefixes: ['A#'], maxAgeSeconds: 60, handle: spy });
+  return { spy, handler: streamHandler(listener, { name: 'test', modules }) };
+}
+
+describe('streamHandler', () => {
+  test('tells the listener which items have changed, and of which modules there are', async () => {
+    const { spy, handler } = createHandler();
+
+    await handler({ Records: [record('A#1', 'x'), record('A#2', 'y')] }, context);
+
+    const changed = [
+      { pk: 'A#1', sk: 'x' },
+      { pk: 'A#2', sk: 'y' },
+    ];
+    expect(spy).toHaveBeenCalledWith(changed, modules);
+  });
+
+  test('takes items that TTL has deleted as it does others', async () => {
+    const { spy, handler } = createHandler();
+    const expired: DynamoDBRecord = {
+      ...record('A#1', 'x'),
+      eventName: 'REMOVE',
+      userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' },
+    };
+
+    await handler({ Records: [expired] }, context);
+
+    expect(spy).toHaveBeenCalledWith([{ pk: 'A#1', sk: 'x' }], modules);
+  });
+
+  test('lets records without keys pass, so that they hold up no others', async () => {
+    const warn = jest.spyOn(log, 'warn').mockImplementation(() => {});
+    const { spy, handler } = createHandler();
+    const malformed: DynamoDBRecord[] = [
+      {},
+      { eventID: 'bare', dynamodb: {} },
+      { dynamodb: { Keys: { pk: { S: 'A#1' } } } },
+      { dynamodb: { Keys: { pk: { N: '1' }, sk: { S: 'x' } } } },
+    ];
+
+    await handler({ Records: [...malformed, record('A#1', 'x')] }, context);
+
+    expect(spy).toHaveBeenCalledWith([{ pk: 'A#1', sk: 'x' }], modules);
+    expect(warn).toHaveBeenCalledTimes(4);
+    expect(warn).toHaveBeenCalledWith('stream.record_without_keys', { event_id: 'bare' });
+  });
+
+  test('logs what was done', async () => {
+    const info = jest.spyOn(log, 'info').mockImplementation(() => {});
+    const { handler } = createHandler(async () => ({ cleared: 1 }));
+
+    await handler({ Records: [record('A#1', 'x')] }, context);
+
+    const fields = { request_id: 'request-1', function: 'test', records: 1, cleared: 1 };
+    expect(info).toHaveBeenCalledWith('stream', fields);
+  });
+
+  test('logs a failure and throws it, so that the records come again', async () => {
+    const write = jest.spyOn(log, 'error').mockImplementation(() => {});
+    const failure = new Error('on purpose');
+    const { handler } = createHandler(() => Promise.reject(failure));
+
+    await expect(handler({ Records: [record('A#1', 'x')] }, context)).rejects.toBe(failure);
+
+    const fields = { request_id: 'request-1', function: 'test', error: failure };
+    expect(write).toHaveBeenCalledWith('stream.failed', fields);
+  });
+});
