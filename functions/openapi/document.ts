@@ -1,7 +1,9 @@
 import type { Locale } from '#shared/http/locale.ts';
 import { createTranslate } from '#shared/http/messages.ts';
 import { type FoundRoute, listMethods, type Manifest } from '../model.ts';
-import { describeExamples, describeSharedFailures } from './failures.ts';
+import { listErrorCodes } from './error-codes.ts';
+import { describeExamples } from './examples.ts';
+import { describeSharedFailures, sharedFailures } from './failures.ts';
 import { describeHeaders, referToHeaders } from './headers.ts';
 import { createSchemaWriter } from './json-schema.ts';
 import { describeOperation, nameTag } from './operation.ts';
@@ -51,7 +53,10 @@ export function createDocument(
         },
         ...describeSharedFailures(locale),
       },
-      examples: describeExamples(routes.map(({ route }) => route)),
+      examples: describeExamples([
+        ...Object.values(sharedFailures).flat(),
+        ...routes.flatMap(({ route }) => listErrorCodes(route)),
+      ]),
     },
   };
 }

@@ -1,16 +1,17 @@
-import { siteStatusConfig } from '#shared/config/site-status.ts';
 import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
-import { type Locale, locales } from '#shared/http/locale.ts';
+import type { Locale } from '#shared/http/locale.ts';
 import { createTranslate } from '#shared/http/messages.ts';
 import type { Route } from '#shared/http/route.ts';
+import type { LocalisedText } from '#shared/schema/localised-text.ts';
 import { databaseCodes, listErrorCodes, loginCodes } from './error-codes.ts';
+import { referToExamples } from './examples.ts';
 import { type HeaderName, rateLimitHeaders, referToHeaders } from './headers.ts';
 import type { SchemaWriter } from './json-schema.ts';
-import { sampleParams, sampleRequestId } from './samples.ts';
+import { sampleParams } from './samples.ts';
 import type { Json } from './types.ts';
 
 /** Failures that many routes share, by their name among the components. */
-const sharedFailures: Record<string, readonly ErrorCode[]> = {
+export const sharedFailures: Record<string, readonly ErrorCode[]> = {
   Malformed: ['request.malformed'],
   NotLoggedIn: loginCodes,
   NotFound: ['route.not_found'],
@@ -36,69 +37,78 @@ const headersByCode: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
   ...Object.fromEntries(loginCodes.map((code) => [code, ['www-authenticate']])),
 };
 
+/** How the failures of a route are told. */
+interface Manner {
+  locale: Locale;
+  /** Schemas of `data` by code, of codes where it is not null. */
+  data: Record<string, Json>;
+  /** Whether codes that nobody knows here may come with any status. */
+  isOpen: boolean;
+}
+
 /** The failures that many routes share, for `components`. */
 export function describeSharedFailures(locale: Locale): Json {
-  return Object.fromEntries(
-    Object.entries(sharedFailures).map(([name, codes]) => [name, describeFailure(codes, locale, {})]),
-  );
+  const manner: Manner = { locale, data: {}, isOpen: false };
+  return Object.fromEntries([
+    ...Object.entries(sharedFailures).map(([name, codes]) => [name, describeFailure(codes, manner)]),
+    ['AnyFailure', describeFailure([], { ...manner, isOpen: true })],
+  ]);
 }
 
 /** The failures of a route by HTTP status. */
 export function describeFailures(route: Route, locale: Locale, writer: SchemaWriter): Json {
-  const errorData: Record<string, Json> = Object.fromEntries(
-    Object.entries(route.reference?.errorData ?? {}).map(([code, schema]) => [
-      code,
-      writer.write(schema, 'output'),
-    ]),
+  const { errorData = {}, passesErrors: isOpen = false } = route.reference ?? {};
+  const data = Object.fromEntries(
+    Object.entries(errorData).map(([code, schema]) => [code, writer.write(schema, 'output')]),
   );
   const byStatus = Map.groupBy(listErrorCodes(route), (code) => errorCatalogue[code]);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => {
-      const name = codes.some((code) => code in errorData) ? undefined : namesByCodes.get(codes.join());
-      return [
-        status,
-        name ? { $ref: `#/components/responses/${name}` } : describeFailure(codes, locale, errorData),
-      ];
-    }),
-  );
+  const failures = [...byStatus].map(([status, codes]) => {
+    const isPlain = !isOpen && codes.every((code) => !(code in data));
+    const name = isPlain ? namesByCodes.get(codes.join()) : undefined;
+    return [status, name ? referToResponse(name) : describeFailure(codes, { locale, data, isOpen })];
+  });
+  return { ...Object.fromEntries(failures), ...(isOpen && { default: referToResponse('AnyFailure') }) };
 }
 
-function describeFailure(codes: readonly ErrorCode[], locale: Locale, errorData: Record<string, Json>): Json {
+const referToResponse = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
+
+function describeFailure(codes: readonly ErrorCode[], { locale, data, isOpen }: Manner): Json {
   const t = createTranslate(locale);
   const names = new Set<string>(['x-request-id', 'content-language']);
   for (const code of codes) for (const name of headersByCode[code] ?? []) names.add(name);
-  const examples = codes
-    .filter((code) => !(code in errorData))
-    .flatMap((code) => orderLocales(locale).map((each) => nameExample(code, each)));
+  const examples = referToExamples(
+    codes.filter((code) => !(code in data)),
+    locale,
+  );
+  const lines = codes.map((code) => `\`${code}\`: ${t(code, sampleParams)}`);
   return {
-    description: codes.map((code) => `\`${code}\`: ${t(code, sampleParams)}`).join('\n\n'),
+    description: [...lines, ...(isOpen ? [anyFailure[locale]] : [])].join('\n\n'),
     headers: referToHeaders([...names]),
-    content: {
-      'application/json': {
-        schema: describeBody(codes, errorData),
-        examples: Object.fromEntries(
-          examples.map((name) => [name, { $ref: `#/components/examples/${name}` }]),
-        ),
-      },
-    },
+    content: { 'application/json': { schema: describeBody(codes, data, isOpen), examples } },
   };
 }
 
+const anyFailure: LocalisedText = { zh_CN: '工具自身的其他错误', en: 'Any other refusal of a tool' };
+
 /** The body of a failure: one schema for the codes without data, and one for each of the others. */
-function describeBody(codes: readonly ErrorCode[], errorData: Record<string, Json>): Json {
-  const plain = codes.filter((code) => !(code in errorData));
+function describeBody(codes: readonly ErrorCode[], data: Record<string, Json>, isOpen: boolean): Json {
+  const none = { type: 'null' };
+  if (isOpen) return createBody({ $ref: '#/components/schemas/ErrorCode' }, none);
+  const plain = codes.filter((code) => !(code in data));
   const options = [
-    ...(plain.length > 0 ? [createBody(plain, { type: 'null' })] : []),
-    ...codes.flatMap((code) => (errorData[code] ? [createBody([code], errorData[code])] : [])),
+    ...(plain.length > 0 ? [createBody({ type: 'string', enum: plain }, none)] : []),
+    ...codes.flatMap((code) =>
+      data[code] ? [createBody({ type: 'string', enum: [code] }, data[code])] : [],
+    ),
   ];
   return options.length === 1 ? (options[0] ?? {}) : { anyOf: options };
 }
 
-function createBody(codes: readonly ErrorCode[], data: Json): Json {
+function createBody(code: Json, data: Json): Json {
   return {
     type: 'object',
     properties: {
-      code: { type: 'string', enum: codes },
+      code,
       message: { $ref: '#/components/schemas/Message' },
       data,
       request_id: { $ref: '#/components/schemas/RequestId' },
@@ -106,37 +116,5 @@ function createBody(codes: readonly ErrorCode[], data: Json): Json {
     },
     required: ['code', 'message', 'data', 'request_id'],
     additionalProperties: false,
-  };
-}
-
-const orderLocales = (first: Locale): Locale[] => [first, ...locales.filter((each) => each !== first)];
-const nameExample = (code: ErrorCode, locale: Locale): string => `${code}.${locale}`;
-
-/** A sample of every failure that some route can answer, in every locale, for `components`. */
-export function describeExamples(routes: readonly Route[]): Json {
-  const used = new Set([...Object.values(sharedFailures).flat(), ...routes.flatMap(listErrorCodes)]);
-  return Object.fromEntries(
-    [...used]
-      .sort()
-      .flatMap((code) =>
-        locales.map((locale) => [
-          nameExample(code, locale),
-          { summary: `${code} (${locale})`, value: createSample(code, locale) },
-        ]),
-      ),
-  );
-}
-
-function createSample(code: ErrorCode, locale: Locale): Json {
-  const t = createTranslate(locale);
-  // Operators write the close message, in whatever language.
-  const message = code === 'site.closed' ? siteStatusConfig.closedMessage : t(code, sampleParams);
-  const errors = [{ path: 'body.nam', message: t('rule.unrecognized') }];
-  return {
-    code,
-    message,
-    data: null,
-    request_id: sampleRequestId,
-    ...(code === 'request.invalid' && { errors }),
   };
 }

@@ -22,10 +22,10 @@ export function describeOperation(
 ): Json {
   const { route, path, functionName } = found;
   const { summary } = route;
-  const responses = {
-    ...describeAnswers(route, locale, writer),
-    ...describeFailures(route, locale, writer),
-  };
+  const responses = joinResponses(
+    describeAnswers(route, locale, writer),
+    describeFailures(route, locale, writer),
+  );
   const parameters = describeParameters(route, path, writer);
   const requestBody = describeRequestBody(route, writer);
   return {
@@ -40,6 +40,25 @@ export function describeOperation(
     // Answers to HEAD are those to GET, without their bodies.
     responses,
   };
+}
+
+/** A status that stands for an answer and a failure alike has the schemas of both. */
+function joinResponses(answers: Json, failures: Json): Json {
+  const joined = Object.entries(failures).map(([status, failure]) => {
+    const answer = answers[status];
+    const options = [answer, failure].map(findSchema).filter((schema) => schema !== undefined);
+    if (!answer || options.length < 2) return [status, failure];
+    const content = { 'application/json': { schema: { anyOf: options } } };
+    return [status, { ...Object(answer), content }];
+  });
+  return { ...answers, ...Object.fromEntries(joined) };
+}
+
+/** The schema of a response's JSON, or a reference to it. */
+function findSchema(response: unknown): unknown {
+  const { $ref, content } = Object(response);
+  if ($ref) return { $ref: `${$ref}/content/application~1json/schema` };
+  return content?.['application/json']?.schema;
 }
 
 /** Who may call: each entry is one way; an empty one stands for nobody in particular. */

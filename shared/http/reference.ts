@@ -28,6 +28,8 @@ export interface RouteReference {
   headers?: readonly ConditionHeader[];
   /** What failures carry under `data`, of codes where that is not null. */
   errorData?: Partial<Record<ErrorCode, z.core.$ZodType>>;
+  /** Hands failures of tools on, whose codes nobody knows beforehand. */
+  passesErrors?: boolean;
   /** Samples, in the form of clients; a test holds them against the schemas. */
   example?: { query?: Record<string, string>; body?: unknown; data?: unknown };
 }

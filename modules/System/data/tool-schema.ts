@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
 
 /** A call of a tool; its schema checks the arguments. */
 export const toolCall = z.strictObject({
@@ -22,8 +21,3 @@ export const toolList = z.object({
     }),
   ),
 });
-
-/** What a call may be refused with: a tool's refusals reach the caller, and it may refuse with any code. */
-export const toolErrors = Object.keys(errorCatalogue).filter(
-  (code): code is ErrorCode => code in errorCatalogue,
-);

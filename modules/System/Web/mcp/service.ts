@@ -4,6 +4,7 @@ import { jsonText } from '#shared/http/body/json-text.ts';
 import { RawAnswer, rawAnswer } from '#shared/http/raw-answer.ts';
 import { web } from '#shared/http/route.ts';
 import { serveMcp } from '#shared/tools/mcp-service.ts';
+import { mcpReference } from '../../data/mcp-reference.ts';
 import { findScopeLack } from '../../data/mcp-scope.ts';
 import { createSurface } from '../../data/mcp-surface.ts';
 
@@ -17,6 +18,8 @@ export default web.mcpPost({
   data: rawAnswer,
   tools: true,
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
+  errors: ['auth.scope_insufficient'],
+  reference: mcpReference,
   handler: async ({ body: { text }, request, tools, locale, t, admin, scope }) => {
     if (findScopeLack(text, tools, scope)) {
       const challenge = 'Bearer realm="mcp", error="insufficient_scope", scope="mcp:write"';

@@ -1,7 +1,7 @@
 import { admin } from '#shared/http/route.ts';
 import { toolOptions } from '#shared/http/tool-options.ts';
 import { invokeTool } from '#shared/tools/invoke.ts';
-import { toolCall, toolErrors, toolResult } from '../../../data/tool-schema.ts';
+import { toolCall, toolResult } from '../../../data/tool-schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '调用 MCP 工具', en: 'Call an MCP tool' },
@@ -9,7 +9,9 @@ export default admin.post({
   data: toolResult,
   tools: true,
   limits: { timeoutSeconds: 29 },
-  errors: toolErrors,
+  errors: ['tool.not_registered', 'tool.arguments_invalid', 'tool.failed', 'tool.timeout'],
+  // A tool's own refusals reach the caller, and it may refuse with any code.
+  reference: { passesErrors: true },
   handler: async (context) => {
     const { body, tools } = context;
     const options = toolOptions(context, 'call', 'body.arguments');
