@@ -1,25 +1,44 @@
 import { lookup as resolveName } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { environment } from '#shared/config/environment.ts';
 import { guardLookup } from './guard-lookup.ts';
 
-/** Agents for libraries that connect by themselves. */
-export interface GuardedAgents {
+export interface OutboundPolicy {
+  /** Whether hosts on private networks may be reached. */
+  allowPrivate: boolean;
+  /** Resolves names. @default `dns.lookup` */
+  lookup?: LookupFunction;
+}
+
+interface Agents {
   http: http.Agent;
   https: https.Agent;
 }
 
+/** Agents that keep connections alive. */
+export interface GuardedAgents extends Agents {
+  /** Whether addresses that are not public may stand in a URL: those are not resolved. */
+  allowPrivate: boolean;
+  /** Agents that connect anew for each request. */
+  fresh: Agents;
+}
+
+/** Agents that connect to what a name resolves to only where the policy allows it. */
+export function createGuardedAgents({ allowPrivate, lookup = resolveName }: OutboundPolicy): GuardedAgents {
+  const checkedLookup = allowPrivate ? lookup : guardLookup(lookup);
+  const create = (keepAlive: boolean): Agents => {
+    const options = { keepAlive, lookup: checkedLookup };
+    return { http: new http.Agent(options), https: new https.Agent(options) };
+  };
+  return { ...create(true), allowPrivate, fresh: create(false) };
+}
+
 let current: GuardedAgents | undefined;
 
-/**
- * Kept-alive agents that connect to what a name resolves to only where it is public, unless private endpoints
- * are allowed. Addresses written in the URL itself are not resolved: judge those by `parseTarget`.
- */
+/** The agents of this process, by the environment's policy. */
 export function guardedAgents(): GuardedAgents {
-  if (current) return current;
-  const lookup = environment().allowPrivateEndpoints ? resolveName : guardLookup(resolveName);
-  const options = { keepAlive: true, lookup };
-  current = { http: new http.Agent(options), https: new https.Agent(options) };
+  current ??= createGuardedAgents({ allowPrivate: environment().allowPrivateEndpoints });
   return current;
 }

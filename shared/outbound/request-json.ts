@@ -1,12 +1,11 @@
-import { lookup as resolveName } from 'node:dns';
-import http from 'node:http';
-import https from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { environment } from '#shared/config/environment.ts';
-import { guardLookup } from './guard-lookup.ts';
+import { exchange } from './exchange.ts';
+import {
+  createGuardedAgents,
+  type GuardedAgents,
+  guardedAgents,
+  type OutboundPolicy,
+} from './guarded-agents.ts';
 import { OutboundError } from './outbound-error.ts';
-import { parseTarget } from './parse-target.ts';
-import { readJson } from './read-json.ts';
 
 /** A request to another service. */
 export interface OutboundRequest {
@@ -29,76 +28,39 @@ export interface OutboundResponse {
   body: unknown;
 }
 
-export interface OutboundPolicy {
-  /** Whether hosts on private networks may be reached. */
-  allowPrivate: boolean;
-  /** Resolves names. @default `dns.lookup` */
-  lookup?: LookupFunction;
-}
-
 export type RequestJson = (request: OutboundRequest) => Promise<OutboundResponse>;
 
-/** A requester with connections of its own, kept alive. See {@link requestJson}. */
-export function createRequestJson({ allowPrivate, lookup = resolveName }: OutboundPolicy): RequestJson {
-  const checkedLookup = allowPrivate ? lookup : guardLookup(lookup);
-  const agents = {
-    'https:': new https.Agent({ keepAlive: true }),
-    'http:': new http.Agent({ keepAlive: true }),
-  };
-
-  function send(target: URL, request: OutboundRequest, deadline: number): Promise<OutboundResponse> {
-    const { method = 'GET', body, timeoutMs = defaultTimeoutMs } = request;
-    const [client, agent] =
-      target.protocol === 'https:' ? [https, agents['https:']] : [http, agents['http:']];
-    const headers = { ...(body === undefined ? {} : jsonBody), ...request.headers };
-    return new Promise((resolve, reject) => {
-      const options = { method, headers, agent, lookup: checkedLookup };
-      const outgoing = client.request(target, options, (incoming) => {
-        readJson(incoming, target.hostname)
-          .then(resolve, reject)
-          .finally(() => clearTimeout(timer));
-      });
-      const giveUp = () => {
-        outgoing.destroy(
-          new OutboundError('timeout', `no answer from ${target.hostname} in ${timeoutMs} ms`),
-        );
-      };
-      const timer = setTimeout(giveUp, deadline - Date.now());
-      outgoing.on('error', (error: NodeJS.ErrnoException) => {
-        clearTimeout(timer);
-        // A frozen function's sockets are reset while it sleeps: the request never arrived.
-        const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        if (isStale) resolve(send(target, request, deadline));
-        else reject(toOutboundError(error, target.hostname));
-      });
-      outgoing.end(body);
-    });
-  }
-
-  return async (request) => {
-    const target = parseTarget(request.url, allowPrivate);
-    return send(target, request, Date.now() + (request.timeoutMs ?? defaultTimeoutMs));
-  };
-}
-
-const defaultTimeoutMs = 5000;
+/** Most bytes of an answer: 1 MiB. */
+const maxBytes = 1_048_576;
 const jsonBody = { 'content-type': 'application/json' };
 
-function toOutboundError(error: NodeJS.ErrnoException, hostname: string): OutboundError {
-  if (error instanceof OutboundError) return error;
-  return new OutboundError('unreachable', `${hostname} cannot be reached (${error.code ?? error.name})`);
+/** A requester with connections of its own, kept alive. See {@link requestJson}. */
+export function createRequestJson(policy: OutboundPolicy): RequestJson {
+  const agents = createGuardedAgents(policy);
+  return (request) => ask(request, agents);
 }
 
-let current: RequestJson | undefined;
-
 /**
- * Asks another service for JSON over a kept-alive `node:https` or `node:http` connection; `fetch` would load
- * undici, which costs a cold start as much as Node itself. The addresses that a name resolves to are checked
- * as the connection is made. Answers of any status but 3xx are returned, up to 1 MiB.
+ * Asks another service for JSON, whatever the answer's content type says: WeChat's is `text/plain`. Answers of
+ * any status but 3xx are returned, up to 1 MiB. Where a kept connection turns out to be lost before an answer
+ * the request is sent again, a POST too: at worst a message comes twice, instead of not at all.
  *
  * @throws OutboundError whose `reason` says why there is no answer; a redirect is a failure, never followed
  */
 export function requestJson(request: OutboundRequest): Promise<OutboundResponse> {
-  current ??= createRequestJson({ allowPrivate: environment().allowPrivateEndpoints });
-  return current(request);
+  return ask(request, guardedAgents());
+}
+
+async function ask(request: OutboundRequest, agents: GuardedAgents): Promise<OutboundResponse> {
+  const { url, method, body, timeoutMs = 5000 } = request;
+  const headers = { ...(body === undefined ? {} : jsonBody), ...request.headers };
+  const parts = body === undefined ? [] : [Buffer.from(body)];
+  const sent = { url, method, headers, body: parts, timeoutMs, maxBytes, isRepeatable: true };
+  const { status, bytes } = await exchange(sent, agents);
+  try {
+    return { status, body: JSON.parse(bytes.toString()) };
+  } catch {
+    // The parser's message quotes the answer, which may echo a secret.
+    throw new OutboundError('not_json', `${new URL(url).hostname} answered ${status} without JSON`, status);
+  }
 }

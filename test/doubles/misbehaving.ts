@@ -45,13 +45,15 @@ export interface MisbehavingDouble extends RunningDouble {
 
 const html = '<!doctype html><title>Sign in to the network</title>';
 
-/** Writes without end, as fast as it is read. */
-function pour(response: ServerResponse): void {
+/** Writes without end, as fast as it is read; the head has to be set before. */
+export function pour(response: ServerResponse): void {
+  // An answer to HEAD has no body: nothing would ever make it wait.
+  if (response.req.method === 'HEAD') return void response.end();
   const more = () => {
     while (response.write('x'.repeat(65_536)));
   };
   response.on('drain', more);
-  response.writeHead(200).write('"');
+  response.write('"');
   more();
 }
 
@@ -89,7 +91,7 @@ export async function startMisbehaving(misbehaviour: Misbehaviour): Promise<Misb
       case 'redirects':
         return void response.writeHead(302, { location: `${double.redirectTo}${incoming.url}` }).end();
       case 'answers too much':
-        return pour(response);
+        return pour(response.writeHead(200));
     }
   });
   const { promise: arrived } = arrival;

@@ -4,6 +4,7 @@ import { createSmsDriver } from '#shared/sms/create-sms-driver.ts';
 import type { SmsMessage, SmsSettings } from '#shared/sms/sms-driver.ts';
 import { SmsError } from '#shared/sms/sms-error.ts';
 import { type Misbehaviour, misbehaviours, startMisbehaving } from '../../../doubles/misbehaving.ts';
+import { stopTime } from '../../../support/fake-time.ts';
 import { describeError, failureOf } from '../wechat/wechat-fixture.ts';
 import { smsSettings, startAliyun, startQcloud } from './sms-fixture.ts';
 
@@ -202,7 +203,7 @@ describe.each(Object.entries(clouds))('%s', (name, cloud) => {
 
   test.each(misbehaviours.filter(isHanging))('is given up after 5 s when it %s', async (misbehaviour) => {
     const provider = await startMisbehaving(misbehaviour);
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    stopTime();
 
     const failing = failureOf(send(smsSettings(name, provider.url)));
     await provider.arrived;

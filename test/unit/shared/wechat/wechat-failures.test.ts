@@ -2,6 +2,7 @@ import '../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Wechat } from '#shared/wechat/wechat.ts';
 import { type Misbehaviour, misbehaviours, startMisbehaving } from '../../../doubles/misbehaving.ts';
+import { stopTime } from '../../../support/fake-time.ts';
 import { describeError, failureOf, startFixture, type WechatFixture } from './wechat-fixture.ts';
 
 let fixture: WechatFixture;
@@ -37,7 +38,7 @@ describe.each(operations)('%s', (_name, call) => {
 
   test.each(misbehaviours.filter(isHanging))('gives up after 5 s when WeChat %s', async (misbehaviour) => {
     const provider = await startMisbehaving(misbehaviour);
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    stopTime();
     let error: Error | undefined;
 
     const settled = failureOf(call(fixture.connect({ baseUrl: provider.url }))).then((failure) => {
