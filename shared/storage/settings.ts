@@ -1,3 +1,6 @@
+import type { EngineName } from './engine.ts';
+import { notConfigured } from './failures.ts';
+
 /** What every cloud engine needs (specification, "Storage engines"). Empty strings stand for what is not set. */
 export interface CloudSettings {
   bucket: string;
@@ -44,3 +47,18 @@ export interface CloudOptions {
 }
 
 export const defaultTimeoutMs = 15_000;
+
+const required = ['bucket', 'access_key', 'secret_key', 'domain'] as const;
+
+/**
+ * @param others what the engine needs besides
+ * @throws AppError `storage.not_configured` naming the settings that are missing
+ */
+export function requireSettings<Settings extends CloudSettings>(
+  engine: EngineName,
+  settings: Settings,
+  others: readonly (keyof Settings & string)[] = [],
+): void {
+  const missing = [...required, ...others].filter((name) => !settings[name]);
+  if (missing.length > 0) throw notConfigured(`${engine} lacks ${missing.join(', ')}`);
+}

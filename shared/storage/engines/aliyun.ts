@@ -1,10 +1,11 @@
-import { mimeTypes } from '#shared/config/upload.ts';
+import { toPublicUrl } from '../addresses.ts';
+import { toRangeHeader } from '../content-range.ts';
 import { ObjectExistsError, type StorageEngine } from '../engine.ts';
-import { notConfigured, unavailable } from '../failures.ts';
-import { type AliyunSettings, type CloudOptions, defaultTimeoutMs } from '../settings.ts';
+import { mimeTypeOf } from '../naming/mime-type.ts';
+import { type AliyunSettings, type CloudOptions, defaultTimeoutMs, requireSettings } from '../settings.ts';
 import { type ObjectHead, readHead, takeRange } from './aliyun/answers.ts';
 import { createClient } from './aliyun/client.ts';
-import { type Endpoint, readEndpoint, toFormUrl, toPublicUrl } from './aliyun/endpoint.ts';
+import { readEndpoint, toFormUrl } from './aliyun/endpoint.ts';
 import { isRefusal, toFailure } from './aliyun/failure.ts';
 import { createPostForm } from './aliyun/post-form.ts';
 
@@ -19,8 +20,8 @@ export function createAliyunEngine(
   settings: AliyunSettings,
   { timeoutMs = defaultTimeoutMs }: CloudOptions = {},
 ): StorageEngine {
-  checkSettings(settings);
-  const endpoint = openEndpoint(settings);
+  requireSettings('aliyun', settings);
+  const endpoint = readEndpoint(settings);
   const client = createClient(settings, endpoint, timeoutMs);
 
   const head = (key: string) => unless('NoSuchKey', client.head(key).then(readHead));
@@ -43,8 +44,8 @@ export function createAliyunEngine(
     async readRange(key, start, end) {
       if (end <= start) return new Uint8Array();
       // Without the second header a range that reaches behind the end brings the whole object.
-      const headers = { Range: `bytes=${start}-${end - 1}`, 'x-oss-range-behavior': 'standard' };
-      const answer = client.get(key, undefined, { headers }).then((got) => takeRange(got, start, end));
+      const headers = { Range: toRangeHeader({ start, end }), 'x-oss-range-behavior': 'standard' };
+      const answer = client.get(key, undefined, { headers }).then((got) => takeRange(got, { start, end }));
       return (await unless('InvalidRange', answer)) ?? new Uint8Array();
     },
     async delete(key) {
@@ -55,33 +56,21 @@ export function createAliyunEngine(
       return { url, headers: {}, fields: createPostForm(settings, upload), file_field: 'file' };
     },
     async settle(key) {
+      const deadline = Date.now() + timeoutMs;
       const found = await head(key);
       if (!found) return undefined;
-      const contentType = typeOf(key);
+      const contentType = mimeTypeOf(key) ?? 'application/octet-stream';
       if (!isServedAs(found, contentType)) {
+        // The SDK takes 0 for no limit of its own.
+        const timeout = Math.max(1, deadline - Date.now());
         // Onto itself: OSS replaces what it tells of the object, not its bytes.
-        const copied = client.copy(key, key, { headers: { 'Content-Type': contentType } });
+        const copied = client.copy(key, key, { headers: { 'Content-Type': contentType }, timeout });
         if (!(await unless('NoSuchKey', copied))) return undefined;
       }
       return { sizeBytes: found.sizeBytes };
     },
     publicUrl: (key) => toPublicUrl(settings.domain, key),
   };
-}
-
-const required = ['bucket', 'access_key', 'secret_key', 'domain'] as const;
-
-function checkSettings(settings: AliyunSettings): void {
-  const missing = required.filter((name) => settings[name] === '');
-  if (missing.length > 0) throw notConfigured(`aliyun: ${missing.join(', ')}`);
-}
-
-function openEndpoint(settings: AliyunSettings): Endpoint {
-  try {
-    return readEndpoint(settings);
-  } catch (error) {
-    throw unavailable(error);
-  }
 }
 
 /** What a request brings; undefined where OSS refuses it by this code. */
@@ -100,11 +89,4 @@ async function unless<T>(code: string, request: Promise<T>): Promise<T | undefin
  */
 function isServedAs({ contentType, isEncoded }: ObjectHead, expected: string): boolean {
   return contentType === expected && !isEncoded;
-}
-
-const types = new Map<string, string>(Object.entries(mimeTypes));
-
-/** The MIME type of what lies at a key, by its extension. */
-function typeOf(key: string): string {
-  return types.get(key.slice(key.lastIndexOf('.') + 1)) ?? 'application/octet-stream';
 }

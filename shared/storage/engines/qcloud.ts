@@ -1,7 +1,8 @@
+import { toPublicUrl } from '../addresses.ts';
 import { ObjectExistsError, type StorageEngine, type StoredObject } from '../engine.ts';
-import { unavailable } from '../failures.ts';
+import { reportUnavailable } from '../failures.ts';
 import { type CloudOptions, defaultTimeoutMs, type QcloudSettings } from '../settings.ts';
-import { toAccount, toPublicUrl } from './qcloud/account.ts';
+import { toAccount } from './qcloud/account.ts';
 import { type CosCalls, createCalls } from './qcloud/calls.ts';
 import { createDirectTicket, toStagingKey } from './qcloud/direct-ticket.ts';
 
@@ -20,13 +21,8 @@ export function createQcloudEngine(
   const account = toAccount(settings);
   const { domain } = settings;
 
-  async function run<Result>(work: (cos: CosCalls) => Promise<Result>): Promise<Result> {
-    try {
-      return await work(createCalls(account, AbortSignal.timeout(timeoutMs)));
-    } catch (error) {
-      throw error instanceof ObjectExistsError ? error : unavailable(error);
-    }
-  }
+  const run = <Result>(work: (cos: CosCalls) => Promise<Result>): Promise<Result> =>
+    reportUnavailable(() => work(createCalls(account, Date.now() + timeoutMs)));
 
   return {
     name: 'qcloud',

@@ -1,12 +1,10 @@
-import { mimeTypes } from '#shared/config/upload.ts';
-import { ObjectExistsError, type StorageEngine } from '../engine.ts';
-import { notConfigured, unavailable } from '../failures.ts';
-import { type CloudOptions, defaultTimeoutMs, type QiniuSettings } from '../settings.ts';
+import { toPublicUrl } from '../addresses.ts';
+import type { StorageEngine } from '../engine.ts';
+import { reportUnavailable } from '../failures.ts';
+import { mimeTypeOf } from '../naming/mime-type.ts';
+import { type CloudOptions, defaultTimeoutMs, type QiniuSettings, requireSettings } from '../settings.ts';
 import { createKodo } from './qiniu/kodo.ts';
-import { toOrigin } from './qiniu/origins.ts';
 import { readUrlRange } from './qiniu/read-range.ts';
-
-const required = ['bucket', 'access_key', 'secret_key', 'domain'] as const;
 
 /**
  * Object storage of Qiniu (Kodo). Files are read through `domain`, those of private buckets too.
@@ -15,19 +13,11 @@ const required = ['bucket', 'access_key', 'secret_key', 'domain'] as const;
  */
 export function createQiniuEngine(settings: QiniuSettings, options: CloudOptions = {}): StorageEngine {
   const { timeoutMs = defaultTimeoutMs } = options;
-  const missing = required.filter((name) => !settings[name]);
-  if (missing.length > 0) throw notConfigured(`qiniu: ${missing.join(', ')}`);
+  requireSettings('qiniu', settings);
   const kodo = createKodo(settings);
-  const domain = toOrigin(settings.domain, true);
-  const publicUrl = (key: string) => `${domain}/${key.split('/').map(encodeURIComponent).join('/')}`;
-
-  async function within<Result>(work: (deadline: number) => Promise<Result>): Promise<Result> {
-    try {
-      return await work(Date.now() + timeoutMs);
-    } catch (error) {
-      throw error instanceof ObjectExistsError ? error : unavailable(error);
-    }
-  }
+  const publicUrl = (key: string) => toPublicUrl(settings.domain, key);
+  const within = <Result>(work: (deadline: number) => Promise<Result>): Promise<Result> =>
+    reportUnavailable(() => work(Date.now() + timeoutMs));
 
   return {
     name: 'qiniu',
@@ -39,23 +29,18 @@ export function createQiniuEngine(settings: QiniuSettings, options: CloudOptions
         return found && { sizeBytes: found.sizeBytes };
       }),
     readRange: (key, start, end) =>
-      within((deadline) => readUrlRange(kodo.downloadUrl(publicUrl(key)), start, end, deadline)),
+      within((deadline) => readUrlRange(kodo.downloadUrl(publicUrl(key)), { start, end }, deadline)),
     delete: (key) => within((deadline) => kodo.delete(key, deadline)),
     directTicket: (upload) => within((deadline) => kodo.ticket(upload, deadline)),
     // Tickets only ever add: what lies at the key stays as it is but for its type, which the client had a say in.
     settle: (key) =>
       within(async (deadline) => {
         const found = await kodo.stat(key, deadline);
-        const contentType = typeOf(key);
+        const contentType = mimeTypeOf(key);
         if (found && contentType && found.contentType !== contentType) {
           await kodo.setType(key, contentType, deadline);
         }
         return found && { sizeBytes: found.sizeBytes };
       }),
   };
-}
-
-/** The MIME type of a key's extension. */
-function typeOf(key: string): string | undefined {
-  return Object.entries(mimeTypes).find(([extension]) => key.endsWith(`.${extension}`))?.[1];
 }

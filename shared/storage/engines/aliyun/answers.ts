@@ -1,3 +1,4 @@
+import { type ByteSpan, bringsRange } from '../../content-range.ts';
 import { TransportError } from './transport.ts';
 
 /** An answer of the SDK, as far as it is of use. */
@@ -25,20 +26,15 @@ export function readHead({ res }: Answered): ObjectHead {
 }
 
 /**
- * The bytes that were asked for: an answer may bring fewer, and may be the whole object.
+ * The bytes that were asked for, as far as there are any; an answer may be the whole object.
  *
  * @throws TransportError when the answer brings others
  */
-export function takeRange(
-  { res, content }: Answered & { content?: unknown },
-  start: number,
-  end: number,
-): Uint8Array {
+export function takeRange({ res, content }: Answered & { content?: unknown }, span: ByteSpan): Uint8Array {
   if (!Buffer.isBuffer(content)) throw new TransportError('the answer brings no bytes');
-  if (res.status === 200) return content.subarray(start, end);
-  const isAsked = headerOf(res.headers, 'content-range').startsWith(`bytes ${start}-`);
-  if (!isAsked) throw new TransportError('the answer brings another range');
-  return content.subarray(0, end - start);
+  if (res.status === 200) return content.subarray(span.start, span.end);
+  if (bringsRange(headerOf(res.headers, 'content-range'), content.length, span)) return content;
+  throw new TransportError('the answer brings another range');
 }
 
 function headerOf(headers: object, name: string): string {

@@ -2,14 +2,14 @@ import OSS from 'ali-oss';
 import { notConfigured } from '../../failures.ts';
 import type { AliyunSettings } from '../../settings.ts';
 import type { Endpoint } from './endpoint.ts';
-import { createTransport } from './transport.ts';
+import { transport } from './transport.ts';
 
 export type Client = OSS;
 
 /**
  * A client of one bucket.
  *
- * @param timeoutMs how long each of its requests may take
+ * @param timeoutMs how long a request may take that names no time of its own
  * @throws AppError `storage.not_configured` when a setting is of no use to it
  */
 export function createClient(
@@ -26,7 +26,8 @@ export function createClient(
     sldEnable: style === 'path',
     // Version 4 signs the region, version 1 needs none.
     ...(region !== '' && { region, authorizationV4: true }),
-    urllib: createTransport(timeoutMs),
+    timeout: timeoutMs,
+    urllib: transport,
   };
   try {
     return new OSS(options);

@@ -1,5 +1,5 @@
-import { environment } from '#shared/config/environment.ts';
-import { parseTarget, toAddress } from '#shared/outbound/parse-target.ts';
+import { toAddress } from '#shared/outbound/parse-target.ts';
+import { openEndpoint } from '../../addresses.ts';
 import type { AliyunSettings } from '../../settings.ts';
 
 /** Where a bucket's API is. */
@@ -13,10 +13,10 @@ export interface Endpoint {
 /**
  * Reads where requests and their signatures go.
  *
- * @throws OutboundError when the endpoint is no URL, or an address that may not be reached
+ * @throws AppError `storage.unavailable` when the endpoint is no URL, or an address that may not be reached
  */
 export function readEndpoint({ endpoint, domain, cname, path_style }: AliyunSettings): Endpoint {
-  const target = parseTarget(withScheme(endpoint || domain), environment().allowPrivateEndpoints);
+  const target = openEndpoint(endpoint || domain);
   const isBound = endpoint === '' || cname;
   // Nothing can stand before an address.
   const isPath = path_style || (!isBound && toAddress(target) !== undefined);
@@ -28,12 +28,3 @@ export function toFormUrl({ origin, style }: Endpoint, bucket: string): string {
   if (style === 'bound') return `${origin}/`;
   return style === 'path' ? `${origin}/${bucket}/` : `${origin.replace('://', `://${bucket}.`)}/`;
 }
-
-/** The address that anybody fetches an object from. */
-export function toPublicUrl(domain: string, key: string): string {
-  const path = key.split('/').map(encodeURIComponent).join('/');
-  return `${withScheme(domain).replace(/\/+$/, '')}/${path}`;
-}
-
-/** Plain http is spoken only where it says so. */
-const withScheme = (host: string): string => (/^https?:\/\//i.test(host) ? host : `https://${host}`);

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { rm } from 'node:fs/promises';
 import { uploadTransport } from '#shared/config/upload.ts';
 import { ObjectExistsError, type StorageEngine } from '../../engine.ts';
-import { unavailable } from '../../failures.ts';
+import { reportUnavailable } from '../../failures.ts';
 import { hasCode, readBytes, sizeOf, writeNew } from './files.ts';
 import { openFolders, toObjectFile, toPartsFolder } from './folders.ts';
 import { endOf, holdsAt, keepPart, listParts, type Part } from './parts.ts';
@@ -127,9 +127,7 @@ function wrapFailures(engine: LocalEngine): LocalEngine {
   const guard =
     <Args extends unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>
     (...args: Args): Promise<Result> =>
-      operation(...args).catch((error: unknown) => {
-        throw error instanceof ObjectExistsError ? error : unavailable(error);
-      });
+      reportUnavailable(() => operation(...args));
   return {
     ...engine,
     put: guard(engine.put),

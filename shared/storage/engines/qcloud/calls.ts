@@ -1,7 +1,10 @@
+import { exchange } from '#shared/outbound/exchange.ts';
+import type { Answer } from '#shared/outbound/read-answer.ts';
+import { toPath } from '../../addresses.ts';
+import { type ByteSpan, bringsRange, toRangeHeader } from '../../content-range.ts';
 import type { StoredObject } from '../../engine.ts';
-import { type CosAccount, toPath } from './account.ts';
-import { type Answer, type Exchange, exchange } from './exchange.ts';
-import { signRequest } from './sign.ts';
+import type { CosAccount } from './account.ts';
+import { type SignedRequest, signRequest } from './sign.ts';
 
 /** What COS knows of an object. */
 export interface CosObject extends StoredObject {
@@ -22,23 +25,32 @@ export interface CosCalls {
   remove(key: string): Promise<void>;
 }
 
-type Call = Partial<Pick<Exchange, 'headers' | 'body' | 'maxBytes'>>;
-type Send = (method: Exchange['method'], key: string, call?: Call) => Promise<Answer>;
+interface Call {
+  headers?: Record<string, string>;
+  body?: Uint8Array;
+  maxBytes?: number;
+}
+type Send = (method: SignedRequest['method'], key: string, call?: Call) => Promise<Answer>;
 
 /** COS says what is wrong in a small XML document. */
 const maxDocumentBytes = 65_536;
 /** Honoured by buckets that never kept versions. */
 const forbidOverwrite = { 'x-cos-forbid-overwrite': 'true' };
 
-/** Calls that together take as long as `signal` lets them. */
-export function createCalls(account: CosAccount, signal: AbortSignal): CosCalls {
+/**
+ * Calls of one bucket.
+ *
+ * @param deadline when all of them give up, in milliseconds since 1970
+ */
+export function createCalls(account: CosAccount, deadline: number): CosCalls {
   const { host } = new URL(account.origin);
   const send: Send = (method, key, { headers: given, body, maxBytes = maxDocumentBytes } = {}) => {
     const headers: Record<string, string> = { host, ...given };
     if (method === 'PUT') headers['content-length'] = String(body?.length ?? 0);
-    const authorization = signRequest(account, { method, key, headers });
-    const target = new URL(toPath(key), account.origin);
-    return exchange(target, { method, headers: { ...headers, authorization }, body, maxBytes, signal });
+    headers.authorization = signRequest(account, { method, key, headers });
+    const parts = body ? [body] : [];
+    const timeoutMs = deadline - Date.now();
+    return exchange({ url: account.origin + toPath(key), method, headers, body: parts, maxBytes, timeoutMs });
   };
   return {
     async head(key) {
@@ -59,7 +71,7 @@ export function createCalls(account: CosAccount, signal: AbortSignal): CosCalls 
       // A copy may fail after its status was sent.
       return /<ETag>/.test(String(expect(200, 'copy', answer).bytes)) || fail('copy', answer);
     },
-    read: (key, start, end) => readRange(send, key, start, end),
+    read: (key, start, end) => readRange(send, key, { start, end }),
     async remove(key) {
       // 404 is a bucket that is not there; of an object that is not there COS says 204.
       expect(204, 'DELETE', await send('DELETE', key));
@@ -78,15 +90,14 @@ function toCopyHeaders({ bucket, region }: CosAccount, from: string, source: Cos
   };
 }
 
-async function readRange(send: Send, key: string, start: number, end: number): Promise<Uint8Array> {
+async function readRange(send: Send, key: string, span: ByteSpan): Promise<Uint8Array> {
+  const { start, end } = span;
   if (end <= start) return new Uint8Array();
-  const headers = { range: `bytes=${start}-${end - 1}` };
+  const headers = { range: toRangeHeader(span) };
   const answer = await send('GET', key, { headers, maxBytes: Math.max(end - start, maxDocumentBytes) });
   if (answer.status === 416) return new Uint8Array();
   const { bytes, headers: given } = expect(206, 'GET', answer);
-  const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(given['content-range'] ?? '') ?? [];
-  const isAsked = Number(first) === start && Number(last) < end && bytes.length === Number(last) - start + 1;
-  return isAsked ? bytes : fail('GET', answer);
+  return bringsRange(given['content-range'], bytes.length, span) ? bytes : fail('GET', answer);
 }
 
 function toObject(answer: Answer): CosObject {

@@ -1,4 +1,5 @@
-import { type Answer, type Exchange, exchange } from './exchange.ts';
+import { type Exchange, exchange } from '#shared/outbound/exchange.ts';
+import type { Answer } from '#shared/outbound/read-answer.ts';
 import type { FindHosts } from './hosts.ts';
 import type { RegionHosts } from './signer.ts';
 
@@ -20,7 +21,13 @@ export interface CallAnswer {
   body: Record<string, unknown>;
 }
 
-const maxAnswerBytes = 65_536;
+const rules = {
+  maxBytes: 65_536,
+  // What is longer is no JSON, which its failure says with the status.
+  isCut: true,
+  // Uploads add what is not there, deleting and setting a type find it done.
+  isRepeatable: true,
+};
 /** The host itself is in trouble; the region's others may not be. */
 const passing = new Set([500, 502, 503, 504, 599]);
 /** Long enough for tokens, signatures and keys, and for no word or host. */
@@ -46,7 +53,7 @@ async function exchangeAny(origins: readonly string[], request: Call, deadline: 
   for (const [index, origin] of origins.entries()) {
     const isLast = index === origins.length - 1;
     try {
-      const answer = await exchange({ ...request.at(origin), deadline, maxBytes: maxAnswerBytes });
+      const answer = await exchange({ ...request.at(origin), ...rules, timeoutMs: deadline - Date.now() });
       if (isLast || !passing.has(answer.status)) return answer;
     } catch (error) {
       failure = error;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** A `multipart/form-data` body in parts, and the headers that announce it. */
+/** A `multipart/form-data` body in parts, and the header that announces it. */
 export interface Form {
   headers: Record<string, string>;
   body: readonly Uint8Array[];
@@ -21,12 +21,5 @@ export function createUploadForm(
     .concat(part('name="file"; filename="file"', `Content-Type: ${contentType}\r\n\r\n`))
     .join('');
   const body = [Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)];
-  const sizeBytes = body.reduce((sum, { length }) => sum + length, 0);
-  return {
-    headers: {
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': String(sizeBytes),
-    },
-    body,
-  };
+  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body };
 }

@@ -1,5 +1,5 @@
+import { toOrigin } from '../../addresses.ts';
 import type { QiniuSettings } from '../../settings.ts';
-import { toOrigin } from './origins.ts';
 import { queryRegion } from './region-query.ts';
 import { knownHosts, type RegionHosts } from './signer.ts';
 

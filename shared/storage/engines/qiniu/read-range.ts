@@ -1,31 +1,22 @@
-import { exchange } from './exchange.ts';
-
-const contentRange = /^bytes (\d+)-(\d+)\/(\d+)$/;
+import { exchange } from '#shared/outbound/exchange.ts';
+import { type ByteSpan, bringsRange, toRangeHeader } from '../../content-range.ts';
 
 /**
- * Reads bytes of a URL from `start` up to, not including, `end`; none where it ends before `start`.
+ * Reads bytes of a URL; none where it ends before them.
  *
  * @param deadline when to give up, in milliseconds since 1970
  * @throws Error for any other answer, and for fewer bytes than there are
  */
-export async function readUrlRange(
-  url: string,
-  start: number,
-  end: number,
-  deadline: number,
-): Promise<Uint8Array> {
+export async function readUrlRange(url: string, span: ByteSpan, deadline: number): Promise<Uint8Array> {
   // What is encoded on its way has other ranges than what is stored.
-  const headers = { range: `bytes=${start}-${end - 1}`, 'accept-encoding': 'identity' };
-  const { status, headers: answered, bytes } = await exchange({ url, headers, deadline, maxBytes: end });
+  const headers = { range: toRangeHeader(span), 'accept-encoding': 'identity' };
+  const timeoutMs = deadline - Date.now();
+  // A server may ignore the range and send all, of which nothing behind its end is read.
+  const answer = await exchange({ url, headers, timeoutMs, maxBytes: span.end, isCut: true });
+  const { status, bytes } = answer;
   if (status === 416) return new Uint8Array();
-  // A server may ignore the range and send all; nothing behind its end was read.
-  if (status === 200) return bytes.subarray(start, end);
+  if (status === 200) return bytes.subarray(span.start, span.end);
   if (status !== 206) throw new Error(`the file's domain answered ${status}`);
-  const [first, last, total] = (contentRange.exec(answered['content-range'] ?? '') ?? [])
-    .slice(1)
-    .map(Number);
-  const isWhole =
-    first === start && last === Math.min(end, total ?? 0) - 1 && bytes.length === last - first + 1;
-  if (!isWhole) throw new Error("the file's domain answered another range");
-  return bytes;
+  if (bringsRange(answer.headers['content-range'], bytes.length, span)) return bytes;
+  throw new Error("the file's domain answered another range");
 }

@@ -1,6 +1,6 @@
 import '../../../support/environment.ts';
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { StorageEngine } from '#shared/storage/engine.ts';
 import { createQcloudEngine } from '#shared/storage/engines/qcloud.ts';
 import type { QcloudSettings } from '#shared/storage/settings.ts';
@@ -11,6 +11,7 @@ import {
   startTencentCos,
   type TencentCosDouble,
 } from '../../../doubles/tencent-cos.ts';
+import { stopTime } from '../../../support/fake-time.ts';
 
 const account = { bucket: 'examplebucket-1250000000', region: 'ap-guangzhou' };
 const keys = { access_key: 'AKIDexample', secret_key: 'a-secret-key' };
@@ -53,17 +54,21 @@ describe.each(operations)('%s', (name, operate, lying, request) => {
   test.each(failures)('fails where COS %s', async (failure, misbehaviour) => {
     if (name === 'delete' && failure === 'answers 204') return; // That is success.
     for (const one of lying) cos.objects.set(one, stored);
-    cos.misbehave = (seen) => (seen === request ? misbehaviour : undefined);
+    if (failure === 'hangs') stopTime();
+    cos.misbehave = (seen) => {
+      if (seen !== request) return undefined;
+      if (failure === 'hangs') setImmediate(() => jest.advanceTimersByTime(5000));
+      return misbehaviour;
+    };
 
-    const outcome = operate(createQcloudEngine(at(cos.url), { timeoutMs: failure === 'hangs' ? 100 : 5000 }));
+    const outcome = operate(createQcloudEngine(at(cos.url), { timeoutMs: 5000 }));
 
     await expect(outcome).rejects.toMatchObject(unavailable);
+    jest.useRealTimers();
     expect(cos.requests.filter((seen) => seen === request)).toHaveLength(1);
   });
 
-  // What answers HEAD has no body that could be too much: see below.
-  const others = misbehaviours.filter((misbehaviour) => misbehaviour !== 'answers too much');
-  test.each(others)('fails where something else %s', async (misbehaviour) => {
+  test.each(misbehaviours)('fails where something else %s', async (misbehaviour) => {
     const other = await startMisbehaving(misbehaviour);
     const trap = await startMisbehaving('answers nothing');
     other.redirectTo = trap.url;
@@ -83,16 +88,32 @@ describe.each(operations)('%s', (name, operate, lying, request) => {
 
   test('lets go of the connection when the time is up', async () => {
     const closed = Promise.withResolvers<unknown>();
-    const silent = await serveRaw((incoming) => void incoming.socket.once('close', closed.resolve));
+    const silent = await serveRaw((incoming) => {
+      incoming.socket.once('close', closed.resolve);
+      setImmediate(() => jest.advanceTimersByTime(5000));
+    });
+    stopTime();
     try {
-      const outcome = operate(createQcloudEngine(at(silent.url), { timeoutMs: 50 }));
+      const outcome = operate(createQcloudEngine(at(silent.url), { timeoutMs: 5000 }));
 
       await expect(outcome).rejects.toMatchObject({ ...unavailable, cause: { reason: 'timeout' } });
       await closed.promise;
     } finally {
+      jest.useRealTimers();
       await silent.stop();
     }
   });
+});
+
+test('all requests of an operation have one limit of time', async () => {
+  const now = Date.now();
+  cos.misbehave = () => void jest.spyOn(Date, 'now').mockReturnValue(now + 20_000);
+
+  const put = createQcloudEngine(at(cos.url)).put(key, new Uint8Array(5), 'image/png');
+
+  await expect(put).rejects.toMatchObject({ ...unavailable, cause: { reason: 'timeout' } });
+  expect(cos.requests).toEqual([`HEAD /${key}`]);
+  jest.restoreAllMocks();
 });
 
 describe('a connection', () => {

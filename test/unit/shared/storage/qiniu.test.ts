@@ -22,7 +22,7 @@ describe('settings', () => {
     expect(() => createQiniuEngine(settings)).toThrow(
       expect.objectContaining({
         code: 'storage.not_configured',
-        cause: expect.objectContaining({ message: `qiniu: ${name}` }),
+        cause: expect.objectContaining({ message: `qiniu lacks ${name}` }),
       }),
     );
   });
