@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { root } from '../project.ts';
 import { type Asset, readAsset, readDocuments, renderDocuments } from './assets.ts';
 
@@ -14,8 +13,13 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** What of API Gateway's event tells the file. */
+interface PageEvent {
+  pathParameters?: { file?: string } | null;
+}
+
 /** `GET /docs` and the files of the page, in the local server only. */
-export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
+export async function handler(event: PageEvent) {
   const name = event.pathParameters?.file ?? 'index.html';
   const asset = name === 'documents.js' ? createDocuments() : readAsset(name);
   if (!asset) return { statusCode: 404 };
