@@ -190,12 +190,20 @@ describe('connections', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  test('that were reset while idle are replaced without a failure', async () => {
+  test.each(['GET', 'POST'] as const)('that were reset while idle are replaced for %s', async (method) => {
     await ask({ url });
     // In one go, so that the client learns of the reset only when it writes.
     sockets[0]?.resetAndDestroy();
 
-    expect(await ask({ url })).toMatchObject({ status: 200 });
+    expect(await ask({ url, method })).toMatchObject({ status: 200 });
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('that are lost with a POST are replaced for it', async () => {
+    await ask({ url });
+    server.prependOnceListener('request', ({ socket }) => socket.destroy());
+
+    expect(await ask({ url, method: 'POST', body: '{}' })).toMatchObject({ status: 200 });
     expect(sockets).toHaveLength(2);
   });
 

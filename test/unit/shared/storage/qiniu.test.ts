@@ -137,14 +137,18 @@ describe('a direct upload', () => {
 });
 
 describe('a connection', () => {
-  test('that was lost while it was kept is made again', async () => {
+  test.each([
+    ['put', () => engine.put(newKey(), png, 'image/png')],
+    ['stat', () => engine.stat(newKey())],
+    ['delete', () => engine.delete(newKey())],
+  ])('that was lost while it was kept is made again for %s', async (_name, run) => {
     await engine.stat(newKey());
     kodo.misbehave = (incoming) => {
       kodo.misbehave = undefined;
       return Boolean(incoming.socket.destroy());
     };
 
-    expect(await engine.stat(newKey())).toBeUndefined();
+    expect(await run()).toBeUndefined();
     expect(kodo.requests).toHaveLength(3);
   });
 
