@@ -5,10 +5,10 @@ import { log } from '#shared/log/log.ts';
 import type { ReceivedFile } from '#shared/schema/received-file.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { headBytes } from '#shared/storage/checks/content-source.ts';
-import { ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
+import { type EngineName, ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
 import { unavailable } from '#shared/storage/failures.ts';
 import { assertCategory } from '../categories/assert-category.ts';
-import { openDefaultEngine } from '../engines/open-engine.ts';
+import { openDefaultEngine, openEngine } from '../engines/open-engine.ts';
 import { type FileRecord, toFileRecord, type Uploader } from '../records/file-record.ts';
 import { acceptDeclared, describeUpload, type FilePlace } from './accept-file.ts';
 import { formLimitBytes } from './form-limit.ts';
@@ -23,6 +23,8 @@ export interface FormUpload extends FilePlace {
 
 /** How long the writing of a received file may take, in seconds. */
 const writeSeconds = 60;
+/** How long an engine that may just have hung is waited for again: what both take has to fit into 29 seconds. */
+const takeBackMs = 8_000;
 
 /**
  * Takes a file that came in a form: the seven steps of the specification in their order.
@@ -62,7 +64,7 @@ async function store(engine: StorageEngine, upload: Upload, bytes: Uint8Array): 
   } catch (error) {
     // An answer of the database may be lost when the record is there: then only the sweep can tell.
     const isRefused = error instanceof ConditionError;
-    if (isRefused || isStorageFailure(error)) await takeBack(engine, key);
+    if (isRefused || isStorageFailure(error)) await takeBack(engine.name, key);
     if (isRefused) throw refuseCategory(error);
     // Keys are never met twice: it is a leftover of the engine's own retry.
     throw error instanceof ObjectExistsError ? unavailable(error) : error;
@@ -72,11 +74,11 @@ async function store(engine: StorageEngine, upload: Upload, bytes: Uint8Array): 
 const isStorageFailure = (error: unknown): boolean =>
   !(error instanceof AppError && error.code.startsWith('database.'));
 
-async function takeBack(engine: StorageEngine, key: string): Promise<void> {
+async function takeBack(engine: EngineName, key: string): Promise<void> {
   try {
-    await engine.delete(key);
+    await (await openEngine(engine, { timeoutMs: takeBackMs })).delete(key);
   } catch (error) {
-    log.warn('upload.left_to_sweep', { engine: engine.name, key, error });
+    log.warn('upload.left_to_sweep', { engine, key, error });
   }
 }
 
