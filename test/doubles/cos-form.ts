@@ -1,41 +1,11 @@
-import type { IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { Busboy } from '@fastify/busboy';
 import * as z from 'zod/mini';
+import type { UploadForm } from './read-form.ts';
 import { type CosKeys, type CosRefusal, verifyCosForm } from './verify-cos.ts';
 
-/** What a form brings. */
-export interface CosForm {
-  /** Those that stand before the file; what comes behind it does not count. */
-  fields: Map<string, string>;
-  fileName: string;
-  bytes: Buffer;
-}
+/** An upload, with its file. */
+export type CosForm = Required<UploadForm>;
 
 const refuse = (status: number, code: string, message: string): CosRefusal => ({ status, code, message });
-
-/** Reads a form; undefined where it is none, or has no file. */
-export function readCosForm(incoming: IncomingMessage): Promise<CosForm | undefined> {
-  const type = incoming.headers['content-type'] ?? '';
-  if (!type.startsWith('multipart/form-data')) return Promise.resolve(undefined);
-  return new Promise((resolve, reject) => {
-    const fields = new Map<string, string>();
-    let file: Promise<Buffer> | undefined;
-    let fileName = '';
-    const form = new Busboy({ headers: { ...incoming.headers, 'content-type': type } });
-    form.on('field', (name, value) => void (file ?? fields.set(name, value)));
-    form.on('file', (_name, stream, given) => {
-      fileName = given;
-      file = buffer(stream);
-    });
-    form.on('finish', () => {
-      if (!file) return resolve(undefined);
-      file.then((bytes) => resolve({ fields, fileName, bytes }), reject);
-    });
-    form.on('error', () => resolve(undefined));
-    incoming.on('error', reject).pipe(form);
-  });
-}
 
 const condition = z.union([
   z.tuple([z.literal('content-length-range'), z.number(), z.number()]),
@@ -71,7 +41,7 @@ export function checkCosForm(form: CosForm, bucket: string, keys: CosKeys): CosR
   const values = new Map(form.fields).set('bucket', bucket);
   values.set('q-sign-time', form.fields.get('q-key-time') ?? '');
   return policy.conditions
-    .map((one) => checkCondition(one, values, form.bytes.length))
+    .map((one) => checkCondition(one, values, form.file.bytes.length))
     .find((found) => found !== undefined);
 }
 

@@ -101,8 +101,8 @@ export function deleteObject(bucket: CosBucket, key: string): CosAnswer {
 }
 
 /** Stores what a form brought, once it has been checked; it overwrites. */
-export function storeForm(bucket: CosBucket, { fields, bytes }: CosForm): CosAnswer {
-  const stored = { bytes, headers: pickMetadata((name) => fields.get(name)) };
+export function storeForm(bucket: CosBucket, { fields, file }: CosForm): CosAnswer {
+  const stored = { bytes: file.bytes, headers: pickMetadata((name) => fields.get(name)) };
   bucket.objects.set(fields.get('key') ?? '', stored);
   const wanted = fields.get('success_action_status') ?? '';
   const status = ['200', '201', '204'].includes(wanted) ? Number(wanted) : 204;

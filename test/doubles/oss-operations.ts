@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { readOssForm } from './oss-form.ts';
 import { find, type OssObjects, pickKept, store } from './oss-objects.ts';
 import { checkOssPolicy } from './oss-policy.ts';
 import { OssRefusal } from './oss-refusal.ts';
 import type { OssRequest } from './oss-signatures.ts';
+import { readForm } from './read-form.ts';
 import type { OssGateway } from './verify-oss.ts';
 
 /** What writes go to. */
@@ -49,12 +49,16 @@ export async function postObject(
   body: Buffer,
   response: ServerResponse,
 ): Promise<void> {
-  const { fields, file } = await readOssForm(request.headers['content-type'] ?? '', body);
+  const form = await readForm(request.headers, body);
+  if (!form) throw malformed();
+  const fields = new Map([...form.fields].map(([name, value]) => [name.toLowerCase(), value]));
+  const { file } = form;
+  if (!file) throw new OssRefusal(400, 'InvalidArgument', 'The file field is missing.', '0006-00000204');
   const key = fields.get('key');
   if (!key) throw new OssRefusal(400, 'InvalidArgument', 'The key field is missing.', '0006-00000203');
   checkOssPolicy({ bucket: request.bucket, fields, sizeBytes: file.bytes.length }, gateway);
   const typeField = knowsTypeField ? fields.get('x-oss-content-type') : undefined;
-  const contentType = typeField ?? file.contentType ?? fields.get('content-type');
+  const contentType = typeField ?? file.contentType;
   const { etag } = store(objects, {
     key,
     bytes: file.bytes,
@@ -66,6 +70,11 @@ export async function postObject(
   });
   const status = Number(fields.get('success_action_status'));
   response.writeHead([200, 201].includes(status) ? status : 204, { etag }).end();
+}
+
+function malformed(): OssRefusal {
+  const message = 'The body of your POST request is not well-formed multipart/form-data.';
+  return new OssRefusal(400, 'MalformedPOSTRequest', message, '0006-00000202');
 }
 
 const readHeaders =

@@ -54,14 +54,14 @@ export interface ReceivedFile {
   bytes: Buffer;
   /** The file part's type. */
   contentType: string;
-  filename: string;
+  fileName: string;
   key: string;
 }
 
 /** The type that an upload is stored as by its policy's `detectMime`. */
 export function decideType(file: ReceivedFile, detectMime = 0): string {
   const given = file.contentType === unknown ? undefined : file.contentType;
-  const names = () => detectName(file.filename) ?? detectName(file.key);
+  const names = () => detectName(file.fileName) ?? detectName(file.key);
   if (detectMime === -1) return file.contentType;
   if (detectMime === 0) return given ?? names() ?? detectContent(file.bytes) ?? unknown;
   return detectContent(file.bytes) ?? names() ?? unknown;

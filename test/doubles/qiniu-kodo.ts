@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerDownload } from './qiniu-download.ts';
-import { readQiniuForm } from './qiniu-form.ts';
 import { decodeUrlSafe, type QiniuRefusal, verifyManagement } from './qiniu-signatures.ts';
 import { acceptUpload, type KodoObject } from './qiniu-upload.ts';
+import { readForm } from './read-form.ts';
 import { type DoubleRequest, type RunningDouble, serveRaw } from './serve.ts';
 
 export interface QiniuKodoRules {
@@ -82,7 +82,7 @@ export async function startQiniuKodo(rules: QiniuKodoRules): Promise<QiniuKodoDo
     }
     if (path === '/v4/query') return send(response, queryRegion(new URLSearchParams(query)));
     if (path === '/' && method === 'POST') {
-      const form = await readQiniuForm(headers, bytes);
+      const form = await readForm(headers, bytes, { goesOn: true });
       return send(response, acceptUpload(form, { bucket: rules.bucket, objects, gate }));
     }
     answerDownload({ incoming, response, objects, gate: rules.isPrivate ? gate : undefined });

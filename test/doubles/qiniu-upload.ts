@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { decideType, passesLimit, toEtag } from './qiniu-content.ts';
-import type { QiniuForm } from './qiniu-form.ts';
 import { type PutPolicy, type QiniuGate, type QiniuRefusal, readUploadToken } from './qiniu-signatures.ts';
+import type { UploadForm } from './read-form.ts';
 
 /** An object as the service keeps it. */
 export interface KodoObject {
@@ -20,23 +20,23 @@ export interface UploadTarget {
 
 /** Judges a form upload by its token, and stores its file (developer.qiniu.com/kodo/1312/upload). */
 export function acceptUpload(
-  form: QiniuForm | undefined,
+  form: UploadForm | undefined,
   target: UploadTarget,
 ): QiniuRefusal | { body: unknown } {
   const refuse = (status: number, error: string) => ({ status, error });
   if (!form) return refuse(400, 'invalid multipart format');
-  const policy = readUploadToken(form.fields.token, target.gate);
+  const { fields, file } = form;
+  const policy = readUploadToken(fields.get('token'), target.gate);
   if ('error' in policy) return policy;
   if (policy.deadline * 1000 < target.gate.now()) return refuse(401, 'expired token');
-  const { file } = form;
   if (!file) return refuse(400, 'file is not specified in multipart');
   const [bucket, scopeKey] = splitScope(policy.scope);
   if (bucket !== target.bucket) return refuse(631, 'no such bucket');
   const hash = toEtag(file.bytes);
-  const key = form.fields.key ?? hash;
-  if (scopeKey !== undefined && form.fields.key !== scopeKey)
+  const key = fields.get('key') ?? hash;
+  if (scopeKey !== undefined && fields.get('key') !== scopeKey)
     return refuse(403, "key doesn't match with scope");
-  const refusal = judgeContent(file.bytes, form.fields.crc32, policy);
+  const refusal = judgeContent(file.bytes, fields.get('crc32'), policy);
   if (refusal) return refusal;
   const there = target.objects.get(key);
   const onlyAdds = scopeKey === undefined || Boolean(policy.insertOnly);
@@ -46,7 +46,7 @@ export function acceptUpload(
     const putTime = target.gate.now() * 10_000;
     target.objects.set(key, { bytes: file.bytes, mimeType, hash, putTime });
   }
-  const values = { key, etag: hash, hash, fsize: file.bytes.length, mimeType, fname: file.filename, bucket };
+  const values = { key, etag: hash, hash, fsize: file.bytes.length, mimeType, fname: file.fileName, bucket };
   return { body: fillReturnBody(policy.returnBody ?? '{"hash":$(etag),"key":$(key)}', values) };
 }
 

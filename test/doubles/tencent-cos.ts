@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { checkCosForm, readCosForm } from './cos-form.ts';
+import { checkCosForm } from './cos-form.ts';
 import {
   type CosAnswer,
   type CosBucket,
@@ -12,6 +12,7 @@ import {
   putObject,
   storeForm,
 } from './cos-operations.ts';
+import { readForm } from './read-form.ts';
 import { type RunningDouble, serveRaw } from './serve.ts';
 import { type CosRefusal, verifyCosRequest } from './verify-cos.ts';
 
@@ -49,14 +50,16 @@ export async function startTencentCos(rules: TencentCosRules): Promise<TencentCo
   const signatures = { keys, now: () => Date.now() + double.clockSeconds * 1000 };
 
   async function answerForm(incoming: IncomingMessage): Promise<CosAnswer | CosRefusal> {
-    const form = await readCosForm(incoming);
-    const key = form?.fields.get('key');
-    if (!form || !key) return { status: 400, code: 'MalformedPOSTRequest', message: 'no file, or no key' };
-    form.fields.set(
+    const read = await readForm(incoming.headers, await buffer(incoming));
+    const key = read?.fields.get('key');
+    if (!read?.file || !key)
+      return { status: 400, code: 'MalformedPOSTRequest', message: 'no file, or no key' };
+    const { fields, file } = read;
+    fields.set(
       'key',
-      key.replace(/\$\{filename\}/, () => form.fileName),
+      key.replace(/\$\{filename\}/, () => file.fileName),
     );
-    return checkCosForm(form, name, signatures) ?? storeForm(bucket, form);
+    return checkCosForm({ fields, file }, name, signatures) ?? storeForm(bucket, { fields, file });
   }
 
   async function answer(incoming: IncomingMessage): Promise<CosAnswer | CosRefusal> {
