@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fallbackName } from '#functions/generate.ts';
+import type { Manifest } from '#functions/model.ts';
+import { root } from '../project.ts';
+
+/** Stores that nobody answers for: a function has to say so, not to fail. */
+const environment = {
+  AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9',
+  AWS_REGION: 'eu-west-1',
+  APP_KEY: 'x'.repeat(32),
+  TABLE_NAME: 'table',
+  DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
+  UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9',
+  UPSTASH_REDIS_REST_TOKEN: 'token',
+  PUBLIC_URL: 'https://api.example.com',
+  LOG_LEVEL: 'error',
+};
+
+/**
+ * Loads the bundle of every function in a process of its own, and has those of routes answer a recorded event.
+ *
+ * @returns how many answered
+ * @throws Error naming each function that does not load, or answers as none should
+ */
+export function answerEvents({ routes, jobs, listeners }: Manifest): number {
+  const fileOf = (name: string) => join(root, '.build', 'bundles', name, 'index.mjs');
+  const asked = [
+    { file: fileOf(fallbackName), method: 'GET', path: '/nothing' },
+    ...routes.map(({ functionName, route, path }) => ({
+      file: fileOf(functionName),
+      method: route.method,
+      path,
+    })),
+  ];
+  const loaded = [...jobs, ...listeners].map(({ functionName }) => ({ file: fileOf(functionName) }));
+  const program = join(root, 'cli', 'package', 'answer-events.mjs');
+  const specs = [...asked, ...loaded].map((spec) => JSON.stringify(spec));
+  const { status, stderr } = spawnSync(process.execPath, [program, ...specs], {
+    env: environment,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`functions that do not answer:\n${stderr}`);
+  return asked.length;
+}

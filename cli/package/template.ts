@@ -1,0 +1,51 @@
+/** A CloudFormation template, as far as it is checked. */
+export interface Template {
+  Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
+  Outputs?: Record<string, { Export?: { Name: unknown } }>;
+}
+
+/** Most resources of a stack; CloudFormation takes 500. */
+const resourceLimit = 400;
+
+/**
+ * What is wrong with a template: too many resources, or a reference to what is not there.
+ *
+ * @param exported names that other stacks export
+ */
+export function checkTemplate(template: Template, exported: ReadonlySet<string>): string[] {
+  const names = new Set(Object.keys(template.Resources));
+  const faults = [...listReferences(template)].flatMap(({ kind, name }) => {
+    if (kind === 'import') return exported.has(name) ? [] : [`no stack exports ${name}`];
+    return names.has(name) || name.startsWith('AWS::') ? [] : [`there is no resource ${name}`];
+  });
+  if (names.size >= resourceLimit) faults.push(`${names.size} resources: split the stack`);
+  return [...new Set(faults)];
+}
+
+/** Names that a template exports. */
+export function listExports({ Outputs = {} }: Template): string[] {
+  return Object.values(Outputs).flatMap(({ Export }) => (Export ? [String(Export.Name)] : []));
+}
+
+interface Reference {
+  kind: 'resource' | 'import';
+  name: string;
+}
+
+function* listReferences(value: unknown): Generator<Reference> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'Ref' && typeof inner === 'string') yield { kind: 'resource', name: inner };
+    else if (key === 'Fn::GetAtt')
+      yield { kind: 'resource', name: String([inner].flat()[0]).split('.')[0] ?? '' };
+    else if (key === 'Fn::ImportValue' && typeof inner === 'string') yield { kind: 'import', name: inner };
+    else if (key === 'Fn::Sub' && typeof inner === 'string') yield* listSubstitutes(inner);
+    else yield* listReferences(inner);
+  }
+}
+
+function* listSubstitutes(text: string): Generator<Reference> {
+  for (const [, name = ''] of text.matchAll(/\$\{([^!}][^}]*)\}/g)) {
+    yield { kind: 'resource', name: name.split('.')[0] ?? '' };
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkTemplate, listExports } from '#cli/package/template.ts';
+
+const template = (Properties: Record<string, unknown>) => ({
+  Resources: { A: { Type: 'T', Properties }, B: { Type: 'T' } },
+});
+
+describe('checkTemplate', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['Ref', { x: { Ref: 'B' } }],
+    ['Ref of a pseudo parameter', { x: { Ref: 'AWS::Region' } }],
+    ['Fn::GetAtt as a list', { x: [{ 'Fn::GetAtt': ['B', 'Arn'] }] }],
+    ['Fn::GetAtt as a text', { x: { 'Fn::GetAtt': 'B.Arn' } }],
+    ['Fn::Sub', { x: { 'Fn::Sub': `\${B.Arn}/\${AWS::Region}/\${!Literal}` } }],
+    ['Fn::ImportValue', { x: { 'Fn::ImportValue': 'exported' } }],
+  ])('takes a reference by %s', (_name, properties) => {
+    expect(checkTemplate(template(properties), new Set(['exported']))).toEqual([]);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['Ref', { x: { Ref: 'C' } }],
+    ['Fn::GetAtt', { x: { y: [{ 'Fn::GetAtt': ['C', 'Arn'] }] } }],
+    ['Fn::Sub', { x: { 'Fn::Sub': `\${C.Arn}` } }],
+    ['Fn::ImportValue', { x: { 'Fn::ImportValue': 'C' } }],
+  ])('finds a reference by %s to what is not there', (_name, properties) => {
+    expect(checkTemplate(template(properties), new Set())).toEqual([expect.stringMatching(/ C$/)]);
+  });
+
+  it('finds a stack that is too large', () => {
+    const Resources = Object.fromEntries(
+      Array.from({ length: 400 }, (_, index) => [`R${index}`, { Type: 'T' }]),
+    );
+    expect(checkTemplate({ Resources }, new Set())).toEqual(['400 resources: split the stack']);
+  });
+});
+
+it('lists what a template exports', () => {
+  expect(listExports({ Resources: {}, Outputs: { A: { Export: { Name: 'a' } }, B: {} } })).toEqual(['a']);
+});

@@ -1,0 +1,67 @@
+import '../../../support/environment.ts';
+import { describe, expect, it } from '@jest/globals';
+import { createResources } from '#functions/stacks/resources.ts';
+import { listStacks, selectStack } from '#functions/stacks/stack.ts';
+import { createRoute, foundRoute } from '../fixtures.ts';
+
+const listed = foundRoute({ functionName: 'system-admin-a', module: 'System' });
+const whole = foundRoute({
+  functionName: 'system-admin-config',
+  module: 'System',
+  route: createRoute('admin', 'GET', { modules: true }),
+});
+const tools = foundRoute({
+  functionName: 'system-admin-tools',
+  module: 'System',
+  route: createRoute('admin', 'GET', { tools: true }),
+});
+const profile = foundRoute({ functionName: 'user-center-api-profile', module: 'UserCenter' });
+const job = {
+  job: { schedule: 'rate(1 hour)', run: async () => ({}) },
+  module: 'System',
+  file: 'modules/System/Jobs/a.ts',
+  functionName: 'system-job-a',
+};
+const manifest = { routes: [listed, whole, tools, profile], jobs: [job], listeners: [] };
+const namesIn = (stack: string) => {
+  const { routes, jobs } = selectStack(manifest, stack);
+  return [...routes, ...jobs].map(({ functionName }) => functionName);
+};
+
+describe('the stacks', () => {
+  it('are one a module, after the core and before the aggregate', () => {
+    expect(listStacks(manifest)).toEqual(['core', 'system', 'user-center', 'aggregate']);
+  });
+
+  it('part the functions among them', () => {
+    expect(namesIn('core')).toEqual([]);
+    expect(namesIn('system')).toEqual(['system-admin-a', 'system-job-a']);
+    expect(namesIn('user-center')).toEqual(['user-center-api-profile']);
+    expect(namesIn('aggregate')).toEqual(['system-admin-config', 'system-admin-tools']);
+  });
+
+  it('are refused by a name that none has', () => {
+    expect(() => selectStack(manifest, 'shop')).toThrow('core, system, user-center, aggregate');
+  });
+
+  it('hold what they share in the core alone', () => {
+    const core = createResources({ stage: 'prod', stack: 'core' });
+    const system = createResources({ stage: 'prod', stack: 'system' });
+
+    expect(Object.keys(core.Resources)).toEqual(expect.arrayContaining(['Table', 'AlarmTopic', 'RoleTable']));
+    expect(Object.keys(system.Resources)).toEqual(['LogGroup', 'ErrorLines', 'CrashLines', 'ErrorAlarm']);
+  });
+
+  it('let no role scan the table, change it, or write what is not theirs', () => {
+    const { Resources } = createResources({ stage: 'prod', stack: 'core' });
+    const roles = Object.entries(Resources).filter(([name]) => name.startsWith('Role'));
+    const actions = roles.map(([name, role]) => [name, JSON.stringify(role).match(/"\w+:\w+"/g)]);
+
+    expect(JSON.stringify(actions)).not.toMatch(/Scan|CreateTable|DeleteTable|\*/);
+    expect(Object.fromEntries(actions).RoleNone).toEqual([
+      '"sts:AssumeRole"',
+      '"logs:CreateLogStream"',
+      '"logs:PutLogEvents"',
+    ]);
+  });
+});
