@@ -1,9 +1,8 @@
 import type { Locale } from '#shared/http/locale.ts';
 import { createTranslate } from '#shared/http/messages.ts';
 import { type FoundRoute, listMethods, type Manifest } from '../model.ts';
-import { listErrorCodes } from './error-codes.ts';
 import { describeExamples } from './examples.ts';
-import { describeSharedFailures, sharedFailures } from './failures.ts';
+import { describeSharedFailures, listSampledCodes } from './failures.ts';
 import { describeHeaders, referToHeaders } from './headers.ts';
 import { createSchemaWriter } from './json-schema.ts';
 import { describeOperation, nameTag } from './operation.ts';
@@ -53,10 +52,7 @@ export function createDocument(
         },
         ...describeSharedFailures(locale),
       },
-      examples: describeExamples([
-        ...Object.values(sharedFailures).flat(),
-        ...routes.flatMap(({ route }) => listErrorCodes(route)),
-      ]),
+      examples: describeExamples(routes.flatMap(({ route }) => listSampledCodes(route))),
     },
   };
 }

@@ -11,7 +11,7 @@ import { sampleParams } from './samples.ts';
 import type { Json } from './types.ts';
 
 /** Failures that many routes share, by their name among the components. */
-export const sharedFailures: Record<string, readonly ErrorCode[]> = {
+const sharedFailures: Record<string, readonly ErrorCode[]> = {
   Malformed: ['request.malformed'],
   NotLoggedIn: loginCodes,
   NotFound: ['route.not_found'],
@@ -36,6 +36,13 @@ const headersByCode: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
   'auth.scope_insufficient': ['www-authenticate'],
   ...Object.fromEntries(loginCodes.map((code) => [code, ['www-authenticate']])),
 };
+
+/** The codes that a route, or what many share, shows samples of: those without data. */
+export function listSampledCodes(route: Route): ErrorCode[] {
+  const { errorData = {} } = route.reference ?? {};
+  const own = listErrorCodes(route).filter((code) => !(code in errorData));
+  return [...Object.values(sharedFailures).flat(), ...own];
+}
 
 /** How the failures of a route are told. */
 interface Manner {

@@ -17,7 +17,8 @@ export function describeRequestBody(route: Route, writer: SchemaWriter): Json | 
     // An empty JSON body is `{}`.
     required: isForm || isNeeded(schema),
     content: {
-      [parser.contentType]: { schema, ...(sample !== undefined && { example: sample }) },
+      // Of a form only the fields have samples: a file has none.
+      [parser.contentType]: { schema, ...(sample !== undefined && !isForm && { example: sample }) },
     },
   };
 }

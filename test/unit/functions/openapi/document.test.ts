@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { listMethods, type Manifest } from '#functions/model.ts';
+import { createDocument } from '#functions/openapi/document.ts';
+import { locales } from '#shared/http/locale.ts';
+import { createTempDir, projectRoot } from '../../../support/local-server.ts';
+import { type Document, discoverHere, findFault, type Operation, render } from './fixture.ts';
+
+let manifest: Manifest;
+let document: Document;
+beforeAll(async () => {
+  manifest = await discoverHere();
+  document = render(manifest);
+});
+
+const listOperations = ({ paths }: Document): Operation[] =>
+  Object.values(paths).flatMap((methods) => Object.values(methods));
+
+describe.each(locales)('the document in %s', (locale) => {
+  test('is valid, by a validator that is not ours', () => {
+    const file = join(createTempDir(), 'openapi.json');
+    writeFileSync(file, JSON.stringify(render(manifest, locale)));
+
+    const told = execFileSync(join(projectRoot, 'node_modules/.bin/validate-api'), [file]).toString();
+
+    expect(JSON.parse(told)).toEqual({ valid: true });
+  });
+
+  test('is the same each time, byte for byte', async () => {
+    const options = { locale, version: '1.2.3' };
+
+    const again = JSON.stringify(createDocument(await discoverHere(), options));
+
+    expect(again).toBe(JSON.stringify(createDocument(manifest, options)));
+  });
+
+  test('has summaries in that language, and those of both beside', () => {
+    const login = render(manifest, locale).paths['/adminapi/system/login/account']?.post;
+
+    const both = { 'x-summary-zh_CN': '管理员登录', 'x-summary-en': 'Log an administrator in' };
+    expect(login).toMatchObject({ ...both, summary: both[`x-summary-${locale}`] });
+  });
+});
+
+describe('the document', () => {
+  test('has every route with its methods, and nothing else', () => {
+    const found = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+
+    const declared = manifest.routes.flatMap((route) =>
+      listMethods(route).map((method) => `${method} ${route.path.replace('+}', '}')}`),
+    );
+    expect(found.sort()).toEqual(declared.sort());
+    expect(found).toContain('HEAD /storage/{path}');
+  });
+
+  test('has no route of a module that is not enabled, nor what only it needs', () => {
+    const without = render({
+      modules: manifest.modules.filter(({ prefix }) => prefix !== 'article'),
+      routes: manifest.routes.filter(({ module }) => module !== 'Article'),
+    });
+
+    const text = JSON.stringify(without);
+    expect(text).not.toContain('/article/');
+    expect(text).not.toContain('Article/');
+    expect(without.components.schemas).not.toHaveProperty('Article');
+    expect(without.components.examples).not.toHaveProperty(['article.not_found.en']);
+    expect(document.components.schemas).toHaveProperty('Article');
+  });
+
+  test('names every operation by its function, once', () => {
+    const ids = listOperations(document).map(({ operationId }) => operationId);
+
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('system-admin-login-account');
+  });
+
+  test('groups operations by module and area, each group described', () => {
+    const used = new Set(listOperations(document).flatMap(({ tags }) => tags));
+
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
+    expect(document.tags).toContainEqual({
+      name: 'System/Admin',
+      description: 'System · for administrators',
+    });
+  });
+
+  test('refers only to what it holds, and holds only what is referred to', () => {
+    const text = JSON.stringify(document);
+    const referred = new Set([...text.matchAll(/"#\/components\/(\w+)\/([^"/]+)/g)].map(String));
+    const held = Object.entries(document.components).flatMap(([kind, named]) =>
+      Object.keys(named).map((name) => `"#/components/${kind}/${name},${kind},${name}`),
+    );
+
+    const spare = held.filter((each) => !referred.has(each) && !each.includes('securitySchemes'));
+    expect([...referred].filter((each) => !held.includes(each))).toEqual([]);
+    // What the gateway's own function answers, for all that is no route.
+    expect(spare.map((each) => each.split(',').at(-1))).toEqual(['NotFound', 'MethodNotAllowed']);
+  });
+
+  test('tells who may call what', () => {
+    const security = (path: string, method: string) => document.paths[path]?.[method]?.security;
+
+    expect(security('/adminapi/system/admin/info', 'get')).toEqual([{ adminToken: [] }]);
+    expect(security('/api/system/user/info', 'get')).toEqual([{ userToken: [] }]);
+    expect(security('/api/system/upload/file', 'post')).toEqual([{}, { userToken: [] }]);
+    expect(security('/mcp/service', 'post')).toEqual([{ adminToken: [] }, { apiToken: [] }]);
+    expect(security('/health', 'get')).toEqual([]);
+  });
+
+  test('has messages without gaps in its samples', () => {
+    const samples = Object.values(document.components.examples ?? {});
+
+    expect(samples.length).toBeGreaterThan(20);
+    for (const { value } of samples) expect(Object(value).message).toMatch(/^[^{}]+$/);
+  });
+
+  test('tells mini-programs and apps to use the complete base URL', () => {
+    expect(document.servers[0]?.description).toContain('complete base URL');
+  });
+});
+
+describe('samples', () => {
+  test('fit the schemas that they stand beside', () => {
+    const faults = listOperations(document).flatMap(({ operationId, requestBody, responses }) => {
+      const bodies = Object.values(Object(responses['200']).content ?? {}) as {
+        schema: object;
+        example?: unknown;
+      }[];
+      const shown = [...Object.values(requestBody?.content ?? {}), ...bodies];
+      return shown
+        .filter(({ example }) => example !== undefined)
+        .map(({ schema, example }) => [operationId, findFault(document, { ...schema }, example)])
+        .filter(([, fault]) => fault !== null);
+    });
+
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { databaseCodes, listErrorCodes, loginCodes } from '#functions/openapi/error-codes.ts';
+import { form } from '#shared/http/body/form.ts';
+import type { Route } from '#shared/http/route.ts';
+import { createRoute } from '../fixtures.ts';
+
+const query = z.object({ a: z.string() });
+const body = ['request.malformed', 'request.unsupported_media_type', 'request.invalid'];
+
+/** The codes of a GET beside those that every route has. */
+function listOwn(area: Route['area'], rest: Partial<Route> = {}, method: Route['method'] = 'GET'): string[] {
+  const usual = new Set<string>([...databaseCodes, 'internal', ...(method === 'POST' ? body : [])]);
+  return listErrorCodes(createRoute(area, method, rest)).filter((code) => !usual.has(code));
+}
+
+describe('a route can answer', () => {
+  test('an internal error and an absent database, whatever it is', () => {
+    expect(listErrorCodes(createRoute('admin', 'GET'))).toEqual([...databaseCodes, 'internal']);
+  });
+
+  test('no absent database where it asks none', () => {
+    expect(listErrorCodes(createRoute('web', 'GET'))).toEqual(['internal']);
+  });
+
+  test('what is wrong with a login that it requires', () => {
+    expect(listOwn('admin', { access: 'required' })).toEqual(loginCodes);
+    expect(listOwn('admin', { middleware: ['mcp.auth'] })).toEqual([...loginCodes, 'auth.origin_denied']);
+    expect(listOwn('admin', { middleware: ['api.try-auth'] })).toEqual([]);
+  });
+
+  test('that the site is closed, to users', () => {
+    expect(listOwn('api')).toEqual(['site.closed']);
+  });
+
+  test('that it was asked too often, where it counts', () => {
+    expect(listOwn('admin', { middleware: ['throttle:public'] })).toEqual(['throttle.exceeded']);
+  });
+
+  test('what does not fit its query or body', () => {
+    expect(listOwn('admin', { query })).toEqual(['request.invalid']);
+    expect(listErrorCodes(createRoute('admin', 'POST'))).toEqual(expect.arrayContaining(body));
+  });
+
+  test('that a body is too large, where it counts by one, or its parser has a limit', () => {
+    const counted: Partial<Route> = { middleware: ['throttle:sms'] };
+    const limited: Partial<Route> = { parser: { ...form, limitBytes: 1 } };
+
+    expect(listOwn('admin', counted, 'POST')).toEqual(['request.too_large', 'throttle.exceeded']);
+    expect(listOwn('admin', limited, 'POST')).toEqual(['request.too_large']);
+  });
+
+  test('what its parser refuses, and no schema where the body is kept as it came', () => {
+    const parser: Route['parser'] = { ...form, refusals: ['request.unsupported_media_type'] };
+    const rest: Partial<Route> = { parser, reference: { body: z.object({}) } };
+
+    expect(listErrorCodes(createRoute('web', 'POST', rest))).toEqual([
+      'request.unsupported_media_type',
+      'internal',
+    ]);
+  });
+
+  test('what it declares, each once, in the order of the catalogue', () => {
+    const errors = ['version_conflict', 'admin.not_found', 'admin.self', 'internal'] as const;
+
+    expect(listOwn('admin', { errors })).toEqual(['version_conflict', 'admin.not_found', 'admin.self']);
+  });
+});

@@ -1,0 +1,134 @@
+import '../../../support/environment.ts';
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { dictQuery } from '#modules/System/data/dict-query.ts';
+import { fileCategoryId } from '#shared/files/records/file-schema.ts';
+import { mediaUrl } from '#shared/media/media-url.ts';
+import { components } from '#shared/schema/component.ts';
+import { pageQuery, queryFlag } from '#shared/schema/list.ts';
+import { receivedFile } from '#shared/schema/received-file.ts';
+import { text } from '#shared/schema/text.ts';
+import { createWriter } from './fixture.ts';
+
+const write = (schema: z.core.$ZodType, side: 'input' | 'output' = 'input') =>
+  createWriter().write(schema, side);
+const writeText = (schema: z.core.$ZodType) => createWriter().writeText(schema);
+
+describe('a schema of a body or an answer', () => {
+  test('refuses unknown fields where it is strict', () => {
+    expect(write(z.strictObject({ a: z.optional(z.boolean()) }))).toEqual({
+      type: 'object',
+      properties: { a: { type: 'boolean' } },
+      additionalProperties: false,
+    });
+  });
+
+  test('tells a rule that is a function by its message, and the length of a text', () => {
+    expect(write(text(1, 50))).toEqual({
+      type: 'string',
+      minLength: 1,
+      maxLength: 50,
+      description: 'rule.text 1 50',
+    });
+    expect(write(text(0, 50))).toEqual({ type: 'string', maxLength: 50, description: 'rule.text 0 50' });
+  });
+
+  test('tells what is wanted, not what is wrong', () => {
+    const id = z.string().check(z.regex(/^[A-Z]$/, { error: 'rule.id' }));
+
+    expect(write(id)).toEqual({ type: 'string', pattern: '^[A-Z]$' });
+  });
+
+  test('leaves rules over an object to its fields', () => {
+    const range = z.object({ a: z.string() }).check(z.refine(() => true, { error: 'rule.map_single' }));
+
+    expect(write(range)).not.toHaveProperty('description');
+  });
+
+  test('leaves out what only the stored form of media keeps', () => {
+    for (const side of ['input', 'output'] as const) {
+      expect(write(mediaUrl(z.maxLength(5)), side)).toEqual({ type: 'string' });
+    }
+  });
+
+  test('says of a file that it is bytes', () => {
+    expect(write(receivedFile)).toEqual({ type: 'string', format: 'binary' });
+  });
+
+  test('says of a time only its format, and of a number no limits that all numbers have', () => {
+    expect(write(z.iso.datetime())).toEqual({ type: 'string', format: 'date-time' });
+    expect(write(z.int())).toEqual({ type: 'integer' });
+    expect(write(z.int().check(z.gte(1)))).toEqual({ type: 'integer', minimum: 1 });
+  });
+
+  test('tells what goes in of what is changed on its way', () => {
+    const ids = z.pipe(
+      z.array(z.string()),
+      z.transform((list: string[]) => [...new Set(list)]),
+    );
+
+    expect(write(ids)).toEqual({ type: 'array', items: { type: 'string' } });
+  });
+
+  test('refuses what JSON Schema cannot say', () => {
+    expect(() => write(z.custom<URL>(), 'output')).toThrow('cannot be represented');
+  });
+});
+
+describe('a schema of text', () => {
+  test('is a number where one comes out, with the default', () => {
+    expect(writeText(pageQuery.page_size)).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 200,
+      default: 20,
+    });
+  });
+
+  test('is a list where one comes out', () => {
+    expect(writeText(dictQuery._zod.def.shape.type)).toMatchObject({
+      type: 'array',
+      items: { type: 'string', pattern: '^[a-z][a-z_]{1,63}$' },
+      minItems: 1,
+      maxItems: 50,
+    });
+  });
+
+  test('is the words of a flag', () => {
+    expect(writeText(z.optional(queryFlag))).toEqual({ type: 'string', enum: ['0', '1', 'false', 'true'] });
+  });
+
+  test('has neither null nor numbers, and one pattern for its options', () => {
+    const { type, pattern } = writeText(fileCategoryId);
+
+    const isFit = (value: string) => new RegExp(String(pattern)).test(value);
+    expect(type).toBe('string');
+    expect(['', '0', '01ARZ3NDEKTSV4RRFFQ69G5FAV'].every(isFit)).toBe(true);
+    expect(['1', 'null', '01ARZ3NDEKTSV4RRFFQ69G5FA'].some(isFit)).toBe(false);
+  });
+});
+
+describe('a schema with a name', () => {
+  const named = z.strictObject({ a: z.string() }).register(components, { id: 'OpenapiTestThing' });
+  const reference = { $ref: '#/components/schemas/OpenapiTestThing' };
+
+  test('is written once, and referred to', () => {
+    const writer = createWriter();
+
+    expect(writer.write(named, 'output')).toEqual(reference);
+    expect(writer.write(z.array(named), 'output')).toEqual({ type: 'array', items: reference });
+    expect([...writer.components]).toEqual([
+      ['OpenapiTestThing', expect.objectContaining({ type: 'object', required: ['a'] })],
+    ]);
+  });
+
+  test('is the only one of the name', () => {
+    const writer = createWriter();
+    const other = z.strictObject({ b: z.string() }).register(components, { id: 'OpenapiTestThing' });
+    writer.write(named, 'output');
+
+    expect(() => writer.write(other, 'output')).toThrow(
+      'the API reference has two schemas named OpenapiTestThing: register one by another id',
+    );
+  });
+});
