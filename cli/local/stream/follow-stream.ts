@@ -3,7 +3,9 @@ import type { StreamListener } from '#shared/module/stream-listener.ts';
 import type { StreamRecord, TableStream, Take } from './open-stream.ts';
 
 /** Failures in a row that are told; fewer are the gateway starting anew. */
-const patience = 5;
+const patience = 4;
+/** The longest pause after a failure, in pauses after a first one. */
+const longestPauses = 16;
 
 export interface FollowOptions {
   stream: TableStream;
@@ -12,7 +14,7 @@ export interface FollowOptions {
   deliver: Take;
   /** How often an idle stream is looked at, in milliseconds. @default 250, as Lambda does */
   pollMs?: number;
-  /** Pause after a failure, in milliseconds. @default 1000 */
+  /** Pause after a first failure, in milliseconds; it doubles with each that follows. @default 1000 */
   retryMs?: number;
 }
 
@@ -35,7 +37,7 @@ export function followStream(options: FollowOptions): () => Promise<void> {
   async function follow(): Promise<void> {
     while (!ending.signal.aborted) {
       const count = await attempt();
-      if (count === undefined) await pause(retryMs);
+      if (count === undefined) await pause(retryMs * Math.min(2 ** (failures - 1), longestPauses));
       else if (count === 0) await pause(pollMs);
     }
   }

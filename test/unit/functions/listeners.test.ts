@@ -117,17 +117,21 @@ describe('createFunctionMap', () => {
   test('lets the stream of the table call a listener, but only for the items that it is for', () => {
     const listeners = [found({ maxAgeSeconds: 300, limits: { memoryMb: 256 } })];
 
-    const { 'system-stream-clear': a } = createFunctionMap({ routes: [], jobs: [], listeners }, 'prod');
+    const sources = { routes: [], jobs: [], listeners };
+    const streamArn = { 'Fn::ImportValue': 'backend-prod-StreamArn' };
+
+    const { 'system-stream-clear': a } = createFunctionMap(sources, 'prod', { streamArn });
 
     expect(a).toMatchObject({
       name: 'backend-prod-system-stream-clear',
       handler: '.build/bundles/system-stream-clear/index.handler',
       memorySize: 256,
     });
-    expect(a?.events).toMatchObject([
+    expect(a?.events).toEqual([
       {
         stream: {
           type: 'dynamodb',
+          arn: streamArn,
           batchSize: 200,
           startingPosition: 'TRIM_HORIZON',
           maximumRecordAgeInSeconds: 300,
