@@ -2,7 +2,7 @@ import '../../support/environment.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
-import { createObjectPath } from '#shared/storage/naming/object-path.ts';
+import { newKey, toUpload } from './direct-upload.ts';
 import { postDirectly } from './post-directly.ts';
 
 /** An engine with everything that stands behind it. */
@@ -19,8 +19,6 @@ export interface EngineUnderTest {
   stop(): Promise<void>;
 }
 
-const newKey = () => createObjectPath({ type: 'image', ext: 'png' });
-const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 const contentType = 'image/png';
 const bytesOf = (length: number) => new Uint8Array(randomBytes(length));
 
@@ -37,13 +35,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
 
     const send = (key: string, bytes: Uint8Array, change: Parameters<typeof postDirectly>[2] = {}) =>
       engine
-        .directTicket({
-          key,
-          contentType,
-          sizeBytes: bytes.length,
-          expiresAt: inAnHour(),
-          ticket: 'a-ticket',
-        })
+        .directTicket(toUpload({ key, sizeBytes: bytes.length }))
         .then((ticket) => postDirectly(ticket, bytes, { ...change, receive: under.receive }));
 
     it.each([1, 4096, 5 * 1_048_576])('stores and reads back %i bytes', async (length) => {
@@ -113,13 +105,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
 
     it('does not let a ticket change what is settled', async () => {
       const [key, bytes] = [newKey(), bytesOf(100)];
-      const ticket = await engine.directTicket({
-        key,
-        contentType,
-        sizeBytes: 100,
-        expiresAt: inAnHour(),
-        ticket: 'a-ticket',
-      });
+      const ticket = await engine.directTicket(toUpload({ key, sizeBytes: 100 }));
       await postDirectly(ticket, bytes, { receive: under.receive });
       await engine.settle(key, 100);
       await postDirectly(ticket, bytesOf(100), { receive: under.receive });
@@ -141,13 +127,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
     it('refuses an expired ticket', async () => {
       if (!under.moveClock) return;
       const [key, bytes, before] = [newKey(), bytesOf(10), await under.countObjects()];
-      const ticket = await engine.directTicket({
-        key,
-        contentType,
-        sizeBytes: 10,
-        expiresAt: inAnHour(),
-        ticket: 'a-ticket',
-      });
+      const ticket = await engine.directTicket(toUpload({ key, sizeBytes: 10 }));
       under.moveClock(3700);
       try {
         expect((await postDirectly(ticket, bytes, {})).status).toBeGreaterThanOrEqual(400);
@@ -164,13 +144,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
       await expect(wrong.put(key, bytesOf(10), contentType)).rejects.toMatchObject(refusal);
       await expect(wrong.stat(key)).rejects.toMatchObject(refusal);
       await expect(wrong.delete(key)).rejects.toMatchObject(refusal);
-      const ticket = await wrong.directTicket({
-        key,
-        contentType,
-        sizeBytes: 10,
-        expiresAt: inAnHour(),
-        ticket: 'a-ticket',
-      });
+      const ticket = await wrong.directTicket(toUpload({ key, sizeBytes: 10 }));
       expect((await postDirectly(ticket, bytesOf(10), {})).status).toBeGreaterThanOrEqual(400);
       expect(await under.countObjects()).toBe(before);
     });

@@ -2,10 +2,11 @@ import '../../../support/environment.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DirectTicket, StorageEngine } from '#shared/storage/engine.ts';
 import { createPostForm } from '#shared/storage/engines/aliyun/post-form.ts';
+import { newKey } from '../../../contract/storage/direct-upload.ts';
 import { postDirectly } from '../../../contract/storage/post-directly.ts';
 import type { AliyunOssDouble } from '../../../doubles/aliyun-oss.ts';
 import { signVersion1, signVersion4 } from '../../../doubles/oss-signatures.ts';
-import { engineFor, newKey, png, settings, startOss, upload } from './aliyun-fixture.ts';
+import { engineFor, png, settings, startOss, upload } from './aliyun-fixture.ts';
 
 type Fields = Record<string, string>;
 const decode = ({ policy = '' }: Fields): unknown => JSON.parse(Buffer.from(policy, 'base64').toString());

@@ -5,11 +5,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { guardedAgents } from '#shared/outbound/guarded-agents.ts';
 import type { StorageEngine } from '#shared/storage/engine.ts';
 import type { AliyunSettings } from '#shared/storage/settings.ts';
+import { newKey } from '../../../contract/storage/direct-upload.ts';
 import { postDirectly } from '../../../contract/storage/post-directly.ts';
 import type { AliyunOssDouble } from '../../../doubles/aliyun-oss.ts';
 import { misbehaviours, pour, startMisbehaving } from '../../../doubles/misbehaving.ts';
 import { stopTime } from '../../../support/fake-time.ts';
-import { engineFor, failureOf, newKey, png, settings, startOss, upload } from './aliyun-fixture.ts';
+import { engineFor, png, settings, startOss, upload } from './aliyun-fixture.ts';
+import { failureOf, operations } from './storage-fixture.ts';
 
 const unavailable = { code: 'storage.unavailable' };
 /** Lets the time of a call run out once its request has arrived. */
@@ -17,14 +19,6 @@ function runOut(arrived: Promise<void>): void {
   stopTime();
   arrived.then(() => jest.advanceTimersByTime(15_000));
 }
-
-const operations: [string, (engine: StorageEngine) => Promise<unknown>][] = [
-  ['put', (engine) => engine.put(newKey(), png, 'image/png')],
-  ['stat', (engine) => engine.stat(newKey())],
-  ['readRange', (engine) => engine.readRange(newKey(), 0, 4)],
-  ['delete', (engine) => engine.delete(newKey())],
-  ['settle', (engine) => engine.settle(newKey(), 4)],
-];
 
 describe('settings', () => {
   it.each(['bucket', 'access_key', 'secret_key', 'domain'] as const)('names a missing %s', async (name) => {

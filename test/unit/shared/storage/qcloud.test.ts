@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { ObjectExistsError } from '#shared/storage/engine.ts';
 import { createQcloudEngine } from '#shared/storage/engines/qcloud.ts';
 import type { QcloudSettings } from '#shared/storage/settings.ts';
+import { toUpload } from '../../../contract/storage/direct-upload.ts';
 import { postDirectly } from '../../../contract/storage/post-directly.ts';
 import { startTencentCos, type TencentCosDouble } from '../../../doubles/tencent-cos.ts';
 
@@ -20,13 +21,7 @@ const staging = `staging/${key}`;
 const contentType = 'image/png';
 const hello = new TextEncoder().encode('hello');
 const ticketFor = (settings: QcloudSettings) =>
-  createQcloudEngine(settings).directTicket({
-    key,
-    contentType,
-    sizeBytes: hello.length,
-    expiresAt: Math.floor(Date.now() / 1000) + 3600,
-    ticket: 'a-ticket',
-  });
+  createQcloudEngine(settings).directTicket(toUpload({ key, sizeBytes: hello.length }));
 
 let cos: TencentCosDouble;
 let settings: QcloudSettings;

@@ -1,9 +1,11 @@
 import '../../../support/environment.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createQiniuEngine } from '#shared/storage/engines/qiniu.ts';
+import { newKey } from '../../../contract/storage/direct-upload.ts';
 import { type Misbehaviour, misbehaviours, startMisbehaving } from '../../../doubles/misbehaving.ts';
 import type { QiniuKodoDouble } from '../../../doubles/qiniu-kodo.ts';
-import { failOf, keys, newKey, operations, png, startKodo, toSettings, toUpload } from './qiniu-fixture.ts';
+import { keys, png, startKodo, toSettings, toUpload } from './qiniu-fixture.ts';
+import { failureOf, operations } from './storage-fixture.ts';
 
 /** Short for what never answers; what fails at once does not need it. */
 const timeoutMs = 300;
@@ -32,7 +34,7 @@ describe('a service in trouble', () => {
     double.redirectTo = kodo.url;
     const engine = createQiniuEngine(toSettings(new URL(double.url).host), { timeoutMs });
 
-    const { code, text } = await failOf(run(engine));
+    const { code, text } = await failureOf(() => run(engine));
 
     await double.stop();
     expect(code).toBe('storage.unavailable');
@@ -45,7 +47,7 @@ describe('a service in trouble', () => {
     const gone = await startMisbehaving('hangs');
     await gone.stop();
 
-    const { code } = await failOf(run(createQiniuEngine(toSettings(new URL(gone.url).host))));
+    const { code } = await failureOf(() => run(createQiniuEngine(toSettings(new URL(gone.url).host))));
 
     expect(code).toBe('storage.unavailable');
   });
@@ -55,9 +57,11 @@ describe('a service in trouble', () => {
     const engine = createQiniuEngine(toSettings(new URL(double.url).host));
 
     double.answer = { error: 'incorrect region, please use up-z2.qiniup.com' };
-    expect((await failOf(engine.stat(newKey()))).text).toContain('incorrect region, please use up-z2');
+    expect((await failureOf(() => engine.stat(newKey()))).text).toContain(
+      'incorrect region, please use up-z2',
+    );
     double.answer = { error: `bad token ${keys.access_key}:${'a'.repeat(27)}=` };
-    expect((await failOf(engine.stat(newKey()))).text).not.toContain(keys.access_key);
+    expect((await failureOf(() => engine.stat(newKey()))).text).not.toContain(keys.access_key);
     await double.stop();
   });
 
@@ -65,7 +69,9 @@ describe('a service in trouble', () => {
     const double = await startMisbehaving('answers too much');
     const engine = createQiniuEngine(toSettings(new URL(double.url).host));
 
-    expect((await failOf(engine.stat(newKey()))).text).toContain('answered 200 to stat without JSON');
+    expect((await failureOf(() => engine.stat(newKey()))).text).toContain(
+      'answered 200 to stat without JSON',
+    );
     expect(await engine.readRange(newKey(), 1, 10)).toHaveLength(9);
     await double.stop();
   });
@@ -97,7 +103,9 @@ describe('the region', () => {
     const engine = createQiniuEngine(toSettings('', { domain: region.url, uc_host: region.host }));
     region.misbehave = (_incoming, response) => Boolean(response.writeHead(500).end());
 
-    expect(await failOf(engine.directTicket(toUpload()))).toMatchObject({ code: 'storage.unavailable' });
+    expect(await failureOf(() => engine.directTicket(toUpload()))).toMatchObject({
+      code: 'storage.unavailable',
+    });
     expect(region.requests).toEqual(['GET /v4/query', 'GET /v4/query']);
     region.misbehave = undefined;
     const tickets = await Promise.all([1, 2, 3].map(() => engine.directTicket(toUpload())));
@@ -126,7 +134,9 @@ describe('the region', () => {
     const settings = toSettings('', { domain: double.url, uc_host: new URL(double.url).host });
     const engine = createQiniuEngine(settings, { timeoutMs });
 
-    const failures = await Promise.all([1, 2].map(() => failOf(engine.put(newKey(), png, 'image/png'))));
+    const failures = await Promise.all(
+      [1, 2].map(() => failureOf(() => engine.put(newKey(), png, 'image/png'))),
+    );
 
     await double.stop();
     for (const { code, text } of failures) {
@@ -141,7 +151,9 @@ describe('the region', () => {
     region.regionHosts = { up: ['user:password@files.example.com/?'], rs: [region.host] };
     const engine = createQiniuEngine(toSettings('', { uc_host: region.host }));
 
-    expect(await failOf(engine.directTicket(toUpload()))).toMatchObject({ code: 'storage.unavailable' });
+    expect(await failureOf(() => engine.directTicket(toUpload()))).toMatchObject({
+      code: 'storage.unavailable',
+    });
     await region.stop();
   });
 });
@@ -153,8 +165,10 @@ describe('where private endpoints are not allowed', () => {
     process.env.ALLOW_PRIVATE_ENDPOINTS = '0';
     const { createQiniuEngine: create } = await import('#shared/storage/engines/qiniu.ts');
 
-    const literal = await failOf(run(create(toSettings(target.host))));
-    const named = await failOf(run(create(toSettings(target.host.replace('127.0.0.1', 'localhost')))));
+    const literal = await failureOf(() => run(create(toSettings(target.host))));
+    const named = await failureOf(() =>
+      run(create(toSettings(target.host.replace('127.0.0.1', 'localhost')))),
+    );
 
     delete process.env.ALLOW_PRIVATE_ENDPOINTS;
     expect(literal.text).toContain('127.0.0.1 is not a public address');

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mimeTypes } from '#shared/config/upload.ts';
 import { ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
 import { createQiniuEngine } from '#shared/storage/engines/qiniu.ts';
+import { newKey } from '../../../contract/storage/direct-upload.ts';
 import { postDirectly } from '../../../contract/storage/post-directly.ts';
 import type { QiniuKodoDouble } from '../../../doubles/qiniu-kodo.ts';
-import { failOf, keys, newKey, png, startKodo, toSettings, toUpload } from './qiniu-fixture.ts';
+import { keys, png, startKodo, toSettings, toUpload } from './qiniu-fixture.ts';
+import { failureOf } from './storage-fixture.ts';
 
 let kodo: QiniuKodoDouble;
 let engine: StorageEngine;
@@ -159,7 +161,9 @@ describe('a connection', () => {
       return true;
     };
 
-    expect(await failOf(engine.readRange(newKey(), 0, 100))).toMatchObject({ code: 'storage.unavailable' });
+    expect(await failureOf(() => engine.readRange(newKey(), 0, 100))).toMatchObject({
+      code: 'storage.unavailable',
+    });
   });
 
   test.each([
@@ -172,6 +176,8 @@ describe('a connection', () => {
       return true;
     };
 
-    expect(await failOf(engine.readRange(newKey(), 0, 10))).toMatchObject({ code: 'storage.unavailable' });
+    expect(await failureOf(() => engine.readRange(newKey(), 0, 10))).toMatchObject({
+      code: 'storage.unavailable',
+    });
   });
 });

@@ -1,0 +1,10 @@
+import type { DirectUpload } from '#shared/storage/engine.ts';
+import { createObjectPath } from '#shared/storage/naming/object-path.ts';
+
+export const newKey = (): string => createObjectPath({ type: 'image', ext: 'png' });
+
+/** A picture that a client is about to send within the hour. */
+export function toUpload(change: Pick<DirectUpload, 'sizeBytes'> & Partial<DirectUpload>): DirectUpload {
+  const expiresAt = Math.floor(Date.now() / 1000) + 3600;
+  return { key: newKey(), contentType: 'image/png', expiresAt, ticket: 'a-ticket', ...change };
+}
