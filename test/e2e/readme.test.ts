@@ -1,0 +1,61 @@
+import '../support/environment.ts';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import * as z from 'zod/mini';
+import { createClient } from '../support/client.ts';
+import {
+  administrator,
+  createTempDir,
+  type LocalServer,
+  projectRoot,
+  startLocalServer,
+} from '../support/local-server.ts';
+
+const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
+const blocksOf = (language: string) =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block = '']) => block);
+
+let server: LocalServer;
+beforeAll(async () => {
+  server = await startLocalServer();
+});
+afterAll(() => server?.stop());
+
+/** A text of the README, for the server of this test. */
+const adaptText = (text: string) =>
+  text
+    .replaceAll('http://localhost:3000', server.url)
+    .replace('"account":"admin"', `"account":"${administrator.account}"`)
+    .replace('THE PASSWORD', administrator.password);
+
+test('every command that the README asks of a running server is answered well', async () => {
+  const script = blocksOf('sh')
+    .filter((block) => block.includes('curl') || block.includes('call'))
+    .join('\n');
+  const { stdout } = await promisify(execFile)('bash', ['-ec', adaptText(script)], { cwd: createTempDir() });
+
+  const codes = [...stdout.matchAll(/"code":"([^"]*)"/g)].map(([, code]) => code);
+  expect(codes.length).toBe(script.match(/^(curl|call) /gm)?.length);
+  expect(new Set(codes)).toEqual(new Set(['ok']));
+});
+
+test('the configuration for MCP clients works', async () => {
+  const [text = ''] = blocksOf('json');
+  const client = createClient(server.url);
+  const body = { name: 'readme', scope: 'mcp:read', days: 1 };
+  const { data } = await client.post('/adminapi/system/admin/token/add', body, {
+    token: await client.login(),
+  });
+  const { token } = z.parse(z.object({ token: z.string() }), data);
+  const { url, headers } = JSON.parse(adaptText(text).replace('mcp_…', token)).mcpServers.backend;
+
+  const mcp = new Client({ name: 'readme', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  await mcp.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+
+  expect((await mcp.listTools()).tools.map(({ name }) => name)).toContain('system.overview');
+  await mcp.close();
+});
