@@ -92,6 +92,19 @@ describe('renderEntry', () => {
   });
 });
 
+describe('renderEntry of a route that asks for the documents', () => {
+  test('loads each when it is asked for, and makes none', () => {
+    const source = renderEntry(foundRoute({ route: createRoute('web', 'GET', { documents: true }) }));
+
+    for (const locale of ['zh_CN', 'en']) {
+      expect(source).toContain(
+        `${locale}: () => import('../openapi/${locale}.json', { with: { type: 'json' } })`,
+      );
+    }
+    expect(importsOf(source)).toEqual(['#shared/http/endpoint.ts', '#modules/System/Admin/a.ts']);
+  });
+});
+
 describe('renderEntry of a route that asks for tools', () => {
   const asking = foundRoute({ route: createRoute('admin', 'POST', { tools: true }) });
   const found = {

@@ -9,6 +9,7 @@ describe('readRoutePlace', () => {
     ['Api/config/dict.ts', 'api', '/api/system/config/dict'],
     ['Web/health.ts', 'web', '/health'],
     ['Web/mcp/service.ts', 'web', '/mcp/service'],
+    ['Web/openapi.json.ts', 'web', '/openapi.json'],
   ])('reads %s', (file, area, path) => {
     expect(readRoutePlace('system', file)).toMatchObject({ area, path, method: undefined });
   });
@@ -17,6 +18,12 @@ describe('readRoutePlace', () => {
     const place = readRoutePlace('user-center', 'Api/password/change.ts');
 
     expect(place).toMatchObject({ functionName: 'user-center-api-password-change' });
+  });
+
+  test('names the function of a file without its dot', () => {
+    const place = readRoutePlace('system', 'Web/openapi.json.ts');
+
+    expect(place).toMatchObject({ functionName: 'system-web-openapi-json' });
   });
 
   test.each([
@@ -45,6 +52,9 @@ describe('readRoutePlace', () => {
     ['Admin//a.ts', ''],
     ['Admin/../a.ts', '..'],
     ['Admin/{id}.ts', '{id}'],
+    ['Admin/a.json.ts', 'a.json'],
+    ['Web/a.json/b.ts', 'a.json'],
+    ['Web/a.html.ts', 'a.html'],
   ])('refuses %s and names the segment', (file, segment) => {
     expect(readRoutePlace('system', file)).toBe(
       `"${segment}" cannot be part of a URL: use letters, digits and hyphens`,

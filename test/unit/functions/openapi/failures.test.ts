@@ -1,0 +1,70 @@
+import '../../../support/environment.ts';
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { describeFailures } from '#functions/openapi/failures.ts';
+import type { Route } from '#shared/http/route.ts';
+import { createRoute } from '../fixtures.ts';
+import { createWriter } from './fixture.ts';
+
+const describeIn = (locale: 'zh_CN' | 'en', rest: Partial<Route>) =>
+  Object(describeFailures(createRoute('web', 'GET', rest), locale, createWriter()));
+
+const schemaOf = (response: { content: object }) => Object(response.content)['application/json'].schema;
+
+describe('the failures of a route', () => {
+  test('are shared where many routes have the same', () => {
+    expect(describeIn('en', {})).toEqual({ 500: { $ref: '#/components/responses/Internal' } });
+  });
+
+  test('stand together by status, with codes, messages and samples in both languages', () => {
+    const errors = ['admin.self', 'admin.last_enabled'] as const;
+
+    const { 409: conflict } = describeIn('zh_CN', { errors });
+
+    expect(schemaOf(conflict).properties.code.enum).toEqual(['admin.last_enabled', 'admin.self']);
+    expect(conflict.description).toBe(
+      '`admin.last_enabled`: 至少保留一个启用的管理员\n\n`admin.self`: 不能对自己执行此操作',
+    );
+    expect(Object.keys(conflict.content['application/json'].examples)).toEqual([
+      'admin.last_enabled.zh_CN',
+      'admin.last_enabled.en',
+      'admin.self.zh_CN',
+      'admin.self.en',
+    ]);
+  });
+
+  test('tell the headers that they come with', () => {
+    const { 429: throttled, 416: range } = describeIn('en', {
+      errors: ['throttle.exceeded', 'range.invalid', 'internal'],
+    });
+
+    expect(throttled).toEqual({ $ref: '#/components/responses/Throttled' });
+    expect(Object.keys(range.headers)).toEqual(['x-request-id', 'content-language', 'content-range']);
+  });
+
+  test('have data where the route says so, and null elsewhere', () => {
+    const errorData = { 'auth.captcha_required': z.strictObject({ driver: z.string() }) };
+
+    const { 422: unfit } = describeIn('en', {
+      errors: ['auth.captcha_required', 'auth.captcha_invalid'],
+      reference: { errorData },
+    });
+
+    const [plain, other] = schemaOf(unfit).anyOf;
+    expect(plain.properties).toMatchObject({
+      code: { enum: ['auth.captcha_invalid'] },
+      data: { type: 'null' },
+    });
+    expect(other.properties).toMatchObject({
+      code: { enum: ['auth.captcha_required'] },
+      data: { required: ['driver'] },
+    });
+  });
+
+  test('are of any code where the errors of tools are handed on', () => {
+    const failures = describeIn('en', { errors: ['tool.failed'], reference: { passesErrors: true } });
+
+    expect(schemaOf(failures[502]).properties.code).toEqual({ $ref: '#/components/schemas/ErrorCode' });
+    expect(failures.default).toEqual({ $ref: '#/components/responses/AnyFailure' });
+  });
+});
