@@ -52,9 +52,8 @@ export function createQcloudEngine(
 /** Copies what was sent to its own key, of whatever size: the caller judges what cannot change any more. */
 async function bring(cos: CosCalls, key: string) {
   const sent = await cos.head(toStagingKey(key));
-  if (!sent) return undefined;
-  const isCopied = await cos.copy(toStagingKey(key), key, sent);
-  // Somebody else settles it at the same time.
+  const isCopied = sent && (await cos.copy(toStagingKey(key), key, sent));
+  // Somebody else may have settled it meanwhile.
   return isCopied ? sent : cos.head(key);
 }
 

@@ -245,10 +245,13 @@ describe('a direct upload', () => {
     expect([...cos.objects.keys()]).toEqual([key]);
   });
 
-  test('that another settles between the look and the copy is the same', async () => {
+  test.each([
+    ['the look for what was sent', `HEAD /${staging}`],
+    ['the copy', `PUT /${key}`],
+  ])('that another settles before %s is the same', async (_name, at) => {
     cos.objects.set(staging, { bytes: Buffer.from('hello'), headers: { 'content-type': contentType } });
     cos.misbehave = (request) => {
-      if (request !== `PUT /${key}`) return undefined;
+      if (request !== at) return undefined;
       cos.objects.set(key, { bytes: Buffer.from('hello'), headers: { 'content-type': contentType } });
       cos.objects.delete(staging);
       return undefined;
