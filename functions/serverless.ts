@@ -5,6 +5,7 @@ import { createFunctionMap } from './function-map.ts';
 import { generate } from './generate.ts';
 import { serviceName, stageLimit } from './names.ts';
 import { referencePage } from './reference-page.ts';
+import { assertOwnInputs } from './stacks/assert-own-inputs.ts';
 import { importValue } from './stacks/names.ts';
 import { placeFunctions } from './stacks/place-functions.ts';
 import { createResources } from './stacks/resources.ts';
@@ -49,7 +50,9 @@ export async function functions(variables: Variables) {
     streamArn: importValue(stage, 'StreamArn'),
   };
   const map = createFunctionMap(selectStack(manifest, stack), stage, options);
-  return placeFunctions(map, { stage, stack }, await bundleFunctions(root, Object.keys(map)));
+  const inputs = await bundleFunctions(root, Object.keys(map));
+  assertOwnInputs(stack, inputs);
+  return placeFunctions(map, { stage, stack }, inputs);
 }
 
 /** What of `provider` depends on the stage and stack: environment, and the HTTP API with its CORS. */
