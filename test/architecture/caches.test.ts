@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const root = resolve(__dirname, '../..');
+
+/** Sources with a cache of what lies in the table, and how a change past them clears it. */
+const cleared = {
+  'shared/auth/api-token.ts': 'rule',
+  'shared/auth/principal.ts': 'rule',
+  'shared/auth/session.ts': 'rule',
+  'shared/dict/cache.ts': 'rule',
+  'shared/settings/site-status.ts': 'the group `basics` invalidates it',
+  'shared/settings/store.ts': 'rule',
+};
+
+function listCaches(): string[] {
+  return ['shared', 'modules'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file}`)
+      .filter((file) => file.endsWith('.ts') && file !== 'shared/cache/versioned-cache.ts')
+      .filter((file) => readFileSync(join(root, file), 'utf8').includes('createVersionedCache')),
+  );
+}
+
+test('every cache is cleared by the stream: a new one takes a rule in shared/stream, and a line here', () => {
+  expect(listCaches().sort()).toEqual(Object.keys(cleared));
+});
+
+test('the rules of the stream reach every cache that is said to have one', () => {
+  const rules = readFileSync(join(root, 'shared/stream/cache-rules.ts'), 'utf8');
+  const reached = Object.entries(cleared).filter(([, how]) => how === 'rule');
+
+  expect(reached.filter(([file]) => !rules.includes(`'#${file}'`))).toEqual([]);
+});
