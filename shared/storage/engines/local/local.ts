@@ -1,11 +1,10 @@
-import type { FileHandle } from 'node:fs/promises';
-import { rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { uploadTransport } from '#shared/config/upload.ts';
 import { ObjectExistsError, type StorageEngine } from '../../engine.ts';
 import { reportUnavailable } from '../../failures.ts';
 import { hasCode, readBytes, sizeOf, writeNew } from './files.ts';
 import { openFolders, toObjectFile, toPartsFolder } from './folders.ts';
-import { endOf, holdsAt, keepPart, listParts, type Part } from './parts.ts';
+import { endOf, holdsAt, keepPart, listParts } from './parts.ts';
 
 export interface LocalOptions {
   /** Folder of `storage/` and `public/storage`; undefined where no lasting disk is known. */
@@ -48,7 +47,8 @@ export function createLocalEngine({ storageDir, publicUrl }: LocalOptions): Loca
     if (endOf(parts) !== sizeBytes) return;
     try {
       await writeNew(fileOf(key), folders.parts, async (handle) => {
-        for (const part of parts) await append(handle, part);
+        const room = Buffer.allocUnsafe(copyBytes);
+        for (const { file } of parts) await append(handle, file, room);
       });
     } catch (error) {
       // Somebody else has just done the same, and may have removed the parts since.
@@ -108,15 +108,22 @@ const copyBytes = 1_048_576;
 /** A part was removed while it was read. */
 class PartGoneError extends Error {}
 
-async function append(handle: FileHandle, { file, sizeBytes }: Part): Promise<void> {
-  for (let start = 0; start < sizeBytes; start += copyBytes) {
-    await handle.appendFile(await readPart(file, start, Math.min(start + copyBytes, sizeBytes)));
+/** @param room what is copied goes through it: a new one each time would hold as much memory as the file is long */
+async function append(target: FileHandle, part: string, room: Buffer): Promise<void> {
+  const source = await openPart(part);
+  try {
+    for (let length = -1; length !== 0; ) {
+      length = (await source.read(room)).bytesRead;
+      await target.appendFile(room.subarray(0, length));
+    }
+  } finally {
+    await source.close();
   }
 }
 
-async function readPart(file: string, start: number, end: number): Promise<Uint8Array> {
+async function openPart(part: string): Promise<FileHandle> {
   try {
-    return await readBytes(file, start, end);
+    return await open(part, 'r');
   } catch (error) {
     throw hasCode(error, 'ENOENT') ? new PartGoneError(undefined, { cause: error }) : error;
   }

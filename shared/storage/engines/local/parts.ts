@@ -4,7 +4,7 @@ import { ObjectExistsError } from '../../engine.ts';
 import { hasCode, readBytes, sizeOf, writeNew } from './files.ts';
 
 /** A received part of a file, named by where it begins. */
-export interface Part {
+interface Part {
   file: string;
   offset: number;
   sizeBytes: number;
