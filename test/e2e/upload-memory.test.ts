@@ -1,0 +1,127 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { postDirectly } from '../contract/storage/post-directly.ts';
+import { type Cloud, clouds } from '../doubles/clouds.ts';
+import { validFiles } from '../fixtures/hostile/files.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
+import {
+  type Caller,
+  createDirect,
+  guest,
+  logInAdmin,
+  megabyte,
+  pad,
+  type Ticket,
+} from './upload-fixture.ts';
+import type { Body, Order, Report } from './upload-memory-worker.ts';
+
+const partSize = 4_194_304;
+const videoBytes = 50 * megabyte;
+const mostGrowth = 32 * megabyte;
+const names = ['local', 'aliyun', 'qcloud', 'qiniu'] as const;
+
+let server: LocalServer;
+let client: Client;
+let admin: Caller;
+let running: Cloud[];
+let worker: ChildProcess;
+
+beforeAll(async () => {
+  server = await startLocalServer();
+  client = createClient(server.url);
+  admin = await logInAdmin(client);
+  running = await Promise.all([clouds.aliyun(), clouds.qcloud(), clouds.qiniu()]);
+  for (const { name, settings } of running) await save(name, settings);
+});
+
+afterAll(async () => {
+  worker?.disconnect();
+  await server?.stop();
+  await Promise.all((running ?? []).map(({ stop }) => stop()));
+});
+
+async function save(group: string, values: object): Promise<void> {
+  const body = { group, values };
+  const answer = await client.post('/adminapi/system/setting/config/save', body, { token: admin.token });
+  expect(answer).toMatchObject({ status: 200 });
+}
+
+/** Starts the process of a function that has not run yet. */
+function startWorker(): void {
+  worker?.disconnect();
+  const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
+  const { PATH } = process.env;
+  worker = fork(join(projectRoot, 'test/e2e/upload-memory-worker.ts'), {
+    cwd: projectRoot,
+    env: { PATH, ...environment, THROTTLE_FACTOR: '1000', LOG_LEVEL: 'error' },
+    execArgv: ['--expose-gc'],
+  });
+}
+
+async function measure(order: Order): Promise<Report> {
+  worker.send(order);
+  const [report] = await once(worker, 'message');
+  return report;
+}
+
+/** Sends a video to the engine of new files. */
+async function sendVideo(sizeBytes: number): Promise<Ticket> {
+  const bytes = pad(validFiles.mp4, sizeBytes);
+  const ticket = await createDirect(client, guest).start('video', 'a.mp4', bytes.length);
+  await postDirectly(ticket, bytes);
+  return ticket;
+}
+
+const complete = ({ ticket }: Ticket) =>
+  measure({
+    name: 'system-api-upload-complete',
+    query: {},
+    contentType: 'application/json',
+    bodies: [{ json: JSON.stringify({ ticket }) }],
+  });
+
+function sendParts({ ticket }: Ticket, sizeBytes: number): Promise<Report> {
+  const boundary = 'the-boundary-of-this-form';
+  const head = validFiles.mp4.toString('hex');
+  const bodies: Body[] = [];
+  for (let offset = 0; offset < sizeBytes; offset += partSize) {
+    bodies.push({ ticket, offset, sizeBytes: Math.min(partSize, sizeBytes - offset), boundary, head });
+  }
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  return measure({ name: 'system-api-upload-part-post', query: { ticket }, contentType, bodies });
+}
+
+// Only Linux tells of the most that a process has held, from a given moment on.
+const describeOnLinux = process.platform === 'linux' ? describe : describe.skip;
+
+describeOnLinux('memory grows by less than 32 MB', () => {
+  test.each(names)('while a video of 50 MB is completed in %s', async (name) => {
+    await save('storage', { default: name });
+    startWorker();
+    const small = await sendVideo(1000);
+    const large = await sendVideo(videoBytes);
+
+    // What the function loads on first use is none of the file's.
+    const warmUp = await complete(small);
+    const report = await complete(large);
+
+    expect([warmUp.statuses, report.statuses]).toEqual([[200], [200]]);
+    expect(report.growthBytes).toBeLessThan(mostGrowth);
+  });
+
+  test('while a video of 50 MB comes in parts', async () => {
+    await save('storage', { default: 'local' });
+    startWorker();
+    const direct = createDirect(client, guest);
+
+    await sendParts(await direct.start('video', 'a.mp4', 1000), 1000);
+    const report = await sendParts(await direct.start('video', 'a.mp4', videoBytes), videoBytes);
+
+    expect(new Set(report.statuses)).toEqual(new Set([200]));
+    expect(report.growthBytes).toBeLessThan(mostGrowth);
+  });
+});
