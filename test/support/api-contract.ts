@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-
-type Json = Record<string, unknown>;
+import { OpenApiDocument, type Place, toReference } from './open-api-document.ts';
 
 /** What a server answered. */
 export interface Observed {
@@ -16,91 +15,62 @@ export interface Observed {
   text: string;
 }
 
+const json = 'application/json';
+
 /** Holds answers against an OpenAPI document, by a validator that is not ours. */
-export interface ApiContract {
+export class ApiContract {
+  readonly #ajv = new Ajv2020({ strict: false, formats: { ...fullFormats, binary: true } });
+  readonly #document: OpenApiDocument;
+
+  constructor(document: Record<string, unknown>) {
+    this.#document = new OpenApiDocument(document);
+    this.#ajv.addSchema(document, 'api', undefined, false);
+  }
+
   /** What is wrong with an answer, or with what was taken for it; undefined where nothing is. */
-  findFault(answer: Observed): string | undefined;
-}
-
-export function createContract(document: Json): ApiContract {
-  const ajv = new Ajv2020({
-    strict: false,
-    validateFormats: true,
-    formats: { ...fullFormats, binary: true },
-  });
-  ajv.addSchema(document, 'api', undefined, false);
-
-  /** The value at a pointer, references followed; and the pointer that it was found at. */
-  function follow(pointer: readonly string[]): { value: Json; pointer: readonly string[] } | undefined {
-    let value: unknown = document;
-    for (const [index, key] of pointer.entries()) {
-      if (!Object.hasOwn(Object(value), key)) return undefined;
-      value = Object(value)[key];
-      const reference: unknown = Object(value).$ref;
-      if (typeof reference === 'string') {
-        return follow([...fromReference(reference), ...pointer.slice(index + 1)]);
-      }
-    }
-    return { value: Object(value), pointer };
+  findFault(answer: Observed): string | undefined {
+    const fault = this.#findAnswerFault(answer) ?? this.#findRequestFault(answer);
+    const { method, path, status, text } = answer;
+    return fault && `${method} ${path} ${status}: ${fault}\n${text.slice(0, 1000)}`;
   }
 
-  function findSchemaFault(pointer: readonly string[], value: unknown): string | undefined {
-    // ajv keeps what it has compiled.
-    const validate = ajv.getSchema(`api${toReference(pointer)}`);
-    if (!validate) return `has no schema at ${toReference(pointer)}`;
-    return validate(value) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'body' });
+  #findAnswerFault(answer: Observed): string | undefined {
+    const response = this.#findResponse(answer);
+    if (!response) return 'is not documented';
+    const content = Object(response.value.content);
+    const isBodiless = answer.method === 'HEAD' || Object.keys(content).length === 0;
+    if (isBodiless || '*/*' in content) return undefined;
+    const type = answer.contentType.split(';')[0] ?? '';
+    if (!(type in content)) return `answers ${type || 'no body'}, documented is ${Object.keys(content)}`;
+    if (type !== json) return undefined;
+    return this.#validate([...response.place, 'content', type, 'schema'], answer.text);
   }
 
-  function findResponse({ method, path, status }: Observed) {
-    const template = Object.keys(Object(document.paths)).find((each) => toPattern(each).test(path));
-    const shared = (name: string) => follow(['components', 'responses', name]);
-    if (template === undefined) return status === 404 ? shared('NotFound') : undefined;
-    const operation = ['paths', template, method.toLowerCase()];
-    if (!follow(operation)) return status === 405 ? shared('MethodNotAllowed') : undefined;
-    return (
-      follow([...operation, 'responses', String(status)]) ?? follow([...operation, 'responses', 'default'])
-    );
+  #findResponse({ method, path, status }: Observed) {
+    const shared = (name: string) => this.#document.find(['components', 'responses', name]);
+    const place = this.#document.findPath(path);
+    if (!place) return status === 404 ? shared('NotFound') : undefined;
+    const operation = [...place, method.toLowerCase()];
+    if (!this.#document.find(operation)) return status === 405 ? shared('MethodNotAllowed') : undefined;
+    const of = (key: string) => this.#document.find([...operation, 'responses', key]);
+    return of(String(status)) ?? of('default');
   }
 
-  function findRequestFault({ method, path, requestBody = '', text }: Observed): string | undefined {
-    const body = follow(['paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json']);
+  #findRequestFault({ method, path, requestBody = '', text }: Observed): string | undefined {
+    const place = ['paths', path, method.toLowerCase(), 'requestBody', 'content', json, 'schema'];
+    const body = this.#document.find(place);
     // What has no envelope may answer a refusal with a success.
     const isTaken = text.startsWith('{"code":"ok"');
     if (!body || !isTaken || requestBody.trim() === '') return undefined;
-    const fault = findSchemaFault([...body.pointer, 'schema'], JSON.parse(requestBody));
+    const fault = this.#validate(body.place, requestBody);
     return fault && `took what the document refuses: ${fault}`;
   }
 
-  function findAnswerFault(answer: Observed): string | undefined {
-    const response = findResponse(answer);
-    if (!response) return 'is not documented';
-    const type = answer.contentType.split(';')[0] ?? '';
-    const content = Object(response.value.content);
-    if (answer.method === 'HEAD' || Object.keys(content).length === 0) return undefined;
-    if ('*/*' in content) return undefined;
-    if (!(type in content)) return `answers ${type || 'no body'}, documented is ${Object.keys(content)}`;
-    if (type !== 'application/json') return undefined;
-    return findSchemaFault([...response.pointer, 'content', type, 'schema'], JSON.parse(answer.text));
+  #validate(place: Place, text: string): string | undefined {
+    // ajv keeps what it has compiled.
+    const validate = this.#ajv.getSchema(`api${toReference(place)}`);
+    if (!validate) return `has no schema at ${toReference(place)}`;
+    const isFit = validate(JSON.parse(text));
+    return isFit ? undefined : this.#ajv.errorsText(validate.errors, { dataVar: 'body' });
   }
-
-  return {
-    findFault(answer) {
-      const fault = findAnswerFault(answer) ?? findRequestFault(answer);
-      const { method, path, status, text } = answer;
-      return fault && `${method} ${path} ${status}: ${fault}\n${text.slice(0, 1000)}`;
-    },
-  };
 }
-
-const fromReference = (reference: string): string[] =>
-  reference
-    .split('/')
-    .slice(1)
-    .map((key) => decodeURIComponent(key).replace(/~1/g, '/').replace(/~0/g, '~'));
-
-const toReference = (pointer: readonly string[]): string =>
-  `#/${pointer.map((key) => encodeURIComponent(key.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/')}`;
-
-/** A parameter of a path stands for all that follows. */
-const toPattern = (template: string): RegExp =>
-  new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type ApiContract, createContract, type Observed } from '../../../support/api-contract.ts';
+import { ApiContract, type Observed } from '../../../support/api-contract.ts';
 import { discoverHere, render } from './fixture.ts';
 
 const json = 'application/json; charset=utf-8';
@@ -8,7 +8,7 @@ const addType = '/adminapi/system/setting/dict/type/add';
 
 let contract: ApiContract;
 beforeAll(async () => {
-  contract = createContract({ ...render(await discoverHere()) });
+  contract = new ApiContract({ ...render(await discoverHere()) });
 });
 
 /** What the contract finds wrong with an answer that is right but for what is said of it. */

@@ -1,0 +1,47 @@
+type Json = Record<string, unknown>;
+
+/** Where something lies in a document: the keys that lead to it. */
+export type Place = readonly string[];
+
+/** A document with references, read by place. */
+export class OpenApiDocument {
+  readonly #document: Json;
+
+  constructor(document: Json) {
+    this.#document = document;
+  }
+
+  /** What lies at a place, references followed, and where it was found; undefined where there is nothing. */
+  find(place: Place): { value: Json; place: Place } | undefined {
+    let value: unknown = this.#document;
+    for (const [index, key] of place.entries()) {
+      if (!Object.hasOwn(Object(value), key)) return undefined;
+      value = Object(value)[key];
+      const reference: unknown = Object(value).$ref;
+      if (typeof reference === 'string') {
+        return this.find([...readReference(reference), ...place.slice(index + 1)]);
+      }
+    }
+    return { value: Object(value), place };
+  }
+
+  /** The place of the path that a URL's path is of. */
+  findPath(path: string): Place | undefined {
+    const template = Object.keys(Object(this.#document.paths)).find((each) => toPattern(each).test(path));
+    return template === undefined ? undefined : ['paths', template];
+  }
+}
+
+/** A place as a JSON pointer in a URL (RFC 6901, section 6). */
+export const toReference = (place: Place): string =>
+  `#/${place.map((key) => encodeURIComponent(key.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/')}`;
+
+const readReference = (reference: string): Place =>
+  reference
+    .split('/')
+    .slice(1)
+    .map((key) => decodeURIComponent(key).replace(/~1/g, '/').replace(/~0/g, '~'));
+
+/** A parameter of a path stands for all that follows. */
+const toPattern = (template: string): RegExp =>
+  new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`);
