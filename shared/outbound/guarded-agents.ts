@@ -5,6 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { environment } from '#shared/config/environment.ts';
 import { guardLookup } from './guard-lookup.ts';
 
+/** What may be reached, and how names are resolved. */
 export interface OutboundPolicy {
   /** Whether hosts on private networks may be reached. */
   allowPrivate: boolean;

@@ -22,6 +22,9 @@ export interface AnswerLimit {
 }
 
 /**
+ * Reads an answer to its end.
+ *
+ * @param hostname who answers, for the messages of failures
  * @throws OutboundError `redirect` for a 3xx, `too_large` above the limit, and `unreachable` when the
  * connection ends before the answer does
  */

@@ -51,6 +51,8 @@ export const defaultTimeoutMs = 15_000;
 const required = ['bucket', 'access_key', 'secret_key', 'domain'] as const;
 
 /**
+ * Checks that an engine has what it needs.
+ *
  * @param others what the engine needs besides
  * @throws AppError `storage.not_configured` naming the settings that are missing
  */
