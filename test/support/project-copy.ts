@@ -11,9 +11,10 @@ export interface ProjectCopy {
   write(file: string, text: string): void;
 }
 
-export function copyProject(): ProjectCopy {
+/** @param more what else of the project is copied */
+export function copyProject(more: readonly string[] = []): ProjectCopy {
   const root = createTempDir();
-  for (const source of [...sources, ...files]) {
+  for (const source of [...sources, ...files, ...more]) {
     cpSync(join(projectRoot, source), join(root, source), { recursive: true });
   }
   symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'));

@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { listDictItems } from '#shared/dict/items.ts';
+import { removeDictionary } from '#shared/dict/remove.ts';
+import { useDatabase } from '../support/database.ts';
+import { absent, disabled, enabled, entriesOf, shopEntries, useWorkshop } from './module-fixture.ts';
+
+// `module:enable` and `module:disable` from every state.
+
+useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
+const workshop = useWorkshop();
+const { run, runAlone, write, put, putManifest, setState, stateOf } = workshop;
+
+beforeEach(() => removeDictionary('shop_kind'));
+
+describe('module:enable', () => {
+  test('installs a module that is not installed', async () => {
+    put('Shop', absent);
+
+    const result = await run('module:enable', 'Shop');
+
+    expect(result.code).toBe(0);
+    expect(result.printed).toContain('Installed and enabled Shop\nRedeploy: shop, aggregate');
+    expect(await listDictItems('shop_kind')).toHaveLength(2);
+    expect(stateOf('Shop')).toEqual(enabled);
+    expect(entriesOf(workshop)).toEqual(shopEntries);
+  });
+
+  test('only enables a module that is installed, and does nothing the second time', async () => {
+    put('Shop', disabled);
+
+    const results = [await runAlone('module:enable', 'Shop'), await runAlone('module:enable', 'Shop')];
+
+    expect(results.map(({ code, printed }) => [code, printed])).toEqual([
+      [0, 'Enabled Shop\nRedeploy: shop, aggregate'],
+      [0, 'Nothing to do: Shop is installed and enabled'],
+    ]);
+    expect(await listDictItems('shop_kind')).toEqual([]);
+    expect(stateOf('Shop')).toEqual(enabled);
+  });
+
+  test('finishes what was cut short before the functions were listed anew', async () => {
+    put('Shop', enabled);
+
+    expect(await runAlone('module:enable', 'Shop')).toMatchObject({ code: 0 });
+    expect(entriesOf(workshop)).toEqual(shopEntries);
+  });
+
+  test('refuses what is in the way of another module, and changes nothing', async () => {
+    put('Shop', disabled);
+    const twin = `
+      import * as z from 'zod/mini';
+      import { web } from '#shared/http/route.ts';
+      export default web.get({ summary: { zh_CN: '', en: '' }, data: z.null(), handler: async () => null });`;
+    write('modules/Shop/Web/health.ts', twin);
+
+    const result = await runAlone('module:enable', 'Shop');
+
+    expect(result.code).toBe(1);
+    expect(result.complaint).toMatch(/GET \/health is also modules\/\w+\/Web\/health\.ts: rename one/);
+    expect(stateOf('Shop')).toEqual(disabled);
+    expect(entriesOf(workshop)).toEqual([]);
+  });
+
+  test('refuses a module that is not there', async () => {
+    const result = await runAlone('module:enable', 'Nowhere');
+
+    expect(result.code).toBe(1);
+    expect(result.complaint).toMatch(/^There is no module Nowhere/);
+  });
+});
+
+describe('module:disable', () => {
+  test('takes the functions away and keeps the data', async () => {
+    put('Shop', absent);
+    await run('module:install', 'Shop');
+
+    const result = await runAlone('module:disable', 'Shop');
+
+    expect(result).toEqual({
+      code: 0,
+      printed: 'Disabled Shop; its data stays\nRedeploy: aggregate; remove the stack shop',
+      complaint: '',
+    });
+    expect(stateOf('Shop')).toEqual(disabled);
+    expect(entriesOf(workshop)).toEqual([]);
+    expect(await listDictItems('shop_kind')).toHaveLength(2);
+  });
+
+  test('finishes what was cut short before the functions were listed anew; does nothing then', async () => {
+    put('Shop', disabled);
+    await runAlone('module:enable', 'Shop');
+    setState('Shop', disabled);
+    const before = entriesOf(workshop);
+
+    const results = [await runAlone('module:disable', 'Shop'), await runAlone('module:disable', 'Shop')];
+
+    for (const result of results) {
+      expect(result).toMatchObject({ code: 0, printed: 'Nothing to do: Shop is not enabled' });
+    }
+    expect([before, entriesOf(workshop)]).toEqual([shopEntries, []]);
+  });
+
+  test('does nothing to a module that was never installed', async () => {
+    put('Shop', absent);
+
+    const result = await runAlone('module:disable', 'Shop');
+
+    expect(result).toMatchObject({ code: 0, printed: 'Nothing to do: Shop is not enabled' });
+    expect(stateOf('Shop')).toEqual(absent);
+  });
+
+  test('takes a module away that is broken, while another one is too', async () => {
+    for (const name of ['Shop', 'Cart']) {
+      put(name, enabled);
+      write(`modules/${name}/module.ts`, 'export default defineModule({');
+    }
+
+    const first = await runAlone('module:disable', 'Shop');
+    const second = await runAlone('module:disable', 'Cart');
+
+    expect(first.code).toBe(1);
+    expect(first.complaint).toMatch(
+      /^modules\/modules\.json is written, but .*:\nmodules\/Cart\/module\.ts cannot be loaded/,
+    );
+    expect(second).toMatchObject({ code: 0, complaint: '' });
+    expect([stateOf('Shop'), stateOf('Cart')]).toEqual([disabled, disabled]);
+  });
+
+  test('refuses while an enabled module requires it, naming that', async () => {
+    put('Shop', enabled);
+    putManifest('Cart', enabled, `requires: ['Shop']`);
+
+    const refused = await runAlone('module:disable', 'Shop');
+    const between = stateOf('Shop');
+    setState('Cart', disabled);
+    const done = await runAlone('module:disable', 'Shop');
+
+    expect(refused).toMatchObject({ code: 1, complaint: 'Cart requires Shop: take that away first' });
+    expect([between, done.code, stateOf('Shop')]).toEqual([enabled, 0, disabled]);
+  });
+
+  test('refuses the module System', async () => {
+    const result = await runAlone('module:disable', 'System');
+
+    expect(result).toMatchObject({ code: 1, complaint: 'System carries the service: it stays' });
+  });
+});

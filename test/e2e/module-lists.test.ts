@@ -1,0 +1,130 @@
+import { describe, expect, test } from '@jest/globals';
+import { absent, enabled, useWorkshop } from './module-fixture.ts';
+
+// The commands that list.
+
+const workshop = useWorkshop();
+const { put, write, remove, setState } = workshop;
+const run = workshop.runAlone;
+
+/** Rows of a list, each a list of cells. */
+const rowsOf = (printed: string): string[][] => printed.split('\n').map((line) => line.split(/ {2,}/));
+
+describe('module:list', () => {
+  test('tells how far each module is in use', async () => {
+    put('Cart', absent);
+    put('Shop', enabled);
+
+    const { code, printed } = await run('module:list');
+
+    expect(code).toBe(0);
+    expect(rowsOf(printed)).toEqual([
+      ['MODULE', 'VERSION', 'INSTALLED', 'ENABLED', 'REQUIRES', 'ROUTES', 'TOOLS'],
+      ['Article', '0.1.0', 'yes', 'yes', 'System', expect.stringMatching(/^\d+$/), expect.any(String)],
+      ['Cart', '0.1.0', 'no', 'no', 'System', '-', '-'],
+      ['Shop', '0.1.0', 'yes', 'yes', 'System', '2', '1'],
+      ['System', '0.1.0', 'yes', 'yes', '-', expect.any(String), expect.any(String)],
+      ['UserCenter', '0.1.0', 'yes', 'yes', 'System', expect.any(String), expect.any(String)],
+    ]);
+  });
+
+  test('lists all the same where a module is broken, and tells of it', async () => {
+    for (const name of ['Cart', 'Shop']) write(`modules/${name}/module.ts`, 'export default 1;');
+
+    const passed = await run('module:list');
+    setState('Shop', enabled);
+    const failed = await run('module:list');
+
+    expect(passed.code).toBe(0);
+    expect(passed.complaint).toContain('Warning: modules/Shop/module.ts declares no module');
+    expect(failed.code).toBe(1);
+    expect(rowsOf(failed.printed)).toContainEqual(['Shop', '-', 'yes', 'yes', '-', '-', '-']);
+    expect(failed.complaint).toContain('modules/Cart/module.ts declares no module');
+    expect(failed.complaint).toContain('modules/Shop/module.ts is named "undefined"');
+  });
+});
+
+describe('route:list', () => {
+  test('tells of each route how it is called and by whom', async () => {
+    const { code, printed } = await run('route:list');
+
+    expect(code).toBe(0);
+    expect(rowsOf(printed)).toEqual(
+      expect.arrayContaining([
+        ['METHOD', 'PATH', 'AUTH', 'THROTTLES', 'MODULE'],
+        ['POST', '/adminapi/system/login/account', 'open', 'admin-login', 'System'],
+        ['GET', '/adminapi/system/admin/list', 'admin.auth', '-', 'System'],
+        ['POST', '/api/system/upload/file', 'api.try-auth', 'upload', 'System'],
+        ['GET', '/api/user-center/profile', 'api.auth', '-', 'UserCenter'],
+        ['POST', '/mcp/service', 'mcp.auth', '-', 'System'],
+        ['GET|HEAD', '/storage/{path+}', 'open', '-', 'System'],
+      ]),
+    );
+  });
+
+  test('leaves out what a text does not occur in', async () => {
+    const { printed } = await run('route:list', 'API.AUTH');
+
+    const [, ...rows] = rowsOf(printed);
+    expect(rows.length).toBeGreaterThan(3);
+    for (const row of rows) expect(row).toContain('api.auth');
+  });
+});
+
+describe('tool:list', () => {
+  test('tells of each tool what it may do, and whether the assistant can call it', async () => {
+    put('Shop', enabled);
+    remove('modules/Shop/Ai');
+
+    const { code, printed } = await run('tool:list');
+    const filtered = await run('tool:list', 'shop');
+
+    expect(code).toBe(0);
+    expect(rowsOf(printed)).toEqual(
+      expect.arrayContaining([
+        ['TOOL', 'ACCESS', 'ASSISTANT', 'MODULE', 'DESCRIPTION'],
+        ['system.user_count', 'read', 'yes', 'System', expect.stringMatching(/^Counts/)],
+        ['shop.list_kinds', 'read', 'no', 'Shop', expect.any(String)],
+      ]),
+    );
+    expect(rowsOf(filtered.printed)).toHaveLength(2);
+  });
+});
+
+describe('npm run service', () => {
+  test.each([[['--help']], [['help']], [['-h']]])('%j lists every command', async (args) => {
+    const { code, printed } = await run(...args);
+
+    expect(code).toBe(0);
+    expect(printed.match(/^ {2}[a-z:]+/gm)?.map((name) => name.trim())).toEqual([
+      'install',
+      'seed',
+      'module:list',
+      'module:make',
+      'module:install',
+      'module:enable',
+      'module:disable',
+      'module:uninstall',
+      'module:delete',
+      'route:list',
+      'tool:list',
+      'dict:clear',
+      'config:get',
+      'config:set',
+      'storage:link',
+      'storage:migrate',
+    ]);
+  });
+
+  test('tells of a command by --help, and does nothing', async () => {
+    const result = await run('module:make', 'Shop', '--help');
+
+    expect(result.code).toBe(0);
+    expect(result.printed).toMatch(/^npm run service -- module:make Name\n/);
+    expect(workshop.has('modules/Shop')).toBe(false);
+  });
+
+  test.each([[[]], [['module:mkae']], [['__proto__']]])('exits with 2 for %j', async (args) => {
+    expect(await run(...args)).toMatchObject({ code: 2, printed: '' });
+  });
+});

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { copyProject } from '../support/project-copy.ts';
+import { runService } from '../support/run-service.ts';
+
+// A module's life beside the running local server: no file is edited, nothing is started anew.
+
+const copy = copyProject(['.gitignore']);
+let server: LocalServer;
+let token: string;
+
+beforeAll(async () => {
+  git('init', '--quiet');
+  git('add', '--all');
+  git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '-m', 'as it is');
+  server = await startLocalServer({ root: copy.root });
+  const login = await ask('/adminapi/system/login/account', administrator);
+  token = z.parse(z.object({ data: z.object({ token: z.string() }) }), login.body).data.token;
+});
+afterAll(() => server?.stop());
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: copy.root, encoding: 'utf8' });
+const run = (...args: string[]) => runService(copy.root, { DATA_DIR: server.dataDir }, ...args);
+
+/** Asks as the administrator. @param body makes it a POST */
+async function ask(path: string, body?: unknown) {
+  const response = await fetch(server.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: Object(await response.json()) };
+}
+
+/** Runs a command that changes the routes, and waits until the server has followed. */
+async function change(...args: string[]): Promise<string> {
+  const word = /Restarted: the routes have changed/g;
+  const before = server.printed().match(word)?.length ?? 0;
+  const { code, printed, complaint } = await run(...args);
+  expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
+  await server.prints(new RegExp(`(?:${word.source}[\\s\\S]*){${before + 1}}`));
+  return printed;
+}
+
+const userRoute = '/api/shop/kind/list';
+const adminRoute = '/adminapi/shop/kind/list';
+const kinds = {
+  list: [
+    { name: '标准', value: 'standard' },
+    { name: '特殊', value: 'special' },
+  ],
+};
+
+/** All that can be seen of the module Shop from outside. */
+async function look() {
+  const [user, admin, call, tools, document, cli] = [
+    await ask(userRoute),
+    await ask(adminRoute),
+    await ask('/adminapi/system/ai/mcp/call', { name: 'shop.list_kinds', arguments: {} }),
+    await ask('/adminapi/system/ai/mcp/tools'),
+    await ask('/openapi.json'),
+    await run('tool:list', 'shop.'),
+  ];
+  const listed = tools.body.data.tools.filter(({ name }: { name: string }) => name.startsWith('shop.'));
+  return {
+    routes: [user, admin].map(({ status, body }) => [status, body.code, body.data]),
+    call: [call.status, call.body.code, call.body.data?.result],
+    tools: listed.map(({ name, chat }: { name: string; chat: boolean }) => [name, chat]),
+    documented: Object.keys(document.body.paths).filter((path) => path.includes('/shop/')),
+    registered: cli.printed.includes('shop.list_kinds'),
+  };
+}
+
+const there = {
+  routes: [
+    [200, 'ok', kinds],
+    [200, 'ok', kinds],
+  ],
+  call: [200, 'ok', kinds],
+  tools: [['shop.list_kinds', true]],
+  documented: [adminRoute, userRoute],
+  registered: true,
+};
+const gone = {
+  routes: [
+    [404, 'route.not_found', null],
+    [404, 'route.not_found', null],
+  ],
+  call: [404, 'tool.not_registered', undefined],
+  tools: [],
+  documented: [],
+  registered: false,
+};
+
+test('a module is made, enabled, disabled, enabled, uninstalled and deleted', async () => {
+  const made = await run('module:make', 'Shop');
+  await change('module:enable', 'Shop');
+  const enabled = await look();
+  await change('module:disable', 'Shop');
+  const disabled = await look();
+  const kept = await ask('/adminapi/system/config/dict?type=shop_kind');
+  await change('module:enable', 'Shop');
+  const again = await look();
+  await change('module:uninstall', 'Shop', '--yes');
+  const uninstalled = await look();
+  const removed = await ask('/adminapi/system/config/dict?type=shop_kind');
+  const files = git('status', '--short');
+  const deleted = await run('module:delete', 'Shop', '--yes');
+
+  expect([made.code, deleted.code]).toEqual([0, 0]);
+  expect([enabled, disabled, again, uninstalled]).toEqual([there, gone, there, gone]);
+  expect(kept.body.data).toEqual({ shop_kind: kinds.list });
+  expect(removed.body.data).toEqual({ shop_kind: [] });
+  expect(files.trim().split('\n')).toEqual(['M modules/modules.json', '?? modules/Shop/', '?? test/']);
+  expect(git('status', '--short')).toBe('');
+  expect((await ask('/health')).status).toBe(200);
+}, 180_000);
