@@ -7,6 +7,7 @@ import { OutboundError } from '#shared/outbound/outbound-error.ts';
 import { createRequestJson, type OutboundRequest } from '#shared/outbound/request-json.ts';
 import { type Misbehaviour, misbehaviours, startMisbehaving } from '../../../doubles/misbehaving.ts';
 import { type DoubleAnswer, type DoubleRequest, type RunningDouble, serve } from '../../../doubles/serve.ts';
+import { stopTime } from '../../../support/fake-time.ts';
 
 let double: RunningDouble;
 let seen: DoubleRequest[];
@@ -108,10 +109,14 @@ describe('a provider that', () => {
       const request = {
         url: `${provider.url}/path-word?secret=query-word`,
         headers: { authorization: 'header-word' },
-        timeoutMs: kind.startsWith('hangs') ? 100 : 5000,
       };
+      if (reasons[kind] === 'timeout') {
+        stopTime();
+        provider.arrived.then(() => jest.advanceTimersByTime(5000));
+      }
 
       const error = await failOf(request);
+      jest.useRealTimers();
       await provider.stop();
 
       expect(error.reason).toBe(reasons[kind]);
@@ -213,9 +218,12 @@ describe('connections', () => {
     server.removeAllListeners('request');
     server.on('request', () => {
       requests += 1;
+      jest.advanceTimersByTime(5000);
     });
+    stopTime();
 
-    const error = await failOf({ url, timeoutMs: 100 });
+    const error = await failOf({ url });
+    jest.useRealTimers();
     await new Promise((resolve) => setImmediate(resolve));
 
     expect(error.reason).toBe('timeout');
