@@ -297,9 +297,7 @@ describe('the command storage:migrate', () => {
   test('is told two engines', async () => {
     const { code, printed } = await runCommand(server, 'storage:migrate', '--from', 'local');
 
-    expect(code).toBe(1);
-    expect(printed).toContain(
-      'usage: storage:migrate --from ENGINE --to ENGINE [--dry-run] [--delete-source]',
-    );
+    expect(code).toBe(2);
+    expect(printed).toContain('storage:migrate --from ENGINE --to ENGINE [--dry-run] [--delete-source]');
   });
 });
