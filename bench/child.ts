@@ -33,7 +33,8 @@ export async function runChild<Result>({ script, args, environment }: ChildOptio
   });
   const [, errors, findings] = child.stdio.slice(1) as [null, Readable, Readable];
   const [printed, written] = await Promise.all([text(errors), text(findings), once(child, 'close')]);
-  if (child.exitCode !== 0) throw new Error(`${script}.mjs ended with ${child.exitCode}:\n${printed}`);
+  if (child.exitCode !== 0)
+    throw new Error(`${script}.mjs ended with ${child.exitCode}:\n${printed.slice(-1500)}`);
   return JSON.parse(written);
 }
 

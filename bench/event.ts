@@ -9,14 +9,21 @@ export interface Invocation {
 const requestId = '7f3c2b1e-5d0a-4b7e-9c61-2f6f0d9a8e44';
 
 /**
- * A GET as API Gateway hands it over: an HTTP API with payload 2.0, recorded from a browser's request.
+ * A request as API Gateway hands it over: an HTTP API with payload 2.0, recorded from a browser's request.
  *
  * @param token bearer token; none for an open route
+ * @param body JSON, which makes it a POST; otherwise it is a GET
  */
-export function createInvocation(path: string, query: Record<string, string>, token?: string): Invocation {
+export function createInvocation(
+  path: string,
+  query: Record<string, string>,
+  token?: string,
+  body?: string,
+): Invocation {
+  const method = body === undefined ? 'GET' : 'POST';
   const event: APIGatewayProxyEventV2 = {
     version: '2.0',
-    routeKey: `GET ${path}`,
+    routeKey: `${method} ${path}`,
     rawPath: path,
     rawQueryString: new URLSearchParams(query).toString(),
     headers: {
@@ -24,7 +31,8 @@ export function createInvocation(path: string, query: Record<string, string>, to
       'accept-encoding': 'gzip, deflate, br, zstd',
       'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8',
       ...(token && { authorization: `Bearer ${token}` }),
-      'content-length': '0',
+      'content-length': String(Buffer.byteLength(body ?? '')),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
       host: 'api.example.com',
       origin: 'https://admin.example.com',
       referer: 'https://admin.example.com/',
@@ -41,18 +49,19 @@ export function createInvocation(path: string, query: Record<string, string>, to
       domainName: 'api.example.com',
       domainPrefix: 'api',
       http: {
-        method: 'GET',
+        method,
         path,
         protocol: 'HTTP/1.1',
         sourceIp: '203.0.113.7',
         userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0',
       },
       requestId: 'dGVzdGluZy0xMjM=',
-      routeKey: `GET ${path}`,
+      routeKey: `${method} ${path}`,
       stage: '$default',
       time: '01/Oct/2025:08:00:00 +0000',
       timeEpoch: 1_759_305_600_000,
     },
+    ...(body !== undefined && { body }),
     isBase64Encoded: false,
   };
   return { event, context: { awsRequestId: requestId, functionName: 'bench' } };

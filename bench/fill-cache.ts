@@ -9,7 +9,8 @@ export async function fillCache({ ours, invocationFile }: Subject, stack: Stack)
   // What the first one read from the database is written to the cache in front of the second one's reads.
   for (let turn = 0; turn < 2; turn++) {
     child.send('invoke');
-    await receive(child);
+    const { statusCode, body } = await receive<{ statusCode: number; body: string }>(child);
+    if (statusCode !== 200) throw new Error(`an invocation answered ${statusCode}: ${body}`);
   }
   child.kill();
   await stack.keepCached();

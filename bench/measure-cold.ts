@@ -19,27 +19,39 @@ export interface ColdResult {
   /** The part of it that is the import. */
   importMs: Record<'empty' | 'bare' | 'ours', Summary>;
   cpuMs: Record<'empty' | 'bare' | 'ours', Summary>;
-  /** Ours over bare. */
-  ratios: { process: Ratio; firstAnswer: Ratio; cpu: Ratio };
+  /** Ours over bare; `floor`: the process with ours over the one with an empty handler. */
+  ratios: { process: Ratio; firstAnswer: Ratio; cpu: Ratio; floor: Ratio };
 }
 
-/** Measures fresh processes, in turn: one of each a round. */
+type Runs = Record<'empty' | 'bare' | 'ours', Cold[]>;
+
+/**
+ * Measures fresh processes, in turn: one of each handler of each subject a round.
+ *
+ * @returns one result for each subject, in their order
+ */
 export async function measureCold(
-  subject: Subject,
+  subjects: readonly Subject[],
   environment: Record<string, string>,
   rounds: number,
-): Promise<ColdResult> {
-  const runs = { empty: [] as Cold[], bare: [] as Cold[], ours: [] as Cold[] };
+): Promise<ColdResult[]> {
+  const measured = subjects.map((subject) => ({ subject, runs: { empty: [], bare: [], ours: [] } as Runs }));
   for (let round = 0; round <= rounds; round++) {
-    for (const name of ['empty', 'bare', 'ours'] as const) {
-      const args = [subject[name].url, subject.invocationFile];
-      const run = await runChild<Cold>({ script: 'cold', args, environment });
-      if (run.statusCode !== 200) throw new Error(`${name} answered ${run.statusCode}`);
-      // The first round finds the files unread.
-      if (round > 0) runs[name].push(run);
+    for (const { subject, runs } of measured) {
+      for (const name of ['empty', 'bare', 'ours'] as const) {
+        const args = [subject[name].url, subject.invocationFile];
+        const run = await runChild<Cold>({ script: 'cold', args, environment });
+        if (run.statusCode !== 200) throw new Error(`${name} answered ${run.statusCode}`);
+        // The first round finds the files unread.
+        if (round > 0) runs[name].push(run);
+      }
     }
   }
-  const series = (name: keyof typeof runs, read: (run: Cold) => number) => runs[name].map(read);
+  return measured.map(({ runs }) => sumUp(runs));
+}
+
+function sumUp(runs: Runs): ColdResult {
+  const series = (name: keyof Runs, read: (run: Cold) => number) => runs[name].map(read);
   const summaries = (read: (run: Cold) => number) => ({
     empty: summarize(series('empty', read)),
     bare: summarize(series('bare', read)),
@@ -56,6 +68,10 @@ export async function measureCold(
       process: ratio((run) => run.processMs),
       firstAnswer: ratio(firstAnswer),
       cpu: ratio((run) => run.cpuMs),
+      floor: compare(
+        series('ours', (run) => run.processMs),
+        series('empty', (run) => run.processMs),
+      ),
     },
   };
 }

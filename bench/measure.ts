@@ -24,24 +24,35 @@ export interface MeasureOptions {
   invocations: number;
 }
 
-/** Measures the functions that read dictionaries. */
+/** Measures the functions that read dictionaries, and the one of MCP. */
 export async function measure(root: string, stack: Stack, options: MeasureOptions): Promise<Result[]> {
   const subjects = await prepareSubjects(root, stack);
+  for (const subject of subjects) await fillCache(subject, stack);
+  const colds = await measureCold(subjects, stack.environment, options.rounds);
   const results: Result[] = [];
-  for (const subject of subjects) results.push(await measureOne(subject, stack, options));
+  for (const [index, cold] of colds.entries()) {
+    const subject = subjects[index];
+    if (subject) results.push(await measureOne(subject, cold, stack, options));
+  }
   return results;
 }
 
-async function measureOne(subject: Subject, stack: Stack, options: MeasureOptions): Promise<Result> {
+async function measureOne(
+  subject: Subject,
+  cold: ColdResult,
+  stack: Stack,
+  options: MeasureOptions,
+): Promise<Result> {
   const { label, functionName, ours, bare } = subject;
   const { environment } = stack;
+  // The one before emptied it.
   await fillCache(subject, stack);
   return {
     label,
     functionName,
     sizeBytes: { ours: ours.sizeBytes, bare: bare.sizeBytes },
     load: await inspectLoad(subject, environment),
-    cold: await measureCold(subject, environment, options.rounds),
+    cold,
     warm: await measureWarm(subject, environment, options.invocations),
     // Last: it empties the cache.
     travel: await measureRoundTrips(subject, stack),

@@ -19,6 +19,7 @@ export function renderResult(result: Result): string {
     row('AWS SDK loaded', '', yes(load.bare.isSdkLoaded), yes(load.ours.isSdkLoaded), ''),
     row('undici loaded', '', yes(load.bare.isUndiciLoaded), yes(load.ours.isUndiciLoaded), ''),
     times('cold: process to answer, ms', cold.processMs, 'median', toText(cold.ratios.process)),
+    row('cold: the same over empty', '', '', cold.ratios.floor.ratio.toFixed(3), ''),
     times('cold: import to answer, ms', cold.firstAnswerMs, 'median', toText(cold.ratios.firstAnswer)),
     times('cold: import alone, ms', cold.importMs, 'median', ''),
     times('cold: CPU of the process, ms', cold.cpuMs, 'median', toText(cold.ratios.cpu)),

@@ -7,6 +7,7 @@ const { readFileSync, writeSync } = process.getBuiltinModule('node:fs');
 
 const [bundle, invocationFile] = process.argv.slice(2);
 const { event, context } = JSON.parse(readFileSync(invocationFile, 'utf8'));
+context.getRemainingTimeInMillis = () => 20_000;
 
 const startedAt = performance.now();
 const { handler } = await import(bundle);

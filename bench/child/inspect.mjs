@@ -7,6 +7,7 @@ const { registerHooks } = process.getBuiltinModule('node:module');
 
 const [bundle, invocationFile] = process.argv.slice(2);
 const { event, context } = JSON.parse(readFileSync(invocationFile, 'utf8'));
+context.getRemainingTimeInMillis = () => 20_000;
 
 const files = [];
 registerHooks({
@@ -17,7 +18,9 @@ registerHooks({
 });
 
 const { handler } = await import(bundle);
-const { statusCode, body } = await handler(event, context);
+const answer = await handler(event, context);
+const { statusCode } = answer;
+const body = answer.isBase64Encoded ? Buffer.from(answer.body, 'base64').toString() : answer.body;
 const isUndiciLoaded = process.moduleLoadList.includes('NativeModule internal/deps/undici/undici');
 writeSync(3, JSON.stringify({ node: process.version, statusCode, body, files, isUndiciLoaded }));
 process.exit(0);

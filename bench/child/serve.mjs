@@ -10,6 +10,7 @@ const { handler } = await import(bundle);
 
 process.on('message', async () => {
   const { event, context } = JSON.parse(text);
+  context.getRemainingTimeInMillis = () => 20_000;
   const startedAt = performance.now();
   const { statusCode, body } = await handler(event, context);
   process.send({ statusCode, body, durationMs: performance.now() - startedAt });

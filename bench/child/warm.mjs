@@ -11,6 +11,7 @@ for (const bundle of bundles) handlers.push((await import(bundle)).handler);
 
 async function invoke(handler) {
   const { event, context } = JSON.parse(text);
+  context.getRemainingTimeInMillis = () => 20_000;
   const startedAt = performance.now();
   const { statusCode } = await handler(event, context);
   const durationMs = performance.now() - startedAt;
