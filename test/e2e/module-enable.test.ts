@@ -20,7 +20,7 @@ describe('module:enable', () => {
     const result = await run('module:enable', 'Shop');
 
     expect(result.code).toBe(0);
-    expect(result.printed).toContain('Installed and enabled Shop\nRedeploy: shop, aggregate');
+    expect(result.printed).toContain('Installed and enabled Shop\nRedeploy: core, shop, aggregate');
     expect(await listDictItems('shop_kind')).toHaveLength(2);
     expect(stateOf('Shop')).toEqual(enabled);
     expect(entriesOf(workshop)).toEqual(shopEntries);
@@ -32,7 +32,7 @@ describe('module:enable', () => {
     const results = [await runAlone('module:enable', 'Shop'), await runAlone('module:enable', 'Shop')];
 
     expect(results.map(({ code, printed }) => [code, printed])).toEqual([
-      [0, 'Enabled Shop\nRedeploy: shop, aggregate'],
+      [0, 'Enabled Shop\nRedeploy: core, shop, aggregate'],
       [0, 'Nothing to do: Shop is installed and enabled'],
     ]);
     expect(await listDictItems('shop_kind')).toEqual([]);
@@ -79,7 +79,7 @@ describe('module:disable', () => {
 
     expect(result).toEqual({
       code: 0,
-      printed: 'Disabled Shop; its data stays\nRedeploy: aggregate; remove the stack shop',
+      printed: 'Disabled Shop; its data stays\nRedeploy: core, aggregate; remove the stack shop',
       complaint: '',
     });
     expect(stateOf('Shop')).toEqual(disabled);

@@ -26,7 +26,7 @@ test('seeds and enables, and says what to redeploy', async () => {
 
   expect(result).toEqual({
     code: 0,
-    printed: 'Seeded: dictionary shop_kind\nInstalled and enabled Shop\nRedeploy: shop, aggregate',
+    printed: 'Seeded: dictionary shop_kind\nInstalled and enabled Shop\nRedeploy: core, shop, aggregate',
     complaint: '',
   });
   expect(await readKinds()).toEqual(seeded);

@@ -40,7 +40,7 @@ test('removes functions and data, and says what to redeploy', async () => {
     printed: [
       'Removed: dictionary shop_kind',
       'Uninstalled Shop',
-      'Redeploy: aggregate; remove the stack shop',
+      'Redeploy: core, aggregate; remove the stack shop',
     ].join('\n'),
     complaint: '',
   });

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
+import { readCodeBlocks } from '../support/read-code-blocks.ts';
 import { runService } from '../support/run-service.ts';
 
 // A module's life beside the running local server: no file is edited, nothing is started anew.
@@ -94,26 +97,63 @@ const gone = {
   registered: false,
 };
 
-test('a module is made, enabled, disabled, enabled, uninstalled and deleted', async () => {
-  const made = await run('module:make', 'Shop');
-  await change('module:enable', 'Shop');
-  const enabled = await look();
-  await change('module:disable', 'Shop');
-  const disabled = await look();
-  const kept = await ask('/adminapi/system/config/dict?type=shop_kind');
-  await change('module:enable', 'Shop');
-  const again = await look();
-  await change('module:uninstall', 'Shop', '--yes');
-  const uninstalled = await look();
-  const removed = await ask('/adminapi/system/config/dict?type=shop_kind');
-  const files = git('status', '--short');
-  const deleted = await run('module:delete', 'Shop', '--yes');
+/** What is seen after a command of the page that changes the routes. */
+const afterwards: Record<string, object> = {
+  'module:enable': there,
+  'module:disable': gone,
+  'module:uninstall': gone,
+};
+const dictionary = '/adminapi/system/config/dict?type=shop_kind';
 
-  expect([made.code, deleted.code]).toEqual([0, 0]);
-  expect([enabled, disabled, again, uninstalled]).toEqual([there, gone, there, gone]);
+const blocks = readCodeBlocks('docs/modules.md');
+const [writing = '', looking = '', living = ''] = blocks.flatMap(({ language, code }) =>
+  language === 'sh' ? [code] : [],
+);
+const [found, removal] = blocks.filter(({ language }) => language === 'ts');
+
+/** Does a line of the page, and sees that it works. */
+async function follow(line: string): Promise<void> {
+  const [, url] = /^curl (\S+)$/.exec(line) ?? [];
+  if (url) return expect(await ask(new URL(url).pathname)).toMatchObject({ status: 200 });
+  const [, command = '', rest = ''] = /^npm run service -- (\S+)(.*)$/.exec(line) ?? [];
+  const args = rest.split(' ').filter((arg) => arg !== '');
+  if (!afterwards[command]) {
+    return expect(await run(command, ...args)).toMatchObject({ code: 0, complaint: '' });
+  }
+  await change(command, ...args);
+  expect([line, await look()]).toEqual([line, afterwards[command]]);
+}
+
+test('a module is made, enabled, disabled, uninstalled and deleted as docs/modules.md tells', async () => {
+  const [disabling = '', ...rest] = living.trim().split('\n');
+
+  for (const line of [writing, looking].flatMap((code) => code.trim().split('\n'))) await follow(line);
+  await follow(disabling);
+  const kept = await ask(dictionary);
+  const files = git('status', '--short').trim().split('\n');
+  for (const line of rest) await follow(line);
+
   expect(kept.body.data).toEqual({ shop_kind: kinds.list });
-  expect(removed.body.data).toEqual({ shop_kind: [] });
-  expect(files.trim().split('\n')).toEqual(['M modules/modules.json', '?? modules/Shop/', '?? test/']);
+  expect(files).toEqual(['M modules/modules.json', '?? modules/Shop/', '?? test/']);
+  expect((await ask(dictionary)).body.data).toEqual({ shop_kind: [] });
   expect(git('status', '--short')).toBe('');
   expect((await ask('/health')).status).toBe(200);
+}, 180_000);
+
+test('the sources of docs/modules.md work as they are pasted', async () => {
+  await run('module:make', 'Shop');
+  copy.write(found?.file ?? '', found?.code ?? '');
+  await change('module:enable', 'Shop');
+
+  const answers = [
+    await ask('/api/shop/kind/find?value=special'),
+    await ask('/api/shop/kind/find?value=none'),
+  ];
+
+  expect(found?.file).toBe('modules/Shop/Api/kind/find.ts');
+  expect(answers).toMatchObject([
+    { status: 200, body: { data: { value: 'special', name: '特殊' } } },
+    { status: 404, body: { code: 'dict.item_not_found' } },
+  ]);
+  expect(removal?.code).toBe(readFileSync(join(copy.root, 'modules/Article/uninstall.ts'), 'utf8'));
 }, 180_000);
