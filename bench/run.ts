@@ -2,29 +2,36 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generate } from '#functions/generate.ts';
 import { listBroken } from './bounds.ts';
+import { measureGrowth } from './growth/measure-growth.ts';
+import { listUnbounded, renderGrowth } from './growth/report.ts';
 import { measure } from './measure.ts';
 import { describeMachine, renderResult } from './report.ts';
 import { startStack } from './stack.ts';
 
-// `npm run bench`: measures the dictionary's read functions; ends with 1 when they break a promise.
-//   --rounds N   fresh processes of each handler, 40 by default
+// `npm run bench`: measures functions, and what they read of small and large tables; ends with 1
+// when they break a promise.
+//   --rounds N   fresh processes of each handler, 40 by default; 0 leaves times and round trips out
+//   --growth N   users and files of the larger table, 100000 by default; 0 leaves the reads out
 //   --json       the results as one JSON document
 
 const root = resolve(import.meta.dirname, '..');
 const warmInvocations = 2000;
 
-async function run(rounds: number, isJson: boolean): Promise<void> {
+async function run(rounds: number, many: number, isJson: boolean): Promise<void> {
   const manifest = await generate(root);
   const stack = await startStack(manifest);
   try {
-    const results = await measure(root, stack, { rounds, invocations: warmInvocations });
-    const broken = results.flatMap(listBroken);
+    const options = { rounds, invocations: warmInvocations };
+    const results = rounds > 0 ? await measure(root, stack, options) : [];
+    // Last: it fills the table.
+    const growth = many > 0 ? await measureGrowth(root, stack, many) : [];
+    const broken = [...results.flatMap(listBroken), ...listUnbounded(growth)];
     const machine = describeMachine();
-    if (isJson) console.log(JSON.stringify({ ...machine, rounds, results, broken }, null, 2));
+    if (isJson) console.log(JSON.stringify({ ...machine, rounds, results, growth, broken }, null, 2));
     else {
-      console.log(`npm run bench -- --rounds ${rounds}`);
+      console.log(`npm run bench -- --rounds ${rounds} --growth ${many}`);
       console.log(`Node ${machine.node}, ${machine.cores} × ${machine.cpu}\n`);
-      console.log(results.map(renderResult).join('\n\n'));
+      console.log([...results.map(renderResult), renderGrowth(growth)].join('\n\n'));
       console.log(broken.length === 0 ? '\nEvery bound holds.' : `\nBroken:\n${broken.join('\n')}`);
     }
     if (broken.length > 0) process.exitCode = 1;
@@ -34,11 +41,15 @@ async function run(rounds: number, isJson: boolean): Promise<void> {
 }
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '40' }, json: { type: 'boolean', default: false } },
+  options: {
+    rounds: { type: 'string', default: '40' },
+    growth: { type: 'string', default: '100000' },
+    json: { type: 'boolean', default: false },
+  },
 });
-const rounds = Number(values.rounds);
-if (!Number.isInteger(rounds) || rounds < 1) {
-  console.error('--rounds takes a whole number from 1');
+const [rounds = -1, many = -1] = [values.rounds, values.growth].map(Number);
+if (![rounds, many].every((count) => Number.isInteger(count) && count >= 0)) {
+  console.error('--rounds and --growth take whole numbers from 0');
   process.exit(2);
 }
-await run(rounds, values.json);
+await run(rounds, many, values.json);

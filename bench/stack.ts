@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { install } from '#cli/install.ts';
 import { startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
 import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
@@ -11,6 +9,7 @@ import type { Command } from '#shared/cache/protocol.ts';
 import { createRedis, type Redis } from '#shared/cache/redis.ts';
 import { createTransport } from '#shared/cache/transport.ts';
 import { deriveKeys } from '#shared/crypto/keys.ts';
+import { createWorkFolder } from './work-folder.ts';
 
 /** An installed service of its own: both stores, and an administrator who is logged in. */
 export interface Stack {
@@ -29,7 +28,7 @@ const createSecret = () => randomBytes(32).toString('base64url');
 
 /** Starts both stores on free ports, installs, and logs an administrator in. */
 export async function startStack({ modules }: Manifest): Promise<Stack> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const folder = createWorkFolder();
   const redisToken = createSecret();
   const engine = await startDynamoDbEngine({ dataDir: folder, environment: { PATH: process.env.PATH } });
   const upstash = await startUpstashEndpoint({ token: redisToken });

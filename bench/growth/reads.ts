@@ -1,0 +1,38 @@
+/** What requests read from the database. */
+export interface Reads {
+  requests: number;
+  /** Items that the database evaluated, answered or not. */
+  items: number;
+  /** Read capacity units. */
+  capacity: number;
+}
+
+/** What of an answer of DynamoDB tells of reads. */
+export interface Answer {
+  /** Of a query; with a filter more than it answers. */
+  ScannedCount?: number;
+  /** Of a read by key. */
+  Item?: object;
+  /** Of a read of several keys, by table. */
+  Responses?: Record<string, object[]>;
+  ConsumedCapacity?: Capacity | Capacity[];
+}
+
+interface Capacity {
+  CapacityUnits?: number;
+}
+
+export const noReads: Reads = { requests: 0, items: 0, capacity: 0 };
+
+/** What one answer says; the capacity is of writes too, where a request writes. */
+export function countReads({ ScannedCount, Item, Responses = {}, ConsumedCapacity = [] }: Answer): Reads {
+  const byKey = Object.values(Responses).reduce((sum, items) => sum + items.length, Item ? 1 : 0);
+  const capacity = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+  return { requests: 1, items: ScannedCount ?? byKey, capacity };
+}
+
+export const addReads = (a: Reads, b: Reads): Reads => ({
+  requests: a.requests + b.requests,
+  items: a.items + b.items,
+  capacity: a.capacity + b.capacity,
+});
