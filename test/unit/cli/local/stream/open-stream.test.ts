@@ -63,8 +63,8 @@ describe('openStream', () => {
     engine.add('s1');
     const stream = await open(engine, 'LATEST');
     engine.end('s1');
-    await readOnce(stream);
     engine.add('s2');
+    await readOnce(stream);
     const before = engine.calls.length;
 
     await readOnce(stream);
