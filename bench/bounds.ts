@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { readRoundTrips } from '#cli/package/budgets/budget-file.ts';
 import type { Result } from './measure.ts';
 
 /** What a function promises; what is not there is only reported. */
@@ -5,8 +7,6 @@ interface Limits {
   sizeBytes?: number;
   /** Of ours over bare, from the start of the process to the first answer. */
   coldRatio?: number;
-  hitRoundTrips: number;
-  missRoundTrips: number;
   /** Whether the function may load undici, which its SDK needs. */
   isUndiciAllowed: boolean;
 }
@@ -14,24 +14,23 @@ interface Limits {
 const dictionary: Limits = {
   sizeBytes: 120 * 1024,
   coldRatio: 0.8,
-  hitRoundTrips: 1,
-  missRoundTrips: 2,
   isUndiciAllowed: false,
 };
 
 const limits: Record<Result['label'], Limits> = {
   admin: dictionary,
   public: dictionary,
-  // The tool reads once it is known who calls it.
-  mcp: { hitRoundTrips: 2, missRoundTrips: 4, isUndiciAllowed: true },
+  mcp: { isUndiciAllowed: true },
 };
+
+const recorded = readRoundTrips(resolve(import.meta.dirname, '..'));
 
 /** The promises that a result breaks, each in one line. */
 export function listBroken({ label, functionName, sizeBytes, load, cold, travel }: Result): string[] {
   const { hit, miss } = travel;
   const most = limits[label];
   const { sizeBytes: mostBytes = Number.POSITIVE_INFINITY, coldRatio = Number.POSITIVE_INFINITY } = most;
-  const { hitRoundTrips, missRoundTrips } = most;
+  const { hit: hitRoundTrips = 0, miss: missRoundTrips = 0 } = recorded[functionName] ?? {};
   const broken: [isBroken: boolean, text: string][] = [
     [sizeBytes.ours > mostBytes, `${sizeBytes.ours} bytes, at most ${mostBytes}`],
     [

@@ -1,16 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { generate } from '#functions/generate.ts';
+import { parseArgs } from 'node:util';
+import { fallbackName, generate } from '#functions/generate.ts';
 import type { Manifest } from '#functions/model.ts';
 import { listMethods } from '#functions/model.ts';
 import { coreStack, listStacks, selectStack } from '#functions/stacks/stack.ts';
 import { answerEvents } from './package/answer-events.ts';
+import { checkBudgets, updateBudgets } from './package/budgets/check-budgets.ts';
 import { checkTemplate, listExports, type Template } from './package/template.ts';
 import { printWarnings } from './print-warnings.ts';
 import { root } from './project.ts';
 
-// `npm run package [-- --stage NAME] [stack…]`: packages stacks as a deployment would, and checks what came out.
+// `npm run package`: packages every stack as a deployment would, and checks what came out.
+//   --update-budgets   records what the bundles weigh in bench/budgets.json, instead of holding them to it
 
 const stage = 'dev';
 const folderOf = (stack: string) => join('.build', 'packages', stack);
@@ -45,7 +48,7 @@ function check(manifest: Manifest, stack: string, template: Template, exported: 
   return `${functions.length} functions, ${resources.length} resources`;
 }
 
-async function packageAll(): Promise<void> {
+async function packageAll(isUpdate: boolean): Promise<void> {
   const manifest = await generate(root);
   printWarnings(manifest);
   rmSync(join(root, '.build', 'packages'), { recursive: true, force: true });
@@ -57,6 +60,11 @@ async function packageAll(): Promise<void> {
   }
   const answered = answerEvents(manifest);
   console.log(`Every function loads, and ${answered} answer a recorded event.`);
+  const functions = [...manifest.routes, ...manifest.jobs, ...manifest.listeners];
+  const names = [fallbackName, ...functions.map(({ functionName }) => functionName)];
+  if (isUpdate) updateBudgets(root, names);
+  else checkBudgets(root, names);
 }
 
-await packageAll();
+const { values } = parseArgs({ options: { 'update-budgets': { type: 'boolean', default: false } } });
+await packageAll(values['update-budgets']);

@@ -1,0 +1,60 @@
+import { type Budget, type Bytes, findRise } from './budget.ts';
+
+/** Budgets by the name of the function. */
+export type Budgets = ReadonlyMap<string, Budget>;
+
+/** What has become of the bundles. */
+export interface Comparison {
+  /** Rises, and functions that were never recorded. */
+  faults: string[];
+  /** Falls, and functions that are no more. */
+  notes: string[];
+}
+
+/** How much more a bundle may weigh than it was recorded with. */
+const tolerance = 0.05;
+
+export const updateCommand = 'npm run package -- --update-budgets';
+
+const titles: Record<keyof Bytes, string> = { start: 'at start', all: 'in all' };
+
+/** Holds what the bundles weigh against what was recorded. */
+export function compareBudgets(recorded: Budgets, measured: Budgets): Comparison {
+  const faults: string[] = [];
+  const notes: string[] = [];
+  for (const [name, after] of measured) {
+    const before = recorded.get(name);
+    if (!before) {
+      faults.push(`${name}: ${after.bytes.start} bytes at start, ${after.bytes.all} in all, not recorded`);
+      continue;
+    }
+    for (const when of ['start', 'all'] as const) {
+      const [was, is] = [before.bytes[when], after.bytes[when]];
+      if (is > was * (1 + tolerance)) faults.push(describeRise(name, before, after, when));
+      else if (is < was * (1 - tolerance)) notes.push(`${name}: ${is} bytes ${titles[when]}, ${was} before`);
+    }
+  }
+  for (const name of recorded.keys()) if (!measured.has(name)) notes.push(`${name}: is no more`);
+  return { faults, notes };
+}
+
+function describeRise(name: string, before: Budget, after: Budget, when: keyof Bytes): string {
+  const [was, is] = [before.bytes[when], after.bytes[when]];
+  const percent = ((is / was - 1) * 100).toFixed(1);
+  const rise = findRise(before, after, when);
+  const cause = rise ? `, most by ${rise.part}: +${rise.by}` : '';
+  return `${name}: ${is} bytes ${titles[when]}, ${was} recorded (+${percent} %)${cause}`;
+}
+
+/** Packages that cost a start too much to be anywhere but where they are needed. */
+const toolPackages = /^(?:@modelcontextprotocol\/|openai$)/;
+/** The functions that tools are used by: `mcp/service`, and `tools`, `call`, `rpc` and `chat` below `ai/mcp`. */
+const toolFunctions = /^system-(?:web|admin-ai)-mcp-/;
+
+/** The functions that hold an SDK of tools and are none of theirs. */
+export function listMisplaced(measured: Budgets): string[] {
+  return [...measured].flatMap(([name, { parts }]) => {
+    const found = Object.keys(parts).find((part) => toolPackages.test(part));
+    return found && !toolFunctions.test(name) ? [`${name}: holds ${found}, which is for tools only`] : [];
+  });
+}

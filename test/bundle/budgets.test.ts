@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { readBudgets } from '../../cli/package/budgets/budget-file.ts';
+import { listMisplaced } from '../../cli/package/budgets/compare-budgets.ts';
+import { projectRoot } from '../support/local-server.ts';
+
+const recorded = readBudgets(projectRoot);
+const bundlesWith = (part: string) =>
+  [...recorded].filter(([, { parts }]) => Object.hasOwn(parts, part)).map(([name]) => name);
+
+test('only functions of tools are recorded with the SDKs of MCP and of OpenAI', () => {
+  expect(listMisplaced(recorded)).toEqual([]);
+  expect(bundlesWith('@modelcontextprotocol/server')).toEqual(['system-web-mcp-service']);
+  expect(bundlesWith('openai')).toEqual(['system-admin-ai-mcp-chat', 'system-admin-ai-mcp-rpc']);
+});
+
+test('nobody begins with the AWS SDK, nor with one of a cloud storage', () => {
+  const late = ['@aws-sdk/client-dynamodb', '@smithy/core', 'openai', 'ali-oss', 'cos-nodejs-sdk-v5', 'qiniu'];
+  const early = [...recorded].flatMap(([name, { parts }]) =>
+    late.filter((part) => (parts[part]?.start ?? 0) > 0).map((part) => `${name}: ${part}`),
+  );
+
+  expect(bundlesWith('@smithy/core').length).toBeGreaterThan(50);
+  expect(early).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Budget, findRise, formatBudget, parseBudget } from '../../../cli/package/budgets/budget.ts';
+import { compareBudgets, listMisplaced } from '../../../cli/package/budgets/compare-budgets.ts';
+import { listStartFiles } from '../../../cli/package/budgets/measure-bundle.ts';
+import { partOf } from '../../../cli/package/budgets/part-of.ts';
+
+const budget: Budget = {
+  bytes: { start: 50_000, all: 100_000 },
+  parts: {
+    zod: { start: 20_000, all: 20_000 },
+    '@smithy/core': { start: 0, all: 50_000 },
+    ulid: { start: 900, all: 900 },
+    node: { start: 99, all: 99 },
+  },
+};
+const line = '50000/100000 @smithy/core 0/50000 zod 20000/20000 rest 999/999';
+
+function heavier(part: string, by: number): Budget {
+  const { start, all } = budget.parts[part] ?? { start: 0, all: 0 };
+  return {
+    bytes: { start: budget.bytes.start + by, all: budget.bytes.all + by },
+    parts: { ...budget.parts, [part]: { start: start + by, all: all + by } },
+  };
+}
+
+const before = new Map([['a-list', parseBudget(line)]]);
+
+describe('a budget', () => {
+  test('is one line, the heaviest part first, small ones together', () => {
+    expect(formatBudget(budget)).toBe(line);
+  });
+
+  test('is read as it was written', () => {
+    expect(formatBudget(parseBudget(line))).toBe(line);
+  });
+});
+
+describe('what became heavier', () => {
+  test('is found by part', () => {
+    expect(findRise(parseBudget(line), heavier('zod', 3000), 'start')).toEqual({ part: 'zod', by: 3000 });
+  });
+
+  test('may be a part that was not there', () => {
+    expect(findRise(parseBudget(line), heavier('parse5', 76_000), 'all')).toEqual({
+      part: 'parse5',
+      by: 76_000,
+    });
+  });
+
+  test('is nothing where nothing did', () => {
+    expect(findRise(parseBudget(line), budget, 'all')).toBeUndefined();
+  });
+});
+
+describe('bundles beside their budgets', () => {
+  test('are well up to 5 % above', () => {
+    expect(compareBudgets(before, new Map([['a-list', heavier('zod', 2500)]]))).toEqual({
+      faults: [],
+      notes: [],
+    });
+  });
+
+  test('fail above that, naming function and import', () => {
+    expect(compareBudgets(before, new Map([['a-list', heavier('parse5', 2501)]])).faults).toEqual([
+      'a-list: 52501 bytes at start, 50000 recorded (+5.0 %), most by parse5: +2501',
+    ]);
+  });
+
+  test('fail in all too, where the start stays as it was', () => {
+    const after = heavier('openai', 6000);
+    after.bytes.start = 50_000;
+
+    expect(compareBudgets(before, new Map([['a-list', after]])).faults).toEqual([
+      'a-list: 106000 bytes in all, 100000 recorded (+6.0 %), most by openai: +6000',
+    ]);
+  });
+
+  test('fail where they were never recorded', () => {
+    expect(compareBudgets(new Map(), new Map([['a-list', budget]])).faults).toEqual([
+      'a-list: 50000 bytes at start, 100000 in all, not recorded',
+    ]);
+  });
+
+  test('are told where they became lighter, or are no more', () => {
+    const lighter = { ...budget, bytes: { start: 40_000, all: 99_000 } };
+
+    expect(compareBudgets(before, new Map([['a-list', lighter]]))).toEqual({
+      faults: [],
+      notes: ['a-list: 40000 bytes at start, 50000 before'],
+    });
+    expect(compareBudgets(before, new Map()).notes).toEqual(['a-list: is no more']);
+  });
+});
+
+test.each(['openai', '@modelcontextprotocol/core', '@modelcontextprotocol/server'])(
+  '%s belongs into the functions of tools only',
+  (part) => {
+    const names = ['system-web-mcp-service', 'system-admin-ai-mcp-chat', 'system-admin-file-list'];
+    const measured = new Map(names.map((name) => [name, heavier(part, 5000)]));
+
+    expect(listMisplaced(measured)).toEqual([
+      `system-admin-file-list: holds ${part}, which is for tools only`,
+    ]);
+  },
+);
+
+test.each([
+  ['../../../node_modules/zod/v4/mini/schemas.js', 'zod'],
+  ['../../../node_modules/@smithy/core/dist-es/a.js', '@smithy/core'],
+  ['../../../node_modules/a/node_modules/@b/c/d.js', '@b/c'],
+  ['../../../shared/http/endpoint.ts', 'shared/http'],
+  ['../../../modules/System/Admin/file/list.ts', 'modules/System'],
+  ['../../entries/system-admin-file-list.mjs', '.build/entries'],
+  ['../../openapi/en.json', '.build/openapi'],
+  ['builtin:crypto?shared/http/etag.ts', 'node'],
+  ['builtin-cjs:fs?node_modules/qiniu/index.js', 'node'],
+])('%s is of %s', (source, part) => {
+  expect(partOf(source)).toBe(part);
+});
+
+test('follows static imports, however they are written, and no dynamic ones', () => {
+  const codes = new Map([
+    ['index.mjs', 'import"./a.mjs";import{x as y}from"./b.mjs";var z=()=>import("./sdk.mjs");'],
+    ['a.mjs', 'var t="import ./sdk.mjs";export{q as r}from"./c.mjs";'],
+    ['b.mjs', 'import d,{e}from"./a.mjs";import*as n from"./d.mjs";export{y};'],
+    ['c.mjs', ''],
+    ['d.mjs', ''],
+    ['sdk.mjs', ''],
+  ]);
+
+  expect([...listStartFiles(codes)]).toEqual(['index.mjs', 'a.mjs', 'b.mjs', 'c.mjs', 'd.mjs']);
+});
