@@ -153,6 +153,23 @@ describe.each(names)('uploads to %s', (name) => {
     expect((await table.traces()).files).toBe(before.files);
   });
 
+  test('fail clearly while it fails, and go on afterwards', async () => {
+    const direct = createDirect(client, guest);
+    const ticket = await direct.start('image', 'a.png', png.length);
+    await sendDirectly(ticket, png);
+    const [before, holds] = [await table.traces(), cloud.keys()];
+
+    cloud.disturb('fails', () => true);
+    const answers = [await sendForm('image', 'a.png', png), await direct.complete(ticket.ticket)];
+    cloud.calm();
+
+    expect(answers.map(outcome)).toEqual(Array(2).fill('502 storage.unavailable'));
+    // What a form has begun is left to the sweep.
+    expect(await table.traces()).toEqual({ ...before, uploads: before.uploads + 1 });
+    expect(cloud.keys()).toEqual(holds);
+    expect((await direct.complete(ticket.ticket)).status).toBe(200);
+  });
+
   test('stay readable and can be deleted when files go elsewhere', async () => {
     const holds = cloud.keys();
     const answers = [

@@ -1,12 +1,14 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { postDirectly } from '../contract/storage/post-directly.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
 import { activeSvgs } from '../fixtures/hostile/svgs.ts';
 import { type Answer, type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
 import {
   type Caller,
   createDirect,
@@ -437,6 +439,43 @@ describe('completing', () => {
   });
 });
 
+test('all of it is throttled: by whom it is, parts by their ticket', async () => {
+  const ticket = await direct.start('image', 'a.png', png.length);
+  const asGuest = createDirect(client, guest);
+  const answers = [
+    await direct.complete(ticket.ticket),
+    await direct.ask({}),
+    await asGuest.complete(ticket.ticket),
+    await asGuest.ask({}),
+    await sendPart(ticket, 0, png),
+    await readOffset(ticket),
+  ];
+
+  // A thousand times as many as people have.
+  const limits = [60_000, 60_000, 10_000, 10_000, 600_000, 600_000];
+  expect(answers.map(({ headers }) => Number(headers.get('ratelimit-limit')))).toEqual(limits);
+});
+
+test('the sweep, as the clock starts it, removes what is over and nothing else', async () => {
+  const kept = await direct.upload('image', 'kept.png', png);
+  const [over, open] = [
+    await direct.start('image', 'over.png', png.length),
+    await direct.start('image', 'open.png', png.length),
+  ];
+  for (const ticket of [over, open]) await sendPart(ticket, 0, png);
+  const before = await table.traces();
+  const items = (await table.list('UPLOAD')).filter(({ file }) => /^(over|kept)\.png$/.test(file.name));
+  for (const item of items) await table.change(item, 'gsi1sk', `2020-01-01T00:00:00.000Z#${item.file.id}`);
+
+  await runJob('system-job-sweep-uploads');
+
+  const { objects, files, uploads } = before;
+  expect(await table.traces()).toEqual({ objects: objects - 1, files, uploads: uploads - 2 });
+  expect(hash(readStored(kept))).toBe(hash(png));
+  expect(await direct.complete(over.ticket)).toMatchObject({ code: 'upload.ticket_invalid' });
+  expect((await direct.complete(open.ticket)).status).toBe(200);
+});
+
 describe('what was sent is judged before it is recorded', () => {
   const largeSvg = `<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repeat(1000)}</svg>`;
 
@@ -491,4 +530,14 @@ describe('what was sent is judged before it is recorded', () => {
 /** A ticket with one sign of it changed. */
 function change(ticket: string, at: number): string {
   return ticket.slice(0, at) + (ticket[at] === 'A' ? 'B' : 'A') + ticket.slice(at + 1);
+}
+
+/** Runs the function of a job as its entry has it, in a process of its own. */
+async function runJob(name: string): Promise<void> {
+  const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
+  const { PATH } = process.env;
+  const context = '{ awsRequestId: "test", getRemainingTimeInMillis: () => 300_000 }';
+  const script = `(await import('./.build/entries/${name}.mjs')).handler({}, ${context})`;
+  const options = { cwd: projectRoot, env: { PATH, ...environment } };
+  await promisify(execFile)('node', ['--input-type=module', '--eval', `await ${script}`], options);
 }

@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { uploadConfig, uploadTypes } from '#shared/config/upload.ts';
 import { brokenSvgs } from '../fixtures/hostile/broken-svgs.ts';
@@ -223,6 +225,19 @@ describe('a file is refused and leaves nothing', () => {
     expect((await ask('en')).message).toBe('The file holds active content: <script>');
     expect((await ask('zh-CN')).message).toMatch(/^[\u4e00-\u9fff].*<script>/);
   });
+});
+
+test('a disk that lost its public link takes nothing, until it is back', async () => {
+  const link = join(server.dataDir, 'public', 'storage');
+  renameSync(link, `${link}-gone`);
+  const answer = await refusalOf([image, file]);
+  const direct = await client.post('/api/system/upload/direct', { type: 'image', name: 'a.png', size: 1 });
+  renameSync(`${link}-gone`, link);
+
+  expect([answer, direct].map(outcome)).toEqual(Array(2).fill('500 storage.not_configured'));
+  expect(answer.text).not.toContain(server.dataDir);
+  expect(await table.traces()).toEqual(before);
+  expect((await sendBody(createForm([image, file]))).status).toBe(200);
 });
 
 describe('upload/validate', () => {
