@@ -1,7 +1,9 @@
+import { environment } from '#shared/config/environment.ts';
+import { uploadTransport } from '#shared/config/upload.ts';
 import { deleteItem, getItem, queryPage, updateItem } from '#shared/db/items.ts';
 import { indexes, keys } from '#shared/db/keys.ts';
 import { log } from '#shared/log/log.ts';
-import { openEngine } from '../engines/open-engine.ts';
+import { openEngine, openLocalEngine } from '../engines/open-engine.ts';
 import { toSweepTime, toUpload, type Upload } from './upload-record.ts';
 
 /** What a sweep has done. */
@@ -25,12 +27,14 @@ const pageSize = 25;
 
 /**
  * Removes what uploads have left that are over: the objects of those that were never completed, or whose file
- * is deleted, and staged copies of all. May be run at any time, also twice at once.
+ * is deleted, staged copies of all, and what a stopped function was writing to a local disk. May be run at any
+ * time, also twice at once.
  */
 export async function sweepUploads({
   now = new Date(),
   isOver = () => false,
 }: SweepOptions = {}): Promise<SweepOutcome> {
+  await removeDrafts(now);
   const outcome: SweepOutcome = { swept: 0, failed: 0 };
   let start: Record<string, unknown> | undefined;
   do {
@@ -42,6 +46,18 @@ export async function sweepUploads({
     }
   } while (start);
   return outcome;
+}
+
+/** Removes what writes to a local disk have left whose function was stopped. */
+async function removeDrafts(now: Date): Promise<void> {
+  if (!environment().storageDir) return;
+  try {
+    const before = new Date(now.getTime() - uploadTransport.graceSeconds * 1000);
+    await (await openLocalEngine()).removeDrafts(before);
+  } catch (error) {
+    // Another engine may be in use, and its uploads are swept all the same.
+    log.warn('upload.sweep_failed', { engine: 'local', error });
+  }
 }
 
 async function readPage(now: Date, start: Record<string, unknown> | undefined) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, link, mkdir, open, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ObjectExistsError } from '../../engine.ts';
 
@@ -35,6 +35,17 @@ export async function readBytes(file: string, start: number, end: number): Promi
   }
 }
 
+const draftPrefix = 'draft-';
+
+/** Removes what {@link writeNew} has left where its process died, unless it was written to since `before`. */
+export async function removeDrafts(scratch: string, before: Date): Promise<void> {
+  const names = (await readdir(scratch)).filter((name) => name.startsWith(draftPrefix));
+  for (const draft of names.map((name) => join(scratch, name))) {
+    const found = await stat(draft).catch(() => undefined); // It was finished meanwhile.
+    if (found && found.mtime < before) await rm(draft, { force: true });
+  }
+}
+
 /**
  * Writes a file so that it is there whole or not at all: under another name first, then linked to its own,
  * which fails where that is taken.
@@ -47,7 +58,7 @@ export async function writeNew(
   scratch: string,
   write: (handle: FileHandle) => Promise<unknown>,
 ): Promise<void> {
-  const draft = join(scratch, `draft-${randomBytes(12).toString('hex')}`);
+  const draft = join(scratch, draftPrefix + randomBytes(12).toString('hex'));
   try {
     const handle = await open(draft, 'wx');
     try {

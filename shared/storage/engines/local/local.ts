@@ -2,7 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { uploadTransport } from '#shared/config/upload.ts';
 import { ObjectExistsError, type StorageEngine } from '../../engine.ts';
 import { reportUnavailable } from '../../failures.ts';
-import { hasCode, readBytes, sizeOf, writeNew } from './files.ts';
+import { hasCode, readBytes, removeDrafts, sizeOf, writeNew } from './files.ts';
 import { openFolders, toObjectFile, toPartsFolder } from './folders.ts';
 import { endOf, holdsAt, keepPart, listParts } from './parts.ts';
 
@@ -26,6 +26,8 @@ export interface LocalEngine extends StorageEngine {
   receivedBytes(key: string): Promise<number>;
   /** Receives a part; the same part again changes nothing. */
   receivePart(key: string, offset: number, bytes: Uint8Array): Promise<PartOutcome>;
+  /** Removes what writes have left that were cut off before a moment. */
+  removeDrafts(before: Date): Promise<void>;
 }
 
 /** Path of the endpoint that receives parts. */
@@ -98,6 +100,7 @@ export function createLocalEngine({ storageDir, publicUrl }: LocalOptions): Loca
       if (received !== undefined) return { isKept: true, offset: received };
       return { isKept: false, expected: endOf(await listParts(partsOf(key))) };
     },
+    removeDrafts: (before) => removeDrafts(folders.parts, before),
   };
   return wrapFailures(engine);
 }
@@ -144,5 +147,6 @@ function wrapFailures(engine: LocalEngine): LocalEngine {
     settle: guard(engine.settle),
     receivedBytes: guard(engine.receivedBytes),
     receivePart: guard(engine.receivePart),
+    removeDrafts: guard(engine.removeDrafts),
   };
 }

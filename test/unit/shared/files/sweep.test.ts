@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -125,6 +125,23 @@ describe('the sweep removes', () => {
 
     expect([await isNoted(stored), await isNoted(noted)]).toEqual([false, false]);
     expect(listFiles()).toEqual(before);
+  });
+
+  test('what a stopped function was writing, and not what another is', async () => {
+    const [old, young] = ['draft-old', 'draft-young'].map((name) =>
+      join(storageDir, 'storage', 'parts', name),
+    );
+    for (const file of [old, young]) writeFileSync(String(file), text);
+    const longAgo = later(-graceSeconds - 60);
+    utimesSync(String(old), longAgo, longAgo);
+
+    expect(await sweepUploads()).toEqual({ swept: 0, failed: 0 });
+
+    const left = listFiles();
+    expect(left).not.toContain('draft-old');
+    expect(left).toContain('draft-young');
+    await sweepUploads({ now: inTheEnd() });
+    expect(listFiles()).not.toContain('draft-young');
   });
 
   test('more uploads than one page has, also twice at once', async () => {
