@@ -16,7 +16,7 @@ export type ExportName =
 
 /**
  * What a function may do besides logging: nothing, work on the table, that and reach the disk of local storage,
- * or read the table's stream.
+ * or read the table's stream and no more.
  */
 export const permissionSets = ['None', 'Table', 'Files', 'Stream'] as const;
 export type PermissionSet = (typeof permissionSets)[number];

@@ -40,7 +40,7 @@ const statements: Record<PermissionSet, (accessPointArn?: string) => Statement[]
       ? [allow(['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'], accessPointArn)]
       : []),
   ],
-  Stream: () => [table, ...stream],
+  Stream: () => stream,
 };
 
 const managed = (name: string) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:iam::aws:policy/${name}` });

@@ -4,8 +4,13 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { afterAll } from '@jest/globals';
 import { findFreePort } from '#cli/local/free-port.ts';
 import { checkAnswersOf } from './check-answers.ts';
+
+const running = new Set<ChildProcess>();
+// A test that fails or runs out of time leaves its server behind.
+afterAll(() => Promise.all([...running].map(stop)));
 
 export const projectRoot = resolve(__dirname, '..', '..');
 
@@ -48,6 +53,8 @@ export async function startLocalServer(options: LocalServerOptions = {}): Promis
     THROTTLE_FACTOR: '1000',
     ...environment,
   });
+  running.add(child);
+  child.once('close', () => running.delete(child));
   const output = collect(child);
   const server: LocalServer = {
     url: `http://127.0.0.1:${port}`,

@@ -41,7 +41,7 @@ export function describeInstallation(): void {
       const second = await install(options);
 
       const declared = system.dictionaries?.map(({ type_key }) => type_key);
-      const none = { isTableCreated: false, administrator: undefined };
+      const none = { isTableCreated: false, administrator: undefined, isStorageLinked: false };
       expect([first, second]).toEqual([
         { ...none, dictionaries: declared },
         { ...none, dictionaries: [] },
