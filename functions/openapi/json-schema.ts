@@ -77,7 +77,9 @@ function toText({ anyOf, enum: values, ...rest }: Json): Json {
   if (only && others.length === 0) return { ...rest, ...only };
   const patterns = options.map(toPattern);
   if (only && patterns.every((pattern) => pattern !== undefined)) {
-    return { ...rest, type: 'string', pattern: patterns.join('|') };
+    // Where nothing may stand, it stands for nothing; a form would be filled with a sample.
+    const isEmptyFit = options.some(({ enum: words }) => Array.isArray(words) && words.includes(''));
+    return { ...rest, ...(isEmptyFit && { default: '' }), type: 'string', pattern: patterns.join('|') };
   }
   return { ...rest, ...(only && { anyOf: options }), ...(words && { type: 'string', enum: words }) };
 }

@@ -99,10 +99,10 @@ describe('a schema of text', () => {
   });
 
   test('has neither null nor numbers, and one pattern for its options', () => {
-    const { type, pattern } = writeText(fileCategoryId);
+    const { type, pattern, default: usual } = writeText(fileCategoryId);
 
     const isFit = (value: string) => new RegExp(String(pattern)).test(value);
-    expect(type).toBe('string');
+    expect([type, usual]).toEqual(['string', '']);
     expect(['', '0', '01ARZ3NDEKTSV4RRFFQ69G5FAV'].every(isFit)).toBe(true);
     expect(['1', 'null', '01ARZ3NDEKTSV4RRFFQ69G5FA'].some(isFit)).toBe(false);
   });
