@@ -1,6 +1,6 @@
 import { encodeCursor } from '#shared/db/cursor.ts';
 import { createInvocation, type Invocation } from '../event.ts';
-import { toFilePosition } from './fill-table.ts';
+import { toFilePosition } from './items.ts';
 
 /** A request whose reads are compared with few and with many items in the table. */
 export interface GrowthCase {

@@ -1,7 +1,14 @@
 import { seedDictionary } from '#shared/dict/seed.ts';
 import type { Stack } from '../stack.ts';
 import { dictCase, fileCases, type GrowthCase, toolCases } from './cases.ts';
-import { countUsers, createDictItem, createFileItem, createUserItem, fillTable } from './fill-table.ts';
+import { fillTable } from './fill-table.ts';
+import {
+  createArticleItem,
+  createDictItem,
+  createFileItem,
+  createUserCounters,
+  createUserItem,
+} from './items.ts';
 import { type CaseReads, measureReads } from './measure-reads.ts';
 
 /** What requests read with few items in the table, and with many. */
@@ -46,7 +53,8 @@ export async function measureGrowth(root: string, stack: Stack, many: number): P
       cases: toolCases(token),
       growTo: async (count) => {
         await addUsers(count);
-        await countUsers(count);
+        const counters = createUserCounters(count);
+        await fillTable(0, counters.length, (index) => counters[index] ?? {});
       },
     },
     { few: 100, many, cases: fileCases(token), growTo: grown(createFileItem) },
@@ -57,6 +65,8 @@ export async function measureGrowth(root: string, stack: Stack, many: number): P
     },
   ];
   await seedDictionary({ type_key: dict.typeKey, name: 'Growth', public: true, items: [] });
+  // As many as a tool lists, so that it has something to read.
+  await fillTable(0, 20, createArticleItem);
   const results: Growth[] = [];
   for (const growing of all) results.push(...(await measureOne(root, stack, growing)));
   return results;

@@ -14,7 +14,14 @@ test('only functions of tools are recorded with the SDKs of MCP and of OpenAI', 
 });
 
 test('nobody begins with the AWS SDK, nor with one of a cloud storage', () => {
-  const late = ['@aws-sdk/client-dynamodb', '@smithy/core', 'openai', 'ali-oss', 'cos-nodejs-sdk-v5', 'qiniu'];
+  const late = [
+    '@aws-sdk/client-dynamodb',
+    '@smithy/core',
+    'openai',
+    'ali-oss',
+    'cos-nodejs-sdk-v5',
+    'qiniu',
+  ];
   const early = [...recorded].flatMap(([name, { parts }]) =>
     late.filter((part) => (parts[part]?.start ?? 0) > 0).map((part) => `${name}: ${part}`),
   );

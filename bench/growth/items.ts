@@ -1,0 +1,73 @@
+import { toDay } from '#shared/config/day.ts';
+import type { Item } from '#shared/db/items.ts';
+import { indexes, keys } from '#shared/db/keys.ts';
+
+const toId = (index: number): string => String(index).padStart(26, '0');
+
+/** A user, with what indexes and tools could read of it. */
+export function createUserItem(index: number): Item {
+  const id = toId(index);
+  return { ...keys.user(id), id, gsi1pk: indexes.usersByCreation.pk, gsi1sk: id };
+}
+
+/** The counters of so many users; all lie in one item of each. */
+export const createUserCounters = (total: number): Item[] => [
+  { ...keys.counter('USERS'), total, terminal_1: total },
+  { ...keys.counter(`USERS_DAY#${toDay()}`), total },
+];
+
+/** Where a file lies in the list of all. */
+export function toFilePosition(index: number) {
+  const id = toId(index);
+  return { ...keys.file(id), gsi1pk: indexes.filesByCreation.pk, gsi1sk: id };
+}
+
+export function createFileItem(index: number): Item {
+  const id = toId(index);
+  const uri = `storage/uploads/image/${id}.png`;
+  return {
+    ...toFilePosition(index),
+    id,
+    type: 'image',
+    name: `${id}.png`,
+    name_lower: `${id}.png`,
+    uri,
+    key: uri,
+    ext: 'png',
+    mime: 'image/png',
+    size: 1024,
+    module: 'system',
+    tag: '',
+    engine: 'local',
+    uploader_kind: 'admin',
+    created_at: '2026-01-01T00:00:00.000Z',
+  };
+}
+
+/** An item of a dictionary. */
+export function createDictItem(typeKey: string, index: number): Item {
+  const value = String(index);
+  const name = `Option ${value}`;
+  return { ...keys.dictItem(typeKey, value), type_key: typeKey, value, name, sort: index, status: 'enabled' };
+}
+
+/** An enabled article without its content. */
+export function createArticleItem(index: number): Item {
+  const id = toId(index);
+  const at = '2026-01-01T00:00:00.000Z';
+  return {
+    ...keys.article(id),
+    id,
+    title: `Article ${index}`,
+    category: 'news',
+    cover: '',
+    summary: '',
+    status: 'enabled',
+    version: 1,
+    published_at: at,
+    created_at: at,
+    updated_at: at,
+    gsi3pk: indexes.articlesByStatus.pk('enabled'),
+    gsi3sk: id,
+  };
+}
