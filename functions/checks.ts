@@ -4,6 +4,7 @@ import type { StreamListener } from '#shared/module/stream-listener.ts';
 import type { FoundModule, FoundRoute } from './model.ts';
 import { functionNameLimit } from './names.ts';
 import type { RoutePlace } from './route-place.ts';
+import { aggregateStack, coreStack } from './stacks/stack.ts';
 
 /** What is wrong with a route on its own, given where its file lies. */
 export function checkRoute(route: Route, place: RoutePlace): string[] {
@@ -91,13 +92,18 @@ function findTwins(routes: FoundRoute[], identify: (route: FoundRoute) => string
   });
 }
 
-/** What is wrong with the modules: a requirement that is not there. */
+/** Stacks that are no module's. */
+const reservedPrefixes: ReadonlySet<string> = new Set([coreStack, aggregateStack]);
+
+/** What is wrong with the modules: a stack's name, twins, or a requirement that is not there. */
 export function checkModules(modules: FoundModule[]): string[] {
   const names = new Set(modules.map(({ manifest }) => manifest.name));
   const twins = modules.filter(
     ({ prefix }, index) => modules.findIndex((each) => each.prefix === prefix) < index,
   );
+  const taken = modules.filter(({ prefix }) => reservedPrefixes.has(prefix));
   return [
+    ...taken.map(({ manifest }) => `modules/${manifest.name}: a stack has this name already: rename it`),
     ...twins.map(
       ({ manifest, prefix }) =>
         `modules/${manifest.name}: another module's prefix is ${prefix} too: rename one of them`,
