@@ -149,6 +149,7 @@ export async function deleteDictItem(typeKey: string, value: string, force: bool
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
     if (error.failed.includes(0)) throw new AppError('dict.item_not_found');
+    if (error.failed.includes(1)) throw new AppError('dict.type_not_found');
     throw await valueInUse(typeKey, value);
   }
 }

@@ -115,5 +115,5 @@ describe('the running local server', () => {
     expect(created).toEqual({ status: 200, data: 'one' });
     expect(changed).toEqual({ status: 200, data: 'two' });
     expect(broken).toEqual({ status: 200, data: 'two' });
-  }, 90_000);
+  }, 120_000);
 });

@@ -7,7 +7,7 @@ export default admin.post({
   summary: { zh_CN: '删除字典数据', en: 'Delete a dictionary item' },
   body: z.strictObject({ type_key: typeKey, value: itemValue, force: z.optional(z.boolean()) }),
   data: z.null(),
-  errors: ['dict.item_not_found', 'dict.value_in_use'],
+  errors: ['dict.type_not_found', 'dict.item_not_found', 'dict.value_in_use'],
   handler: async ({ body: { type_key, value, force = false } }) => {
     await deleteDictItem(type_key, value, force);
     return null;
