@@ -29,3 +29,17 @@ test('nobody begins with the AWS SDK, nor with one of a cloud storage', () => {
   expect(bundlesWith('@smithy/core').length).toBeGreaterThan(50);
   expect(early).toEqual([]);
 });
+
+test('what begins with over 120 KB is a function of tools, of uploads, or converts rich text', () => {
+  const heavy = [...recorded].filter(([, { bytes }]) => bytes.start > 120 * 1024).map(([name]) => name);
+
+  expect(
+    heavy.filter((name) => !/-mcp-(?:service|chat|rpc)$|-upload-(?:file|part-post)$/.test(name)),
+  ).toEqual([
+    'article-admin-article-add',
+    'article-admin-article-detail',
+    'article-admin-article-edit',
+    'article-admin-article-status',
+    'article-api-article-detail',
+  ]);
+});
