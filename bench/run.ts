@@ -31,7 +31,9 @@ async function run(rounds: number, many: number, isJson: boolean): Promise<void>
     else {
       console.log(`npm run bench -- --rounds ${rounds} --growth ${many}`);
       console.log(`Node ${machine.node}, ${machine.cores} × ${machine.cpu}\n`);
-      console.log([...results.map(renderResult), renderGrowth(growth)].join('\n\n'));
+      console.log(
+        [...results.map(renderResult), ...(growth.length > 0 ? [renderGrowth(growth)] : [])].join('\n\n'),
+      );
       console.log(broken.length === 0 ? '\nEvery bound holds.' : `\nBroken:\n${broken.join('\n')}`);
     }
     if (broken.length > 0) process.exitCode = 1;
