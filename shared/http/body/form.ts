@@ -1,4 +1,4 @@
-import { Busboy as createBusboy } from '@fastify/busboy';
+import { type BusboyInstance, Busboy as createBusboy } from '@fastify/busboy';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
 import type { BodyParser } from './body-parser.ts';
@@ -7,6 +7,8 @@ const contentType = 'multipart/form-data';
 /** More than any form of this service has; what is above is no form. */
 const limits = { parts: 30, fieldSize: 8192, headerPairs: 20 };
 const longestName = 100;
+/** How much of a body is parsed at a time. */
+const pieceBytes = 65_536;
 
 /**
  * Reads a `multipart/form-data` body (RFC 7578): texts as strings, files as `ReceivedFile`. A field that stands
@@ -31,6 +33,11 @@ function read(header: string, body: Buffer): Promise<Record<string, string | Rec
   // Without a prototype, so that no name of a field means anything.
   const fields: Record<string, string | ReceivedFile> = Object.create(null);
   return new Promise((resolve, reject) => {
+    let isRefused = false;
+    const refuse = (error: Error) => {
+      isRefused = true;
+      reject(error);
+    };
     const busboy = createBusboy({
       headers: { 'content-type': header },
       limits,
@@ -39,8 +46,8 @@ function read(header: string, body: Buffer): Promise<Record<string, string | Rec
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
     });
     const keep = (name: string | undefined, value: string | ReceivedFile) => {
-      if (name === undefined || name.length > longestName) reject(new Error('a part without a fitting name'));
-      else if (name in fields) reject(repeated(name, value));
+      if (name === undefined || name.length > longestName) refuse(new Error('a part without a fitting name'));
+      else if (name in fields) refuse(repeated(name, value));
       else fields[name] = value;
     };
     busboy.on('file', (name: string | undefined, stream, fileName) => {
@@ -48,17 +55,25 @@ function read(header: string, body: Buffer): Promise<Record<string, string | Rec
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => keep(name, new ReceivedFile(fileName, Buffer.concat(chunks))));
       // A body that is cut short ends a file by an error of its own, which nobody else catches.
-      stream.on('error', reject);
+      stream.on('error', refuse);
     });
     busboy.on('field', (name: string | undefined, value, _isNameCut, isCut) => {
-      if (isCut) reject(new Error('a field that is too long'));
+      if (isCut) refuse(new Error('a field that is too long'));
       else keep(name, value);
     });
-    busboy.on('partsLimit', () => reject(new Error('too many parts')));
-    busboy.on('error', reject);
+    busboy.on('partsLimit', () => refuse(new Error('too many parts')));
+    busboy.on('error', refuse);
     busboy.on('finish', () => resolve(fields));
-    busboy.end(body);
+    feed(busboy, body, () => isRefused);
   });
+}
+
+/** Hands a body on piece by piece, until it is refused: a million parts shall not cost more than thirty. */
+function feed(busboy: BusboyInstance, body: Buffer, isRefused: () => boolean, at = 0): void {
+  if (isRefused()) return;
+  const end = at + pieceBytes;
+  if (end >= body.length) busboy.end(body.subarray(at));
+  else busboy.write(body.subarray(at, end), () => feed(busboy, body, isRefused, end));
 }
 
 function repeated(name: string, value: string | ReceivedFile): AppError {

@@ -1,5 +1,6 @@
 import '../../../support/environment.ts';
-import { describe, expect, it } from '@jest/globals';
+import { Busboy } from '@fastify/busboy';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as fc from 'fast-check';
 import { form } from '#shared/http/body/form.ts';
@@ -81,6 +82,19 @@ describe('the form parser', () => {
     );
   });
 
+  it('finds a boundary wherever the pieces part that it parses', async () => {
+    const opening = `--X\r\n${fileHeader}\r\n\r\n`.length;
+    for (let shift = -40; shift < 10; shift += 1) {
+      const bytes = Buffer.alloc(65_536 - opening + shift, '\r\n--');
+      const body = part(fileHeader, bytes.toString()) + part(typeHeader, 'image') + end;
+
+      const { file, type } = await parse(body);
+
+      expect(type).toBe('image');
+      expect(Buffer.compare((file as ReceivedFile).bytes, bytes)).toBe(0);
+    }
+  });
+
   it('refuses a body that is cut short, wherever it is', async () => {
     const last = whole.lastIndexOf('--X--') + '--X-'.length;
     for (let length = 0; length < last; length += 1) {
@@ -102,6 +116,21 @@ describe('the form parser', () => {
     ['a text that is too long', part(typeHeader, 'x'.repeat(10_000)) + end],
   ])('refuses %s', async (_name, body) => {
     await expect(parse(body)).rejects.toMatchObject({ code: expect.stringMatching(/malformed|invalid/) });
+  });
+
+  it.each([
+    ['parts', '--X\r\n\r\n\r\n'],
+    ['fields', part('Content-Disposition: form-data; name="a"', '')],
+    ['files', part(fileHeader, '')],
+  ])('parses no further than %s that are too many', async (_name, one) => {
+    const pieces = (['write', 'end'] as const).map((name) => jest.spyOn(Busboy.prototype, name));
+    const body = one.repeat(2_000_000 / one.length) + end;
+
+    await expect(parse(body)).rejects.toMatchObject({ code: expect.stringMatching(/malformed|invalid/) });
+
+    const lengths = pieces.flatMap(({ mock }) => mock.calls.map(([piece]) => Object(piece).length));
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(200_000);
+    jest.restoreAllMocks();
   });
 
   it('refuses a field that stands there twice, and says which', async () => {
