@@ -50,6 +50,8 @@ function listGateCodes(route: Route): ErrorCode[] {
     ...(route.area === 'api' ? (['site.closed'] as const) : []),
     ...(listThrottles(route).length > 0 ? (['throttle.exceeded'] as const) : []),
     ...(route.access === 'required' || isForMcp(route) ? loginCodes : []),
+    // API tokens are for MCP alone, and there not all are for everything.
+    ...(route.access === 'required' || isForMcp(route) ? (['auth.scope_insufficient'] as const) : []),
     ...(isForMcp(route) ? (['auth.origin_denied'] as const) : []),
   ];
 }

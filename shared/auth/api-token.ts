@@ -5,6 +5,7 @@ import { ConditionError } from '#shared/db/errors.ts';
 import { getItem, type Item, updateItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { log } from '#shared/log/log.ts';
+import { apiTokenPrefix } from './token.ts';
 
 export const apiTokenScopes = ['mcp:read', 'mcp:write'] as const;
 /** `mcp:read`: tools that change nothing. `mcp:write`: all tools. */
@@ -30,19 +31,18 @@ export interface ApiTokenState extends ApiTokenPlace {
 /** How long a token that is over answers why it is refused, in seconds. */
 export const apiTokenAfterlifeSeconds = 7 * 86_400;
 
-const prefix = 'mcp_';
 const secretBytes = 32;
 const ulidPattern = '[0-9A-HJKMNP-TV-Z]{26}';
-const pattern = new RegExp(`^${prefix}(${ulidPattern})_(${ulidPattern})_[A-Za-z0-9_-]{43}$`);
+const pattern = new RegExp(`^${apiTokenPrefix}(${ulidPattern})_(${ulidPattern})_[A-Za-z0-9_-]{43}$`);
 const touchIntervalMs = 3_600_000;
 
 /** Makes the text of a token: `mcp_<administrator>_<ID>_<256 random bits>`; the prefix is for secret scanners. */
 export function createApiToken({ adminId, id }: ApiTokenPlace): string {
-  return `${prefix}${adminId}_${id}_${randomBytes(secretBytes).toString('base64url')}`;
+  return `${apiTokenPrefix}${adminId}_${id}_${randomBytes(secretBytes).toString('base64url')}`;
 }
 
 /** Whether a bearer token is meant to be an API token. */
-export const isApiToken = (token: string): boolean => token.startsWith(prefix);
+export const isApiToken = (token: string): boolean => token.startsWith(apiTokenPrefix);
 
 /** Where a token lies if it is one; undefined for what no token looks like. */
 export function readApiToken(token: string): ApiTokenPlace | undefined {

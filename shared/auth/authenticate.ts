@@ -1,7 +1,8 @@
 import type { VersionedCache } from '#shared/cache/versioned-cache.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { PrincipalKind, PrincipalState, Status } from './principal.ts';
 import { isIdle, type Session, sessions, touchSession } from './session.ts';
-import { type TokenPayload, unauthorized, verifyToken } from './token.ts';
+import { apiTokenPrefix, type TokenPayload, unauthorized, verifyToken } from './token.ts';
 
 /** Reads the bearer token of an `Authorization` header (RFC 6750); undefined where there is none. */
 export function readBearer(header: string | undefined): string | undefined {
@@ -15,7 +16,7 @@ export function readBearer(header: string | undefined): string | undefined {
  * @param header the `Authorization` header
  * @param kind who the route is for
  * @param principals where principals of that kind are read
- * @throws AppError `auth.*`, 401
+ * @throws AppError `auth.*`, 401; `auth.scope_insufficient` for an API token
  */
 export function authenticate<Principal extends { status: Status }>(
   header: string | undefined,
@@ -24,6 +25,8 @@ export function authenticate<Principal extends { status: Status }>(
 ): Promise<{ principal: Principal; session: Session }> {
   const token = readBearer(header);
   if (!token) throw unauthorized(header ? 'auth.token_invalid' : 'auth.token_missing');
+  // They are for MCP alone, whatever their scope.
+  if (token.startsWith(apiTokenPrefix)) throw new AppError('auth.scope_insufficient');
   const payload = verifyToken(token);
   if (payload.kind !== kind) throw unauthorized('auth.principal_mismatch');
   return findCaller(payload, principals);

@@ -4,6 +4,9 @@ import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { PrincipalKind } from './principal.ts';
 
+/** What the texts of API tokens begin with; access tokens do not. */
+export const apiTokenPrefix = 'mcp_';
+
 /** What an access token says; signed, not secret. */
 export interface TokenPayload {
   sessionId: string;

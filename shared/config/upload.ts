@@ -5,6 +5,9 @@ export type UploadType = (typeof uploadTypes)[number];
 /** Bytes of one MB as limits are written. */
 export const megabyte = 1_048_576;
 
+/** A size as messages tell it, in MB. */
+export const toMegabytes = (sizeBytes: number): number => Number((sizeBytes / megabyte).toPrecision(3));
+
 /** Static configuration of uploads (specification, "Upload type configuration"); the limit itself passes. */
 export const uploadConfig = {
   image: { extensions: ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp', 'svg'], maxSizeBytes: 5 * megabyte },

@@ -48,15 +48,16 @@ export async function saveSettings(group: ConfigGroup, values: Values): Promise<
   const changed = listChangedEndpoints(group, stored, given);
   const missing = changed.length > 0 ? listHiddenSecrets(group, stored, given) : [];
   if (missing.length > 0) throw new AppError('request.invalid', { errors: missing });
-  for (const endpoint of changed.filter((value) => value !== '')) await assertPublicEndpoint(toUrl(endpoint));
+  const addresses = changed.filter((value) => typeof value === 'string' && value !== '');
+  for (const address of addresses) await assertPublicEndpoint(toUrl(String(address)));
   await writeValues(group, given);
 }
 
 /** New values of the endpoints that a save changes; cleared ones too, since then a default host counts. */
-function listChangedEndpoints(group: ConfigGroup, stored: StoredValues, given: Values): string[] {
+function listChangedEndpoints(group: ConfigGroup, stored: StoredValues, given: Values): unknown[] {
   const current: Values = openValues(group, stored);
   return Object.entries(given).flatMap(([name, value]) =>
-    group.keys[name]?.endpoint && value !== current[name] ? [String(value)] : [],
+    group.keys[name]?.endpoint && value !== current[name] ? [value] : [],
   );
 }
 

@@ -43,6 +43,8 @@ const takesJson = /(?:application\/(?:json|\*)|\*\/\*)/i;
  */
 export async function serveMcp(request: Request, surface: McpSurface): Promise<McpAnswer> {
   if (takesJson.test(request.headers.get('accept') ?? '*/*')) request.headers.set('accept', bothTypes);
+  // Batches are of revisions before those that are served, and would be many calls in one answer.
+  if (await isBatch(request)) return { status: 400, headers: jsonHeaders, body: batchRefusal };
   const response = (await isLegacyRequest(request))
     ? await serveHandshakeEra(request, surface)
     : await createMcpHandler(() => createServer(surface), {
@@ -55,6 +57,22 @@ export async function serveMcp(request: Request, surface: McpSurface): Promise<M
     headers: { 'content-type': response.headers.get('content-type') ?? 'application/json' },
     body: await response.text(),
   };
+}
+
+const jsonHeaders = { 'content-type': 'application/json' };
+const batchRefusal = JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: ProtocolErrorCode.InvalidRequest, message: 'Batches are not taken' },
+});
+
+async function isBatch(request: Request): Promise<boolean> {
+  // What is no JSON is refused where it is read.
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return Array.isArray(body);
 }
 
 /** Revisions before 2026-07-28, each request by itself. */

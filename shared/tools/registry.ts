@@ -12,6 +12,12 @@ export interface ToolRegistry {
   adapterOf(name: string): AiTool | undefined;
 }
 
+const shownCharacters = 100;
+
+/** A name as answers repeat it. */
+const shorten = (name: string): string =>
+  name.length > shownCharacters ? `${name.slice(0, shownCharacters).toWellFormed()}…` : name;
+
 /** @param adapters those without a tool count as none */
 export function createRegistry(tools: readonly McpTool[], adapters: readonly AiTool[]): ToolRegistry {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -20,7 +26,7 @@ export function createRegistry(tools: readonly McpTool[], adapters: readonly AiT
     tools: tools.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     find(name) {
       const tool = byName.get(name);
-      if (!tool) throw new AppError('tool.not_registered', { params: { name } });
+      if (!tool) throw new AppError('tool.not_registered', { params: { name: shorten(name) } });
       return tool;
     },
     adapterOf: (name) => (byName.has(name) ? adapterByName.get(name) : undefined),

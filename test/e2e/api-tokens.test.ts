@@ -101,7 +101,8 @@ describe('API tokens', () => {
       await client.get('/api/system/user/info', { token }),
     ];
 
-    for (const answer of answers) expect(answer).toMatchObject({ status: 401, code: 'auth.token_invalid' });
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 403, code: 'auth.scope_insufficient' });
   });
 
   test('lie open neither in the table nor in the log', async () => {

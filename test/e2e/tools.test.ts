@@ -114,13 +114,20 @@ describe('POST call', () => {
   test.each([
     [{}, ['body.name']],
     [{ name: 5 }, ['body.name']],
-    [{ name: '' }, ['body.name']],
     [{ name: 'system.overview', argument: {} }, ['body.argument']],
   ])('with the body %j is refused before any tool is asked', async (body, paths) => {
     const answer = await call(body);
 
     expect(answer).toMatchObject({ status: 422, code: 'request.invalid' });
     expect(answer.errors.map(({ path }) => path)).toEqual(paths);
+  });
+
+  test.each(['', 'x'.repeat(5000)])('with the odd name %j says that there is no such tool', async (name) => {
+    const answer = await call({ name, arguments: {} });
+
+    expect(answer).toMatchObject({ status: 404, code: 'tool.not_registered' });
+    expect(answer.message).toContain(name.slice(0, 100));
+    expect(answer.message.length).toBeLessThan(200);
   });
 
   test('leaves one line in the log, without the arguments', async () => {

@@ -273,8 +273,13 @@ describe('the parts of a file', () => {
 
   test.each([
     ['larger than a part', 0, pad(mp4, partSize + 1), '413 request.too_large'],
-    ['behind the declared end', 2 * partSize, pad(third, 101), '413 upload.too_large'],
-    ['behind everything', 9_999_999_999, third, '413 upload.too_large'],
+    [
+      'at a wrong place, behind the declared end',
+      2 * partSize,
+      pad(third, 101),
+      '409 upload.offset_conflict',
+    ],
+    ['behind everything', 9_999_999_999, third, '409 upload.offset_conflict'],
     ['empty', 0, '', '422 upload.empty'],
     ['before the beginning', '-1', third, '422 request.invalid'],
     ['nowhere', '1e3', third, '422 request.invalid'],
@@ -283,6 +288,32 @@ describe('the parts of a file', () => {
 
     expect(outcome(await sendPart(ticket, offset, part))).toBe(code);
     expect(await table.traces()).toEqual(isAlone({ uploads: 1 }));
+  });
+
+  test('are refused that reach behind the declared end', async () => {
+    const small = await direct.start('file', 'a.txt', 10);
+
+    expect(outcome(await sendPart(small, 0, 'x'.repeat(11)))).toBe('413 upload.too_large');
+    expect(outcome(await sendPart(small, 0, 'x'.repeat(4)))).toBe('200 ok');
+    const wrong = await sendPart(small, 2, 'x'.repeat(9));
+    expect([outcome(wrong), wrong.errors[0]?.message]).toEqual(['409 upload.offset_conflict', '4']);
+  });
+
+  test('count on the ticket in the form, whatever the query says', async () => {
+    const [used, other] = [await direct.start('file', 'a.txt', 10), await direct.start('file', 'b.txt', 10)];
+    const remaining = ({ headers }: { headers: Headers }) => Number(headers.get('ratelimit-remaining'));
+    const first = remaining(await sendPart(used, 0, 'x'));
+    const { body, headers } = createForm([
+      field('ticket', used.ticket),
+      field('offset', '0'),
+      filePart('a', 'x'),
+    ]);
+
+    const path = '/api/system/upload/part';
+    const second = remaining(await client.post(path, body, { headers }));
+    const third = remaining(await client.post(`${path}?ticket=${other.ticket}`, body, { headers }));
+
+    expect([second, third]).toEqual([first - 1, first - 2]);
   });
 
   test('come as a form', async () => {

@@ -60,14 +60,14 @@ describe('a token', () => {
 
     const names = namesOf(await post(list, token));
     const refused = await post(callOf('test.write'), token);
-    const batch = await post([callOf('test.simple_text'), callOf('test.write')], token);
+    const marked = await post(`\uFEFF${JSON.stringify(callOf('test.write'))}`, token);
 
     expect(names).toContain('test.simple_text');
     expect(names).not.toContain('test.write');
     expect((await post(callOf('test.simple_text'), token)).body.result.content[0].text).toBe('text');
     expect([refused.status, refused.body.code]).toEqual([403, 'auth.scope_insufficient']);
     expect(refused.headers.get('www-authenticate')).toContain('scope="mcp:write"');
-    expect([batch.status, batch.body.code]).toEqual([403, 'auth.scope_insufficient']);
+    expect([marked.status, marked.body.code]).toEqual([403, 'auth.scope_insufficient']);
   });
 
   test('for writing calls what writes', async () => {
@@ -137,6 +137,12 @@ describe('what is no MCP', () => {
 
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
+  });
+
+  test('a batch is refused whole', async () => {
+    const { status, body } = await post([callOf('test.simple_text'), list], login);
+
+    expect([status, body.error.code]).toEqual([400, -32600]);
   });
 
   test('a notification gets no answer', async () => {

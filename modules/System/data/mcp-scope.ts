@@ -1,28 +1,16 @@
+import { AppError } from '#shared/errors/app-error.ts';
 import type { McpCaller } from '#shared/http/route.ts';
-import type { ToolRegistry } from '#shared/tools/registry.ts';
-import { allows } from './mcp-surface.ts';
+import type { McpTool } from '#shared/tools/mcp-tool.ts';
+
+/** Whether a scope is enough for a tool: `mcp:read` for what changes nothing. */
+export const allows = (scope: McpCaller['scope'], { access }: Pick<McpTool, 'access'>): boolean =>
+  scope === 'mcp:write' || access === 'read';
 
 /**
- * The tool that a request calls and its token may not; undefined where there is none. It is a refusal of the
- * HTTP request, so that a client can ask its user for another token.
- *
- * @param text the body, which may be anything
+ * The refusal of a call that the token is not made for. It refuses the HTTP request, so that a client can ask
+ * its user for another token.
  */
-export function findScopeLack(
-  text: string,
-  { tools }: ToolRegistry,
-  scope: McpCaller['scope'],
-): string | undefined {
-  const names = listCalls(text);
-  return tools.find((tool) => names.includes(tool.name) && !allows(scope, tool))?.name;
-}
-
-/** Names of the tools that a JSON-RPC message, or any of a batch, calls. */
-function listCalls(text: string): unknown[] {
-  try {
-    const messages: unknown[] = [JSON.parse(text)].flat();
-    return messages.map((message) => Object(Object(message).params).name);
-  } catch {
-    return []; // No JSON: refused where it is read.
-  }
+export function refuseScope(): AppError {
+  const challenge = 'Bearer realm="mcp", error="insufficient_scope", scope="mcp:write"';
+  return new AppError('auth.scope_insufficient', { headers: { 'www-authenticate': challenge } });
 }

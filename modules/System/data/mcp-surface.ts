@@ -10,6 +10,7 @@ import { toInputSchema } from '#shared/tools/json-schema.ts';
 import { type McpSurface, type McpToolResult, McpToolUnknownError } from '#shared/tools/mcp-service.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
+import { allows, refuseScope } from './mcp-scope.ts';
 
 /** One request of an MCP client. */
 export interface McpCall {
@@ -24,17 +25,21 @@ export interface McpCall {
 /** What the service is called, to MCP clients. */
 const server = { name: 'administration-backend', title: 'Administration backend', version: '1.0.0' };
 
-/** Whether a scope is enough for a tool: `mcp:read` for what changes nothing. */
-export const allows = (scope: McpCaller['scope'], { access }: Pick<McpTool, 'access'>): boolean =>
-  scope === 'mcp:write' || access === 'read';
-
 /** What an MCP client sees and does, by its scope, on the way that every call of a tool takes. */
-export function createSurface(call: McpCall): McpSurface {
+export function createSurface(call: McpCall): McpSurface & { refusal(): AppError | undefined } {
   const { tools: registry, scope } = call;
+  let refusal: AppError | undefined;
   return {
     server,
     tools: () => registry.tools.filter((tool) => allows(scope, tool)).map(describeTool),
-    call: (name, args) => run(call, name, args),
+    call: async (name, args) => {
+      const tool = registry.tools.find((found) => found.name === name);
+      if (!tool || allows(scope, tool)) return run(call, name, args);
+      refusal = refuseScope();
+      throw refusal;
+    },
+    // What a call was refused with for its scope; it stands above whatever was made of it.
+    refusal: () => refusal,
   };
 }
 

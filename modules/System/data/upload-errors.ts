@@ -26,6 +26,8 @@ export const formErrors = [
 export const completeErrors = [
   'upload.ticket_invalid',
   'upload.incomplete',
+  // Of drawings above what is read whole.
+  'upload.too_large',
   ...contentErrors,
   ...storageErrors,
 ] as const satisfies ErrorCode[];

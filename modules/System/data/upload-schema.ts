@@ -5,7 +5,7 @@ import { components } from '#shared/schema/component.ts';
 import { receivedFile } from '#shared/schema/received-file.ts';
 
 /** What a client says of a file; judged by the upload's own rules, whose errors say more than a schema's. */
-const word = z.string().check(z.maxLength(100));
+const word = z.string();
 /** Kept to 100 characters; what is longer than any file system's names is no name. */
 const fileName = z.string().check(z.maxLength(20_000));
 const ticket = z.string().check(z.minLength(1), z.maxLength(512));

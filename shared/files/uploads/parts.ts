@@ -1,4 +1,6 @@
-import { megabyte, uploadTransport } from '#shared/config/upload.ts';
+import { toMegabytes, uploadTransport } from '#shared/config/upload.ts';
+import { getItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { openLocalEngine } from '../engines/open-engine.ts';
 import type { StoredFile } from '../records/file-record.ts';
@@ -13,9 +15,10 @@ export interface ReceivedPart {
 }
 
 async function findLocal(ticket: string): Promise<StoredFile> {
-  const { file } = await findUpload(ticket);
-  // Other engines take the whole file by themselves.
-  if (file.engine !== 'local') throw new AppError('upload.ticket_invalid');
+  const { file, isComplete } = await findUpload(ticket);
+  // Other engines take the whole file by themselves; a file that was deleted does not come back.
+  const isOver = file.engine !== 'local' || (isComplete && !(await getItem(keys.file(file.id))));
+  if (isOver) throw new AppError('upload.ticket_invalid');
   return file;
 }
 
@@ -36,13 +39,20 @@ export async function receivePart({ ticket, offset, bytes }: ReceivedPart): Prom
   const { key, size } = await findLocal(ticket);
   if (bytes.length === 0) throw new AppError('upload.empty');
   if (bytes.length > uploadTransport.partSizeBytes) throw new AppError('request.too_large');
+  const engine = await openLocalEngine();
   if (offset + bytes.length > size) {
-    throw new AppError('upload.too_large', { params: { limit: Number((size / megabyte).toFixed(2)) } });
+    const received = await engine.receivedBytes(key);
+    if (offset !== received || received === size) throw conflict(received);
+    throw new AppError('upload.too_large', { params: { limit: toMegabytes(size) } });
   }
-  const outcome = await (await openLocalEngine()).receivePart(key, offset, bytes);
+  const outcome = await engine.receivePart(key, offset, bytes);
   if (outcome.isKept) return outcome.offset;
-  const expected = String(outcome.expected);
-  throw new AppError('upload.offset_conflict', {
+  throw conflict(outcome.expected);
+}
+
+function conflict(offset: number): AppError {
+  const expected = String(offset);
+  return new AppError('upload.offset_conflict', {
     params: { offset: expected },
     errors: [{ path: 'body.offset', message: expected }],
   });

@@ -1,5 +1,6 @@
 import { type UploadType, uploadConfig } from '#shared/config/upload.ts';
 import { checkDeclared, type DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
+import { openDefaultEngine } from '../engines/open-engine.ts';
 import { readLimits } from './accept-file.ts';
 import { formLimitBytes } from './form-limit.ts';
 
@@ -19,6 +20,8 @@ export interface UploadRules {
 export async function validateUpload(declared: DeclaredUpload): Promise<UploadRules> {
   const limits = await readLimits();
   const { type, ext } = checkDeclared(declared, limits);
+  // A file that would be accepted has to have somewhere to go.
+  await openDefaultEngine();
   const form_limit = formLimitBytes();
   return {
     allowed: true,

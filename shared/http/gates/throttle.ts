@@ -6,7 +6,7 @@ import { openTicket } from '#shared/files/uploads/ticket.ts';
 import { checkThrottle, type Identity, type ThrottleState } from '#shared/throttle/throttle.ts';
 import { toCountedAddress } from '../address.ts';
 import type { Exchange, Gate } from '../exchange.ts';
-import { peekBody, peekLimitBytes } from '../peek-body.ts';
+import { peekBody, peekFormField, peekLimitBytes } from '../peek-body.ts';
 
 /** `throttle:*`: refuses who asks too often, and tells everybody what is left. */
 export function throttle(name: ThrottleName): Gate {
@@ -44,9 +44,16 @@ function identify(exchange: Exchange): Identity {
     ...(typeof account === 'string' && { account }),
     ...(typeof mobile === 'string' && { mobile }),
     ...(principal ? { principal } : { guest_address: address }),
-    // Tickets that were not made here count together, for the address that tries them.
-    ticket: openTicket(exchange.event.queryStringParameters?.ticket ?? '') ?? address,
+    ticket: readTicket(exchange.event) ?? address,
   };
+}
+
+/**
+ * The upload whose ticket a request uses: the form's, else the query's. Tickets that were not made here count
+ * together, for the address that tries them.
+ */
+function readTicket(event: Exchange['event']): string | undefined {
+  return openTicket(peekFormField(event, 'ticket') ?? event.queryStringParameters?.ticket ?? '');
 }
 
 /** A principal counts only once the signature of its token is verified. */

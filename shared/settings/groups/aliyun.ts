@@ -9,8 +9,7 @@ export const aliyun = defineConfigGroup({
     bucket,
     access_key: accessKey,
     secret_key: secretKey,
-    // Without an endpoint the secrets' signatures go here.
-    domain: { ...domain, endpoint: true },
+    domain,
     endpoint: setting({
       schema: optionalUrl,
       default: '',

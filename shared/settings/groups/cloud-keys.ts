@@ -39,6 +39,8 @@ export const bucket = setting({
 export const domain = setting({
   schema: hostOrUrl,
   default: '',
+  // Files are read through it, and some engines send what they sign there.
+  endpoint: true,
   description: {
     zh_CN: '访问域名，例如 https://cdn.example.com',
     en: 'What file URLs begin with, as https://cdn.example.com',

@@ -35,6 +35,8 @@ export const qiniu = defineConfigGroup({
     https: setting({
       schema: z.boolean(),
       default: true,
+      // Without it signed calls travel in the clear.
+      endpoint: true,
       description: { zh_CN: '使用 HTTPS', en: 'Whether the hosts speak https' },
     }),
   },

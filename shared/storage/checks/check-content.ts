@@ -1,4 +1,4 @@
-import type { UploadExtension } from '#shared/config/upload.ts';
+import { megabyte, toMegabytes, type UploadExtension } from '#shared/config/upload.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type ContentSource, headBytes } from './content-source.ts';
 import { hasMagicOf } from './magic.ts';
@@ -38,7 +38,13 @@ async function checkMagic({ ext }: ContentSource, head: Uint8Array): Promise<voi
   if (!(await hasMagicOf(ext, head))) throw contentMismatch();
 }
 
+/** It is read whole, whatever operators allow for pictures. */
+const maxDrawingBytes = 5 * megabyte;
+
 async function checkDrawing(source: ContentSource, head: Uint8Array): Promise<void> {
+  if (source.sizeBytes > maxDrawingBytes) {
+    throw new AppError('upload.too_large', { params: { limit: toMegabytes(maxDrawingBytes) } });
+  }
   // The parser is loaded by those who need it.
   const { checkSvg } = await import('./svg/check-svg.ts');
   checkSvg(source.sizeBytes > head.length ? await source.readAll() : head);

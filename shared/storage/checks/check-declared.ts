@@ -1,5 +1,5 @@
 import {
-  megabyte,
+  toMegabytes,
   type UploadExtension,
   type UploadLimits,
   type UploadType,
@@ -49,7 +49,7 @@ export function checkDeclared(
   if (!(sizeBytes >= 1)) throw new AppError('upload.empty');
   if (!(sizeBytes <= limits[type])) {
     throw new AppError('upload.too_large', {
-      params: { limit: Number((limits[type] / megabyte).toFixed(2)) },
+      params: { limit: toMegabytes(limits[type]) },
     });
   }
   return { type, ext };

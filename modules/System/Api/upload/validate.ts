@@ -1,12 +1,13 @@
 import { validateUpload } from '#shared/files/uploads/validate-upload.ts';
 import { api } from '#shared/http/route.ts';
-import { declaredErrors } from '../../data/upload-errors.ts';
+import { directErrors } from '../../data/upload-errors.ts';
 import { validateData, validateQuery } from '../../data/upload-schema.ts';
 
 export default api.tryGet({
   summary: { zh_CN: '校验待上传文件', en: 'Check a file before it is uploaded' },
   query: validateQuery,
   data: validateData,
-  errors: declaredErrors,
+  storage: true,
+  errors: directErrors,
   handler: ({ query: { type, name, size = 1 } }) => validateUpload({ type, name, sizeBytes: size }),
 });

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import { AppError } from '#shared/errors/app-error.ts';
 import { jsonText } from '#shared/http/body/json-text.ts';
 import { RawAnswer, rawAnswer } from '#shared/http/raw-answer.ts';
 import { web } from '#shared/http/route.ts';
 import { serveMcp } from '#shared/tools/mcp-service.ts';
 import { mcpReference } from '../../data/mcp-reference.ts';
-import { findScopeLack } from '../../data/mcp-scope.ts';
 import { createSurface } from '../../data/mcp-surface.ts';
 
 /** More than any call of a tool needs. */
@@ -18,18 +16,16 @@ export default web.mcpPost({
   data: rawAnswer,
   tools: true,
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
-  errors: ['auth.scope_insufficient'],
   reference: mcpReference,
   handler: async ({ body: { text }, request, tools, locale, t, admin, scope }) => {
-    if (findScopeLack(text, tools, scope)) {
-      const challenge = 'Bearer realm="mcp", error="insufficient_scope", scope="mcp:write"';
-      throw new AppError('auth.scope_insufficient', { headers: { 'www-authenticate': challenge } });
-    }
     const headers = new Headers(
       Object.entries(request.event.headers).map(([name, value = '']) => [name, value]),
     );
     const incoming = new Request('http://localhost/mcp/service', { method: 'POST', headers, body: text });
-    const answer = await serveMcp(incoming, createSurface({ admin, scope, request, tools, locale, t }));
+    const surface = createSurface({ admin, scope, request, tools, locale, t });
+    const answer = await serveMcp(incoming, surface);
+    const refusal = surface.refusal();
+    if (refusal) throw refusal;
     return new RawAnswer(answer.status, answer.headers, Buffer.from(answer.body));
   },
 });

@@ -28,7 +28,21 @@ const activeElements = new Set([
   'script',
   'video',
 ]);
-const references = new Set(['href', 'src', 'base']);
+// With those of HTML, for who takes the file in as such.
+const references = new Set([
+  'action',
+  'background',
+  'base',
+  'data',
+  'formaction',
+  'href',
+  'longdesc',
+  'manifest',
+  'ping',
+  'poster',
+  'src',
+  'srcset',
+]);
 
 /** The first thing about a start tag that could run or fetch something, undefined where there is none. */
 export function findActiveMarkup({ name, local, uri, attributes }: SaxesTagNS): string | undefined {

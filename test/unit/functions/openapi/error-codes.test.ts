@@ -24,8 +24,12 @@ describe('a route can answer', () => {
   });
 
   test('what is wrong with a login that it requires', () => {
-    expect(listOwn('admin', { access: 'required' })).toEqual(loginCodes);
-    expect(listOwn('admin', { middleware: ['mcp.auth'] })).toEqual([...loginCodes, 'auth.origin_denied']);
+    expect(listOwn('admin', { access: 'required' })).toEqual([...loginCodes, 'auth.scope_insufficient']);
+    expect(listOwn('admin', { middleware: ['mcp.auth'] })).toEqual([
+      ...loginCodes,
+      'auth.scope_insufficient',
+      'auth.origin_denied',
+    ]);
     expect(listOwn('admin', { middleware: ['api.try-auth'] })).toEqual([]);
   });
 
