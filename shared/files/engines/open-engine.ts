@@ -2,23 +2,14 @@ import { environment } from '#shared/config/environment.ts';
 import { aliyun } from '#shared/settings/groups/aliyun.ts';
 import { qcloud } from '#shared/settings/groups/qcloud.ts';
 import { qiniu } from '#shared/settings/groups/qiniu.ts';
-import { storage } from '#shared/settings/groups/storage.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { type EngineName, engineNames, type StorageEngine } from '#shared/storage/engine.ts';
-import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
-import { notConfigured } from '#shared/storage/failures.ts';
+import type { EngineName, StorageEngine } from '#shared/storage/engine.ts';
 import type { CloudOptions } from '#shared/storage/settings.ts';
+import { prepareStorageDir, readDefaultEngine } from './default-engine.ts';
 
-/**
- * The engine that new files go to: the setting `storage.default`, `local` where it is not set.
- *
- * @throws AppError `storage.not_configured` for a word that names no engine, and as {@link openEngine}
- */
+/** The engine that new files go to. @throws AppError `storage.not_configured` */
 export async function openDefaultEngine(): Promise<StorageEngine> {
-  const chosen = (await readSettings(storage)).default || 'local';
-  const name = engineNames.find((known) => known === chosen);
-  if (!name) throw notConfigured('storage.default names no engine');
-  return openEngine(name);
+  return openEngine(await readDefaultEngine());
 }
 
 /**
@@ -48,8 +39,5 @@ export async function openEngine(name: EngineName, options: CloudOptions = {}): 
 /** The engine `local` with what only it can do. */
 export async function openLocalEngine() {
   const { createLocalEngine } = await import('#shared/storage/engines/local/local.ts');
-  const { storageDir, publicUrl, isDeployed } = environment();
-  // A mounted disk is nowhere to be installed on but from here.
-  if (isDeployed && storageDir) linkStorage(storageDir);
-  return createLocalEngine({ storageDir, publicUrl });
+  return createLocalEngine({ storageDir: prepareStorageDir(), publicUrl: environment().publicUrl });
 }

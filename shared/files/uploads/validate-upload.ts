@@ -1,6 +1,6 @@
 import { type UploadType, uploadConfig } from '#shared/config/upload.ts';
 import { checkDeclared, type DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
-import { openDefaultEngine } from '../engines/open-engine.ts';
+import { assertDefaultEngine } from '../engines/default-engine.ts';
 import { readLimits } from './accept-file.ts';
 import { formLimitBytes } from './form-limit.ts';
 
@@ -21,7 +21,7 @@ export async function validateUpload(declared: DeclaredUpload): Promise<UploadRu
   const limits = await readLimits();
   const { type, ext } = checkDeclared(declared, limits);
   // A file that would be accepted has to have somewhere to go.
-  await openDefaultEngine();
+  await assertDefaultEngine();
   const form_limit = formLimitBytes();
   return {
     allowed: true,

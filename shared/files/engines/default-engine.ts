@@ -1,0 +1,49 @@
+import { environment } from '#shared/config/environment.ts';
+import { aliyun } from '#shared/settings/groups/aliyun.ts';
+import { qcloud } from '#shared/settings/groups/qcloud.ts';
+import { qiniu } from '#shared/settings/groups/qiniu.ts';
+import { storage } from '#shared/settings/groups/storage.ts';
+import { readSettings } from '#shared/settings/store.ts';
+import { type EngineName, engineNames } from '#shared/storage/engine.ts';
+import { openFolders } from '#shared/storage/engines/local/folders.ts';
+import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
+import { notConfigured } from '#shared/storage/failures.ts';
+import { requireSettings } from '#shared/storage/settings.ts';
+
+/**
+ * The engine that new files go to: the setting `storage.default`, `local` where it is not set.
+ *
+ * @throws AppError `storage.not_configured` for a word that names no engine
+ */
+export async function readDefaultEngine(): Promise<EngineName> {
+  const chosen = (await readSettings(storage)).default || 'local';
+  const name = engineNames.find((known) => known === chosen);
+  if (!name) throw notConfigured('storage.default names no engine');
+  return name;
+}
+
+/**
+ * Makes sure that the engine of new files has what it needs, without loading it.
+ *
+ * @throws AppError `storage.not_configured`, as opening it would
+ */
+export async function assertDefaultEngine(): Promise<void> {
+  switch (await readDefaultEngine()) {
+    case 'local':
+      openFolders(prepareStorageDir());
+      return;
+    case 'qiniu':
+      return requireSettings('qiniu', await readSettings(qiniu));
+    case 'aliyun':
+      return requireSettings('aliyun', await readSettings(aliyun));
+    case 'qcloud':
+      return requireSettings('qcloud', await readSettings(qcloud), ['region']);
+  }
+}
+
+/** The folder of local storage; a disk that a deployed function has mounted is installed from here. */
+export function prepareStorageDir(): string | undefined {
+  const { storageDir, isDeployed } = environment();
+  if (isDeployed && storageDir) linkStorage(storageDir);
+  return storageDir;
+}
