@@ -35,6 +35,7 @@ function measure(html: string): number {
   return percentile(times, 0.1);
 }
 
+console.log('\nRich text to output form and back');
 for (const [name, create] of Object.entries(shapes)) {
   const [small, large] = [measure(create(100_000)), measure(create(1_000_000))];
   const ratio = large / small;
