@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
+/** A request as a client sends it. */
+export interface FunctionRequest {
+  method: string;
+  /** As it is sent, percent-encoded. */
+  path: string;
+  /** As it is sent, without the question mark. */
+  query?: string;
+  /** Names in lower case. */
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** @default '203.0.113.7' */
+  address?: string;
+}
+
+/** What an HTTP API hands over as text; everything else travels in base64. */
+const textTypes = /^(text\/|application\/(json|xml|javascript)\b|.*\+(json|xml)\b)/;
+
+/** The event that an HTTP API makes of a request, payload 2.0. */
+export function createEvent(request: FunctionRequest): APIGatewayProxyEventV2 {
+  const { method, path, query = '', body, address = '203.0.113.7' } = request;
+  const length = body === undefined ? undefined : String(Buffer.byteLength(body));
+  const headers: Record<string, string> = {
+    host: 'api.example.com',
+    ...(length && { 'content-length': length }),
+    ...request.headers,
+  };
+  const isText = textTypes.test(headers['content-type'] ?? 'text/plain');
+  const parameters = new URLSearchParams(query);
+  return {
+    version: '2.0',
+    routeKey: `${method} ${path}`,
+    rawPath: path,
+    rawQueryString: query,
+    headers,
+    ...(query && {
+      queryStringParameters: Object.fromEntries(
+        [...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name).join(',')]),
+      ),
+    }),
+    requestContext: {
+      accountId: '111122223333',
+      apiId: 'abcdefghij',
+      domainName: 'api.example.com',
+      domainPrefix: 'api',
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: address, userAgent: 'test' },
+      requestId: randomUUID(),
+      routeKey: `${method} ${path}`,
+      stage: '$default',
+      time: new Date().toISOString(),
+      timeEpoch: Date.now(),
+    },
+    ...(body !== undefined && { body: Buffer.from(body).toString(isText ? 'utf8' : 'base64') }),
+    isBase64Encoded: body !== undefined && !isText,
+  };
+}

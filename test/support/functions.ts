@@ -1,0 +1,141 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from 'aws-lambda';
+import { install } from '#cli/install.ts';
+import { startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
+import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
+import { root } from '#cli/project.ts';
+import { discover } from '#functions/discover.ts';
+import { fallbackName } from '#functions/generate.ts';
+import { listMethods, type Manifest } from '#functions/model.ts';
+import { database } from '#shared/db/client.ts';
+import { createEvent, type FunctionRequest } from './function-event.ts';
+
+/** The administrator that the functions are installed with. */
+export const functionsAdministrator = { account: 'root', password: 'correct horse battery' };
+
+/** What a function answered, as it would travel. */
+export interface FunctionAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** Stands between the functions and a store. */
+export interface Between {
+  url: string;
+  stop(): Promise<void> | void;
+}
+
+export interface FunctionsOptions {
+  /** Settings beyond those of the stores. */
+  environment?: Record<string, string>;
+  /** Puts something in front of a store, through which everything goes from the start. */
+  betweenDatabase?(url: string): Promise<Between>;
+  betweenCache?(url: string): Promise<Between>;
+}
+
+/** Every function of the service in this process, called with events as the gateway does. */
+export interface Functions {
+  manifest: Manifest;
+  dataDir: string;
+  /** Where the stores themselves are, past whatever stands between. */
+  stores: { database: string; cache: string; token: string };
+  call(request: FunctionRequest): Promise<FunctionAnswer>;
+  /** Runs a job or listener with an event of its own. */
+  invoke(functionName: string, event: unknown): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+type Handler = (event: unknown, context: Partial<Context>) => Promise<unknown>;
+
+const timeoutMs = 20_000;
+
+/**
+ * Starts stores of its own, installs, and loads functions as they are called. Once a process: sources keep the
+ * environment that they have read. Entries are those of `cli/generate.ts`, which the test run has written.
+ */
+export async function startFunctions(options: FunctionsOptions = {}): Promise<Functions> {
+  const undo: (() => unknown)[] = [];
+  const dataDir = await mkdtemp(join(process.env.TEST_TMP ?? tmpdir(), 'functions-'));
+  undo.push(() => rm(dataDir, { recursive: true, force: true }));
+  const token = randomUUID();
+  const engine = await startDynamoDbEngine({ dataDir, environment: process.env });
+  undo.push(() => engine.stop());
+  const endpoint = await startUpstashEndpoint({ token });
+  undo.push(() => endpoint.stop());
+  const inFront = async (url: string, start?: (url: string) => Promise<Between>): Promise<string> => {
+    if (!start) return url;
+    const between = await start(url);
+    undo.push(() => between.stop());
+    return between.url;
+  };
+  const tableName = `test-${randomUUID()}`;
+  Object.assign(process.env, {
+    APP_KEY: randomBytes(32).toString('hex'),
+    TABLE_NAME: tableName,
+    DATA_DIR: dataDir,
+    STORAGE_DIR: dataDir,
+    PUBLIC_URL: 'http://localhost:3000',
+    THROTTLE_FACTOR: '1000000',
+    LOG_LEVEL: 'error',
+    ...options.environment,
+    UPSTASH_REDIS_REST_TOKEN: token,
+    DYNAMODB_ENDPOINT: await inFront(engine.endpoint, options.betweenDatabase),
+    UPSTASH_REDIS_REST_URL: await inFront(endpoint.url, options.betweenCache),
+  });
+  undo.push(async () => (await database()).destroy());
+  const manifest = await discover(root, (file) => import(file));
+  const modules = manifest.modules.map((found) => found.manifest);
+  await install({ tableName, modules, dataDir, storageDir: dataDir, ...functionsAdministrator });
+
+  const handlers = new Map<string, Promise<Handler>>();
+  const load = async (name: string): Promise<Handler> => {
+    const file = join(root, '.build', 'entries', `${name}.mjs`);
+    return (await import(file)).handler;
+  };
+  const invoke = async (name: string, event: unknown): Promise<unknown> => {
+    const handler = handlers.get(name) ?? load(name);
+    handlers.set(name, handler);
+    const endsAt = performance.now() + timeoutMs;
+    const context = {
+      awsRequestId: randomUUID(),
+      functionName: name,
+      getRemainingTimeInMillis: () => endsAt - performance.now(),
+    };
+    return (await handler)(event, context);
+  };
+  return {
+    manifest,
+    dataDir,
+    stores: { database: engine.endpoint, cache: endpoint.url, token },
+    invoke,
+    async call(request) {
+      const result = await invoke(findFunction(manifest, request), createEvent(request));
+      return readResult(result);
+    },
+    async stop() {
+      for (const step of undo.reverse()) await step();
+    },
+  };
+}
+
+/** The function that the gateway would call. */
+function findFunction({ routes }: Manifest, { method, path }: FunctionRequest): string {
+  const isRouteOf = (found: Manifest['routes'][number]) =>
+    listMethods(found).includes(method) && matches(found.path, path);
+  return routes.find(isRouteOf)?.functionName ?? fallbackName;
+}
+
+/** Whether a path is the route's, whose last part may be `{name+}`. */
+function matches(pattern: string, path: string): boolean {
+  const [prefix = '', variable] = pattern.split(/(\{\w+\+\})$/);
+  return variable ? path.startsWith(prefix) && path.length > prefix.length : path === pattern;
+}
+
+function readResult(result: unknown): FunctionAnswer {
+  const { statusCode, headers = {}, body = '', isBase64Encoded } = Object(result);
+  return { status: statusCode, headers, body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') };
+}
