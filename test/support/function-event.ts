@@ -11,6 +11,8 @@ export interface FunctionRequest {
   /** Names in lower case. */
   headers?: Record<string, string>;
   body?: string | Uint8Array;
+  /** Whether the body travels in base64. @default as its content type has it */
+  base64?: boolean;
   /** @default '203.0.113.7' */
   address?: string;
 }
@@ -18,8 +20,15 @@ export interface FunctionRequest {
 /** What an HTTP API hands over as text; everything else travels in base64. */
 const textTypes = /^(text\/|application\/(json|xml|javascript)\b|.*\+(json|xml)\b)/;
 
-/** The event that an HTTP API makes of a request, payload 2.0. */
-export function createEvent(request: FunctionRequest): APIGatewayProxyEventV2 {
+/**
+ * The event that an HTTP API makes of a request, payload 2.0.
+ *
+ * @param pathParameters what stands for the variables of the route's path, decoded
+ */
+export function createEvent(
+  request: FunctionRequest,
+  pathParameters?: Record<string, string>,
+): APIGatewayProxyEventV2 {
   const { method, path, query = '', body, address = '203.0.113.7' } = request;
   const length = body === undefined ? undefined : String(Buffer.byteLength(body));
   const headers: Record<string, string> = {
@@ -27,7 +36,7 @@ export function createEvent(request: FunctionRequest): APIGatewayProxyEventV2 {
     ...(length && { 'content-length': length }),
     ...request.headers,
   };
-  const isText = textTypes.test(headers['content-type'] ?? 'text/plain');
+  const isText = !(request.base64 ?? !textTypes.test(headers['content-type'] ?? 'text/plain'));
   const parameters = new URLSearchParams(query);
   return {
     version: '2.0',
@@ -35,6 +44,7 @@ export function createEvent(request: FunctionRequest): APIGatewayProxyEventV2 {
     rawPath: path,
     rawQueryString: query,
     headers,
+    ...(pathParameters && { pathParameters }),
     ...(query && {
       queryStringParameters: Object.fromEntries(
         [...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name).join(',')]),

@@ -9,7 +9,7 @@ import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.
 import { root } from '#cli/project.ts';
 import { discover } from '#functions/discover.ts';
 import { fallbackName } from '#functions/generate.ts';
-import { listMethods, type Manifest } from '#functions/model.ts';
+import { type FoundRoute, listMethods, type Manifest } from '#functions/model.ts';
 import { database } from '#shared/db/client.ts';
 import { createEvent, type FunctionRequest } from './function-event.ts';
 
@@ -113,8 +113,9 @@ export async function startFunctions(options: FunctionsOptions = {}): Promise<Fu
     stores: { database: engine.endpoint, cache: endpoint.url, token },
     invoke,
     async call(request) {
-      const result = await invoke(findFunction(manifest, request), createEvent(request));
-      return readResult(result);
+      const found = findRoute(manifest, request);
+      const event = createEvent(request, found && readParameters(found.path, request.path));
+      return readResult(await invoke(found?.functionName ?? fallbackName, event));
     },
     async stop() {
       for (const step of undo.reverse()) await step();
@@ -122,17 +123,33 @@ export async function startFunctions(options: FunctionsOptions = {}): Promise<Fu
   };
 }
 
-/** The function that the gateway would call. */
-function findFunction({ routes }: Manifest, { method, path }: FunctionRequest): string {
-  const isRouteOf = (found: Manifest['routes'][number]) =>
-    listMethods(found).includes(method) && matches(found.path, path);
-  return routes.find(isRouteOf)?.functionName ?? fallbackName;
+/** The route whose function the gateway would call; undefined for what its `$default` takes. */
+function findRoute({ routes }: Manifest, { method, path }: FunctionRequest): FoundRoute | undefined {
+  return routes.find((found) => listMethods(found).includes(method) && matches(found.path, path));
 }
 
-/** Whether a path is the route's, whose last part may be `{name+}`. */
+/** A route's path, whose last part may be `{name+}`. */
+function splitPattern(pattern: string) {
+  const [prefix = '', name] = pattern.split(/\{(\w+)\+\}$/);
+  return { prefix, name };
+}
+
 function matches(pattern: string, path: string): boolean {
-  const [prefix = '', variable] = pattern.split(/(\{\w+\+\})$/);
-  return variable ? path.startsWith(prefix) && path.length > prefix.length : path === pattern;
+  const { prefix, name } = splitPattern(pattern);
+  return name ? path.startsWith(prefix) && path.length > prefix.length : path === pattern;
+}
+
+function readParameters(pattern: string, path: string): Record<string, string> | undefined {
+  const { prefix, name } = splitPattern(pattern);
+  return name ? { [name]: decode(path.slice(prefix.length)) } : undefined;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // No percent-encoding: it stands for itself.
+  }
 }
 
 function readResult(result: unknown): FunctionAnswer {
