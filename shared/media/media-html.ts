@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { wellFormed } from '#shared/schema/well-formed.ts';
 import { mediaRegistry } from './annotation.ts';
 import { toPublicHtml, toStoredHtml } from './html.ts';
 
@@ -12,8 +13,7 @@ import { toPublicHtml, toStoredHtml } from './html.ts';
 export function mediaHtml(...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString<string> {
   const schema: z.ZodMiniString<string> = z.string().check(
     z.overwrite((html) => toStoredHtml(html)),
-    // Half a character cannot be stored as it is.
-    z.refine((text) => text.isWellFormed(), { error: 'rule.well_formed' }),
+    wellFormed,
     ...checks,
   );
   return schema.register(mediaRegistry, { public: toPublicHtml, stored: toStoredHtml });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { wellFormed } from '#shared/schema/well-formed.ts';
 import { mediaRegistry } from './annotation.ts';
 import { toPublicUrl, toStoredUrl } from './url.ts';
 
@@ -11,8 +12,7 @@ import { toPublicUrl, toStoredUrl } from './url.ts';
 export function mediaUrl(...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString<string> {
   const schema: z.ZodMiniString<string> = z.string().check(
     z.overwrite((url) => toStoredUrl(url)),
-    // Half a character cannot be stored as it is.
-    z.refine((text) => text.isWellFormed(), { error: 'rule.well_formed' }),
+    wellFormed,
     ...checks,
   );
   return schema.register(mediaRegistry, { public: toPublicUrl, stored: toStoredUrl });

@@ -21,15 +21,19 @@ export function findGroup(groups: readonly ConfigGroup[], name: string): ConfigG
 export function createSaveSchema(group: ConfigGroup, values: Values): z.core.$ZodType {
   const strangers = Object.keys(values).filter((name) => !Object.hasOwn(group.keys, name));
   if (strangers.length > 0) throw unknown(strangers.map((name) => `body.values.${name}`));
-  return z.strictObject(
-    Object.fromEntries(
-      Object.entries(group.keys).map(([name, { schema, secret }]) => [
-        name,
-        z.optional(secret ? z.union([z.literal(secretMask), schema]) : schema),
-      ]),
-    ),
-  );
+  const fields = Object.entries(group.keys).map(([name, { schema, secret }]) => {
+    const taken = secret ? z.union([z.literal(secretMask), schema]) : schema;
+    return [name, z.optional(z.pipe(taken, storable))] as const;
+  });
+  return z.strictObject(Object.fromEntries(fields));
 }
+
+/** What a setting's own schema has made; no setting has to say that its texts can be stored. */
+const storable = z
+  .unknown()
+  .check(
+    z.refine((value) => typeof value !== 'string' || value.isWellFormed(), { error: 'rule.well_formed' }),
+  );
 
 /**
  * Saves some settings of a group, all or nothing.
