@@ -19,7 +19,11 @@ export default web.mcpPost({
   reference: mcpReference,
   handler: async ({ body: { text }, request, tools, locale, t, admin, scope }) => {
     const headers = new Headers(
-      Object.entries(request.event.headers).map(([name, value = '']) => [name, value]),
+      // Byte by byte, as HTTP carries them: `Headers` takes no other characters.
+      Object.entries(request.event.headers).map(([name, value = '']) => [
+        name,
+        Buffer.from(value).toString('latin1'),
+      ]),
     );
     const incoming = new Request('http://localhost/mcp/service', { method: 'POST', headers, body: text });
     const surface = createSurface({ admin, scope, request, tools, locale, t });
