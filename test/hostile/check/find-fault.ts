@@ -1,0 +1,88 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import type { ApiContract } from '../../support/api-contract.ts';
+import type { FunctionAnswer } from '../../support/functions.ts';
+import type { HostileRequest } from '../request.ts';
+import { intendedFailures } from './intended-failures.ts';
+import { findLeak } from './leaks.ts';
+
+/** What was sent, as it went out, and what came back. */
+export interface Exchanged {
+  request: HostileRequest;
+  /** The body, where it was sent as text of JSON and nothing in its headers says otherwise. */
+  sentJson: string | undefined;
+  /** All of it, for telling what an answer repeats. */
+  sent: string;
+  answer: FunctionAnswer;
+}
+
+/** What is wrong with an answer; undefined where nothing is. */
+export function findFault(contract: ApiContract, exchanged: Exchanged): string | undefined {
+  const { answer, sent } = exchanged;
+  const text = isJson(answer) ? answer.body.toString() : '';
+  const leak = findLeak(text, sent);
+  if (leak !== undefined) return `tells "${leak}": ${text.slice(0, 1000)}`;
+  return (
+    findFailure(answer, text) ?? findHeaderFault(answer, text) ?? findContractFault(contract, exchanged, text)
+  );
+}
+
+const isJson = ({ headers }: FunctionAnswer): boolean => /\bjson\b/.test(headers['content-type'] ?? '');
+
+function findFailure({ status }: FunctionAnswer, text: string): string | undefined {
+  if (!Number.isInteger(status) || status < 200 || status > 599) return `answers the status ${status}`;
+  const value = Object(text === '' ? undefined : JSON.parse(text));
+  // Over JSON-RPC a failure is an answer with status 200.
+  const error = Object(value.error);
+  const code = status >= 500 ? value.code : error.code === -32603 ? Object(error.data).code : undefined;
+  const isFailure = status >= 500 || error.code === -32603;
+  return isFailure && !Object.hasOwn(intendedFailures, String(code))
+    ? `fails: ${status} ${text.slice(0, 500)}`
+    : undefined;
+}
+
+function findHeaderFault({ status, headers, body }: FunctionAnswer, text: string): string | undefined {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch {
+      return `answers a header that is none: ${name}: ${JSON.stringify(value)}`;
+    }
+  }
+  const value = Object(text === '' ? undefined : JSON.parse(text));
+  const missing = listRequired(status, String(value.code)).filter((name) => !headers[name]);
+  if (missing.length > 0) return `answers ${status} without ${missing}`;
+  if (headers['x-content-type-options'] !== 'nosniff') return 'answers without nosniff';
+  if (body.length > 0 && !headers['content-type']) return 'answers a body without its type';
+  if ([204, 304].includes(status) && body.length > 0) return `answers ${status} with a body`;
+  const isOfAnother = value.request_id !== undefined && value.request_id !== headers['x-request-id'];
+  if (isOfAnother) return 'answers two request IDs';
+  return undefined;
+}
+
+function listRequired(status: number, code: string): string[] {
+  const always = ['x-request-id', 'x-content-type-options', 'cache-control'];
+  if (/^auth\.(token|principal)_/.test(code)) return [...always, 'www-authenticate'];
+  if (status === 405) return [...always, 'allow'];
+  if (status === 429) return [...always, 'retry-after', 'ratelimit-limit'];
+  return always;
+}
+
+function findContractFault(
+  contract: ApiContract,
+  { request, sentJson, answer }: Exchanged,
+  text: string,
+): string | undefined {
+  const { method } = request;
+  // The fallback knows a path with a slash at its end too.
+  const path = request.path.replace(/(?<=.)\/$/, '');
+  const contentType = answer.headers['content-type'] ?? '';
+  return contract.findFault({
+    method,
+    path,
+    requestBody: sentJson,
+    status: answer.status,
+    contentType,
+    text,
+  });
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+
+// JSON that `JSON.stringify` does not write: stood for by a text until the body is one.
+
+const mark = '\u{f0000}';
+
+/** Stands in a value for JSON text that is put there as it is. */
+export const raw = (text: string): string => `${mark}${text}${mark}`;
+
+/** The JSON text of a value, what is raw in it as it is. */
+export function toJsonText(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null';
+  return text.replace(new RegExp(`"${mark}(.*?)${mark}"`, 'gu'), (_whole, inner: string) => {
+    const unquoted: string = JSON.parse(`"${inner}"`);
+    return unquoted.replace(/^deep (\d+)$/, (_deep, depth: string) => nest(Number(depth)));
+  });
+}
+
+const nest = (depth: number): string =>
+  depth % 2 === 0 ? '['.repeat(depth) + ']'.repeat(depth) : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+/** Numbers, repeated keys and depths that only the text of JSON can say. */
+export const rawJson: fc.Arbitrary<string> = fc
+  .constantFrom(
+    ...[
+      '1e999',
+      '-1e999',
+      '-0',
+      '1e-400',
+      '9007199254740993',
+      '1.0',
+      '1E+2',
+      '123456789012345678901234567890',
+    ],
+    ...['0.1e1', '-1', '2147483648', '4294967296', '1e21', '5e-324', '1.7976931348623157e308'],
+    ...['01', '+1', '.5', '1.', 'NaN', 'Infinity', '0x10', 'undefined', "'a'"],
+    ...[
+      '{"a":1,"a":2}',
+      '{"__proto__":{"polluted":true}}',
+      '{"constructor":{"prototype":{"polluted":true}}}',
+    ],
+    ...['{"toString":null,"valueOf":1}', '{"length":1e9}', '"\\ud800"', '"\\u0000"'],
+    ...['deep 5', 'deep 64', 'deep 1001', 'deep 7000'],
+  )
+  .map(raw);

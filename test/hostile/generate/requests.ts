@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { type Caller, callers, type HostileRequest } from '../request.ts';
+import { formBody } from './form-body.ts';
+import { fromSchema, type JsonSchema } from './from-schema.ts';
+import { oddHeaders, plainHeaders } from './headers.ts';
+import { jsonBody } from './json-body.ts';
+import { knownFields } from './known.ts';
+import { knownBodies } from './known-bodies.ts';
+import { storagePath, strayRequest } from './paths.ts';
+import { type Parameter, queryOf } from './query.ts';
+
+/** An operation of an OpenAPI document. */
+interface Operation {
+  method: string;
+  path: string;
+  parameters: Parameter[];
+  /** Content by media type. */
+  content: Record<string, { schema: JsonSchema }>;
+  security: object[];
+}
+
+/** Requests for every operation of a document, and for what is none. */
+export function anyRequest(document: object): fc.Arbitrary<HostileRequest> {
+  const operations = listOperations(document);
+  const strays = strayRequest(operations.map(({ path }) => path)).map(
+    (stray): HostileRequest => ({ ...stray, headers: {}, caller: 'nobody' }),
+  );
+  return fc.oneof(
+    { weight: 3, arbitrary: withOddHeaders(strays) },
+    ...operations.map((each) => ({ weight: 2, arbitrary: requestOf(each) })),
+  );
+}
+
+/** The operations of a document, as method and path of its template. */
+export function listOperations(document: object): Operation[] {
+  const paths: [string, object][] = Object.entries(Object(Object(document).paths));
+  return paths.flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Operation => {
+      const { parameters = [], requestBody, security = [] } = Object(operation);
+      const content = Object(Object(requestBody).content);
+      const own = parameters.filter((each: object) => 'schema' in each);
+      return { method: method.toUpperCase(), path, parameters: own, content, security };
+    }),
+  );
+}
+
+function requestOf(operation: Operation): fc.Arbitrary<HostileRequest> {
+  const { method, parameters } = operation;
+  const known = knownFields(operation.path);
+  const path = operation.path.includes('{')
+    ? storagePath.map((each) => `/storage/${each}`)
+    : fc.constant(operation.path);
+  const query = queryOf(parameters, known);
+  const body = bodyOf(operation);
+  const caller = callerOf(operation);
+  const make = (queries: fc.Arbitrary<string>, bodies: ReturnType<typeof bodyOf>['good'], from = caller) =>
+    fc
+      .record({ path, query: queries, body: bodies, caller: from, headers: plainHeaders })
+      .map(({ body: { headers, ...sent }, ...rest }) => ({
+        ...rest,
+        ...sent,
+        method,
+        headers: { ...rest.headers, ...headers },
+      }));
+  return fc.oneof(
+    { weight: 16, arbitrary: make(query.good, body.good) },
+    { weight: 1, arbitrary: make(query.good, body.good, fc.constantFrom(...callers)) },
+    { weight: body.isTaken ? 6 : 1, arbitrary: make(query.good, body.bad) },
+    { weight: parameters.length > 0 ? 5 : 1, arbitrary: make(query.bad, body.good) },
+    { weight: 2, arbitrary: withOddHeaders(make(query.good, body.good)) },
+    { weight: 1, arbitrary: withOddHeaders(make(query.bad, body.bad)) },
+  );
+}
+
+function bodyOf({ path, content }: Operation) {
+  if ('multipart/form-data' in content) return { ...formBody(path), isTaken: true };
+  const schema = content['application/json']?.schema;
+  const nothing = fc.constant<Pick<HostileRequest, 'headers' | 'body' | 'isBase64'>>({ headers: {} });
+  // What takes no body gets one now and then all the same.
+  if (!schema) return { good: nothing, bad: jsonBody(fc.jsonValue()).bad, isTaken: false };
+  const fitting = fromSchema(schema, knownFields(path));
+  const knowing = knownBodies[path];
+  const value = knowing
+    ? fc.oneof({ weight: 3, arbitrary: knowing }, { weight: 1, arbitrary: fitting })
+    : fitting;
+  return { ...jsonBody(value), isTaken: true };
+}
+
+/** Somebody whom an operation is for. */
+function callerOf({ security }: Operation): fc.Arbitrary<Caller> {
+  const names = security.flatMap((each) => Object.keys(each));
+  const fitting: Caller[] = [
+    ...(names.includes('adminToken') ? (['admin'] as const) : []),
+    ...(names.includes('userToken') ? (['user'] as const) : []),
+    ...(names.includes('apiToken') ? (['reader', 'writer'] as const) : []),
+    ...(security.length === 0 || security.some((each) => Object.keys(each).length === 0)
+      ? (['nobody'] as const)
+      : []),
+  ];
+  return fc.constantFrom(...fitting);
+}
+
+function withOddHeaders(requests: fc.Arbitrary<HostileRequest>): fc.Arbitrary<HostileRequest> {
+  return fc
+    .tuple(requests, oddHeaders)
+    .map(([request, headers]) => ({ ...request, headers: { ...request.headers, ...headers } }));
+}

@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { root } from '#cli/project.ts';
+import { generate } from '#functions/generate.ts';
+import { findFault } from './check/find-fault.ts';
+import type { HostileRequest } from './request.ts';
+import { type Ground, prepareGround, runHostile } from './run-hostile.ts';
+import { send } from './send.ts';
+
+// `npm run hostile`: generated requests to every route, good and broken ones.
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    count: { type: 'string', default: '20000' },
+    all: { type: 'boolean', default: false },
+    replay: { type: 'string' },
+  },
+});
+
+async function run(ground: Ground): Promise<boolean> {
+  const seed = Number(values.seed ?? randomInt(2 ** 31));
+  console.log(`seed ${seed}`);
+  const outcome = await runHostile(ground, { seed, count: Number(values.count), isGoingOn: values.all });
+  for (const fault of outcome.faults) console.log(`\n${fault}`);
+  if (outcome.failing) console.log(`\nFor --replay:\n${JSON.stringify(outcome.failing)}`);
+  console.log(`\n${outcome.summary}`);
+  return outcome.faults.length === 0;
+}
+
+/** Sends the requests of a file, one or a list, and shows what they get. */
+async function replay({ functions, world, contract }: Ground, file: string): Promise<boolean> {
+  const requests: HostileRequest[] = [JSON.parse(readFileSync(file, 'utf8'))].flat();
+  let isGood = true;
+  for (const request of requests) {
+    const exchanged = await send(request, functions, world);
+    const { status, headers, body } = exchanged.answer;
+    world.things.learn(exchanged.request.path, exchanged.answer);
+    const fault = findFault(contract, exchanged);
+    console.log(status, headers, body.toString().slice(0, 2000), fault ?? 'as documented');
+    isGood &&= fault === undefined;
+  }
+  return isGood;
+}
+
+await generate(root);
+const ground = await prepareGround();
+try {
+  const isGood = values.replay ? await replay(ground, values.replay) : await run(ground);
+  process.exitCode = isGood ? 0 : 1;
+} finally {
+  await ground.stop();
+}

@@ -1,0 +1,84 @@
+import { addApiToken } from '#shared/auth/add-api-token.ts';
+import { addAdmin, editAdmin } from '#shared/auth/admins.ts';
+import { authenticate } from '#shared/auth/authenticate.ts';
+import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
+import { hashPassword } from '#shared/auth/password.ts';
+import { adminPrincipals, type PrincipalKind, userPrincipals } from '#shared/auth/principal.ts';
+import { prepareSession } from '#shared/auth/session.ts';
+import { getItem, transact } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { createUser, createUserId } from '#shared/users/create-user.ts';
+import { setUserStatus } from '#shared/users/edit-user.ts';
+import { functionsAdministrator } from '../../support/functions.ts';
+import { mobiles, passwords } from '../generate/known.ts';
+import type { Caller } from '../request.ts';
+import type { Things } from './things.ts';
+
+/** The people who ask. */
+export interface Principals {
+  authorizationOf(caller: Caller): string | undefined;
+  /** Lets in again whom requests have logged out, disabled or revoked. */
+  restore(): Promise<void>;
+}
+
+export async function createPrincipals(things: Things): Promise<Principals> {
+  const claim = await getItem(keys.adminAccount(functionsAdministrator.account));
+  const adminId = String(claim?.id);
+  // Holds the API tokens; no request names it, so nobody takes them away.
+  const holder = await addAdmin({ account: 'holder', name: 'Holder', password: passwords[0] });
+  const userId = await addUser(mobiles[0]);
+  for (const id of [await addUser(mobiles[1]), await addUser(), userId]) things.add('user', id);
+  for (const account of ['victim', 'other']) {
+    things.add('admin', (await addAdmin({ account, name: account, password: passwords[0] })).id);
+  }
+  things.add('admin', adminId);
+
+  const reader = await addApiToken(holder.id, { name: 'reader', scope: 'mcp:read', days: 1 });
+  const writer = await addApiToken(holder.id, { name: 'writer', scope: 'mcp:write', days: 1 });
+  const tokens: Record<Exclude<Caller, 'nobody'>, string> = {
+    admin: await openSession('admin', adminId),
+    user: await openSession('user', userId),
+    reader: reader.token,
+    writer: writer.token,
+  };
+  const authorizationOf = (caller: Caller) => (caller === 'nobody' ? undefined : `Bearer ${tokens[caller]}`);
+  return {
+    authorizationOf,
+    async restore() {
+      const [admin, user] = [authorizationOf('admin'), authorizationOf('user')];
+      if (!(await isLetIn(() => authenticate(admin, 'admin', adminPrincipals)))) {
+        tokens.admin = await openSession('admin', adminId);
+      }
+      if (!(await isLetIn(() => authenticate(user, 'user', userPrincipals)))) {
+        await setUserStatus(userId, 'enabled');
+        tokens.user = await openSession('user', userId);
+      }
+      await authenticateMcp(authorizationOf('reader'));
+      await editAdmin(adminId, { status: 'enabled' });
+    },
+  };
+}
+
+async function addUser(mobile?: string): Promise<string> {
+  const passwordHash = await hashPassword(passwords[0]);
+  return (await createUser({ id: createUserId(), terminal: 3, mobile, passwordHash })).id;
+}
+
+/** Begins a session as a login would. */
+export async function openSession(kind: PrincipalKind, id: string): Promise<string> {
+  const item = await getItem(kind === 'admin' ? keys.admin(id) : keys.user(id));
+  const session = prepareSession(kind, id, Number(item?.session_epoch));
+  await transact([session.write]);
+  return session.token;
+}
+
+async function isLetIn(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.status === 401) return false;
+    throw error;
+  }
+}

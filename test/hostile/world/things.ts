@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FunctionAnswer } from '../../support/functions.ts';
+import { cursorKind, kindOf } from '../generate/known.ts';
+
+/** How many things of a kind are known at a time. */
+const mostOfKind = 8;
+
+/** What exists in a world and can be named, the latest first: `~article.0~`. */
+export class Things {
+  readonly #byKind = new Map<string, string[]>();
+  readonly #dataDir: string;
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+  }
+
+  add(kind: string, name: unknown): void {
+    if (typeof name !== 'string') return;
+    const others = (this.#byKind.get(kind) ?? []).filter((each) => each !== name);
+    this.#byKind.set(kind, [name, ...others].slice(0, mostOfKind));
+  }
+
+  /** Replaces what stands for things by their names; what stands for nothing stays. */
+  fill = (text: string): string =>
+    text.replace(/~(\w+)\.(\d)~/g, (whole, kind: string, index: string) => {
+      const known = this.#byKind.get(kind) ?? [];
+      return known[Number(index) % known.length] ?? whole;
+    });
+
+  /** Keeps what an answer has brought into the world. */
+  learn(path: string, { status, headers, body }: FunctionAnswer): void {
+    if (status !== 200) return;
+    this.add('etag', headers.etag);
+    if (!headers['content-type']?.startsWith('application/json')) return;
+    const data = Object(Object(JSON.parse(body.toString())).data);
+    const kind = path.includes('/upload/') ? 'file' : kindOf(path);
+    if (kind) this.add(kind, data.id);
+    this.add(cursorKind(path), data.next_cursor);
+    this.add('ticket', data.ticket);
+    this.add('captcha', data.captcha_token);
+    if (kind === 'file' && typeof data.uri === 'string') this.add('uri', data.uri.split('/storage/')[1]);
+    for (const { confirm_token } of [data.pending ?? []].flat()) this.add('confirm', confirm_token);
+    if (path === '/api/system/login/sendCode') this.#learnCode();
+  }
+
+  /** The last message that the local driver wrote. */
+  #learnCode(): void {
+    const line = readFileSync(join(this.#dataDir, 'sms.jsonl'), 'utf8').trim().split('\n').at(-1) ?? '{}';
+    const { mobile, scene, code } = JSON.parse(line);
+    this.add(`mobile_${scene}`, mobile);
+    this.add(`code_${scene}`, code);
+  }
+}

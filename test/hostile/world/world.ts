@@ -1,0 +1,39 @@
+import type { Functions } from '../../support/functions.ts';
+import type { Caller, HostileRequest } from '../request.ts';
+import { startAssistant } from './assistant.ts';
+import { createPrincipals, type Principals } from './principals.ts';
+import { addRecords, restoreCategories } from './records.ts';
+import { restoreSettings } from './settings.ts';
+import { Things } from './things.ts';
+
+/** A service with people, records and settings, and what of it requests may name. */
+export interface World {
+  things: Things;
+  /** The `authorization` header of somebody; undefined for nobody. */
+  authorizationOf(caller: Caller): string | undefined;
+  /** Undoes what requests did to settings and people, so that the next ones reach as deep. */
+  restore(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function createWorld(functions: Functions): Promise<World> {
+  const things = new Things(functions.dataDir);
+  const principals: Principals = await createPrincipals(things);
+  const assistant = await startAssistant();
+  await restoreSettings(assistant.baseUrl);
+  await addRecords(functions, principals.authorizationOf('admin'), things);
+  return {
+    things,
+    authorizationOf: principals.authorizationOf,
+    async restore() {
+      await restoreSettings(assistant.baseUrl);
+      await restoreCategories();
+      await principals.restore();
+    },
+    stop: () => assistant.stop(),
+  };
+}
+
+/** Whether somebody of the world asks, with the login that is theirs. */
+export const isOwnLogin = ({ caller, headers }: HostileRequest): boolean =>
+  caller !== 'nobody' && headers.authorization === undefined;
