@@ -20,6 +20,12 @@ export function sumStaticBytes(metafile: Metafile): number {
   return listStaticFiles(metafile).reduce((sum, file) => sum + (metafile.outputs[file]?.bytes ?? 0), 0);
 }
 
+/** Bytes of all its code, source maps left out. */
+export function sumBytes({ outputs }: Metafile): number {
+  const codes = Object.entries(outputs).filter(([path]) => path.endsWith('.mjs'));
+  return codes.reduce((sum, [, { bytes }]) => sum + bytes, 0);
+}
+
 /** Names of the files that hold code of the AWS SDK. */
 export function listSdkFiles({ outputs }: Metafile): string[] {
   return Object.entries(outputs)

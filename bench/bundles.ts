@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { bundleFunction } from '#functions/bundle.ts';
-import { listSdkFiles, sumStaticBytes } from './bundle-size.ts';
+import { listSdkFiles, sumBytes, sumStaticBytes } from './bundle-size.ts';
 
 /** A bundled function. */
 export interface Bundle {
@@ -11,6 +11,8 @@ export interface Bundle {
   url: string;
   /** Of everything that loads with it. */
   sizeBytes: number;
+  /** Of that and of what it loads on first use. */
+  allBytes: number;
   /** Names of the files with code of the AWS SDK. */
   sdkFiles: string[];
 }
@@ -27,17 +29,27 @@ export async function bundleOurs(root: string, name: string, folder: string): Pr
   for (const file of Object.keys(metafile.outputs)) {
     if (file.endsWith('.mjs')) copyFileSync(join(root, file), join(folder, basename(file)));
   }
-  return {
-    url: pathToFileURL(join(folder, 'index.mjs')).href,
-    sizeBytes: sumStaticBytes(metafile),
-    sdkFiles: listSdkFiles(metafile),
-  };
+  return describe(metafile, folder);
 }
 
-/** Bundles a handler of `bench/bare` with what esbuild does by default, minified. */
-export async function bundleBare(file: string, folder: string): Promise<Bundle> {
+/** What Nest loads where it is there; nothing here needs it. */
+const optionalOfNest = [
+  '@nestjs/microservices',
+  '@nestjs/microservices/*',
+  '@nestjs/websockets/*',
+  'class-transformer',
+  'class-validator',
+];
+
+/**
+ * Bundles a handler of `bench/peers` as people bundle for Lambda: minified ES modules, `require` for what is
+ * CommonJS inside, and of packages that have both the modules, so that the rest of them falls away.
+ *
+ * @param file its path in that folder
+ */
+export async function bundlePeer(file: string, folder: string): Promise<Bundle> {
   const { metafile } = await build({
-    entryPoints: { index: join(import.meta.dirname, 'bare', file) },
+    entryPoints: { index: join(import.meta.dirname, 'peers', file) },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -45,12 +57,20 @@ export async function bundleBare(file: string, folder: string): Promise<Bundle> 
     format: 'esm',
     platform: 'node',
     target: 'node24',
+    mainFields: ['module', 'main'],
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    external: optionalOfNest,
     metafile: true,
     logLevel: 'warning',
   });
-  return {
-    url: pathToFileURL(join(folder, 'index.mjs')).href,
-    sizeBytes: sumStaticBytes(metafile),
-    sdkFiles: listSdkFiles(metafile),
-  };
+  return describe(metafile, folder);
 }
+
+const describe = (metafile: Metafile, folder: string): Bundle => ({
+  url: pathToFileURL(join(folder, 'index.mjs')).href,
+  sizeBytes: sumStaticBytes(metafile),
+  allBytes: sumBytes(metafile),
+  sdkFiles: listSdkFiles(metafile),
+});

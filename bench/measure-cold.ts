@@ -1,5 +1,6 @@
 import { runChild } from './child.ts';
-import { compare, type Ratio, type Summary, summarize } from './statistics.ts';
+import { type ByHandler, handlerNames, mapHandlers } from './handlers.ts';
+import { compareWith, type Series } from './statistics.ts';
 import type { Subject } from './subject.ts';
 
 /** What `bench/child/cold.mjs` measures. */
@@ -9,37 +10,36 @@ interface Cold {
   importMs: number;
   handlerMs: number;
   cpuMs: number;
+  residentBytes: number;
 }
 
+/** Of the processes of each handler, beside the bare handler's; memory beside the empty one's. */
 export interface ColdResult {
   /** From the start of the process to the first answer, in milliseconds. */
-  processMs: Record<'empty' | 'bare' | 'ours', Summary>;
+  processMs: ByHandler<Series>;
   /** From before the import of the bundle to the first answer. */
-  firstAnswerMs: Record<'empty' | 'bare' | 'ours', Summary>;
-  /** The part of it that is the import. */
-  importMs: Record<'empty' | 'bare' | 'ours', Summary>;
-  cpuMs: Record<'empty' | 'bare' | 'ours', Summary>;
-  /** Ours over bare; `floor`: the process with ours over the one with an empty handler. */
-  ratios: { process: Ratio; firstAnswer: Ratio; cpu: Ratio; floor: Ratio };
+  firstAnswerMs: ByHandler<Series>;
+  /** Of all threads. */
+  cpuMs: ByHandler<Series>;
+  /** Resident memory at the first answer, in MiB. */
+  residentMb: ByHandler<Series>;
 }
-
-type Runs = Record<'empty' | 'bare' | 'ours', Cold[]>;
 
 /**
  * Measures fresh processes, in turn: one of each handler of each subject a round.
  *
  * @returns one result for each subject, in their order
  */
-export async function measureCold(
-  subjects: readonly Subject[],
-  environment: Record<string, string>,
-  rounds: number,
-): Promise<ColdResult[]> {
-  const measured = subjects.map((subject) => ({ subject, runs: { empty: [], bare: [], ours: [] } as Runs }));
+export async function measureCold(subjects: readonly Subject[], rounds: number): Promise<ColdResult[]> {
+  const measured = subjects.map((subject) => ({
+    subject,
+    runs: mapHandlers(subject.bundles, (): Cold[] => []),
+  }));
   for (let round = 0; round <= rounds; round++) {
     for (const { subject, runs } of measured) {
-      for (const name of ['empty', 'bare', 'ours'] as const) {
-        const args = [subject[name].url, subject.invocationFile];
+      const { bundles, invocationFile, environment } = subject;
+      for (const name of handlerNames) {
+        const args = [bundles[name].url, invocationFile];
         const run = await runChild<Cold>({ script: 'cold', args, environment });
         if (run.statusCode !== 200) throw new Error(`${name} answered ${run.statusCode}`);
         // The first round finds the files unread.
@@ -50,28 +50,16 @@ export async function measureCold(
   return measured.map(({ runs }) => sumUp(runs));
 }
 
-function sumUp(runs: Runs): ColdResult {
-  const series = (name: keyof Runs, read: (run: Cold) => number) => runs[name].map(read);
-  const summaries = (read: (run: Cold) => number) => ({
-    empty: summarize(series('empty', read)),
-    bare: summarize(series('bare', read)),
-    ours: summarize(series('ours', read)),
-  });
-  const ratio = (read: (run: Cold) => number) => compare(series('ours', read), series('bare', read));
-  const firstAnswer = (run: Cold) => run.importMs + run.handlerMs;
+function sumUp(runs: ByHandler<Cold[]>): ColdResult {
+  const compare = (base: 'bare' | 'empty', read: (run: Cold) => number) =>
+    compareWith(
+      base,
+      mapHandlers(runs, (taken) => taken.map(read)),
+    );
   return {
-    processMs: summaries((run) => run.processMs),
-    firstAnswerMs: summaries(firstAnswer),
-    importMs: summaries((run) => run.importMs),
-    cpuMs: summaries((run) => run.cpuMs),
-    ratios: {
-      process: ratio((run) => run.processMs),
-      firstAnswer: ratio(firstAnswer),
-      cpu: ratio((run) => run.cpuMs),
-      floor: compare(
-        series('ours', (run) => run.processMs),
-        series('empty', (run) => run.processMs),
-      ),
-    },
+    processMs: compare('bare', (run) => run.processMs),
+    firstAnswerMs: compare('bare', (run) => run.importMs + run.handlerMs),
+    cpuMs: compare('bare', (run) => run.cpuMs),
+    residentMb: compare('empty', (run) => run.residentBytes / 1024 ** 2),
   };
 }

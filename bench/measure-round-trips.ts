@@ -1,10 +1,13 @@
+import type { ChildProcess } from 'node:child_process';
 import { receive, startChild } from './child.ts';
-import { startDelayingProxy } from './delaying-proxy.ts';
+import { type DelayingProxy, startDelayingProxy } from './delaying-proxy.ts';
+import { fillCache } from './fill-cache.ts';
+import { type ByHandler, forEachHandler } from './handlers.ts';
 import type { Stack } from './stack.ts';
 import { countRoundTrips, percentile } from './statistics.ts';
 import type { Subject } from './subject.ts';
 
-/** How a warm function's reads travel. */
+/** How a warm function's requests to the stores travel. */
 export interface Travel {
   /** Round trips that follow one another. */
   roundTrips: number;
@@ -16,46 +19,43 @@ export interface Travel {
   requests: { redis: number; dynamodb: number };
 }
 
+export interface TravelResult {
+  /** With everything cached. */
+  hit: ByHandler<Travel>;
+  /** Of this service with nothing cached; the others read the cache alone. */
+  miss: Travel;
+}
+
 const delayMs = 60;
 const samples = 5;
 
 /** Measures one invocation after another with nothing cached, then with everything, at slow stores. */
-export async function measureRoundTrips(
-  { ours, invocationFile }: Subject,
-  stack: Stack,
-): Promise<{ hit: Travel; miss: Travel }> {
+export async function measureRoundTrips(subject: Subject, stack: Stack): Promise<TravelResult> {
   const { environment } = stack;
   const redis = await startDelayingProxy(environment.UPSTASH_REDIS_REST_URL ?? '', delayMs);
   const dynamodb = await startDelayingProxy(environment.DYNAMODB_ENDPOINT ?? '', delayMs);
   const slow = { ...environment, UPSTASH_REDIS_REST_URL: redis.url, DYNAMODB_ENDPOINT: dynamodb.url };
-  const child = startChild({ script: 'serve', args: [ours.url, invocationFile], environment: slow });
-
-  async function invoke(): Promise<Sample> {
-    redis.takeRequests();
-    dynamodb.takeRequests();
-    child.send('invoke');
-    const { statusCode, durationMs } = await receive<{ statusCode: number; durationMs: number }>(child);
-    if (statusCode !== 200) throw new Error(`a slow invocation answered ${statusCode}`);
-    return { durationMs, requests: { redis: redis.takeRequests(), dynamodb: dynamodb.takeRequests() } };
-  }
-
-  try {
-    const misses: Sample[] = [];
-    const hits: Sample[] = [];
-    // The first round opens the connections and loads the SDK.
-    for (let round = 0; round <= samples; round++) {
-      await stack.dropCached();
-      const miss = await invoke();
-      // The fills of the miss ride in front of this one.
-      const hit = await invoke();
-      if (round > 0) {
-        misses.push(miss);
-        hits.push(hit);
-      }
+  const stores = { redis, dynamodb };
+  const take = async (url: string, beforeEach: () => Promise<void>, perRound: number) => {
+    const args = [url, subject.invocationFile];
+    const child = startChild({ script: 'serve', args, environment: slow });
+    try {
+      return await takeSamples(child, stores, beforeEach, perRound);
+    } finally {
+      child.kill();
     }
-    return { hit: describe(hits), miss: describe(misses) };
+  };
+  try {
+    // The fills of a miss ride in front of the invocation that follows it.
+    const [miss = [], afterMiss = []] = await take(subject.bundles.ours.url, stack.dropCached, 2);
+    await fillCache(subject, stack);
+    const hit = await forEachHandler(async (name) => {
+      if (name === 'ours') return describe(afterMiss);
+      const [taken = []] = await take(subject.bundles[name].url, async () => {}, 1);
+      return describe(taken);
+    });
+    return { hit, miss: describe(miss) };
   } finally {
-    child.kill();
     redis.stop();
     dynamodb.stop();
   }
@@ -64,6 +64,37 @@ export async function measureRoundTrips(
 interface Sample {
   durationMs: number;
   requests: Travel['requests'];
+}
+
+/** @returns the samples of every round's first invocation, of its second, and so on */
+async function takeSamples(
+  child: ChildProcess,
+  stores: Record<keyof Travel['requests'], DelayingProxy>,
+  beforeEach: () => Promise<void>,
+  perRound: number,
+): Promise<Sample[][]> {
+  const taken: Sample[][] = Array.from({ length: perRound }, () => []);
+  // The first round opens the connections and loads the SDK.
+  for (let round = 0; round <= samples; round++) {
+    await beforeEach();
+    for (const of of taken) {
+      const sample = await invoke(child, stores);
+      if (round > 0) of.push(sample);
+    }
+  }
+  return taken;
+}
+
+async function invoke(
+  child: ChildProcess,
+  { redis, dynamodb }: Record<keyof Travel['requests'], DelayingProxy>,
+): Promise<Sample> {
+  redis.takeRequests();
+  dynamodb.takeRequests();
+  child.send('invoke');
+  const { statusCode, durationMs } = await receive<{ statusCode: number; durationMs: number }>(child);
+  if (statusCode !== 200) throw new Error(`a slow invocation answered ${statusCode}`);
+  return { durationMs, requests: { redis: redis.takeRequests(), dynamodb: dynamodb.takeRequests() } };
 }
 
 function describe(taken: Sample[]): Travel {

@@ -1,59 +1,67 @@
 import { fillCache } from './fill-cache.ts';
+import { type ByHandler, mapHandlers } from './handlers.ts';
 import { inspectLoad, type Load } from './inspect-load.ts';
 import { type ColdResult, measureCold } from './measure-cold.ts';
-import { measureRoundTrips, type Travel } from './measure-round-trips.ts';
+import { measureRoundTrips, type TravelResult } from './measure-round-trips.ts';
 import { measureWarm, type WarmResult } from './measure-warm.ts';
 import type { Stack } from './stack.ts';
 import { prepareSubjects, type Subject } from './subject.ts';
+
+/** Bytes of a bundle: of what loads with it, and with what loads on first use. */
+export interface Size {
+  start: number;
+  all: number;
+}
 
 /** Everything that is measured of one function. */
 export interface Result {
   label: Subject['label'];
   functionName: string;
-  sizeBytes: Record<'bare' | 'ours', number>;
-  load: { ours: Load; bare: Load };
+  size: ByHandler<Size>;
+  load: ByHandler<Load>;
   cold: ColdResult;
   warm: WarmResult;
-  travel: { hit: Travel; miss: Travel };
+  travel: TravelResult;
 }
 
 export interface MeasureOptions {
+  /** Labels of what is measured. */
+  only: readonly string[];
   /** Fresh processes of each handler. */
   rounds: number;
   /** Warm invocations of each handler. */
   invocations: number;
 }
 
-/** Measures the functions that read dictionaries, and the one of MCP. */
+/** Measures every function beside what it is compared with. */
 export async function measure(root: string, stack: Stack, options: MeasureOptions): Promise<Result[]> {
-  const subjects = await prepareSubjects(root, stack);
+  const subjects = await prepareSubjects(root, stack, options.only);
   for (const subject of subjects) await fillCache(subject, stack);
-  const colds = await measureCold(subjects, stack.environment, options.rounds);
+  const loads: ByHandler<Load>[] = [];
+  // First: it ends the run where the answers differ.
+  for (const subject of subjects) loads.push(await inspectLoad(subject));
+  const colds = await measureCold(subjects, options.rounds);
   const results: Result[] = [];
-  for (const [index, cold] of colds.entries()) {
-    const subject = subjects[index];
-    if (subject) results.push(await measureOne(subject, cold, stack, options));
+  for (const [index, subject] of subjects.entries()) {
+    const [load, cold] = [loads[index], colds[index]];
+    if (load && cold) results.push({ ...(await measureOne(subject, stack, options)), load, cold });
   }
   return results;
 }
 
 async function measureOne(
   subject: Subject,
-  cold: ColdResult,
   stack: Stack,
-  options: MeasureOptions,
-): Promise<Result> {
-  const { label, functionName, ours, bare } = subject;
-  const { environment } = stack;
+  { invocations }: MeasureOptions,
+): Promise<Omit<Result, 'load' | 'cold'>> {
+  const { label, functionName, bundles } = subject;
   // The one before emptied it.
   await fillCache(subject, stack);
   return {
     label,
     functionName,
-    sizeBytes: { ours: ours.sizeBytes, bare: bare.sizeBytes },
-    load: await inspectLoad(subject, environment),
-    cold,
-    warm: await measureWarm(subject, environment, options.invocations),
+    size: mapHandlers(bundles, ({ sizeBytes, allBytes }) => ({ start: sizeBytes, all: allBytes })),
+    warm: await measureWarm(subject, invocations),
     // Last: it empties the cache.
     travel: await measureRoundTrips(subject, stack),
   };

@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { install } from '#cli/install.ts';
-import { startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
-import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
 import type { Manifest } from '#functions/model.ts';
 import { loginAdmin } from '#shared/auth/admin-login.ts';
 import type { Command } from '#shared/cache/protocol.ts';
 import { createRedis, type Redis } from '#shared/cache/redis.ts';
 import { createTransport } from '#shared/cache/transport.ts';
 import { deriveKeys } from '#shared/crypto/keys.ts';
-import { createWorkFolder } from './work-folder.ts';
+import { startStores } from './start-stores.ts';
 
 /** An installed service of its own: both stores, and an administrator who is logged in. */
 export interface Stack {
   /** For data that ends with the stack. */
   folder: string;
   environment: Record<string, string>;
+  /** The same with a table of its own, so that files that are uploaded come into no list. */
+  uploadEnvironment: Record<string, string>;
   /** The administrator's access token. */
   token: string;
   /** Makes everything that is cached outlast the measurements. */
@@ -24,42 +23,41 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
+const tableName = 'bench';
+const uploadTableName = 'bench-uploads';
 const createSecret = () => randomBytes(32).toString('base64url');
 
 /** Starts both stores on free ports, installs, and logs an administrator in. */
 export async function startStack({ modules }: Manifest): Promise<Stack> {
-  const folder = createWorkFolder();
-  const redisToken = createSecret();
-  const engine = await startDynamoDbEngine({ dataDir: folder, environment: { PATH: process.env.PATH } });
-  const upstash = await startUpstashEndpoint({ token: redisToken });
+  const { folder, databaseUrl, cacheUrl, cacheToken, stop } = await startStores();
   const environment: Record<string, string> = {
     APP_KEY: createSecret(),
-    TABLE_NAME: 'bench',
+    TABLE_NAME: tableName,
     PUBLIC_URL: 'http://localhost',
-    DYNAMODB_ENDPOINT: engine.endpoint,
-    UPSTASH_REDIS_REST_URL: upstash.url,
-    UPSTASH_REDIS_REST_TOKEN: redisToken,
+    DYNAMODB_ENDPOINT: databaseUrl,
+    UPSTASH_REDIS_REST_URL: cacheUrl,
+    UPSTASH_REDIS_REST_TOKEN: cacheToken,
     // Installed, so that the site gate reads; and no throttle ends a run.
     DATA_DIR: folder,
+    STORAGE_DIR: folder,
     THROTTLE_FACTOR: '1000000',
   };
   // From here on the service's own code runs in this process too.
   Object.assign(process.env, environment);
-  const redis = createRedis(createTransport({ url: upstash.url, token: redisToken, timeoutMs: 5000 }));
-  const stop = async () => {
-    await upstash.stop();
-    await engine.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
+  const redis = createRedis(createTransport({ url: cacheUrl, token: cacheToken, timeoutMs: 5000 }));
   try {
     const credentials = { account: 'bench', password: createSecret() };
     const manifests = modules.map(({ manifest }) => manifest);
-    await install({ tableName: 'bench', dataDir: folder, modules: manifests, ...credentials });
+    const folders = { dataDir: folder, storageDir: folder };
+    await install({ tableName, modules: manifests, ...folders, ...credentials });
+    // All but the table is there.
+    await install({ tableName: uploadTableName, modules: [], ...folders, ...credentials });
     const { token } = await loginAdmin(credentials.account, credentials.password, '127.0.0.1');
     environment.BARE_TOKEN_KEY = deriveKeys('token')[0].secret.toString('base64');
     return {
       folder,
       environment,
+      uploadEnvironment: { ...environment, TABLE_NAME: uploadTableName },
       token,
       keepCached: () => forEachKey(redis, (key) => ['PERSIST', key]),
       dropCached: () => forEachKey(redis, (key) => ['DEL', key]),

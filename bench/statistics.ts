@@ -1,10 +1,4 @@
-/** What a series of measurements says. */
-export interface Summary {
-  median: number;
-  p10: number;
-  p90: number;
-  p99: number;
-}
+import { type ByHandler, type HandlerName, mapHandlers } from './handlers.ts';
 
 /**
  * The smallest measurement that at least this part of all does not exceed (nearest rank).
@@ -19,17 +13,10 @@ export function percentile(values: readonly number[], part: number): number {
   return value;
 }
 
-export function summarize(values: readonly number[]): Summary {
-  return {
-    median: percentile(values, 0.5),
-    p10: percentile(values, 0.1),
-    p90: percentile(values, 0.9),
-    p99: percentile(values, 0.99),
-  };
-}
-
-/** How one series compares with another, whose measurements were taken in turn with it. */
-export interface Ratio {
+/** What a series of measurements says, beside another whose measurements were taken in turn with it. */
+export interface Series {
+  /** Its median. */
+  value: number;
   /** Median over median. */
   ratio: number;
   /** Of the ratios of single turns. */
@@ -37,14 +24,20 @@ export interface Ratio {
   p90: number;
 }
 
-export function compare(values: readonly number[], base: readonly number[]): Ratio {
+export function compare(values: readonly number[], base: readonly number[]): Series {
   const turns = values.map((value, turn) => value / (base[turn] ?? Number.NaN));
+  const value = percentile(values, 0.5);
   return {
-    ratio: percentile(values, 0.5) / percentile(base, 0.5),
+    value,
+    ratio: value / percentile(base, 0.5),
     p10: percentile(turns, 0.1),
     p90: percentile(turns, 0.9),
   };
 }
+
+/** The series of every handler beside one of them. */
+export const compareWith = (base: HandlerName, series: ByHandler<number[]>): ByHandler<Series> =>
+  mapHandlers(series, (values) => compare(values, series[base]));
 
 /**
  * How many round trips followed one another. Work on the way only adds to the time, so that the fastest

@@ -1,66 +1,46 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Bundle, bundleBare, bundleOurs } from './bundles.ts';
-import { createInvocation, type Invocation } from './event.ts';
+import { type Asked, listAsked } from './asked.ts';
+import { type Bundle, bundleOurs, bundlePeer } from './bundles.ts';
+import { fillTable } from './growth/fill-table.ts';
+import { createFileItem } from './growth/items.ts';
+import { type ByHandler, forEachHandler, type HandlerName } from './handlers.ts';
 import type { Stack } from './stack.ts';
 
 /** A route that is measured, beside what it is compared with. */
-export interface Subject {
-  /** Name of the handler in `bench/bare` that it is compared with. */
-  label: 'admin' | 'public' | 'mcp';
-  functionName: string;
-  ours: Bundle;
-  bare: Bundle;
-  empty: Bundle;
+export interface Subject extends Pick<Asked, 'label' | 'functionName' | 'volatile'> {
+  bundles: ByHandler<Bundle>;
   /** Path of the JSON of the invocation. */
   invocationFile: string;
+  /** Of the handlers' processes. */
+  environment: Record<string, string>;
 }
 
-type Asked = Pick<Subject, 'label' | 'functionName'> & { invocation: Invocation };
+/** Files in the table, for the list to have pages. */
+const fileCount = 100;
 
-const query = { type: 'bank_kind,source_channel' };
-const toolCall = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'tools/call',
-  params: { name: 'system.ai_settings', arguments: {} },
-};
-
-/** What the functions are asked; all of it can be cached. */
-const listAsked = (token: string): Asked[] => [
-  {
-    label: 'admin',
-    functionName: 'system-admin-config-dict',
-    invocation: createInvocation('/adminapi/system/config/dict', query, token),
-  },
-  {
-    label: 'public',
-    functionName: 'system-api-config-dict',
-    invocation: createInvocation('/api/system/config/dict', query),
-  },
-  {
-    label: 'mcp',
-    functionName: 'system-web-mcp-service',
-    invocation: fromProgram(createInvocation('/mcp/service', {}, token, JSON.stringify(toolCall))),
-  },
-];
-
-/** As a program asks, which has no page of an origin. */
-function fromProgram({ event, context }: Invocation): Invocation {
-  const { origin: _origin, referer: _referer, ...headers } = event.headers;
-  return { event: { ...event, headers }, context };
-}
-
-/** Bundles what is measured, and writes down what it is asked. */
-export async function prepareSubjects(root: string, { folder, token }: Stack): Promise<Subject[]> {
-  const empty = await bundleBare('empty.ts', join(folder, 'empty'));
+/** Bundles what is measured, writes down what it is asked, and puts into the table what it lists. */
+export async function prepareSubjects(
+  root: string,
+  stack: Stack,
+  only: readonly string[],
+): Promise<Subject[]> {
+  await fillTable(0, fileCount, createFileItem);
   const subjects: Subject[] = [];
-  for (const { label, functionName, invocation } of listAsked(token)) {
-    const invocationFile = join(folder, `${label}.json`);
+  const asked = await listAsked(stack.token);
+  for (const { label, functionName, volatile, invocation } of asked) {
+    if (!only.includes(label)) continue;
+    const folder = join(stack.folder, label);
+    const bundle = (name: HandlerName) => {
+      if (name === 'ours') return bundleOurs(root, functionName, join(folder, name));
+      return bundlePeer(name === 'empty' ? 'empty.ts' : `${name}/${label}.ts`, join(folder, name));
+    };
+    const bundles = await forEachHandler(bundle);
+    const invocationFile = join(folder, 'invocation.json');
     writeFileSync(invocationFile, JSON.stringify(invocation));
-    const ours = await bundleOurs(root, functionName, join(folder, functionName));
-    const bare = await bundleBare(`${label}.ts`, join(folder, `bare-${label}`));
-    subjects.push({ label, functionName, ours, bare, empty, invocationFile });
+    // What is uploaded stays out of what is listed.
+    const environment = label === 'upload' ? stack.uploadEnvironment : stack.environment;
+    subjects.push({ label, functionName, volatile, bundles, invocationFile, environment });
   }
   return subjects;
 }

@@ -23,6 +23,7 @@ const measurement = {
   importMs: importedAt - startedAt,
   handlerMs: answeredAt - importedAt,
   cpuMs: (user + system) / 1000,
+  residentBytes: process.memoryUsage.rss(),
 };
 writeSync(3, JSON.stringify(measurement));
 process.exit(0);

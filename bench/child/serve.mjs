@@ -1,4 +1,5 @@
-// Invokes a bundle whenever the parent says so, and tells how long it took and what it answered.
+// Invokes a bundle whenever the parent says so, and tells how long it took and what it answered. Between two
+// invocations the process waits for a socket, as the platform's runtime does.
 // Arguments: the bundle's URL, the file of the invocation.
 
 process.getBuiltinModule('node:http');

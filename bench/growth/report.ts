@@ -1,21 +1,18 @@
+import { renderTable } from '../report/table.ts';
 import type { Growth } from './measure-growth.ts';
 import type { Reads } from './reads.ts';
 
-/** The reads as people read them. */
+/** The reads as people read them, in Markdown. */
 export function renderGrowth(results: readonly Growth[]): string {
-  return [
-    'Reads of one request by items in the table: requests / items / capacity units',
-    row('', ['', 'nothing cached', '', 'all cached', '']),
-    ...results.map(({ name, few, many }) =>
-      row(name, [
-        `${few.count} → ${many.count}`,
-        toText(few.miss),
-        toText(many.miss),
-        toText(few.hit),
-        toText(many.hit),
-      ]),
-    ),
-  ].join('\n');
+  const table = renderTable([
+    ['', 'items', 'few, nothing cached', 'many, nothing cached', 'few, all cached', 'many, all cached'],
+    ...results.map(({ name, few, many }) => [
+      name,
+      `${few.count} → ${many.count}`,
+      ...[few.miss, many.miss, few.hit, many.hit].map(toText),
+    ]),
+  ]);
+  return `Requests / items / capacity units that one request reads.\n\n${table}`;
 }
 
 /** What reads more with many items than it may, each in one line. */
@@ -32,7 +29,3 @@ export function listUnbounded(results: readonly Growth[]): string[] {
 }
 
 const toText = ({ requests, items, capacity }: Reads): string => `${requests} / ${items} / ${capacity}`;
-
-function row(title: string, [sizes = '', ...cells]: string[]): string {
-  return `  ${title.padEnd(30)}${sizes.padEnd(16)}${cells.map((cell) => cell.padEnd(18)).join('')}`.trimEnd();
-}

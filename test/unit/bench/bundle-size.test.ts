@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Metafile } from 'esbuild';
-import { listSdkFiles, listStaticFiles, sumStaticBytes } from '../../../bench/bundle-size.ts';
+import { listSdkFiles, listStaticFiles, sumBytes, sumStaticBytes } from '../../../bench/bundle-size.ts';
 
 type Output = Metafile['outputs'][string];
 
@@ -25,6 +25,10 @@ const metafile: Metafile = {
 test('follows static imports, once each, and no dynamic ones', () => {
   expect(listStaticFiles(metafile)).toEqual(['out/index.mjs', 'out/chunk-a.mjs', 'out/chunk-b.mjs']);
   expect(sumStaticBytes(metafile)).toBe(123);
+});
+
+test('adds up all code, and no source maps', () => {
+  expect(sumBytes(metafile)).toBe(9123);
 });
 
 test('names the files with code of the AWS SDK', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { compare, countRoundTrips, percentile, summarize } from '../../../bench/statistics.ts';
+import { mapHandlers } from '../../../bench/handlers.ts';
+import { compare, compareWith, countRoundTrips, percentile } from '../../../bench/statistics.ts';
 
 const oneToHundred = Array.from({ length: 100 }, (_, index) => 100 - index);
 
@@ -14,7 +15,7 @@ describe('percentile', () => {
   });
 
   test('takes the one measurement there is for all of them', () => {
-    expect(summarize([7])).toEqual({ median: 7, p10: 7, p90: 7, p99: 7 });
+    expect([0.1, 0.5, 0.99].map((part) => percentile([7], part))).toEqual([7, 7, 7]);
   });
 
   test('refuses a series without measurements', () => {
@@ -23,7 +24,15 @@ describe('percentile', () => {
 });
 
 test('compares medians, and turns with each other', () => {
-  expect(compare([1, 2, 9], [2, 4, 6])).toEqual({ ratio: 0.5, p10: 0.5, p90: 1.5 });
+  expect(compare([1, 2, 9], [2, 4, 6])).toEqual({ value: 2, ratio: 0.5, p10: 0.5, p90: 1.5 });
+});
+
+test('compares every handler with one of them', () => {
+  const turns = { ours: [1, 2], bare: [2, 4], hono: [3, 3], fastify: [4, 4], nest: [5, 5], empty: [1, 1] };
+
+  const ratios = mapHandlers(compareWith('bare', turns), ({ ratio }) => ratio);
+
+  expect(ratios).toEqual({ ours: 0.5, bare: 1, hono: 1.5, fastify: 2, nest: 2.5, empty: 0.5 });
 });
 
 describe('round trips', () => {

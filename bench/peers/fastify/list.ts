@@ -1,0 +1,10 @@
+import fastify from 'fastify';
+import { listFiles } from '../jobs/list-files.ts';
+import { serve, wrap } from './serve.ts';
+
+const app = fastify();
+app.get<{ Querystring: Record<string, string> }>('/adminapi/system/file/list', async (request) =>
+  wrap(request, await listFiles(request.headers.authorization, request.query)),
+);
+
+export const handler = serve(app);

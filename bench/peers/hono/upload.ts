@@ -1,0 +1,12 @@
+import { handle } from 'hono/aws-lambda';
+import { uploadFile } from '../jobs/upload-file.ts';
+import { createApp, send } from './app.ts';
+
+const app = createApp();
+app.post('/adminapi/system/upload/file', async (c) => {
+  const { file, ...fields } = await c.req.parseBody();
+  const received = file instanceof File && { name: file.name, bytes: await file.bytes() };
+  return send(c, await uploadFile(c.req.header('authorization'), fields, received || undefined));
+});
+
+export const handler = handle(app);

@@ -1,0 +1,26 @@
+import 'reflect-metadata';
+import { getCurrentInvoke, configure as serverlessExpress } from '@codegenie/serverless-express';
+import { Module, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Invocation } from '../../event.ts';
+import { envelope } from '../jobs/envelope.ts';
+
+/** The handler of an application with one controller. */
+export function serve(controller: Type) {
+  @Module({ controllers: [controller] })
+  class AppModule {}
+
+  async function start() {
+    const app = await NestFactory.create(AppModule, { logger: ['error', 'warn'] });
+    await app.init();
+    return serverlessExpress({ app: app.getHttpAdapter().getInstance() });
+  }
+
+  const started = start();
+  return async (event: Invocation['event'], context: Invocation['context']) =>
+    // It answers with a promise, and looks for no callback.
+    Reflect.apply(await started, undefined, [event, context]);
+}
+
+/** Data in the envelope; errors with a `statusCode` Nest answers by itself. */
+export const wrap = (data: object) => envelope(data, getCurrentInvoke().context?.awsRequestId);

@@ -1,0 +1,34 @@
+import type { Growth } from '../growth/measure-growth.ts';
+import { renderGrowth } from '../growth/report.ts';
+import type { Result } from '../measure.ts';
+import type { RunDescription } from './describe-run.ts';
+import { renderResult } from './render-result.ts';
+
+/** All that a run found. */
+export interface Report {
+  run: RunDescription;
+  results: Result[];
+  growth: Growth[];
+  /** The bounds that do not hold, each in one line. */
+  broken: string[];
+}
+
+/** A run as people read it, in Markdown. */
+export function renderReport({ run, results, growth, broken }: Report): string {
+  const { date, command, node, cpu, cores, memoryGb, packages } = run;
+  const versions = Object.entries(packages).map(([name, version]) => `${name} ${version}`);
+  return [
+    '# Results',
+    `Written by \`${command}\` on ${date}. How it is measured: [docs/bench.md](../docs/bench.md).`,
+    `${cores} × ${cpu}, ${memoryGb} GB, Node ${node.slice(1)}; ${versions.join(', ')}.`,
+    '## Bounds',
+    broken.length === 0 ? 'Every bound holds.' : `Broken:\n\n${broken.map((line) => `- ${line}`).join('\n')}`,
+    ...(results.length > 0
+      ? ['## Beside a bare handler and the frameworks', ...results.map(renderResult)]
+      : []),
+    ...(growth.length > 0 ? ['## Reads by size of the table', renderGrowth(growth)] : []),
+    '',
+  ]
+    .join('\n\n')
+    .replace(/\n+$/, '\n');
+}

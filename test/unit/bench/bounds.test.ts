@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import { listBroken } from '../../../bench/bounds.ts';
+import { type ByHandler, handlerNames } from '../../../bench/handlers.ts';
+import type { Result } from '../../../bench/measure.ts';
+import { createResult } from './create-result.ts';
+
+/** What is told of a public read where something of ours is another. */
+function listBrokenWith(change: (result: Result) => void): string[] {
+  const result = createResult();
+  change(result);
+  return listBroken(result);
+}
+
+describe('bounds', () => {
+  test('hold where every one is just met', () => {
+    expect(listBroken(createResult())).toEqual([]);
+  });
+
+  test.each<[string, (result: Result) => void, string]>([
+    [
+      'the start of the bundle',
+      ({ size }) => (size.ours.start += 1),
+      'bytes at start: 122881, at most 122880',
+    ],
+    [
+      'cold start',
+      ({ cold }) => (cold.processMs.ours.ratio = 0.751),
+      "cold start over the bare handler's: 0.751, at most 0.75",
+    ],
+    [
+      'memory',
+      ({ cold }) => (cold.residentMb.ours.ratio = 1.21),
+      "memory over the empty handler's: 1.21, at most 1.2",
+    ],
+    [
+      'the median of warm invocations',
+      ({ warm }) => (warm.p50.ours.ratio = 0.66),
+      "warm p50 over the bare handler's: 0.66, at most 0.65",
+    ],
+    [
+      'the slowest of warm invocations',
+      ({ warm }) => (warm.p99.ours.ratio = 0.7),
+      "warm p99 over the bare handler's: 0.7, at most 0.6",
+    ],
+    [
+      'round trips on a hit',
+      ({ travel }) => (travel.hit.ours.roundTrips = 2),
+      'round trips on a hit: 2, at most 1',
+    ],
+    [
+      'round trips on a miss',
+      ({ travel }) => (travel.miss.roundTrips = 3),
+      'round trips on a miss: 3, at most 2',
+    ],
+    [
+      'requests to the cache',
+      ({ travel }) => (travel.hit.ours.requests.redis = 3),
+      'requests to the cache on a hit: 3, at most 2',
+    ],
+    [
+      'requests to the database',
+      ({ travel }) => (travel.hit.ours.requests.dynamodb = 1),
+      'requests to the database on a hit: 1, at most 0',
+    ],
+    ['the SDK', ({ load }) => (load.ours.isSdkLoaded = true), 'the AWS SDK is loaded on a hit'],
+    ['undici', ({ load }) => (load.ours.isUndiciLoaded = true), 'undici is loaded on a hit'],
+  ])('tell %s', (_what, change, text) => {
+    expect(listBrokenWith(change)).toEqual([`system-api-config-dict: ${text}`]);
+  });
+
+  test('hold the whole bundle of a list, which may load the SDK', () => {
+    const result = createResult();
+    const list: Result = { ...result, label: 'list', functionName: 'a-list' };
+    list.load.ours.isSdkLoaded = true;
+
+    list.size.ours.all = 460 * 1024;
+    expect(listBroken(list)).toEqual([]);
+    list.size.ours.all += 1;
+    expect(listBroken(list)).toEqual(['a-list: bytes in all: 471041, at most 471040']);
+  });
+
+  test('do not bind the others', () => {
+    const result = createResult();
+    for (const name of handlerNames.filter((each) => each !== 'ours')) {
+      for (const series of [result.cold.processMs, result.warm.p50] satisfies ByHandler<unknown>[])
+        series[name].ratio = 100;
+    }
+
+    expect(listBroken(result)).toEqual([]);
+  });
+});
