@@ -8,6 +8,7 @@ import {
   type Tool,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { mendMcpError } from './mend-mcp-error.ts';
 
 /** What one client may see and do. */
 export interface McpSurface {
@@ -55,7 +56,7 @@ export async function serveMcp(request: Request, surface: McpSurface): Promise<M
   return {
     status: response.status,
     headers: { 'content-type': response.headers.get('content-type') ?? 'application/json' },
-    body: await response.text(),
+    body: mendMcpError(await response.text()),
   };
 }
 

@@ -25,6 +25,8 @@ export default web.mcpPost({
         Buffer.from(value).toString('latin1'),
       ]),
     );
+    // Whatever of JSON it was called, here it is text already.
+    headers.set('content-type', 'application/json');
     const incoming = new Request('http://localhost/mcp/service', { method: 'POST', headers, body: text });
     const surface = createSurface({ admin, scope, request, tools, locale, t });
     const answer = await serveMcp(incoming, surface);
