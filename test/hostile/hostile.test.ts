@@ -40,6 +40,13 @@ describe('what generated requests once broke', () => {
       post('/mcp/service', '{"jsonrpc":"2.0","id":1,"method":"ping"}', { headers: { 'x-any': '中' } }),
       200,
     ],
+    [
+      'MCP under another name of JSON',
+      post('/mcp/service', '{"jsonrpc":"2.0","id":1,"method":"ping"}', {
+        headers: { 'content-type': 'application/vnd.api+json' },
+      }),
+      200,
+    ],
   ])('%s is answered as documented', async (_title, request, status) => {
     const { answer } = await send(request, ground.functions, ground.world);
 

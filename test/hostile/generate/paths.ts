@@ -66,7 +66,6 @@ const methods = [
   'HEAD',
   'TRACE',
   'PROPFIND',
-  'get',
   '__proto__',
 ];
 

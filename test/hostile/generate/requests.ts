@@ -44,29 +44,42 @@ export function listOperations(document: object): Operation[] {
   );
 }
 
+const pathsOf = ({ path }: Operation): fc.Arbitrary<string> =>
+  path.includes('{') ? storagePath.map((each) => `/storage/${each}`) : fc.constant(path);
+
+const queriesOf = ({ path, parameters }: Operation) => queryOf(parameters, knownFields(path));
+
+/** Requests that an operation's own callers send, and that fit what it says of itself. */
+export function fittingRequest(operation: Operation): fc.Arbitrary<HostileRequest> {
+  return makeRequest(operation, queriesOf(operation).good, bodyOf(operation).good);
+}
+
+function makeRequest(
+  operation: Operation,
+  query: fc.Arbitrary<string>,
+  bodies: ReturnType<typeof bodyOf>['good'],
+  caller = callerOf(operation),
+): fc.Arbitrary<HostileRequest> {
+  return fc
+    .record({ path: pathsOf(operation), query, body: bodies, caller, headers: plainHeaders })
+    .map(({ body: { headers, ...sent }, ...rest }) => ({
+      ...rest,
+      ...sent,
+      method: operation.method,
+      headers: { ...rest.headers, ...headers },
+    }));
+}
+
 function requestOf(operation: Operation): fc.Arbitrary<HostileRequest> {
-  const { method, parameters } = operation;
-  const known = knownFields(operation.path);
-  const path = operation.path.includes('{')
-    ? storagePath.map((each) => `/storage/${each}`)
-    : fc.constant(operation.path);
-  const query = queryOf(parameters, known);
+  const query = queriesOf(operation);
   const body = bodyOf(operation);
-  const caller = callerOf(operation);
-  const make = (queries: fc.Arbitrary<string>, bodies: ReturnType<typeof bodyOf>['good'], from = caller) =>
-    fc
-      .record({ path, query: queries, body: bodies, caller: from, headers: plainHeaders })
-      .map(({ body: { headers, ...sent }, ...rest }) => ({
-        ...rest,
-        ...sent,
-        method,
-        headers: { ...rest.headers, ...headers },
-      }));
+  const make = (...parts: [typeof query.good, typeof body.good, fc.Arbitrary<Caller>?]) =>
+    makeRequest(operation, ...parts);
   return fc.oneof(
     { weight: 16, arbitrary: make(query.good, body.good) },
     { weight: 1, arbitrary: make(query.good, body.good, fc.constantFrom(...callers)) },
     { weight: body.isTaken ? 6 : 1, arbitrary: make(query.good, body.bad) },
-    { weight: parameters.length > 0 ? 5 : 1, arbitrary: make(query.bad, body.good) },
+    { weight: operation.parameters.length > 0 ? 5 : 1, arbitrary: make(query.bad, body.good) },
     { weight: 2, arbitrary: withOddHeaders(make(query.good, body.good)) },
     { weight: 1, arbitrary: withOddHeaders(make(query.bad, body.bad)) },
   );

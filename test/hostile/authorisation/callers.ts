@@ -1,0 +1,111 @@
+import { addApiToken } from '#shared/auth/add-api-token.ts';
+import { addAdmin, deleteAdmin, editAdmin } from '#shared/auth/admins.ts';
+import { createApiToken, readApiToken } from '#shared/auth/api-token.ts';
+import { revokeApiToken } from '#shared/auth/api-tokens.ts';
+import type { PrincipalKind } from '#shared/auth/principal.ts';
+import { endSession } from '#shared/auth/session.ts';
+import { signToken, verifyToken } from '#shared/auth/token.ts';
+import { updateItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { createUser, createUserId } from '#shared/users/create-user.ts';
+import { setUserStatus } from '#shared/users/edit-user.ts';
+import { openSession } from '../world/principals.ts';
+
+let accounts = 0;
+
+/** A new administrator or user. */
+async function create(kind: PrincipalKind): Promise<string> {
+  if (kind === 'user') return (await createUser({ id: createUserId(), terminal: 3 })).id;
+  accounts += 1;
+  return (await addAdmin({ account: `caller${accounts}`, name: 'Caller', password: 'correct horse' })).id;
+}
+
+const bearer = (token: string): string => `Bearer ${token}`;
+
+/** The token of a new principal's login. */
+const logIn = async (kind: PrincipalKind): Promise<string> => openSession(kind, await create(kind));
+
+async function expired(kind: PrincipalKind): Promise<string> {
+  const payload = verifyToken(await logIn(kind));
+  return bearer(signToken({ ...payload, expiresAt: Math.floor(Date.now() / 1000) - 1 }));
+}
+
+async function revoked(kind: PrincipalKind): Promise<string> {
+  const token = await logIn(kind);
+  await endSession(verifyToken(token).sessionId);
+  return bearer(token);
+}
+
+async function disabled(kind: PrincipalKind): Promise<string> {
+  const token = await logIn(kind);
+  const { principalId } = verifyToken(token);
+  if (kind === 'user') await setUserStatus(principalId, 'disabled');
+  else await editAdmin(principalId, { status: 'disabled' });
+  return bearer(token);
+}
+
+async function deleted(): Promise<string> {
+  const token = await logIn('admin');
+  await deleteAdmin(verifyToken(token).principalId);
+  return bearer(token);
+}
+
+async function forged(change: (parts: string[]) => void): Promise<string> {
+  const parts = (await logIn('admin')).split('.');
+  change(parts);
+  return bearer(parts.join('.'));
+}
+
+const flip = (text = ''): string => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+
+async function apiToken(scope: 'mcp:read' | 'mcp:write', adminId?: string): Promise<string> {
+  const holder = adminId ?? (await create('admin'));
+  return (await addApiToken(holder, { name: 'caller', scope, days: 1 })).token;
+}
+
+async function apiTokenThat(
+  change: (place: { adminId: string; id: string }) => Promise<unknown>,
+): Promise<string> {
+  const token = await apiToken('mcp:write');
+  const place = readApiToken(token);
+  if (!place) throw new Error('an API token cannot be read');
+  await change(place);
+  return bearer(token);
+}
+
+/** What is past its end lies a day behind. */
+const expireApiToken = ({ adminId, id }: { adminId: string; id: string }) =>
+  updateItem({
+    Key: { ...keys.apiToken(adminId, id) },
+    UpdateExpression: 'SET expires_at = :end',
+    ExpressionAttributeValues: { ':end': new Date(Date.now() - 86_400_000).toISOString() },
+  });
+
+/** Everybody who may knock, with the `authorization` header that they send; each time one of somebody new. */
+export const callers = {
+  'no token': async () => undefined,
+  'no bearer': async () => 'Basic cm9vdDpyb290',
+  'a broken token': async () => bearer('v1.nonsense'),
+  'a forged signature': () => forged((parts) => parts.splice(3, 1, flip(parts[3]))),
+  'a changed payload': () => forged((parts) => parts.splice(2, 1, flip(parts[2]))),
+  'an expired administrator': () => expired('admin'),
+  'an expired user': () => expired('user'),
+  'a revoked administrator': () => revoked('admin'),
+  'a revoked user': () => revoked('user'),
+  'a disabled administrator': () => disabled('admin'),
+  'a disabled user': () => disabled('user'),
+  'a deleted administrator': deleted,
+  'an administrator': async () => bearer(await logIn('admin')),
+  'a user': async () => bearer(await logIn('user')),
+  'an API token for reading': async () => bearer(await apiToken('mcp:read')),
+  'an API token for all': async () => bearer(await apiToken('mcp:write')),
+  'a revoked API token': () => apiTokenThat(revokeApiToken),
+  'an expired API token': () => apiTokenThat(expireApiToken),
+  'an invented API token': async () =>
+    bearer(createApiToken({ adminId: await create('admin'), id: createUserId() })),
+  'an API token of a disabled administrator': () =>
+    apiTokenThat(({ adminId }) => editAdmin(adminId, { status: 'disabled' })),
+} as const satisfies Record<string, () => Promise<string | undefined>>;
+
+export type CallerName = keyof typeof callers;
+export const callerNames = Object.keys(callers) as CallerName[];

@@ -1,0 +1,76 @@
+import type { FoundRoute } from '#functions/model.ts';
+import type { CallerName } from './callers.ts';
+
+/** Whom a route is for; `guest` where a user's login is welcome and nobody's is refused. */
+export type Door = 'open' | 'guest' | 'admin' | 'user' | 'mcp';
+
+/** The door of a route (specification, "Authentication" 2 and 3). @throws Error for one that no rule knows */
+export function doorOf({ route, path }: FoundRoute): Door {
+  const { area, access, middleware } = route;
+  if (access === 'required' && area === 'admin') return 'admin';
+  if (access === 'required' && area === 'api') return 'user';
+  if (access !== 'open') throw new Error(`no rule for ${path}`);
+  if (middleware.includes('mcp.auth')) return 'mcp';
+  return middleware.includes('api.try-auth') ? 'guest' : 'open';
+}
+
+const missing = '401 auth.token_missing';
+const invalid = '401 auth.token_invalid';
+const expired = '401 auth.token_expired';
+const revoked = '401 auth.token_revoked';
+const mismatch = '401 auth.principal_mismatch';
+const disabled = '401 auth.principal_disabled';
+const scope = '403 auth.scope_insufficient';
+/** Not refused for who asks. */
+export const passes = 'passes';
+
+/** What each caller gets at a door that is not open to everybody (contract, sections 1 and 5). */
+export const rules: Record<CallerName, Record<'admin' | 'user' | 'mcp', string>> = {
+  'no token': { admin: missing, user: missing, mcp: missing },
+  'no bearer': { admin: invalid, user: invalid, mcp: invalid },
+  'a broken token': { admin: invalid, user: invalid, mcp: invalid },
+  'a forged signature': { admin: invalid, user: invalid, mcp: invalid },
+  'a changed payload': { admin: invalid, user: invalid, mcp: invalid },
+  'an expired administrator': { admin: expired, user: expired, mcp: expired },
+  'an expired user': { admin: expired, user: expired, mcp: expired },
+  'a revoked administrator': { admin: revoked, user: mismatch, mcp: revoked },
+  'a revoked user': { admin: mismatch, user: revoked, mcp: mismatch },
+  'a disabled administrator': { admin: disabled, user: mismatch, mcp: disabled },
+  'a disabled user': { admin: mismatch, user: disabled, mcp: mismatch },
+  'a deleted administrator': { admin: disabled, user: mismatch, mcp: disabled },
+  'an administrator': { admin: passes, user: mismatch, mcp: passes },
+  'a user': { admin: mismatch, user: passes, mcp: mismatch },
+  'an API token for reading': { admin: scope, user: scope, mcp: passes },
+  'an API token for all': { admin: scope, user: scope, mcp: passes },
+  'a revoked API token': { admin: scope, user: scope, mcp: revoked },
+  'an expired API token': { admin: scope, user: scope, mcp: expired },
+  'an invented API token': { admin: scope, user: scope, mcp: invalid },
+  'an API token of a disabled administrator': { admin: scope, user: scope, mcp: disabled },
+};
+
+/** Every route that takes who has no token; one more needs a line here, and a reason. */
+export const openRoutes = [
+  // Logins and what they need.
+  'GET /adminapi/system/login/captchaConfig',
+  'POST /adminapi/system/login/checkCaptcha',
+  'POST /adminapi/system/login/account',
+  'POST /api/system/login/account',
+  'POST /api/system/login/sendCode',
+  'POST /api/system/login/register',
+  // What guests read.
+  'GET /api/system/config/dict',
+  'GET /api/article/article/list',
+  'GET /api/article/article/detail',
+  // What guests upload; a ticket authorises its parts.
+  'POST /api/system/upload/file',
+  'GET /api/system/upload/validate',
+  'POST /api/system/upload/direct',
+  'POST /api/system/upload/complete',
+  'POST /api/system/upload/part',
+  'GET /api/system/upload/part',
+  // The service itself.
+  'GET /health',
+  'GET /openapi.json',
+  'GET /storage/{path+}',
+  'HEAD /storage/{path+}',
+];
