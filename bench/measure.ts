@@ -61,7 +61,7 @@ async function measureOne(
     label,
     functionName,
     size: mapHandlers(bundles, ({ sizeBytes, allBytes }) => ({ start: sizeBytes, all: allBytes })),
-    warm: await measureWarm(subject, invocations),
+    warm: await measureWarm(subject, stack, invocations),
     // Last: it empties the cache.
     travel: await measureRoundTrips(subject, stack),
   };

@@ -17,6 +17,7 @@ import { startStack } from './stack.ts';
 //   --only A,B       of `public`, `admin`, `list`, `upload` and `mcp` these; all by default
 //   --invocations N   warm invocations of each handler, 2000 by default
 //   --growth N        users and files of the larger table, 100000 by default; 0 leaves the reads out
+//   --redis URL       keeps the cache in a Redis, whose keys `service:*` are deleted; in memory by default
 //   --json            the results as one JSON document
 //   --write           writes bench/RESULTS.md too
 
@@ -29,15 +30,15 @@ interface Counts {
   growth: number;
 }
 
-async function run({ only, rounds, invocations, growth: many }: Counts, command: string): Promise<Report> {
+async function run({ only, rounds, invocations, growth: many }: Counts, redisUrl?: string): Promise<Report> {
   const manifest = await generate(root);
-  const stack = await startStack(manifest);
+  const stack = await startStack(manifest, redisUrl);
   try {
     const results = rounds > 0 ? await measure(root, stack, { only, rounds, invocations }) : [];
     // Last: it fills the table.
     const growth = many > 0 ? await measureGrowth(root, stack, many) : [];
     const broken = [...results.flatMap(listBroken), ...listUnbounded(growth)];
-    return { run: describeRun(root, command), results, growth, broken };
+    return { run: describeRun(root, process.argv.slice(2), redisUrl), results, growth, broken };
   } finally {
     await stack.stop();
   }
@@ -49,6 +50,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '40' },
     invocations: { type: 'string', default: '2000' },
     growth: { type: 'string', default: '100000' },
+    redis: { type: 'string' },
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
@@ -68,8 +70,7 @@ if (!only.every((name) => labels.some((label) => label === name))) {
   console.error(`--only takes ${labels.join(', ')}`);
   process.exit(2);
 }
-const given = process.argv.slice(2).join(' ');
-const report = await run({ only, rounds, invocations, growth }, `npm run bench${given && ` -- ${given}`}`);
+const report = await run({ only, rounds, invocations, growth }, values.redis);
 const text = renderReport(report);
 console.log(values.json ? JSON.stringify(report, null, 2) : text);
 if (values.write) writeFileSync(join(root, 'bench', 'RESULTS.md'), text);

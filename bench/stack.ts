@@ -20,6 +20,8 @@ export interface Stack {
   /** Makes everything that is cached outlast the measurements. */
   keepCached(): Promise<void>;
   dropCached(): Promise<void>;
+  /** Forgets what throttles have counted. */
+  dropCounters(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -27,9 +29,13 @@ const tableName = 'bench';
 const uploadTableName = 'bench-uploads';
 const createSecret = () => randomBytes(32).toString('base64url');
 
-/** Starts both stores on free ports, installs, and logs an administrator in. */
-export async function startStack({ modules }: Manifest): Promise<Stack> {
-  const { folder, databaseUrl, cacheUrl, cacheToken, stop } = await startStores();
+/**
+ * Starts both stores on free ports, installs, and logs an administrator in.
+ *
+ * @param redisUrl of a Redis to keep the cache in, whose keys of a service are deleted; in memory by default
+ */
+export async function startStack({ modules }: Manifest, redisUrl?: string): Promise<Stack> {
+  const { folder, databaseUrl, cacheUrl, cacheToken, stop } = await startStores(redisUrl);
   const environment: Record<string, string> = {
     APP_KEY: createSecret(),
     TABLE_NAME: tableName,
@@ -59,8 +65,9 @@ export async function startStack({ modules }: Manifest): Promise<Stack> {
       environment,
       uploadEnvironment: { ...environment, TABLE_NAME: uploadTableName },
       token,
-      keepCached: () => forEachKey(redis, (key) => ['PERSIST', key]),
-      dropCached: () => forEachKey(redis, (key) => ['DEL', key]),
+      keepCached: () => forEachKey(redis, 'service:*', (key) => ['PERSIST', key]),
+      dropCached: () => forEachKey(redis, 'service:*', (key) => ['DEL', key]),
+      dropCounters: () => forEachKey(redis, 'service:throttle:*', (key) => ['DEL', key]),
       stop,
     };
   } catch (error) {
@@ -69,8 +76,8 @@ export async function startStack({ modules }: Manifest): Promise<Stack> {
   }
 }
 
-async function forEachKey(redis: Redis, command: (key: string) => Command): Promise<void> {
-  const keys = await redis.send(['KEYS', 'service:*']);
+async function forEachKey(redis: Redis, pattern: string, command: (key: string) => Command): Promise<void> {
+  const keys = await redis.send(['KEYS', pattern]);
   if (!Array.isArray(keys)) throw new Error('the cache told no keys');
   await Promise.all(keys.map((key) => redis.send(command(String(key)))));
 }

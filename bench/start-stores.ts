@@ -14,12 +14,16 @@ export interface Stores {
   stop(): Promise<void>;
 }
 
-/** Starts both stores on free loopback ports. */
-export async function startStores(): Promise<Stores> {
+/**
+ * Starts both stores on free loopback ports.
+ *
+ * @param redisUrl of a Redis to keep the cache in; in memory by default
+ */
+export async function startStores(redisUrl?: string): Promise<Stores> {
   const folder = createWorkFolder();
   const cacheToken = randomBytes(32).toString('base64url');
   const engine = await startDynamoDbEngine({ dataDir: folder, environment: { PATH: process.env.PATH } });
-  const cache = startChild({ script: 'redis', args: [cacheToken], environment: {} });
+  const cache = startChild({ script: 'redis', args: [cacheToken, redisUrl ?? ''], environment: {} });
   const stop = async () => {
     cache.kill();
     await engine.stop();

@@ -11,6 +11,8 @@ export interface RunDescription {
   cpu: string;
   cores: number;
   memoryGb: number;
+  /** Where the cache keeps its data. */
+  cache: 'memory' | 'Redis';
   /** Versions of the packages that are compared, by name. */
   packages: Record<string, string>;
 }
@@ -28,18 +30,25 @@ const compared = [
   'esbuild',
 ];
 
-/** Describes this machine and the project's packages. @param root the project's folder */
-export function describeRun(root: string, command: string): RunDescription {
+/**
+ * Describes this machine and the project's packages.
+ *
+ * @param root the project's folder
+ * @param args of the command
+ * @param redisUrl of the cache, where it is a Redis
+ */
+export function describeRun(root: string, args: readonly string[], redisUrl?: string): RunDescription {
   const [first, ...others] = cpus();
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const versions: Record<string, string> = { ...dependencies, ...devDependencies };
   return {
     date: new Date().toISOString().slice(0, 10),
-    command,
+    command: ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
     node: process.version,
     cpu: first?.model.trim() ?? 'unknown',
     cores: others.length + 1,
     memoryGb: Math.round(totalmem() / 1024 ** 3),
+    cache: redisUrl ? 'Redis' : 'memory',
     packages: Object.fromEntries(compared.map((name) => [name, versions[name] ?? 'not installed'])),
   };
 }

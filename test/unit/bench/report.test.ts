@@ -14,6 +14,7 @@ const createReport = (): Report => ({
     cpu: 'A CPU',
     cores: 2,
     memoryGb: 8,
+    cache: 'Redis',
     packages: { hono: '4.0.0', fastify: '5.0.0' },
   },
   results: [createResult()],
@@ -50,7 +51,7 @@ describe('a report', () => {
     const text = renderReport(createReport());
 
     expect(text).toContain('`npm run bench` on 2026-01-02');
-    expect(text).toContain('2 × A CPU, 8 GB, Node 24.0.0; hono 4.0.0, fastify 5.0.0.');
+    expect(text).toContain('2 × A CPU, 8 GB, Node 24.0.0, the cache in Redis; hono 4.0.0, fastify 5.0.0.');
   });
 
   test('tells ratios with their spread, and the times beside them', () => {
