@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type RoundTrips, readRoundTrips, writeRoundTrips } from '../../cli/package/budgets/budget-file.ts';
+import { type Functions, startFunctions } from '../support/functions.ts';
+import { projectRoot } from '../support/local-server.ts';
+import { cachedReads, databaseReads } from './bounds.ts';
+import { listExcess, listFalls, listRises, toRoundTrips, updateCommand } from './budget.ts';
+import { createKit, type Kit } from './kit.ts';
+import { measure, type Travels } from './measure.ts';
+import { events, functionOf, requests } from './scenarios.ts';
+import { startStoreProxy } from './store-proxy.ts';
+import { createWaves } from './waves.ts';
+
+const scenarios = [...Object.keys(requests), ...Object.keys(events)].sort();
+const recorded: Record<string, RoundTrips | undefined> = readRoundTrips(projectRoot);
+const isUpdate = process.env.ROUND_TRIPS === 'update';
+const measured = new Map<string, Travels>();
+const waves = createWaves();
+
+let functions: Functions;
+let kit: Kit;
+
+beforeAll(async () => {
+  const between = (url: string) => startStoreProxy(url, waves);
+  functions = await startFunctions({ betweenDatabase: between, betweenCache: between });
+  kit = await createKit(functions);
+}, 120_000);
+
+afterAll(async () => {
+  waves.stop();
+  await kit?.stop();
+  await functions?.stop();
+  const falls = [...measured].flatMap(([name, travels]) => listFalls(name, travels, recorded[name]));
+  if (!isUpdate && falls.length > 0) console.warn(`${falls.join('\n')}\nRecord it: ${updateCommand}`);
+  // A part of the run, or a broken one, would forget the rest.
+  if (isUpdate && measured.size === scenarios.length) {
+    const lines = [...measured].map(([name, travels]) => [name, toRoundTrips(travels)]);
+    writeRoundTrips(projectRoot, Object.fromEntries(lines));
+  }
+});
+
+test('every function has a scenario', () => {
+  const { routes, jobs, listeners } = functions.manifest;
+  const names = [...routes, ...jobs, ...listeners].map(({ functionName }) => functionName);
+
+  expect([...new Set(scenarios.map(functionOf))].sort()).toEqual(names.sort());
+});
+
+test.each(scenarios)('%s travels as recorded, and leaves nothing behind', async (name) => {
+  const travels = await measure(kit, waves, name);
+  measured.set(name, travels);
+
+  for (const { unawaited, timers } of [travels.hit, travels.miss]) {
+    expect({ unawaited, timers }).toEqual({ unawaited: [], timers: [] });
+  }
+  const rises = isUpdate ? [] : listRises(name, travels, recorded[name]);
+  expect(rises.join('\n')).toBe('');
+});
+
+test('what is recorded is of these scenarios', () => {
+  expect(Object.keys(recorded).filter((name) => !isUpdate && !scenarios.includes(name))).toEqual([]);
+});
+
+describe('with everything cached', () => {
+  const excessOf = (name: string, bound: { trips: number; requests?: number }) => {
+    const travels = measured.get(name);
+    return travels ? listExcess(name, travels.hit, bound).join('\n') : 'was not measured';
+  };
+
+  test.each(cachedReads)('%s takes one round trip, of at most two requests', (name) => {
+    expect(excessOf(name, { trips: 1, requests: 2 })).toBe('');
+  });
+
+  test.each(databaseReads)('%s takes at most two round trips', (name) => {
+    expect(excessOf(name, { trips: 2 })).toBe('');
+  });
+});

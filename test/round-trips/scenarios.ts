@@ -1,0 +1,30 @@
+import type { EventScenarios, RequestScenarios } from './scenario.ts';
+import { administratorScenarios } from './scenarios/administrators.ts';
+import { articleScenarios } from './scenarios/articles.ts';
+import { captchaScenarios } from './scenarios/captcha.ts';
+import { dictionaryScenarios } from './scenarios/dictionary.ts';
+import { fileScenarios } from './scenarios/files.ts';
+import { eventScenarios, serviceScenarios } from './scenarios/service.ts';
+import { settingScenarios } from './scenarios/settings.ts';
+import { toolScenarios } from './scenarios/tools.ts';
+import { uploadScenarios } from './scenarios/uploads.ts';
+import { userScenarios } from './scenarios/users.ts';
+
+/** What every function is measured with. */
+export const requests: RequestScenarios = {
+  ...administratorScenarios,
+  ...articleScenarios,
+  ...captchaScenarios,
+  ...dictionaryScenarios,
+  ...fileScenarios,
+  ...serviceScenarios,
+  ...settingScenarios,
+  ...toolScenarios,
+  ...uploadScenarios,
+  ...userScenarios,
+};
+
+export const events: EventScenarios = eventScenarios;
+
+/** The function that a scenario is of. */
+export const functionOf = (scenario: string): string => scenario.split(' ')[0] ?? scenario;

@@ -1,0 +1,19 @@
+import { keys } from '#shared/db/keys.ts';
+import type { EventScenarios, RequestScenarios } from '../scenario.ts';
+
+/** What is of the service as a whole. */
+export const serviceScenarios: RequestScenarios = {
+  'system-web-health': ({ guest }) => guest.get('/health'),
+  'system-web-openapi-json': ({ guest }) => guest.get('/openapi.json'),
+};
+
+/** What the clock and the table's stream start. */
+export const eventScenarios: EventScenarios = {
+  'system-job-sweep-uploads': () => ({}),
+  'system-stream-clear-caches': () => {
+    const changed = [keys.config('basics', 'site_name'), keys.admin('01ARZ3NDEKTSV4RRFFQ69G5FAV')];
+    return {
+      Records: changed.map(({ pk, sk }) => ({ dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } })),
+    };
+  },
+};
