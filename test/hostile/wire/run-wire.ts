@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { ApiContract } from '../../support/api-contract.ts';
+import type { FunctionAnswer } from '../../support/functions.ts';
+import { findFault } from '../check/find-fault.ts';
+import { anyRequest } from '../generate/requests.ts';
+import type { HostileRequest } from '../request.ts';
+import { prepare, toExchanged } from '../send.ts';
+import { isCutShort, sendRaw, toBytes } from './send-raw.ts';
+import { createWireWorld, type Target } from './wire-world.ts';
+
+/** Requests between two restorations of settings and people. */
+const restoreEvery = 50;
+
+/** What came of requests over HTTP. */
+export interface WireOutcome {
+  faults: string[];
+  /** Answers of functions, and of what stands before them. */
+  answered: number;
+  refusedBefore: number;
+}
+
+/** Sends generated requests to a server as bytes, so that parsers of HTTP have their say. */
+export async function runWire(
+  target: Target,
+  { seed, count }: { seed: number; count: number },
+): Promise<WireOutcome> {
+  const described = await sendRaw(target.port, toBytes({ method: 'GET', path: '/openapi.json' }));
+  const document = JSON.parse(described?.body.toString() ?? '{}');
+  const contract = new ApiContract(document);
+  const world = await createWireWorld(target);
+  const outcome: WireOutcome = { faults: [], answered: 0, refusedBefore: 0 };
+  let sent = 0;
+  for (const request of fc.sample(anyRequest(document), { seed, numRuns: count })) {
+    sent += 1;
+    if (sent % restoreEvery === 0) await world.restore();
+    const prepared = prepare(request, world);
+    const answer = await sendRaw(target.port, toBytes(prepared), isCutShort(prepared));
+    if (answer && isOfFunction(answer)) {
+      outcome.answered += 1;
+      // Dots in a path are resolved by the gateway, or not.
+      const { pathname } = new URL(`http://localhost${prepared.path}`);
+      const faults = [prepared.path, pathname].map((path) =>
+        findFault(contract, toExchanged(request, { ...prepared, path }, answer)),
+      );
+      world.things.learn(prepared.path, answer);
+      note(outcome, request, faults.includes(undefined) ? undefined : faults[0]);
+    } else {
+      outcome.refusedBefore += 1;
+      note(outcome, request, findGatewayFault(answer));
+    }
+  }
+  return outcome;
+}
+
+function note({ faults }: WireOutcome, request: HostileRequest, fault: string | undefined): void {
+  // Most of what is long is one letter.
+  const told = JSON.stringify(request)
+    .replace(/(.{1,8}?)\1{20,}/g, '$1…')
+    .slice(0, 3000);
+  if (fault !== undefined) faults.push(`${fault}\n${told}`);
+}
+
+/** The gateway that stands in for the deployed one answers some requests by itself, without an ID. */
+export const isOfFunction = ({ headers }: FunctionAnswer): boolean => headers['x-request-id'] !== undefined;
+
+/**
+ * What the local gateway answers by itself: bytes that are no HTTP, broken percent-encoding, forms without a
+ * boundary, compressed bodies, preflights. Whatever it is, it is the client's fault.
+ */
+export function findGatewayFault(answer: FunctionAnswer | undefined): string | undefined {
+  if (!answer || answer.status < 500) return undefined;
+  return `the gateway answers ${answer.status}: ${answer.body.toString().slice(0, 500)}`;
+}
