@@ -1,6 +1,5 @@
-import { fallbackName } from './generate.ts';
 import { listMethods, type Manifest } from './model.ts';
-import { serviceName } from './names.ts';
+import { fallbackName, serviceName } from './names.ts';
 import { createStreamEvent, type StreamEvent } from './stream-event.ts';
 
 /** A function as `serverless.yml` declares it. */

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { discover } from './discover.ts';
 import { renderEntry, renderFallbackEntry, renderJobEntry, renderListenerEntry } from './entry.ts';
 import type { Manifest } from './model.ts';
+import { fallbackName } from './names.ts';
 import { writeDocuments } from './openapi/write-documents.ts';
-
-/** Name of the function of the gateway's `$default` route. */
-export const fallbackName = 'default';
 
 /**
  * Discovers the modules and writes the entry of each function to `.build/entries/`, and what describes the API

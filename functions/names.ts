@@ -1,5 +1,7 @@
 /** Name of the service in stack and function names. */
 export const serviceName = 'backend';
+/** Name of the function of the gateway's `$default` route. */
+export const fallbackName = 'default';
 /** Longest stage name that fits beside the others. */
 export const stageLimit = 10;
 /** Longest name of a function on AWS Lambda. */

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import { corsOrigins } from '#shared/config/cors.ts';
 import { bundleFunctions } from './bundle.ts';
 import { createFunctionMap } from './function-map.ts';
+import { gatewayCors } from './gateway-cors.ts';
 import { generate } from './generate.ts';
 import { serviceName, stageLimit } from './names.ts';
-import { referencePage } from './reference-page.ts';
 import { assertOwnInputs } from './stacks/assert-own-inputs.ts';
-import { importValue } from './stacks/names.ts';
+import { importValue, type StackPlace } from './stacks/names.ts';
 import { placeFunctions } from './stacks/place-functions.ts';
 import { createResources } from './stacks/resources.ts';
 import { coreStack, selectStack } from './stacks/stack.ts';
@@ -27,23 +26,21 @@ async function readStage({ resolveVariable }: Variables): Promise<string> {
 }
 
 /**
- * The stack that is to be packaged, by `MODULE`; undefined for the local server, which runs all of them as one.
+ * The stack that is to be packaged, by `MODULE`.
  *
- * @throws Error where a deployment names none
+ * @throws Error where none is named
  */
-async function readPlace(variables: Variables): Promise<{ stage: string; stack: string | undefined }> {
+async function readPlace(variables: Variables): Promise<StackPlace> {
   const stage = await readStage(variables);
-  if (stage === 'local') return { stage, stack: undefined };
   const stack = process.env.MODULE;
   if (!stack) throw new Error('MODULE names no stack: use npm run deploy, or npm run package');
   return { stage, stack };
 }
 
-/** `functions` of `serverless.yml`; bundles them unless they run locally. */
+/** `functions` of `serverless.yml`, which it bundles. */
 export async function functions(variables: Variables) {
   const { stage, stack } = await readPlace(variables);
   const manifest = await generate(root);
-  if (stack === undefined) return { ...createFunctionMap(manifest, stage), ...referencePage };
   const options = {
     mount: readMount(process.env),
     hasFallback: stack === coreStack,
@@ -58,7 +55,6 @@ export async function functions(variables: Variables) {
 /** What of `provider` depends on the stage and stack: environment, and the HTTP API with its CORS. */
 export async function provider(variables: Variables) {
   const { stage, stack } = await readPlace(variables);
-  if (stack === undefined) return { environment: {}, httpApi: { payload: '2.0', ...cors() } };
   const parameter = (name: string) => `{{resolve:ssm:/${serviceName}/${stage}/${name}}}`;
   const isCore = stack === coreStack;
   const environment = {
@@ -69,14 +65,16 @@ export async function provider(variables: Variables) {
     UPSTASH_REDIS_REST_TOKEN: parameter('UPSTASH_REDIS_REST_TOKEN'),
     ...readOptional(),
   };
-  const httpApi = isCore ? { payload: '2.0', ...cors() } : { id: importValue(stage, 'HttpApiId') };
+  const httpApi = isCore
+    ? { payload: '2.0', ...gatewayCors(process.env.CORS_ORIGINS) }
+    : { id: importValue(stage, 'HttpApiId') };
   return { environment, httpApi };
 }
 
 /** `resources` of `serverless.yml`. */
 export async function resources(variables: Variables) {
   const { stage, stack } = await readPlace(variables);
-  return stack === undefined ? {} : createResources({ stage, stack }, readMount(process.env));
+  return createResources({ stage, stack }, readMount(process.env));
 }
 
 /** Settings with a default, handed on where the deploying environment has them. */
@@ -96,25 +94,4 @@ function readOptional(): Record<string, string> {
       return value ? [[name, value]] : [];
     }),
   );
-}
-
-function cors() {
-  const allowedOrigins = corsOrigins(process.env.CORS_ORIGINS);
-  if (allowedOrigins.length === 0) return {};
-  return {
-    cors: {
-      allowedOrigins,
-      allowedMethods: ['GET', 'POST'],
-      allowedHeaders: ['authorization', 'content-type', 'x-language', 'if-none-match', 'range'],
-      exposedResponseHeaders: [
-        'etag',
-        'x-request-id',
-        'retry-after',
-        'ratelimit-limit',
-        'ratelimit-remaining',
-        'ratelimit-reset',
-      ],
-      maxAge: 600,
-    },
-  };
 }

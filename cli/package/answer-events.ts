@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fallbackName } from '#functions/generate.ts';
 import type { Manifest } from '#functions/model.ts';
+import { fallbackName } from '#functions/names.ts';
 import { root } from '../project.ts';
 
 /** Stores that nobody answers for: a function has to say so, not to fail. */

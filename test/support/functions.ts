@@ -8,8 +8,8 @@ import { startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
 import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
 import { root } from '#cli/project.ts';
 import { discover } from '#functions/discover.ts';
-import { fallbackName } from '#functions/generate.ts';
 import { type FoundRoute, listMethods, type Manifest } from '#functions/model.ts';
+import { fallbackName } from '#functions/names.ts';
 import { database } from '#shared/db/client.ts';
 import { createEvent, type FunctionRequest } from './function-event.ts';
 

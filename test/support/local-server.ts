@@ -79,12 +79,15 @@ export async function runToEnd(environment: NodeJS.ProcessEnv): Promise<{ code: 
 /** A temporary folder that is removed when the run ends. */
 export const createTempDir = () => mkdtempSync(join(process.env.TEST_TMP ?? tmpdir(), 'folder-'));
 
+/** Shared by all servers of a run: most of a start is reading sources. */
+const compileCache = join(process.env.TEST_TMP ?? tmpdir(), 'compile-cache');
+
 function runNpmStart(root: string, environment: NodeJS.ProcessEnv): ChildProcess {
   // Nothing of this process but what a shell has: its settings are not the server's.
   const { PATH, HOME } = process.env;
   return spawn('npm', ['start', '--silent'], {
     cwd: root,
-    env: { PATH, HOME, ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that a signal reaches npm and the server as a terminal's does.
     detached: true,
