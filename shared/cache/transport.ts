@@ -1,4 +1,4 @@
-import http from 'node:http';
+import { type Connection, createConnector, UnansweredError } from './http/connection.ts';
 import { CacheUnavailableError, type Reply, type Transport } from './protocol.ts';
 
 export interface TransportOptions {
@@ -10,41 +10,54 @@ export interface TransportOptions {
 }
 
 /**
- * Carries pipelines over kept-alive `node:https` connections: `fetch` would load undici, which costs a cold
- * start as much as Node itself. A request whose kept connection turns out closed is sent once more, since a
- * frozen function's sockets are reset while it sleeps.
+ * Carries pipelines over kept-alive connections. `fetch` would load undici, which costs a cold start as much as
+ * Node itself, and `node:http` costs a warm request about as much as everything else in it. A request whose
+ * kept connection turns out closed is sent once more, since a frozen function's sockets are reset while it
+ * sleeps.
  */
 export function createTransport({ url, token, timeoutMs = 500 }: TransportOptions): Transport {
   const target = new URL(`${url}/pipeline`);
-  // Loading TLS costs milliseconds; only what the URL asks for is loaded.
-  const client = target.protocol === 'https:' ? process.getBuiltinModule('node:https') : http;
-  const agent = new client.Agent({ keepAlive: true });
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const connect = createConnector(target);
+  const head = [
+    `POST ${target.pathname} HTTP/1.1`,
+    `host: ${target.host}`,
+    `authorization: Bearer ${token}`,
+    'content-type: application/json',
+    'content-length: ',
+  ].join('\r\n');
+  const idle: Connection[] = [];
 
-  function post(body: string, deadline: number): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const request = client.request(target, { method: 'POST', agent, headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          clearTimeout(timer);
-          const text = Buffer.concat(chunks).toString();
-          if (response.statusCode === 200) resolve(text);
-          else reject(new CacheUnavailableError(`the cache answered ${response.statusCode}`));
-        });
-      });
-      // One more turn of the loop: an answer that came while this process was busy still counts.
-      const giveUp = () => setImmediate(() => request.destroy(new Error(`no answer in ${timeoutMs} ms`)));
-      const timer = setTimeout(giveUp, deadline - Date.now());
-      request.on('error', (error: NodeJS.ErrnoException) => {
-        clearTimeout(timer);
-        const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        if (isStale) resolve(post(body, deadline));
-        else reject(error);
-      });
-      request.end(body);
-    });
+  function takeIdle(): Connection | undefined {
+    for (let found = idle.pop(); found; found = idle.pop()) if (found.isOpen) return found;
+    return undefined;
+  }
+
+  async function post(body: string, deadline: number): Promise<string> {
+    const message = `${head}${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    for (;;) {
+      const kept = takeIdle();
+      try {
+        return await sendOver(kept ?? connect(), message, deadline);
+      } catch (error) {
+        if (!kept || !(error instanceof UnansweredError) || Date.now() >= deadline) throw error;
+      }
+    }
+  }
+
+  async function sendOver(connection: Connection, message: string, deadline: number): Promise<string> {
+    let lastTurn: NodeJS.Immediate | undefined;
+    const giveUp = () => connection.destroy(new Error(`no answer in ${timeoutMs} ms`));
+    // One more turn of the loop: an answer that came while this process was busy still counts.
+    const timer = setTimeout(() => (lastTurn = setImmediate(giveUp)), deadline - Date.now());
+    try {
+      const { status, body, isKept } = await connection.send(message);
+      if (isKept) idle.push(connection);
+      if (status !== 200) throw new CacheUnavailableError(`the cache answered ${status}`);
+      return body.toString();
+    } finally {
+      clearTimeout(timer);
+      clearImmediate(lastTurn);
+    }
   }
 
   return async (commands) => {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A weak ETag (RFC 9110, section 8.8.3) of a text. */
 export const weakTag = (text: string): string =>
-  `W/"${createHash('sha256').update(text).digest('base64url')}"`;
+  `W/"${hash('sha256', text, 'base64url')}"`;
 
 /**
  * Whether an `If-None-Match` names an ETag; weak comparison (RFC 9110, section 13.1.2).

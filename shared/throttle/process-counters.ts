@@ -11,15 +11,24 @@ export interface ProcessCounters {
   release(counters: Counter[]): void;
 }
 
+/** How many of `times` lie at or before `since`. */
+function countUntil(times: readonly number[], since: number): number {
+  const first = times.findIndex((time) => time > since);
+  return first < 0 ? times.length : first;
+}
+
 /** Counts in memory: no window of a counter's length ever holds more than its limit. */
 export function createProcessCounters(now: () => number = Date.now): ProcessCounters {
   const requests = new Map<string, number[]>();
 
   function openWindow({ id, windowSeconds }: Counter, at: number): number[] {
-    const inWindow = (requests.get(id) ?? []).filter((time) => time > at - windowSeconds * 1000);
+    const times = requests.get(id) ?? [];
+    const since = at - windowSeconds * 1000;
+    // In the order of their time: what has left the window is in front.
+    if (times[0] !== undefined && times[0] <= since) times.splice(0, countUntil(times, since));
     requests.delete(id);
-    requests.set(id, inWindow);
-    return inWindow;
+    requests.set(id, times);
+    return times;
   }
 
   function count(counters: Counter[]): Count[] {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { CacheCommandError, CacheUnavailableError } from '#shared/cache/protocol.ts';
 import { environment } from '#shared/config/environment.ts';
 import { type Dimension, type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
@@ -78,7 +78,7 @@ function listCounters(name: ThrottleName, { rules }: Throttle, identity: Identit
     const values = by.map((dimension) => identity[dimension]);
     if (values.includes(undefined)) return [];
     const text = JSON.stringify([name, by, windowSeconds, values]);
-    const id = createHash('sha256').update(text).digest('base64url');
+    const id = hash('sha256', text, 'base64url');
     return [{ id, limit: Math.max(1, Math.floor(limit * environment().throttleFactor)), windowSeconds }];
   });
 }
