@@ -1,5 +1,5 @@
 import { builtinModules } from 'node:module';
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 
 const builtins = new Set(builtinModules);
@@ -39,6 +39,39 @@ function toModule(path: string): string {
   ].join('\n');
 }
 
+/** What a function needs of packages that bring more along for other places. */
+const substitutes: Record<string, string> = {
+  // The platform hands a function its keys in the environment: no profiles, no sign-in, no metadata service.
+  '@aws-sdk/credential-provider-node': `
+    export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
+  // Tells browsers apart.
+  bowser: 'export default {};',
+  // Takes the validator that is built anew with every server from the other one that the SDK offers: a fifth of
+  // ajv's size. Arguments of tools are validated by their own schemas, not by it.
+  '@modelcontextprotocol/server/_shims': `
+    export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator }
+      from '@modelcontextprotocol/server/validators/cf-worker';
+    export { default as process } from 'node:process';`,
+};
+
+const leanPackages: Plugin = {
+  name: 'lean-packages',
+  setup(build) {
+    const namespace = 'substitute';
+    const filter = new RegExp(`^(${Object.keys(substitutes).join('|')})$`);
+    build.onResolve({ filter }, async ({ path, kind, resolveDir, pluginData }) => {
+      if (pluginData === namespace) return undefined;
+      // What stands for a package sees what the package does.
+      const found = await build.resolve(path, { kind, resolveDir, pluginData: namespace });
+      return found.errors.length > 0 ? found : { path, namespace, pluginData: dirname(found.path) };
+    });
+    build.onLoad({ filter: /.*/, namespace }, ({ path, pluginData }) => ({
+      contents: substitutes[path],
+      resolveDir: pluginData,
+    }));
+  },
+};
+
 /** How the functions are bundled for AWS Lambda: complete, minified, source maps kept beside. */
 export const bundleOptions = {
   bundle: true,
@@ -55,5 +88,5 @@ export const bundleOptions = {
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  plugins: [plainBuiltins],
+  plugins: [leanPackages, plainBuiltins],
 } as const satisfies BuildOptions;
