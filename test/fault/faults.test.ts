@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { chatFlows, lookUpThenAnswer } from './flows/chats.ts';
+import { dictionaryFlows } from './flows/dictionary.ts';
+import { fileFlows } from './flows/files.ts';
+import { loginFlows } from './flows/logins.ts';
+import { settingsFlows } from './flows/settings.ts';
+import { findUnswept, findViolations } from './invariants/check.ts';
+import { type MatrixOutcome, runMatrix } from './matrix/run-matrix.ts';
+import { decideByRun } from './world/run.ts';
+import { startWorld, type World } from './world/world.ts';
+
+const flows = [...loginFlows, ...dictionaryFlows, ...settingsFlows, ...fileFlows, ...chatFlows];
+/** Every combination takes its time: `FAULT_FULL=1`. */
+const limitMs = process.env.FAULT_FULL === '1' ? 3_600_000 : 300_000;
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld(decideByRun);
+  world.provider.script(lookUpThenAnswer);
+});
+afterAll(() => world.stop());
+
+describe.each([
+  ['with files on the disk of the service', 'local', flows, undefined],
+  ['with files in a cloud', 'aliyun', fileFlows, 'engine'],
+] as const)('a fault at any step, %s', (_title, engine, all, store) => {
+  let outcome: MatrixOutcome;
+
+  beforeAll(async () => {
+    await world.saveSettings('storage', { default: engine });
+    outcome = await runMatrix(world, all, store);
+  }, limitMs);
+
+  test('is met by every flow', () => {
+    expect(outcome.cases).toBeGreaterThan(all.length * 8);
+  });
+
+  test('loses nothing that was acknowledged, and is told honestly', () => {
+    expect(outcome.problems).toEqual([]);
+  });
+
+  test('leaves no record half written', async () => {
+    expect(await findViolations(world)).toEqual([]);
+  });
+
+  test('leaves nothing that the sweep does not find', async () => {
+    expect(await findUnswept(world)).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { byKey, countBy, differ, type Holdings, type Invariant, under } from './invariant.ts';
+
+const list = (holdings: Holdings) => under(holdings, 'FILE#');
+
+/** Each record is listed wherever it belongs, and nowhere else. */
+const lists: Invariant = (holdings) =>
+  list(holdings).flatMap(({ pk, id, cid, type, ...item }) => {
+    const expected = ['FILE', id, cid && `FILE_CATEGORY#${cid}`, cid && id, `FILE_TYPE#${type}`, id];
+    const { gsi1pk, gsi1sk, gsi2pk, gsi2sk, gsi3pk, gsi3sk } = item;
+    return differ(String(pk), [gsi1pk, gsi1sk, gsi2pk, gsi2sk, gsi3pk, gsi3sk].join(), expected.join());
+  });
+
+const categories: Invariant = (holdings) => {
+  const items = byKey(holdings);
+  const all = under(holdings, 'FILE_CATEGORY').filter(({ sk }) => sk !== '#total');
+  const [files, children] = [countBy(list(holdings), 'cid'), countBy(all, 'parent_id')];
+  return [
+    ...differ('categories', Number(items.get('FILE_CATEGORY #total')?.count ?? 0), all.length),
+    ...all.flatMap(({ id, file_count, child_count }) => [
+      ...differ(`files of ${id}`, file_count, files(id)),
+      ...differ(`children of ${id}`, child_count, children(id)),
+    ]),
+  ];
+};
+
+/** Behind every record lie its bytes. */
+const bytes: Invariant = (holdings) =>
+  list(holdings).flatMap(({ pk, engine, key, size }) =>
+    differ(`bytes of ${pk}`, size, holdings.objects.get(`${engine} ${key}`)),
+  );
+
+/** Of every object there is a record, or an upload that the sweep will look at. */
+const owned: Invariant = (holdings) => {
+  const uploads = under(holdings, 'UPLOAD#').map(({ file }) => Object(file));
+  const owners = new Set([...list(holdings), ...uploads].map(({ engine, key }) => `${engine} ${key}`));
+  return [...holdings.objects.keys()]
+    .filter((name) => !owners.has(name))
+    .map((name) => `${name} is nobody's`);
+};
+
+export const fileInvariants: Invariant[] = [lists, categories, bytes, owned];
+
+/** What is left once every upload is over and the sweep has run. */
+export const nothingLeft: Invariant = (holdings) => [
+  ...under(holdings, 'UPLOAD#').map(({ pk }) => `${pk} is not swept`),
+  ...holdings.scraps.map((name) => `${name} is not swept`),
+];

@@ -1,0 +1,99 @@
+import type { Key } from '#shared/db/keys.ts';
+import type { Flow, Truth } from '../flows/flow.ts';
+import type { Answer } from '../world/api.ts';
+import { describeFault, during, type Fault, Run } from '../world/run.ts';
+import type { World } from '../world/world.ts';
+
+/** Longest that a function may take, in milliseconds, of those that say nothing else. */
+const limitMs = 20_000;
+
+/** One flow with one fault. */
+export interface FaultCase {
+  flow: Flow;
+  fault: Fault;
+  /** Whether everything was read once before, so that caches hold it. */
+  isWarm: boolean;
+}
+
+/** What became of a case. */
+export interface CaseOutcome {
+  /** Whether the fault was met at all; another run may have asked for the same and spared the request. */
+  isHit: boolean;
+  /** What is wrong; undefined where nothing is. */
+  problem?: string;
+}
+
+export const describeCase = ({ flow, fault, isWarm }: FaultCase): string =>
+  `${flow.name}, ${isWarm ? 'warm' : 'cold'}, ${describeFault(fault)}`;
+
+/** Runs a flow into a fault and then on without it, and looks at what both have left. */
+export async function runCase(world: World, given: FaultCase): Promise<CaseOutcome> {
+  const { flow, fault, isWarm } = given;
+  const run = new Run(fault);
+  const trace: string[] = [];
+  const state = await flow.prepare(world);
+  try {
+    if (isWarm) await flow.isShown(world, state);
+    else await world.chill();
+    const answer = await during(run, () => flow.act(world, state));
+    trace.push(`answered ${answer.status} ${answer.code} in ${Math.round(answer.durationMs)} ms`);
+    await judge(world, given, state, answer, trace);
+    return { isHit: run.hits > 0 };
+  } catch (error) {
+    const steps = run.steps.map(({ store, operation }) => `${store} ${operation}`).join(', ');
+    const problem = `${describeCase(given)}: ${error} (${trace.join('; ')}; ${steps})`;
+    return { isHit: run.hits > 0, problem };
+  } finally {
+    flow.release?.(world, state);
+  }
+}
+
+async function judge(
+  world: World,
+  { flow, fault }: FaultCase,
+  state: unknown,
+  answer: Answer,
+  trace: string[],
+): Promise<void> {
+  const isDone = (given: Answer) => (flow.isDone ? flow.isDone(given) : given.code === 'ok');
+  const allowed = ['ok', 'database.unavailable', ...(flow.failures ?? [])];
+  check(allowed.includes(answer.code), `an answer that is not honest: ${answer.text.slice(0, 500)}`);
+  check(answer.durationMs < limitMs, 'a function that takes longer than it may');
+  const truth = await flow.look(world, state);
+  trace.push(`then ${truth}`);
+  check(flow.isLenient || truth === 'after' || !isDone(answer), 'an acknowledged write is lost');
+  check(flow.isGradual || truth !== 'between', 'a record is half written');
+  await checkShown(world, flow, state, fault, truth);
+  if (isDone(answer)) return;
+  // A read that it shares with another run may still fail for the other's fault.
+  const again = await flow.act({ ...world, api: world.steady }, state);
+  trace.push(`again ${again.status} ${again.code}`);
+  const isConflict = truth === 'after' && (flow.conflicts ?? []).includes(again.code);
+  check(isDone(again) || isConflict, `what cannot be repeated: ${again.text.slice(0, 500)}`);
+  check(flow.isLenient || (await flow.look(world, state)) === 'after', 'what is repeated is not done');
+  check(await flow.isShown(world, state), 'what is repeated does not show');
+}
+
+/** What is read has to be what is there, but where the cache was away while it should forget. */
+async function checkShown(
+  world: World,
+  flow: Flow,
+  state: unknown,
+  { store, reach }: Fault,
+  truth: Truth,
+): Promise<void> {
+  if (await flow.isShown(world, state)) return;
+  check(store === 'cache' && reach !== 'once', `a stale answer, while the table is as ${truth}`);
+  await tellStream(world, flow.changes(state));
+  check(await flow.isShown(world, state), 'a stale answer that the stream does not mend');
+}
+
+/** Tells the listener of the table's stream of changes. */
+async function tellStream({ functions }: World, changed: Key[]): Promise<void> {
+  const Records = changed.map(({ pk, sk }) => ({ dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } }));
+  await functions.invoke('system-stream-clear-caches', { Records });
+}
+
+function check(isWell: unknown, problem: string): asserts isWell {
+  if (!isWell) throw new Error(problem);
+}

@@ -1,0 +1,59 @@
+import { mapConcurrently } from '#shared/files/manager/map-concurrently.ts';
+import type { Flow } from '../flows/flow.ts';
+import type { FaultKind, Store } from '../wire/fault.ts';
+import type { World } from '../world/world.ts';
+import { planCases } from './plan.ts';
+import { type CaseOutcome, describeCase, type FaultCase, runCase } from './run-case.ts';
+
+/** What a matrix came to. */
+export interface MatrixOutcome {
+  cases: number;
+  problems: string[];
+}
+
+/** Cases under way at a time; fewer than the connections that the database's client keeps. */
+const casesAtOnce = 24;
+/** Kinds that take seconds. They wait for each other alone, since others would join what they wait for. */
+const lasting: readonly FaultKind[] = ['hang', 'slow'];
+
+/**
+ * Runs every case of some flows, many at a time: most of their time is waiting.
+ *
+ * @param store the only one that fails; any by default
+ */
+export async function runMatrix(world: World, flows: readonly Flow[], store?: Store): Promise<MatrixOutcome> {
+  const plans: FaultCase[][] = [];
+  for (const flow of flows) plans.push(await planCases(world, flow, store));
+  const isLasting = ({ fault }: FaultCase) => lasting.includes(fault.kind);
+  const problems: string[] = [];
+  for (const wave of [false, true]) {
+    const cases = plans.map((plan) => plan.filter((given) => isLasting(given) === wave));
+    problems.push(...(await runWave(world, cases)));
+  }
+  return { cases: plans.flat().length, problems: [...problems, ...world.journal.takeDefects()] };
+}
+
+/** Runs the cases of each flow, those of flows that bear only some at a time beside all others. */
+async function runWave(world: World, plans: FaultCase[][]): Promise<string[]> {
+  const narrow = plans.filter(([first]) => first?.flow.atOnce !== undefined);
+  const wide = plans.filter((plan) => !narrow.includes(plan)).flat();
+  const problems = await Promise.all([
+    runAll(world, wide, casesAtOnce),
+    ...narrow.map((plan) => runAll(world, plan, plan[0]?.flow.atOnce ?? 1)),
+  ]);
+  return problems.flat();
+}
+
+async function runAll(world: World, cases: FaultCase[], atOnce: number): Promise<string[]> {
+  const outcomes = await mapConcurrently(cases, atOnce, (given) => runCase(world, given));
+  const spared = cases.filter((_, index) => !outcomes[index]?.isHit && !outcomes[index]?.problem);
+  // Alone nobody else asks for the same.
+  const alone = await mapConcurrently(spared, 1, (given) => runAlone(world, given));
+  return [...outcomes, ...alone].flatMap(({ problem }) => problem ?? []);
+}
+
+async function runAlone(world: World, given: FaultCase): Promise<CaseOutcome> {
+  const outcome = await runCase(world, given);
+  if (outcome.isHit || outcome.problem) return outcome;
+  return { isHit: false, problem: `${describeCase(given)}: never met its fault` };
+}

@@ -1,0 +1,44 @@
+/** What a request of the service goes to. */
+export const stores = ['database', 'cache', 'engine', 'provider'] as const;
+export type Store = (typeof stores)[number];
+
+/**
+ * How a request goes wrong:
+ * - `kill`: the connection is cut before anything is passed on
+ * - `lose`: it is carried out, and the connection is cut before the answer
+ * - `cut`: it is carried out, and the connection is cut in the middle of the answer
+ * - `error`, `busy`: it is answered 500 or 503, and not carried out
+ * - `throttle`: it is refused for its number, as each store does that
+ * - `garbage`: it is answered 200 and nothing to work with
+ * - `slow`: it is carried out {@link slowMs} late
+ * - `hang`: it is never answered
+ */
+export const faultKinds = [
+  'kill',
+  'lose',
+  'cut',
+  'error',
+  'busy',
+  'throttle',
+  'garbage',
+  'slow',
+  'hang',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+/** How late a slow answer comes, in milliseconds. */
+export const slowMs = 2_000;
+
+/** A request as a proxy sees it. */
+export interface WireRequest {
+  store: Store;
+  /** Such as `TransactWriteItems`, `GET service:…` or `PUT /bucket/key`. */
+  operation: string;
+  /** The same for the same request sent again. */
+  signature: string;
+  /** ID of the run that it belongs to; undefined for one of nobody's. */
+  run: string | undefined;
+}
+
+/** Says what becomes of a request; undefined where it is passed on. */
+export type Decide = (request: WireRequest) => FaultKind | undefined;

@@ -1,0 +1,53 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
+import type { Item } from '#shared/db/items.ts';
+import type { Key } from '#shared/db/keys.ts';
+
+/** The table itself, past the service and whatever stands between. */
+export interface Table {
+  get(key: Key): Promise<Item | undefined>;
+  /** Items of a partition, of the table or of an index. */
+  list(pk: string, index?: 'gsi1' | 'gsi2'): Promise<Item[]>;
+  scan(): Promise<Item[]>;
+  put(item: Item): Promise<void>;
+  close(): void;
+}
+
+export function openTable(endpoint: string, TableName: string): Table {
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const database = DynamoDBDocument.from(client);
+
+  async function all(next: (start?: Item) => Promise<{ Items?: Item[]; LastEvaluatedKey?: Item }>) {
+    const items: Item[] = [];
+    let start: Item | undefined;
+    do {
+      const page = await next(start);
+      items.push(...(page.Items ?? []));
+      start = page.LastEvaluatedKey;
+    } while (start);
+    return items;
+  }
+
+  return {
+    get: async (key) => (await database.get({ TableName, Key: { ...key }, ConsistentRead: true })).Item,
+    list: (pk, index) =>
+      all((ExclusiveStartKey) =>
+        database.query({
+          TableName,
+          IndexName: index,
+          KeyConditionExpression: `${index ?? ''}pk = :pk`,
+          ExpressionAttributeValues: { ':pk': pk },
+          ExclusiveStartKey,
+        }),
+      ),
+    scan: () => all((ExclusiveStartKey) => database.scan({ TableName, ExclusiveStartKey })),
+    async put(Item) {
+      await database.put({ TableName, Item });
+    },
+    close: () => client.destroy(),
+  };
+}
