@@ -6,6 +6,7 @@ export const cachedReads = [
   'system-admin-config-dict',
   'system-admin-login-captchaConfig',
   'system-api-config-dict',
+  'system-api-upload-validate',
   'system-api-user-info',
   'system-web-mcp-service list',
   'user-center-api-profile',

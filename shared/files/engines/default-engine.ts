@@ -2,7 +2,6 @@ import { environment } from '#shared/config/environment.ts';
 import { aliyun } from '#shared/settings/groups/aliyun.ts';
 import { qcloud } from '#shared/settings/groups/qcloud.ts';
 import { qiniu } from '#shared/settings/groups/qiniu.ts';
-import { storage } from '#shared/settings/groups/storage.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { type EngineName, engineNames } from '#shared/storage/engine.ts';
 import { openFolders } from '#shared/storage/engines/local/folders.ts';
@@ -11,13 +10,13 @@ import { notConfigured } from '#shared/storage/failures.ts';
 import { requireSettings } from '#shared/storage/settings.ts';
 
 /**
- * The engine that new files go to: the setting `storage.default`, `local` where it is not set.
+ * The engine that new files go to.
  *
+ * @param chosen the setting `storage.default`; `local` where it is empty
  * @throws AppError `storage.not_configured` for a word that names no engine
  */
-export async function readDefaultEngine(): Promise<EngineName> {
-  const chosen = (await readSettings(storage)).default || 'local';
-  const name = engineNames.find((known) => known === chosen);
+export function toEngineName(chosen: string): EngineName {
+  const name = engineNames.find((known) => known === (chosen || 'local'));
   if (!name) throw notConfigured('storage.default names no engine');
   return name;
 }
@@ -25,10 +24,11 @@ export async function readDefaultEngine(): Promise<EngineName> {
 /**
  * Makes sure that the engine of new files has what it needs, without loading it.
  *
+ * @param chosen the setting `storage.default`
  * @throws AppError `storage.not_configured`, as opening it would
  */
-export async function assertDefaultEngine(): Promise<void> {
-  switch (await readDefaultEngine()) {
+export async function assertDefaultEngine(chosen: string): Promise<void> {
+  switch (toEngineName(chosen)) {
     case 'local':
       openFolders(prepareStorageDir());
       return;

@@ -5,11 +5,16 @@ import { qiniu } from '#shared/settings/groups/qiniu.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import type { EngineName, StorageEngine } from '#shared/storage/engine.ts';
 import type { CloudOptions } from '#shared/storage/settings.ts';
-import { prepareStorageDir, readDefaultEngine } from './default-engine.ts';
+import { prepareStorageDir, toEngineName } from './default-engine.ts';
 
-/** The engine that new files go to. @throws AppError `storage.not_configured` */
-export async function openDefaultEngine(): Promise<StorageEngine> {
-  return openEngine(await readDefaultEngine());
+/**
+ * The engine that new files go to.
+ *
+ * @param chosen the setting `storage.default`
+ * @throws AppError `storage.not_configured`
+ */
+export async function openDefaultEngine(chosen: string): Promise<StorageEngine> {
+  return openEngine(toEngineName(chosen));
 }
 
 /**

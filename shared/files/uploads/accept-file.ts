@@ -1,11 +1,5 @@
-import { mimeTypes, type UploadLimits, uploadLimits } from '#shared/config/upload.ts';
-import { upload } from '#shared/settings/groups/upload.ts';
-import { readSettings } from '#shared/settings/store.ts';
-import {
-  type AcceptedUpload,
-  checkDeclared,
-  type DeclaredUpload,
-} from '#shared/storage/checks/check-declared.ts';
+import { mimeTypes } from '#shared/config/upload.ts';
+import type { AcceptedUpload, DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
 import type { StorageEngine } from '#shared/storage/engine.ts';
 import { keepOriginalName } from '#shared/storage/naming/keep-original-name.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
@@ -17,25 +11,6 @@ export interface FilePlace {
   cid: string | null;
   module: string;
   tag: string;
-}
-
-/** Most bytes of each type: the operator's, else the static configuration's. */
-export async function readLimits(): Promise<UploadLimits> {
-  const { image_max_size, video_max_size, file_max_size } = await readSettings(upload);
-  return {
-    image: image_max_size || uploadLimits.image,
-    video: video_max_size || uploadLimits.video,
-    file: file_max_size || uploadLimits.file,
-  };
-}
-
-/**
- * Checks what is known of a file before its bytes are: steps 1 and 2 of an upload.
- *
- * @throws AppError as {@link checkDeclared}
- */
-export async function acceptDeclared(declared: DeclaredUpload): Promise<AcceptedUpload> {
-  return checkDeclared(declared, await readLimits());
 }
 
 /** The record that a file is going to have in an engine, at a new path (step 4). */

@@ -4,15 +4,17 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import type { ReceivedFile } from '#shared/schema/received-file.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
+import { checkDeclared } from '#shared/storage/checks/check-declared.ts';
 import { headBytes } from '#shared/storage/checks/content-source.ts';
 import { type EngineName, ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
 import { unavailable } from '#shared/storage/failures.ts';
 import { assertCategory } from '../categories/assert-category.ts';
 import { openDefaultEngine, openEngine } from '../engines/open-engine.ts';
 import { type FileRecord, toFileRecord, type Uploader } from '../records/file-record.ts';
-import { acceptDeclared, describeUpload, type FilePlace } from './accept-file.ts';
+import { describeUpload, type FilePlace } from './accept-file.ts';
 import { formLimitBytes } from './form-limit.ts';
 import { beginUpload, completeUpload, type Upload } from './upload-record.ts';
+import { readUploadSettings, type UploadSettings } from './upload-settings.ts';
 
 /** A file that came in a form. */
 export interface FormUpload extends FilePlace {
@@ -29,18 +31,23 @@ const takeBackMs = 8_000;
 /**
  * Takes a file that came in a form: the seven steps of the specification in their order.
  *
+ * @param settings read already, as a route prefetches them; by default they are read here
  * @throws AppError `upload.*` for what is refused; `request.too_large` above what a form may hold;
  *   `request.invalid` for an unknown category; `storage.*` for an engine that fails. No object and no record is
  *   left then: what cannot be taken back at once, the sweep takes back.
  */
-export async function uploadForm({ type, file, uploader, ...place }: FormUpload): Promise<FileRecord> {
+export async function uploadForm(
+  { type, file, uploader, ...place }: FormUpload,
+  settings?: UploadSettings,
+): Promise<FileRecord> {
+  const { limits, defaultEngine } = settings ?? (await readUploadSettings());
   const { bytes, name } = file;
   const declared = { type, name, sizeBytes: bytes.length };
-  const accepted = await acceptDeclared(declared);
+  const accepted = checkDeclared(declared, limits);
   if (bytes.length > formLimitBytes()) throw new AppError('request.too_large');
   await checkBytes(accepted.ext, bytes);
   await assertCategory(place.cid, accepted.type);
-  const engine = await openDefaultEngine();
+  const engine = await openDefaultEngine(defaultEngine);
   const upload = await beginUpload(describeUpload(engine, accepted, declared, place, uploader), writeSeconds);
   await store(engine, upload, bytes);
   return toFileRecord(upload.file);

@@ -1,8 +1,8 @@
 import { type UploadType, uploadConfig } from '#shared/config/upload.ts';
 import { checkDeclared, type DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
 import { assertDefaultEngine } from '../engines/default-engine.ts';
-import { readLimits } from './accept-file.ts';
 import { formLimitBytes } from './form-limit.ts';
+import type { UploadSettings } from './upload-settings.ts';
 
 /** What a file would be taken as, and the rules of its type. */
 export interface UploadRules {
@@ -17,11 +17,13 @@ export interface UploadRules {
 }
 
 /** @throws AppError that the upload itself would give */
-export async function validateUpload(declared: DeclaredUpload): Promise<UploadRules> {
-  const limits = await readLimits();
+export async function validateUpload(
+  declared: DeclaredUpload,
+  { limits, defaultEngine }: UploadSettings,
+): Promise<UploadRules> {
   const { type, ext } = checkDeclared(declared, limits);
   // A file that would be accepted has to have somewhere to go.
-  await assertDefaultEngine();
+  await assertDefaultEngine(defaultEngine);
   const form_limit = formLimitBytes();
   return {
     allowed: true,

@@ -1,5 +1,6 @@
 import { fileData } from '#shared/files/records/file-schema.ts';
 import { uploadForm } from '#shared/files/uploads/upload-form.ts';
+import { readUploadSettings } from '#shared/files/uploads/upload-settings.ts';
 import { form } from '#shared/http/body/form.ts';
 import { admin } from '#shared/http/route.ts';
 import * as samples from '../../data/samples.ts';
@@ -17,5 +18,7 @@ export default admin.post({
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
   errors: formErrors,
   reference: { example: samples.uploadForm },
-  handler: ({ body, ...caller }) => uploadForm({ ...body, uploader: toAdminUploader(caller) }),
+  prefetch: readUploadSettings,
+  handler: ({ body, prefetched, ...caller }) =>
+    uploadForm({ ...body, uploader: toAdminUploader(caller) }, prefetched),
 });

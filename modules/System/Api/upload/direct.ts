@@ -1,4 +1,5 @@
 import { startDirect } from '#shared/files/uploads/start-direct.ts';
+import { readUploadSettings } from '#shared/files/uploads/upload-settings.ts';
 import { api } from '#shared/http/route.ts';
 import * as samples from '../../data/samples.ts';
 import { directErrors } from '../../data/upload-errors.ts';
@@ -13,6 +14,7 @@ export default api.tryPost({
   storage: true,
   errors: directErrors,
   reference: { example: samples.uploadDirect },
-  handler: ({ body: { size, ...body }, ...caller }) =>
-    startDirect({ ...body, sizeBytes: size, uploader: toUserUploader(caller) }),
+  prefetch: readUploadSettings,
+  handler: ({ body: { size, ...body }, prefetched, ...caller }) =>
+    startDirect({ ...body, sizeBytes: size, uploader: toUserUploader(caller) }, prefetched),
 });

@@ -1,3 +1,4 @@
+import { readUploadSettings } from '#shared/files/uploads/upload-settings.ts';
 import { validateUpload } from '#shared/files/uploads/validate-upload.ts';
 import { api } from '#shared/http/route.ts';
 import { directErrors } from '../../data/upload-errors.ts';
@@ -9,5 +10,7 @@ export default api.tryGet({
   data: validateData,
   storage: true,
   errors: directErrors,
-  handler: ({ query: { type, name, size = 1 } }) => validateUpload({ type, name, sizeBytes: size }),
+  prefetch: readUploadSettings,
+  handler: ({ query: { type, name, size = 1 }, prefetched }) =>
+    validateUpload({ type, name, sizeBytes: size }, prefetched),
 });

@@ -14,6 +14,7 @@ jest.mock(path, () => {
   const actual = jest.requireActual<typeof OpenEngine>(path);
   const openEngine: typeof actual.openEngine = (name, options) =>
     actual.openEngine(name, timeoutMs === undefined ? options : { timeoutMs });
-  const openDefaultEngine = async () => openEngine((await actual.openDefaultEngine()).name);
+  const openDefaultEngine = async (chosen: string) =>
+    openEngine((await actual.openDefaultEngine(chosen)).name);
   return { ...actual, openEngine, openDefaultEngine };
 });
