@@ -7,6 +7,7 @@ import { ApiContract } from '../support/api-contract.ts';
 import { type Functions, startFunctions } from '../support/functions.ts';
 import { OpenApiDocument } from '../support/open-api-document.ts';
 import { findFault } from './check/find-fault.ts';
+import { findViolations } from './find-violations.ts';
 import { anyRequest, listOperations } from './generate/requests.ts';
 import { readEverything } from './read-everything.ts';
 import type { HostileRequest } from './request.ts';
@@ -78,9 +79,10 @@ export async function runHostile(ground: Ground, options: HostileOptions): Promi
   const faults = new Map<string, string>();
   let sent = 0;
   let heapInTheMiddle = 0;
-  const log = console.error;
+  const { error, warn } = console;
   // Failures that are meant are logged, and would be all there is to read.
   console.error = () => {};
+  console.warn = () => {};
 
   async function probe(request: HostileRequest): Promise<void> {
     sent += 1;
@@ -116,6 +118,7 @@ export async function runHostile(ground: Ground, options: HostileOptions): Promi
     if (!details.failed) {
       await world.restore();
       list.push(...(await readEverything(document, functions, world, contract)));
+      list.push(...(await findViolations(functions)).map((each) => `after all: ${each}`));
       const grown = watch.measureHeap() - heapInTheMiddle;
       if (grown > grownBytes) list.push(`the heap has grown by ${grown} bytes in the second half`);
       const late = watch.findFault();
@@ -124,7 +127,7 @@ export async function runHostile(ground: Ground, options: HostileOptions): Promi
     const summary = [`seed ${seed}`, tally.describe()].join('\n');
     return { faults: list, failing: details.counterexample?.[0], unreached: tally.unreached(), summary };
   } finally {
-    console.error = log;
+    Object.assign(console, { error, warn });
     watch.stop();
   }
 }

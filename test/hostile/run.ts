@@ -7,6 +7,8 @@ import { findFault } from './check/find-fault.ts';
 import type { HostileRequest } from './request.ts';
 import { type Ground, prepareGround, runHostile } from './run-hostile.ts';
 import { send } from './send.ts';
+import { runWire } from './wire/run-wire.ts';
+import { startServer } from './wire/start-server.ts';
 
 // `npm run hostile`: generated requests to every route, good and broken ones.
 
@@ -14,19 +16,33 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     count: { type: 'string', default: '20000' },
+    wire: { type: 'string', default: '400' },
     all: { type: 'boolean', default: false },
     replay: { type: 'string' },
   },
 });
+const seed = Number(values.seed ?? randomInt(2 ** 31));
 
-async function run(ground: Ground): Promise<boolean> {
-  const seed = Number(values.seed ?? randomInt(2 ** 31));
-  console.log(`seed ${seed}`);
+/** Most requests go to the functions of this process. */
+async function runHere(ground: Ground): Promise<boolean> {
   const outcome = await runHostile(ground, { seed, count: Number(values.count), isGoingOn: values.all });
   for (const fault of outcome.faults) console.log(`\n${fault}`);
   if (outcome.failing) console.log(`\nFor --replay:\n${JSON.stringify(outcome.failing)}`);
   console.log(`\n${outcome.summary}`);
   return outcome.faults.length === 0;
+}
+
+/** Some go to the local server over HTTP. */
+async function runOverHttp(count: number): Promise<boolean> {
+  const server = await startServer();
+  try {
+    const { faults, answered, refusedBefore } = await runWire(server, { seed, count });
+    for (const fault of faults) console.log(`\nover HTTP: ${fault}`);
+    console.log(`over HTTP: ${answered} answered, ${refusedBefore} refused by the gateway`);
+    return faults.length === 0;
+  } finally {
+    await server.stop();
+  }
 }
 
 /** Sends the requests of a file, one or a list, and shows what they get. */
@@ -44,11 +60,15 @@ async function replay({ functions, world, contract }: Ground, file: string): Pro
   return isGood;
 }
 
+if (!values.replay) console.log(`seed ${seed}`);
 await generate(root);
 const ground = await prepareGround();
+let isGood = false;
 try {
-  const isGood = values.replay ? await replay(ground, values.replay) : await run(ground);
-  process.exitCode = isGood ? 0 : 1;
+  isGood = values.replay ? await replay(ground, values.replay) : await runHere(ground);
 } finally {
   await ground.stop();
 }
+const wireCount = Number(values.wire);
+if (!values.replay && wireCount > 0) isGood = (await runOverHttp(wireCount)) && isGood;
+process.exitCode = isGood ? 0 : 1;
