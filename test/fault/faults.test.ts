@@ -32,7 +32,8 @@ describe.each([
     outcome = await runMatrix(world, all, store);
   }, limitMs);
 
-  test('is met by every flow', () => {
+  test('is met by every flow, on its way to every store', () => {
+    expect(outcome.stores).toEqual(store ? [store] : ['cache', 'database', 'provider']);
     expect(outcome.cases).toBeGreaterThan(all.length * 8);
   });
 

@@ -8,6 +8,8 @@ import { type CaseOutcome, describeCase, type FaultCase, runCase } from './run-c
 /** What a matrix came to. */
 export interface MatrixOutcome {
   cases: number;
+  /** Stores at whose steps faults were. */
+  stores: Store[];
   problems: string[];
 }
 
@@ -30,7 +32,12 @@ export async function runMatrix(world: World, flows: readonly Flow[], store?: St
     const cases = plans.map((plan) => plan.filter((given) => isLasting(given) === wave));
     problems.push(...(await runWave(world, cases)));
   }
-  return { cases: plans.flat().length, problems: [...problems, ...world.journal.takeDefects()] };
+  const met = new Set(plans.flat().map(({ fault }) => fault.store));
+  return {
+    cases: plans.flat().length,
+    stores: [...met].sort(),
+    problems: [...problems, ...world.journal.takeDefects()],
+  };
 }
 
 /** Runs the cases of each flow, those of flows that bear only some at a time beside all others. */

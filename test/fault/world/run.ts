@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
+import { Socket } from 'node:net';
 import type { FaultKind, Store, WireRequest } from '../wire/fault.ts';
 import { runHeader } from '../wire/requests.ts';
 
@@ -62,6 +63,15 @@ subscribe('http.client.request.created', (message) => {
   const id = current.getStore();
   if (id) (message as { request: ClientRequest }).request.setHeader(runHeader, id);
 });
+
+// The client of the cache writes its requests itself, each in one piece.
+const pipeline = /^POST \/pipeline HTTP\/1\.1\r\n/;
+const { write } = Socket.prototype;
+Socket.prototype.write = function (this: Socket, chunk: string | Uint8Array, ...rest: []) {
+  const id = typeof chunk === 'string' && current.getStore();
+  const tagged = id ? String(chunk).replace(pipeline, (line) => `${line}${runHeader}: ${id}\r\n`) : chunk;
+  return write.call(this, tagged, ...rest);
+};
 
 /** Runs `work` so that all its requests are counted as those of `run`. */
 export async function during<Result>(run: Run, work: () => Promise<Result>): Promise<Result> {
