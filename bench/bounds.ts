@@ -12,8 +12,6 @@ interface Limits {
   warmRatio?: { p50: number; p99: number };
   /** Resident memory at the first answer, over the empty handler's. */
   memoryRatio?: number;
-  /** Round trips one after another, where `bench/budgets.json` does not record them. */
-  roundTrips?: { hit: number; miss: number };
   /** Requests to the database with everything cached. */
   databaseRequests: number;
   /** Whether the function may load undici, which its SDK needs. */
@@ -29,14 +27,12 @@ const limits: Record<Result['label'], Limits> = {
   list: {
     ...times,
     allBytes: 460 * 1024,
-    roundTrips: { hit: 2, miss: 3 },
     databaseRequests: 1,
     isUndiciAllowed: false,
   },
   // It notes an upload before and after, in transactions, where a minimal one is a single write.
   upload: {
     coldRatio: 0.75,
-    roundTrips: { hit: 5, miss: 8 },
     databaseRequests: 2,
     isUndiciAllowed: false,
   },
@@ -49,7 +45,7 @@ const recorded = readRoundTrips(resolve(import.meta.dirname, '..'));
 export function listBroken({ label, functionName, size, load, cold, warm, travel }: Result): string[] {
   const most = limits[label];
   const { ours } = travel.hit;
-  const { hit = 0, miss = 0 } = recorded[functionName] ?? most.roundTrips ?? {};
+  const { hit = 0, miss = 0 } = recorded[functionName] ?? {};
   // Two questions may be on their way at the same time, no more.
   const mostAsked = Math.max(2, hit);
   return [

@@ -1,6 +1,7 @@
 import { readAdminDict } from '../jobs/read-dict.ts';
 import { answer } from './answer.ts';
+import { toTypeKeys } from './checks.ts';
 
 export const handler = answer(({ headers, queryStringParameters }) =>
-  readAdminDict(headers.authorization, queryStringParameters?.type),
+  readAdminDict(headers.authorization, toTypeKeys(queryStringParameters?.type)),
 );

@@ -1,5 +1,6 @@
 import fastify, { type FastifyRequest } from 'fastify';
 import { type Form, readForm } from '../jobs/read-form.ts';
+import { parse, uploadFields } from '../jobs/schemas.ts';
 import { maxBytes, uploadFile } from '../jobs/upload-file.ts';
 import { serve, wrap } from './serve.ts';
 
@@ -11,7 +12,7 @@ app.addContentTypeParser(
 );
 app.post<{ Body: Form }>('/adminapi/system/upload/file', async (request) => {
   const { fields, file } = request.body;
-  return wrap(request, await uploadFile(request.headers.authorization, fields, file));
+  return wrap(request, await uploadFile(request.headers.authorization, parse(uploadFields, fields), file));
 });
 
 export const handler = serve(app);

@@ -1,4 +1,5 @@
 import { handle } from 'hono/aws-lambda';
+import { parse, uploadFields } from '../jobs/schemas.ts';
 import { uploadFile } from '../jobs/upload-file.ts';
 import { createApp, send } from './app.ts';
 
@@ -6,7 +7,10 @@ const app = createApp();
 app.post('/adminapi/system/upload/file', async (c) => {
   const { file, ...fields } = await c.req.parseBody();
   const received = file instanceof File && { name: file.name, bytes: await file.bytes() };
-  return send(c, await uploadFile(c.req.header('authorization'), fields, received || undefined));
+  return send(
+    c,
+    await uploadFile(c.req.header('authorization'), parse(uploadFields, fields), received || undefined),
+  );
 });
 
 export const handler = handle(app);

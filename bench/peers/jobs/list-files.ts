@@ -1,21 +1,17 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
 import { readAsAdmin } from './login.ts';
-import { parse } from './parse.ts';
 import { renderFile } from './render-file.ts';
 import { table, tableName } from './table.ts';
 
-const listQuery = z.object({
-  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
-  cursor: z.optional(z.string().check(z.maxLength(2000))),
-});
+/** Which page: how many files, after the cursor of the page before. */
+export interface ListQuery {
+  /** 1 to 100. */
+  limit: number;
+  cursor?: string | undefined;
+}
 
 /** A page of files, newest first. */
-export async function listFiles(
-  authorization: string | undefined,
-  query: Record<string, string | undefined> | undefined,
-) {
-  const { limit, cursor } = parse(listQuery, query ?? {});
+export async function listFiles(authorization: string | undefined, { limit, cursor }: ListQuery) {
   await readAsAdmin(authorization);
   const { Items = [], LastEvaluatedKey } = await table.send(
     new QueryCommand({

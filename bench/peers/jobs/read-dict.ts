@@ -1,6 +1,4 @@
-import * as z from 'zod/mini';
 import { readAsAdmin } from './login.ts';
-import { parse } from './parse.ts';
 import { type EntryKeys, readCached } from './read-cached.ts';
 
 /** A dictionary as it is cached. */
@@ -10,19 +8,13 @@ interface Dict {
   options: [value: string, name: string][];
 }
 
-const typeKeys = z
-  .string()
-  .check(z.regex(/^[a-z][a-z0-9_]*(,[a-z][a-z0-9_]*){0,49}$/, { error: 'keys of dictionaries' }));
-
-/** The open read: dictionaries that are there for everybody. @param type keys, comma-separated */
-export async function readPublicDict(type: string | undefined) {
-  const keys = parse(typeKeys, type).split(',');
+/** The open read: dictionaries that are there for everybody. */
+export async function readPublicDict(keys: string[]) {
   return render(keys, await readCached(keys.map(toEntryKeys)), true);
 }
 
-/** The administrators' read. @param type keys, comma-separated */
-export async function readAdminDict(authorization: string | undefined, type: string | undefined) {
-  const keys = parse(typeKeys, type).split(',');
+/** The administrators' read. */
+export async function readAdminDict(authorization: string | undefined, keys: string[]) {
   const { found } = await readAsAdmin(authorization, keys.map(toEntryKeys));
   return render(keys, found, false);
 }

@@ -4,9 +4,7 @@ import { dirname, extname, join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { fileTypeFromBuffer } from 'file-type';
 import { ulid } from 'ulid';
-import * as z from 'zod/mini';
 import { readAsAdmin } from './login.ts';
-import { parse } from './parse.ts';
 import { Refusal } from './refusal.ts';
 import { renderFile } from './render-file.ts';
 import { table, tableName } from './table.ts';
@@ -17,24 +15,25 @@ export interface FormFile {
   bytes: Uint8Array;
 }
 
+/** The texts that come with it. */
+export interface UploadFields {
+  type: 'image';
+  module: string;
+  tag: string;
+}
+
 /** Most bytes of a picture. */
 export const maxBytes = 5 * 1024 * 1024;
 
-const uploadForm = z.object({
-  type: z.literal('image'),
-  module: z._default(z.string().check(z.regex(/^[a-z0-9_-]{0,32}$/)), ''),
-  tag: z._default(z.string().check(z.regex(/^[a-z0-9_-]{0,32}$/)), ''),
-});
 const extensions = ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp'];
 
 /** Takes a picture: checks it, writes it to the disk, records it. */
 export async function uploadFile(
   authorization: string | undefined,
-  fields: Record<string, unknown>,
+  place: UploadFields,
   file: FormFile | undefined,
 ) {
   const { adminId } = await readAsAdmin(authorization);
-  const place = parse(uploadForm, fields);
   if (!file) throw new Refusal(422, 'no file');
   const { ext, mime } = await checkPicture(file);
   const id = ulid();

@@ -1,12 +1,13 @@
 import { Controller, Get, Headers, Query } from '@nestjs/common';
 import { readAdminDict } from '../jobs/read-dict.ts';
+import { parse, typeKeys } from '../jobs/schemas.ts';
 import { serve, wrap } from './serve.ts';
 
 @Controller('adminapi/system/config')
 class DictController {
   @Get('dict')
   async read(@Headers('authorization') authorization?: string, @Query('type') type?: string) {
-    return wrap(await readAdminDict(authorization, type));
+    return wrap(await readAdminDict(authorization, parse(typeKeys, type)));
   }
 }
 

@@ -1,12 +1,13 @@
 import { Controller, Get, Headers, Query } from '@nestjs/common';
 import { listFiles } from '../jobs/list-files.ts';
+import { listQuery, parse } from '../jobs/schemas.ts';
 import { serve, wrap } from './serve.ts';
 
 @Controller('adminapi/system/file')
 class FileController {
   @Get('list')
   async list(@Headers('authorization') authorization: string, @Query() query: Record<string, string>) {
-    return wrap(await listFiles(authorization, query));
+    return wrap(await listFiles(authorization, parse(listQuery, query)));
   }
 }
 

@@ -1,12 +1,13 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { readPublicDict } from '../jobs/read-dict.ts';
+import { parse, typeKeys } from '../jobs/schemas.ts';
 import { serve, wrap } from './serve.ts';
 
 @Controller('api/system/config')
 class DictController {
   @Get('dict')
   async read(@Query('type') type?: string) {
-    return wrap(await readPublicDict(type));
+    return wrap(await readPublicDict(parse(typeKeys, type)));
   }
 }
 

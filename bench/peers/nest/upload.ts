@@ -1,5 +1,6 @@
 import { Body, Controller, Headers, HttpCode, Post, UploadedFile, UseInterceptors } from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
+import { parse, uploadFields } from '../jobs/schemas.ts';
 import { maxBytes, uploadFile } from '../jobs/upload-file.ts';
 import { serve, wrap } from './serve.ts';
 
@@ -20,7 +21,7 @@ class UploadController {
     @UploadedFile() file?: MemoryFile,
   ) {
     const received = file && { name: file.originalname, bytes: file.buffer };
-    return wrap(await uploadFile(authorization, fields, received));
+    return wrap(await uploadFile(authorization, parse(uploadFields, fields), received));
   }
 }
 

@@ -70,13 +70,13 @@ describe('bounds', () => {
 
   test('hold the whole bundle of a list, which may load the SDK', () => {
     const result = createResult();
-    const list: Result = { ...result, label: 'list', functionName: 'a-list' };
+    const list: Result = { ...result, label: 'list', functionName: 'system-admin-file-list' };
     list.load.ours.isSdkLoaded = true;
 
     list.size.ours.all = 460 * 1024;
     expect(listBroken(list)).toEqual([]);
     list.size.ours.all += 1;
-    expect(listBroken(list)).toEqual(['a-list: bytes in all: 471041, at most 471040']);
+    expect(listBroken(list)).toEqual(['system-admin-file-list: bytes in all: 471041, at most 471040']);
   });
 
   test('do not bind the others', () => {
