@@ -1,4 +1,4 @@
-/** A request that is not served; frameworks that know `statusCode` answer with it by themselves. */
+/** A request that is not served; Fastify knows `statusCode` by itself. */
 export class Refusal extends Error {
   readonly statusCode: number;
 

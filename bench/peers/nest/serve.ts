@@ -4,6 +4,7 @@ import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Invocation } from '../../event.ts';
 import { envelope } from '../jobs/envelope.ts';
+import { RefusalFilter } from './refusal-filter.ts';
 
 /** The handler of an application with one controller. */
 export function serve(controller: Type) {
@@ -12,6 +13,7 @@ export function serve(controller: Type) {
 
   async function start() {
     const app = await NestFactory.create(AppModule, { logger: ['error', 'warn'] });
+    app.useGlobalFilters(new RefusalFilter());
     await app.init();
     return serverlessExpress({ app: app.getHttpAdapter().getInstance() });
   }
@@ -22,5 +24,5 @@ export function serve(controller: Type) {
     Reflect.apply(await started, undefined, [event, context]);
 }
 
-/** Data in the envelope; errors with a `statusCode` Nest answers by itself. */
+/** Data in the envelope; refusals are the filter's. */
 export const wrap = (data: object) => envelope(data, getCurrentInvoke().context?.awsRequestId);

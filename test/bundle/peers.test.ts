@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startUpstashEndpoint, type UpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
+import { createRedis } from '#shared/cache/redis.ts';
+import { createTransport } from '#shared/cache/transport.ts';
+import { type Bundle, bundlePeer } from '../../bench/bundles.ts';
+import { createInvocation } from '../../bench/event.ts';
+import { inspect } from '../../bench/inspect-load.ts';
+
+// What the service is compared with has to do the job too: it answers, and refuses.
+
+const token = 'secret';
+const nowSeconds = Math.floor(Date.now() / 1000);
+const path = '/adminapi/system/config/dict';
+
+const cached = {
+  'service:dict:type:colour': { isEnabled: true, isPublic: false, options: [['r', '红']] },
+  'service:session:s1': { epoch: 1, lastSeenAt: nowSeconds },
+  'service:principal:admin:a1': { sessionEpoch: 1, principal: { status: 'enabled' } },
+};
+const generationKeys = {
+  'service:dict:type:colour': 'service:dict:generation:colour',
+  'service:session:s1': 'service:session-generation:s1',
+  'service:principal:admin:a1': 'service:principal-generation:admin:a1',
+};
+
+const environment: Record<string, string> = {
+  APP_KEY: 'a key of at least thirty-two characters',
+  TABLE_NAME: 'none',
+  PUBLIC_URL: 'http://localhost',
+  UPSTASH_REDIS_REST_TOKEN: token,
+};
+
+let folder: string;
+let cache: UpstashEndpoint;
+let bearer: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'peers-'));
+  cache = await startUpstashEndpoint({ token });
+  environment.UPSTASH_REDIS_REST_URL = cache.url;
+  Object.assign(process.env, environment);
+  const redis = createRedis(createTransport({ url: cache.url, token }));
+  for (const [key, value] of Object.entries(cached)) {
+    await redis.send(['SET', key, JSON.stringify({ generation: 'g', value })]);
+  }
+  for (const key of Object.values(generationKeys)) await redis.send(['SET', key, 'g']);
+  const { signToken } = await import('#shared/auth/token.ts');
+  const { deriveKeys } = await import('#shared/crypto/keys.ts');
+  bearer = signToken({ sessionId: 's1', kind: 'admin', principalId: 'a1', expiresAt: nowSeconds + 3600 });
+  environment.BARE_TOKEN_KEY = deriveKeys('token')[0].secret.toString('base64');
+});
+
+afterAll(async () => {
+  await cache.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(['bare', 'hono', 'fastify', 'nest'])('%s', (peer) => {
+  let bundle: Bundle;
+
+  beforeAll(async () => {
+    bundle = await bundlePeer(`${peer}/admin.ts`, join(folder, peer));
+  });
+
+  const ask = (type: string, given?: string) => {
+    const invocationFile = join(folder, `${peer}.json`);
+    writeFileSync(invocationFile, JSON.stringify(createInvocation(path, { type }, given)));
+    return inspect(bundle, invocationFile, environment);
+  };
+
+  test('answers an administrator', async () => {
+    const { statusCode, body } = await ask('colour', bearer);
+
+    expect(statusCode).toBe(200);
+    expect(JSON.parse(body)).toEqual({
+      code: 'ok',
+      message: '成功',
+      data: { colour: [{ name: '红', value: 'r' }] },
+      request_id: expect.any(String),
+    });
+  });
+
+  test.each<[string, number, string, () => string | undefined]>([
+    ['nobody', 401, 'colour', () => undefined],
+    ['a forged token', 401, 'colour', () => `${bearer.slice(0, -4)}AAAA`],
+    ['keys that are none', 422, 'Colour;', () => bearer],
+  ])('refuses %s with %i', async (_what, status, type, given) => {
+    expect(await ask(type, given())).toMatchObject({ statusCode: status });
+  });
+});
