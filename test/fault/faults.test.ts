@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chatFlows, lookUpThenAnswer } from './flows/chats.ts';
-import { dictionaryFlows } from './flows/dictionary.ts';
+import { flows } from './flows/all.ts';
+import { lookUpThenAnswer } from './flows/chats.ts';
 import { fileFlows } from './flows/files.ts';
-import { loginFlows } from './flows/logins.ts';
-import { settingsFlows } from './flows/settings.ts';
 import { findUnswept, findViolations } from './invariants/check.ts';
 import { type MatrixOutcome, runMatrix } from './matrix/run-matrix.ts';
 import { decideByRun } from './world/run.ts';
 import { startWorld, type World } from './world/world.ts';
 
-const flows = [...loginFlows, ...dictionaryFlows, ...settingsFlows, ...fileFlows, ...chatFlows];
 /** Every combination takes its time: `FAULT_FULL=1`. */
 const limitMs = process.env.FAULT_FULL === '1' ? 3_600_000 : 300_000;
 

@@ -43,3 +43,14 @@ export interface Flow<State = any> {
 
 /** Declares a flow with its state's type. */
 export const defineFlow = <State>(flow: Flow<State>): Flow<State> => flow;
+
+/** Longest that a function may take, in milliseconds, of those that say nothing else. */
+export const functionLimitMs = 20_000;
+
+/** Whether an answer says that what a flow is about was done. */
+export const isDone = (flow: Flow, answer: Answer): boolean =>
+  flow.isDone ? flow.isDone(answer) : answer.code === 'ok';
+
+/** Whether an answer says what has happened: a success, or that something is away. */
+export const isHonest = ({ failures = [] }: Flow, { code }: Answer): boolean =>
+  ['ok', 'database.unavailable', ...failures].includes(code);

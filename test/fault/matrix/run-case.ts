@@ -1,11 +1,8 @@
 import type { Key } from '#shared/db/keys.ts';
-import type { Flow, Truth } from '../flows/flow.ts';
+import { type Flow, functionLimitMs, isDone, isHonest, type Truth } from '../flows/flow.ts';
 import type { Answer } from '../world/api.ts';
 import { describeFault, during, type Fault, Run } from '../world/run.ts';
 import type { World } from '../world/world.ts';
-
-/** Longest that a function may take, in milliseconds, of those that say nothing else. */
-const limitMs = 20_000;
 
 /** One flow with one fault. */
 export interface FaultCase {
@@ -55,21 +52,19 @@ async function judge(
   answer: Answer,
   trace: string[],
 ): Promise<void> {
-  const isDone = (given: Answer) => (flow.isDone ? flow.isDone(given) : given.code === 'ok');
-  const allowed = ['ok', 'database.unavailable', ...(flow.failures ?? [])];
-  check(allowed.includes(answer.code), `an answer that is not honest: ${answer.text.slice(0, 500)}`);
-  check(answer.durationMs < limitMs, 'a function that takes longer than it may');
+  check(isHonest(flow, answer), `an answer that is not honest: ${answer.text.slice(0, 500)}`);
+  check(answer.durationMs < functionLimitMs, 'a function that takes longer than it may');
   const truth = await flow.look(world, state);
   trace.push(`then ${truth}`);
-  check(flow.isLenient || truth === 'after' || !isDone(answer), 'an acknowledged write is lost');
+  check(flow.isLenient || truth === 'after' || !isDone(flow, answer), 'an acknowledged write is lost');
   check(flow.isGradual || truth !== 'between', 'a record is half written');
   await checkShown(world, flow, state, fault, truth);
-  if (isDone(answer)) return;
+  if (isDone(flow, answer)) return;
   // A read that it shares with another run may still fail for the other's fault.
   const again = await flow.act({ ...world, api: world.steady }, state);
   trace.push(`again ${again.status} ${again.code}`);
   const isConflict = truth === 'after' && (flow.conflicts ?? []).includes(again.code);
-  check(isDone(again) || isConflict, `what cannot be repeated: ${again.text.slice(0, 500)}`);
+  check(isDone(flow, again) || isConflict, `what cannot be repeated: ${again.text.slice(0, 500)}`);
   check(flow.isLenient || (await flow.look(world, state)) === 'after', 'what is repeated is not done');
   check(await flow.isShown(world, state), 'what is repeated does not show');
 }
@@ -89,7 +84,7 @@ async function checkShown(
 }
 
 /** Tells the listener of the table's stream of changes. */
-async function tellStream({ functions }: World, changed: Key[]): Promise<void> {
+export async function tellStream({ functions }: World, changed: Key[]): Promise<void> {
   const Records = changed.map(({ pk, sk }) => ({ dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } }));
   await functions.invoke('system-stream-clear-caches', { Records });
 }

@@ -1,0 +1,15 @@
+import { chatFlows } from './chats.ts';
+import { dictionaryFlows } from './dictionary.ts';
+import { fileFlows } from './files.ts';
+import type { Flow } from './flow.ts';
+import { loginFlows } from './logins.ts';
+import { settingsFlows } from './settings.ts';
+
+/** Everything that is done into faults. */
+export const flows: readonly Flow[] = [
+  ...loginFlows,
+  ...dictionaryFlows,
+  ...settingsFlows,
+  ...fileFlows,
+  ...chatFlows,
+];

@@ -1,0 +1,33 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** What a process holds. */
+export interface ProcessState {
+  /** MiB in use once the garbage is collected. */
+  heap: number;
+  sockets: number;
+  timers: number;
+}
+
+export function readProcessState(): ProcessState {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const resources = process.getActiveResourcesInfo();
+  const count = (name: string) => resources.filter((resource) => resource === name).length;
+  return {
+    heap: Math.round(process.memoryUsage().heapUsed / 1_048_576),
+    sockets: count('TCPSocketWrap'),
+    timers: count('Timeout'),
+  };
+}
+
+/** Growth that counts as a leak. What is kept for the report and by stand-ins is well below it. */
+const bounds: ProcessState = { heap: 64, sockets: 100, timers: 100 };
+
+/** What a process holds more of than it may. */
+export function findLeaks(before: ProcessState, after: ProcessState): string[] {
+  const names = ['heap', 'sockets', 'timers'] as const;
+  return names
+    .filter((name) => after[name] - before[name] > bounds[name])
+    .map((name) => `${name} grew from ${before[name]} to ${after[name]}`);
+}

@@ -1,0 +1,65 @@
+import { type Flow, functionLimitMs, isDone, isHonest } from '../flows/flow.ts';
+import type { Answer } from '../world/api.ts';
+import { during, Run } from '../world/run.ts';
+import type { World } from '../world/world.ts';
+
+/** Something that was acknowledged, to be looked at again at the end. */
+export interface Record {
+  flow: Flow;
+  state: unknown;
+}
+
+/** What one use of the service came to. */
+export interface Use {
+  codes: string[];
+  durationMs: number;
+  isAcknowledged: boolean;
+  problem?: string;
+  record?: Record;
+}
+
+/**
+ * Uses the service in whatever weather, once or, where it refuses, twice, and looks at what is there then.
+ *
+ * @returns undefined where the weather let nothing be prepared
+ */
+export async function use(world: World, flow: Flow, isRepeated: boolean): Promise<Use | undefined> {
+  const state = await flow.prepare(world).catch(() => undefined);
+  if (state === undefined) return undefined;
+  const answers: Answer[] = [];
+  try {
+    const act = () => during(new Run(), () => flow.act(world, state));
+    answers.push(await act());
+    if (isRepeated && !isDone(flow, answers[0] as Answer)) answers.push(await act());
+    const isAcknowledged = await judge(world, flow, state, answers);
+    return { ...summarise(answers), isAcknowledged, record: { flow, state } };
+  } catch (error) {
+    const told = answers.map(({ status, code }) => `${status} ${code}`).join(', then ');
+    return { ...summarise(answers), isAcknowledged: false, problem: `${flow.name}: ${error} (${told})` };
+  } finally {
+    flow.release?.(world, state);
+  }
+}
+
+function summarise(answers: Answer[]): Pick<Use, 'codes' | 'durationMs'> {
+  return {
+    codes: answers.map(({ code }) => code),
+    durationMs: Math.max(0, ...answers.map(({ durationMs }) => durationMs)),
+  };
+}
+
+/** @returns whether it was acknowledged @throws Error for what must not be */
+async function judge(world: World, flow: Flow, state: unknown, answers: Answer[]): Promise<boolean> {
+  const truth = await flow.look(world, state);
+  for (const [index, answer] of answers.entries()) {
+    const isConflict = index > 0 && truth === 'after' && flow.conflicts?.includes(answer.code);
+    if (!isHonest(flow, answer) && !isConflict)
+      throw new Error(`is not honest: ${answer.text.slice(0, 300)}`);
+    if (answer.durationMs >= functionLimitMs) throw new Error(`took ${Math.round(answer.durationMs)} ms`);
+  }
+  const isAcknowledged = answers.some((answer) => isDone(flow, answer));
+  if (isAcknowledged && truth !== 'after' && !flow.isLenient)
+    throw new Error('an acknowledged write is lost');
+  if (truth === 'between' && !flow.isGradual) throw new Error('a record is half written');
+  return isAcknowledged;
+}
