@@ -12,7 +12,7 @@ const dictPath = '/adminapi/system/config/dict?type=user_kind,kept';
 describe('npm start', () => {
   test('installs on first use, and keeps everything across restarts', async () => {
     const dataDir = createTempDir();
-    const first = await startLocalServer({ dataDir });
+    const first = await startLocalServer({ dataDir, byNpm: true });
     const client = createClient(first.url);
     const token = await client.login();
     await client.post(
@@ -30,7 +30,7 @@ describe('npm start', () => {
     const { environment } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8'));
 
     await first.stop();
-    const second = await startLocalServer({ dataDir });
+    const second = await startLocalServer({ dataDir, byNpm: true });
     const after = await createClient(second.url).get(dictPath, { token });
     await second.stop();
 

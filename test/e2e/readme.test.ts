@@ -21,7 +21,7 @@ const blocksOf = (language: string) =>
 
 let server: LocalServer;
 beforeAll(async () => {
-  server = await startLocalServer();
+  server = await startLocalServer({ byNpm: true });
 });
 afterAll(() => server?.stop());
 

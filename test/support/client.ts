@@ -1,9 +1,8 @@
 import './environment.ts';
-import { beforeAll, expect } from '@jest/globals';
+import { expect } from '@jest/globals';
 import * as z from 'zod/mini';
-import { discover } from '#functions/discover.ts';
-import type { FoundRoute } from '#functions/model.ts';
-import { administrator, projectRoot } from './local-server.ts';
+import { findRoute } from './find-route.ts';
+import { administrator } from './local-server.ts';
 
 const envelope = z.strictObject({
   code: z.string(),
@@ -38,12 +37,6 @@ export interface Client {
   login(): Promise<string>;
 }
 
-let routes: FoundRoute[];
-// Jest loads modules only while a hook or test runs, so the routes are there before the first.
-beforeAll(async () => {
-  routes = (await discover(projectRoot, (file) => import(file))).routes;
-});
-
 /**
  * A client that holds every answer against what is declared: the envelope, the request ID in body and header,
  * and for a success the `data` schema of the route.
@@ -65,7 +58,7 @@ export function createClient(url: string): Client {
     if (text === '') return { ...base, code: '', message: '', data: undefined, errors: [] };
     const { code, message, data, request_id, errors = [] } = z.parse(envelope, JSON.parse(text));
     expect(response.headers.get('x-request-id')).toBe(request_id);
-    if (response.status === 200) checkData(method, path, data);
+    if (response.status === 200) await checkData(method, path, data);
     return { ...base, code, message, data, errors };
   }
 
@@ -84,11 +77,11 @@ function isSentAsIs(body: unknown): body is string | Uint8Array<ArrayBuffer> | u
   return body === undefined || typeof body === 'string' || body instanceof Uint8Array;
 }
 
-function checkData(method: string, path: string, data: unknown): void {
+async function checkData(method: string, path: string, data: unknown): Promise<void> {
   const { pathname } = new URL(path, 'http://localhost');
-  const found = routes.find((route) => route.route.method === method && route.path === pathname);
-  if (!found) throw new Error(`${method} ${pathname} answered 200 and is no route`);
-  const result = z.safeParse(found.route.data, data);
+  const route = await findRoute(method, pathname);
+  if (!route) throw new Error(`${method} ${pathname} answered 200 and is no route`);
+  const result = z.safeParse(route.data, data);
   if (!result.success) {
     throw new Error(`${method} ${pathname}: data does not fit its schema: ${z.prettifyError(result.error)}`);
   }

@@ -17,7 +17,7 @@ export const projectRoot = resolve(__dirname, '..', '..');
 /** The administrator that test servers are installed with. */
 export const administrator = { account: 'root', password: 'correct horse battery' };
 
-/** `npm start`, as a user starts it. */
+/** The local server, in processes of its own. */
 export interface LocalServer {
   url: string;
   dataDir: string;
@@ -35,6 +35,8 @@ export interface LocalServerOptions {
   /** @default a new temporary one */
   dataDir?: string;
   environment?: NodeJS.ProcessEnv;
+  /** Whether it is started as a user does, by `npm start`, which takes longer. @default false */
+  byNpm?: boolean;
 }
 
 /**
@@ -42,9 +44,9 @@ export interface LocalServerOptions {
  * `fetch` is held against its OpenAPI document.
  */
 export async function startLocalServer(options: LocalServerOptions = {}): Promise<LocalServer> {
-  const { root = projectRoot, dataDir = createTempDir(), environment = {} } = options;
+  const { root = projectRoot, dataDir = createTempDir(), environment = {}, byNpm = false } = options;
   const port = await findFreePort();
-  const child = runNpmStart(root, {
+  const child = run(byNpm ? npmStart : start, root, {
     PORT: String(port),
     DATA_DIR: dataDir,
     ADMIN_ACCOUNT: administrator.account,
@@ -70,7 +72,7 @@ export async function startLocalServer(options: LocalServerOptions = {}): Promis
 
 /** Runs `npm start` to its end; for starts that fail. */
 export async function runToEnd(environment: NodeJS.ProcessEnv): Promise<{ code: number; printed: string }> {
-  const child = runNpmStart(projectRoot, environment);
+  const child = run(npmStart, projectRoot, environment);
   const output = collect(child);
   const [code] = await once(child, 'close');
   return { code, printed: output.text() };
@@ -79,17 +81,20 @@ export async function runToEnd(environment: NodeJS.ProcessEnv): Promise<{ code: 
 /** A temporary folder that is removed when the run ends. */
 export const createTempDir = () => mkdtempSync(join(process.env.TEST_TMP ?? tmpdir(), 'folder-'));
 
-/** Shared by all servers of a run: most of a start is reading sources. */
-const compileCache = join(process.env.TEST_TMP ?? tmpdir(), 'compile-cache');
+const npmStart = ['npm', 'start', '--silent'];
+const start = [process.execPath, 'cli/local/start.ts'];
 
-function runNpmStart(root: string, environment: NodeJS.ProcessEnv): ChildProcess {
+/** Shared by all servers of a run: most of a start is reading sources. */
+const NODE_COMPILE_CACHE = join(process.env.TEST_TMP ?? tmpdir(), 'compile-cache');
+
+function run([command = '', ...args]: string[], root: string, environment: NodeJS.ProcessEnv): ChildProcess {
   // Nothing of this process but what a shell has: its settings are not the server's.
   const { PATH, HOME } = process.env;
-  return spawn('npm', ['start', '--silent'], {
+  return spawn(command, args, {
     cwd: root,
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that a signal reaches npm and the server as a terminal's does.
+    // A group of its own, so that a signal reaches all of it, npm too, as a terminal's does.
     detached: true,
   });
 }

@@ -22,6 +22,8 @@ export async function findDynamoDbLocal(environment: NodeJS.ProcessEnv): Promise
   return {
     command: java,
     args: (port, dataDir) => [
+      // It starts anew each day: compiling for long runs takes longer than it gives back.
+      ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
       `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`,
       ...['-jar', join(folder, 'DynamoDBLocal.jar')],
       ...['-port', String(port)],

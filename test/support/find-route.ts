@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { listEnabled, readModuleStates } from '#functions/module-states.ts';
+import { readRoutePlace } from '#functions/route-place.ts';
+import { listFiles } from '#functions/scope.ts';
+import type { Method, Route } from '#shared/http/route.ts';
+import { toRoutePrefix } from '#shared/module/module.ts';
+import { projectRoot } from './local-server.ts';
+
+interface RouteFile {
+  path: string;
+  /** Where its file's name tells it. */
+  method: Method | undefined;
+  file: string;
+}
+
+/** Loading all routes takes longer than the tests of a few. */
+let files: readonly RouteFile[] | undefined;
+
+/** The route that a URL is of, by the place of its file; undefined where there is none. */
+export async function findRoute(method: string, path: string): Promise<Route | undefined> {
+  files ??= listEnabled(readModuleStates(projectRoot)).flatMap(listRouteFiles);
+  for (const found of files) {
+    if (found.path !== path || (found.method ?? method) !== method) continue;
+    const { default: route }: { default: Route } = await import(found.file);
+    if (route.method === method) return route;
+  }
+  return undefined;
+}
+
+function listRouteFiles(module: string): RouteFile[] {
+  const home = join(projectRoot, 'modules', module);
+  return ['Admin', 'Api', 'Web']
+    .flatMap((folder) => listFiles(home, folder))
+    .flatMap((relative) => {
+      const place = readRoutePlace(toRoutePrefix(module), relative);
+      if (typeof place === 'string') throw new Error(`${relative} of ${module}: ${place}`);
+      return [{ path: place.path, method: place.method, file: join(home, relative) }];
+    });
+}
