@@ -1,8 +1,9 @@
 import '../support/environment.ts';
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Ground, prepareGround } from './ground.ts';
 import type { HostileRequest } from './request.ts';
-import { type Ground, prepareGround, runHostile } from './run-hostile.ts';
+import { runHostile } from './run-hostile.ts';
 import { send } from './send.ts';
 
 const seed = Number(process.env.HOSTILE_SEED ?? randomInt(2 ** 31));

@@ -1,10 +1,8 @@
-import type { ApiContract } from '../support/api-contract.ts';
-import type { Functions } from '../support/functions.ts';
 import { findFault } from './check/find-fault.ts';
 import { listOperations } from './generate/requests.ts';
+import type { Ground } from './ground.ts';
 import type { HostileRequest } from './request.ts';
 import { send } from './send.ts';
-import type { World } from './world/world.ts';
 
 const mostPages = 2000;
 
@@ -13,12 +11,7 @@ const mostPages = 2000;
  *
  * @returns what is wrong with the answers
  */
-export async function readEverything(
-  document: object,
-  functions: Functions,
-  world: World,
-  contract: ApiContract,
-): Promise<string[]> {
+export async function readEverything({ document, functions, world, contract }: Ground): Promise<string[]> {
   const faults: string[] = [];
   const read = async (path: string, query: string, language: string): Promise<Record<string, unknown>> => {
     const headers = { 'x-language': language };

@@ -1,11 +1,10 @@
 import type { FunctionAnswer } from '../support/functions.ts';
-import type { HostileRequest } from './request.ts';
 
 /** What a run has seen. */
 export interface Tally {
-  count(operation: string, request: HostileRequest, answer: FunctionAnswer, durationMs: number): void;
-  /** Operations that never answered with a success. */
-  unreached(): string[];
+  count(operation: string, answer: FunctionAnswer, durationMs: number): void;
+  /** The part of the operations that answered with a success, up to 1. */
+  reached(): number;
   /** Lines for people. */
   describe(): string;
 }
@@ -21,7 +20,7 @@ export function createTally(operations: readonly string[]): Tally {
   const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
   const unreached = () => operations.filter((each) => !successes.has(each));
   return {
-    count(operation, _request, { status }, durationMs) {
+    count(operation, { status }, durationMs) {
       total += 1;
       add(requests, operation);
       if (status < 300) add(successes, operation);
@@ -29,7 +28,7 @@ export function createTally(operations: readonly string[]): Tally {
       classes[range] = (classes[range] ?? 0) + 1;
       if (durationMs > slowest.durationMs) slowest = { operation, durationMs };
     },
-    unreached,
+    reached: () => 1 - unreached().length / operations.length,
     describe() {
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       const byClass = Object.entries(classes)
