@@ -104,9 +104,12 @@ export interface RouteOptions<Q extends Schema, B extends Schema, D extends Sche
   limits?: { timeoutSeconds?: number; memoryMb?: number };
   /**
    * The cached read that the handler will need, issued in the tick of the gates' reads so that it rides in
-   * the same request. Its result reaches the handler only after every gate has passed.
+   * the same request; or what of the database it costs no wait to read meanwhile. Its result reaches the
+   * handler only after every gate has passed.
+   *
+   * @param peek the fields of a small JSON body as they came, held against nothing
    */
-  prefetch?(query: z.output<Q>): Promise<Prefetched>;
+  prefetch?(query: z.output<Q>, peek: () => Record<string, unknown>): Promise<Prefetched>;
   handler(context: BaseContext<z.output<Q>, z.output<B>, Prefetched> & Caller): Promise<z.input<D>>;
 }
 
@@ -132,7 +135,7 @@ export interface Route {
   head?: boolean;
   storage?: boolean;
   limits?: { timeoutSeconds?: number; memoryMb?: number };
-  prefetch?(query: unknown): Promise<unknown>;
+  prefetch?(query: unknown, peek: () => Record<string, unknown>): Promise<unknown>;
   handler(context: unknown): Promise<unknown>;
 }
 

@@ -1,22 +1,32 @@
 import type { UserPrincipal } from '#shared/auth/principal.ts';
-import { getItem } from '#shared/db/items.ts';
-import { type Key, keys } from '#shared/db/keys.ts';
+import { getItem, type Item } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { UserDetail } from './schema.ts';
 import type { OpenId } from './terminal.ts';
 import { toUserRecord, type UserRecord } from './user-record.ts';
 
-/** The user of a mobile. */
-export const findUserByMobile = (mobile: string): Promise<UserRecord | undefined> =>
-  followClaim(keys.userMobile(mobile));
+/** What says whose a mobile is. */
+export const findMobileClaim = (mobile: string): Promise<Item | undefined> =>
+  getItem(keys.userMobile(mobile));
+
+/**
+ * The user of a mobile.
+ *
+ * @param finding the search for its claim where it has begun already
+ */
+export const findUserByMobile = (
+  mobile: string,
+  finding = findMobileClaim(mobile),
+): Promise<UserRecord | undefined> => followClaim(finding);
 
 /** The user of an open ID. */
 export const findUserByOpenId = ({ app, openId }: OpenId): Promise<UserRecord | undefined> =>
-  followClaim(keys.userOpenId(app, openId));
+  followClaim(getItem(keys.userOpenId(app, openId)));
 
 /** A claim that is not there costs the same two reads, so that the time does not tell. */
-async function followClaim(key: Key): Promise<UserRecord | undefined> {
-  const claim = await getItem(key);
+async function followClaim(finding: Promise<Item | undefined>): Promise<UserRecord | undefined> {
+  const claim = await finding;
   const item = await getItem(keys.user(String(claim?.id ?? 'nobody')));
   return item && toUserRecord(item);
 }

@@ -1,6 +1,7 @@
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { type EarlyReads, toSearches } from './early-reads.ts';
 import { enter } from './enter.ts';
 import { findUserByMobile } from './find-user.ts';
 import { logInProven } from './login-proven.ts';
@@ -28,16 +29,21 @@ export interface LoginRequest {
 /**
  * Logs a user in; every scene but `password` creates the user on first use.
  *
+ * @param reads of the same mobile and scene, where they were made already
  * @throws AppError `auth.credentials_invalid`, `auth.code_invalid`; `auth.principal_disabled` only to who has
  *   the right credential; `wechat.failed`
  */
-export async function logInUser(request: LoginRequest, wechat: WechatConfig): Promise<UserLogin> {
+export async function logInUser(
+  request: LoginRequest,
+  wechat: WechatConfig,
+  reads?: EarlyReads,
+): Promise<UserLogin> {
   const { terminal, scene, mobile = '', password = '', code = '' } = request;
   switch (scene) {
     case 'password':
-      return logInByPassword(mobile, password, terminal);
+      return logInByPassword(mobile, password, terminal, reads);
     case 'sms':
-      return logInBySms(mobile, code, terminal);
+      return logInBySms(mobile, code, terminal, reads);
     case 'phone_auth':
       return logInByPhone(request, wechat);
     case 'silent':
@@ -46,8 +52,13 @@ export async function logInUser(request: LoginRequest, wechat: WechatConfig): Pr
 }
 
 /** A mobile that is nobody's, a user without a password and a wrong one cost and answer the same. */
-async function logInByPassword(mobile: string, password: string, terminal: Terminal): Promise<UserLogin> {
-  const record = await findUserByMobile(mobile);
+async function logInByPassword(
+  mobile: string,
+  password: string,
+  terminal: Terminal,
+  reads?: EarlyReads,
+): Promise<UserLogin> {
+  const record = await findUserByMobile(mobile, toSearches(reads, mobile).claim);
   const hash = record?.password_hash;
   const { isValid, isStale } = await (hash ? verifyPassword(password, hash) : verifyNothing(password));
   if (!record || !isValid) throw new AppError('auth.credentials_invalid');
@@ -61,9 +72,18 @@ async function logInByPassword(mobile: string, password: string, terminal: Termi
   }
 }
 
-async function logInBySms(mobile: string, code: string, terminal: Terminal): Promise<UserLogin> {
-  const finding = findProvenUser({ mobile });
-  const [{ spend }] = await Promise.all([checkSmsCode({ mobile, scene: 'login' }, code), finding]);
+async function logInBySms(
+  mobile: string,
+  code: string,
+  terminal: Terminal,
+  reads?: EarlyReads,
+): Promise<UserLogin> {
+  const begun = toSearches(reads, mobile);
+  const finding = findProvenUser({ mobile }, begun.claim);
+  const [{ spend }] = await Promise.all([
+    checkSmsCode({ mobile, scene: 'login' }, code, begun.code),
+    finding,
+  ]);
   return logInProven({ mobile, spend }, terminal, finding);
 }
 

@@ -1,5 +1,5 @@
 import type { Write } from '#shared/db/items.ts';
-import { findUserByMobile, findUserByOpenId } from './find-user.ts';
+import { findMobileClaim, findUserByMobile, findUserByOpenId } from './find-user.ts';
 import type { OpenId } from './terminal.ts';
 import type { UserRecord } from './user-record.ts';
 
@@ -23,10 +23,15 @@ export interface ProvenUser {
  * Finds whose a proof is. A mobile decides before an open ID, since it outlives the WeChat account; the user
  * of the open ID stands in where nobody has the mobile and that user has none. Nothing is taken away from a
  * user: an open ID that is another's stays there.
+ *
+ * @param findingClaim the search for the mobile's claim where it has begun already
  */
-export async function findProvenUser({ mobile, openId }: Proof): Promise<ProvenUser> {
+export async function findProvenUser(
+  { mobile, openId }: Proof,
+  findingClaim = mobile === undefined ? undefined : findMobileClaim(mobile),
+): Promise<ProvenUser> {
   const [byMobile, byOpenId] = await Promise.all([
-    mobile === undefined ? undefined : findUserByMobile(mobile),
+    mobile === undefined ? undefined : findUserByMobile(mobile, findingClaim),
     openId === undefined ? undefined : findUserByOpenId(openId),
   ]);
   const isFree = mobile === undefined || byOpenId?.mobile === undefined;

@@ -1,10 +1,10 @@
 import { hashPassword } from '#shared/auth/password.ts';
 import { ConditionError } from '#shared/db/errors.ts';
-import { getItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ClaimTakenError } from './create-user.ts';
+import { type EarlyReads, toSearches } from './early-reads.ts';
 import { enterFirst } from './enter.ts';
+import { findMobileClaim } from './find-user.ts';
 import type { UserLogin } from './schema.ts';
 import { checkSmsCode, spendCode } from './sms-codes.ts';
 import type { Terminal } from './terminal.ts';
@@ -19,13 +19,15 @@ export interface Registration {
 /**
  * Creates a user with mobile and password, and logs in.
  *
+ * @param reads of the same mobile and a code to register, where they were made already
  * @throws AppError `auth.code_invalid`; `user.mobile_exists` only to who has the right code
  */
-export async function registerUser(registration: Registration): Promise<UserLogin> {
+export async function registerUser(registration: Registration, reads?: EarlyReads): Promise<UserLogin> {
   const { terminal, mobile, code, password } = registration;
+  const begun = toSearches(reads, mobile);
   const [checked, owner] = await Promise.all([
-    checkSmsCode({ mobile, scene: 'register' }, code),
-    getItem(keys.userMobile(mobile)),
+    checkSmsCode({ mobile, scene: 'register' }, code, begun.code),
+    begun.claim ?? findMobileClaim(mobile),
   ]);
   if (owner) {
     await spendCode(checked);

@@ -35,3 +35,11 @@ export const databaseReads = [
   'user-center-admin-user-detail',
   'user-center-admin-user-list',
 ];
+
+export const logins = [
+  'system-admin-login-account',
+  'system-api-login-account',
+  'system-api-login-account sms',
+  'system-api-login-account first-sms',
+  'system-api-login-register',
+];

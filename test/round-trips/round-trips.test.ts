@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RoundTrips, readRoundTrips, writeRoundTrips } from '../../cli/package/budgets/budget-file.ts';
 import { type Functions, startFunctions } from '../support/functions.ts';
 import { projectRoot } from '../support/local-server.ts';
-import { cachedReads, databaseReads } from './bounds.ts';
+import { cachedReads, databaseReads, logins } from './bounds.ts';
 import { listExcess, listFalls, listRises, toRoundTrips, updateCommand } from './budget.ts';
 import { createKit, type Kit } from './kit.ts';
 import { measure, type Travels } from './measure.ts';
@@ -72,5 +72,9 @@ describe('with everything cached', () => {
 
   test.each(databaseReads)('%s takes at most two round trips', (name) => {
     expect(excessOf(name, { trips: 2 })).toBe('');
+  });
+
+  test.each(logins)('%s takes at most three round trips', (name) => {
+    expect(excessOf(name, { trips: 3 })).toBe('');
   });
 });

@@ -1,4 +1,5 @@
 import { type Exchange, exchangeOf, type Gate, type Step } from '../exchange.ts';
+import { peekBody } from '../peek-body.ts';
 import { validate } from '../validate.ts';
 
 /**
@@ -22,16 +23,16 @@ export function gatesStep(gates: readonly Gate[]): Step {
         }
       }
       const prefetching = isRefused ? Promise.resolve() : prefetch(exchange);
-      // Each is awaited in turn; one that fails while another is waited for must not count as unhandled.
-      for (const promise of [...passing, prefetching]) promise.catch(() => {});
+      // Whatever one refuses, the rest ends first: a function is frozen with its answer, and reads with it.
+      await Promise.allSettled([...passing, prefetching]);
       for (const promise of passing) await promise;
       exchange.prefetched = await prefetching;
     },
   };
 }
 
-async function prefetch({ route, query, issues }: Exchange): Promise<unknown> {
-  return issues.length === 0 ? route.prefetch?.(query) : undefined;
+async function prefetch({ route, query, issues, event }: Exchange): Promise<unknown> {
+  return issues.length === 0 ? route.prefetch?.(query, () => peekBody(event)) : undefined;
 }
 
 function checkQuery(exchange: Exchange): void {

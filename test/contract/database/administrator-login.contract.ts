@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { loginAdmin } from '#shared/auth/admin-login.ts';
+import { glimpseAdmin, loginAdmin } from '#shared/auth/admin-login.ts';
 import { editAdmin, getAdmin, getAdminItem, setAdminPassword } from '#shared/auth/admins.ts';
 import { currentCost, hashPassword, verifyPassword } from '#shared/auth/password.ts';
 import { updateItem } from '#shared/db/items.ts';
@@ -64,6 +64,39 @@ export function describeAdministratorLogin(): void {
 
       expect(outcomes).toEqual(['auth.principal_disabled', 'auth.credentials_invalid']);
       expect(await getAdmin(id)).toMatchObject({ last_login_at: null });
+    });
+
+    test('goes by the record, whatever an index said of it before', async () => {
+      const { id, account } = await createAdmin();
+      const old = await glimpseAdmin(account);
+      const other = `${password}!`;
+      await setAdminPassword(id, other);
+
+      const outcomes = await outcomesOf([
+        loginAdmin(account, password, address, old),
+        loginAdmin(account, 'wrong password', address, old),
+      ]);
+      const { admin } = await loginAdmin(account, other, address, old);
+
+      expect(outcomes).toEqual(Array(2).fill('auth.credentials_invalid'));
+      expect(admin.id).toBe(id);
+    });
+
+    test('lets in who was enabled again, and keeps out who was disabled, since an index was told', async () => {
+      const [{ id, account }, { id: otherId, account: other }] = [await createAdmin(), await createAdmin()];
+      const enabled = await glimpseAdmin(account);
+      await editAdmin(id, { status: 'disabled' });
+      await editAdmin(otherId, { status: 'disabled' });
+      const disabled = await glimpseAdmin(other);
+      await editAdmin(otherId, { status: 'enabled' });
+
+      const outcomes = await outcomesOf([
+        loginAdmin(account, password, address, enabled),
+        loginAdmin(other, password, address, disabled),
+      ]);
+
+      expect(enabled?.status).toBe('enabled');
+      expect(outcomes).toEqual(['auth.principal_disabled', 'done']);
     });
 
     test('gives each of several at a time a session of its own', async () => {

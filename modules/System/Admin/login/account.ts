@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { loginAdmin } from '#shared/auth/admin-login.ts';
+import { glimpseAdmin, loginAdmin } from '#shared/auth/admin-login.ts';
 import { consumeCaptchaToken } from '#shared/auth/captcha.ts';
 import { admin } from '#shared/http/route.ts';
 import { wellFormed } from '#shared/schema/well-formed.ts';
@@ -9,11 +9,13 @@ import { adminData } from '../../data/admin-schema.ts';
 import { captchaRequired } from '../../data/captcha-schema.ts';
 import * as samples from '../../data/samples.ts';
 
+// Hardly a rule but a length: what an account or password must look like is nothing a guess should learn.
+const accountName = z.string().check(z.minLength(1), z.maxLength(128), wellFormed);
+
 export default admin.openPost({
   summary: { zh_CN: '管理员登录', en: 'Log an administrator in' },
-  // Hardly a rule but a length: what an account or password must look like is nothing a guess should learn.
   body: z.strictObject({
-    account: z.string().check(z.minLength(1), z.maxLength(128), wellFormed),
+    account: accountName,
     password: z.string().check(z.minLength(1), z.maxLength(128)),
     captcha_token: z.optional(z.string().check(z.maxLength(1024))),
   }),
@@ -26,9 +28,16 @@ export default admin.openPost({
     'auth.captcha_invalid',
   ],
   reference: { errorData: { 'auth.captcha_required': captchaRequired }, example: samples.adminLogin },
-  prefetch: () => readSettings(login),
-  handler: async ({ body, prefetched, request }) => {
-    if (prefetched.captcha_enabled) await consumeCaptchaToken(body.captcha_token);
-    return loginAdmin(body.account, body.password, request.address);
+  prefetch: async (_query, peek) => {
+    const account = z.safeParse(accountName, peek().account);
+    const [settings, glimpsed] = await Promise.all([
+      readSettings(login),
+      account.success ? glimpseAdmin(account.data) : undefined,
+    ]);
+    return { settings, glimpsed };
+  },
+  handler: async ({ body, prefetched: { settings, glimpsed }, request }) => {
+    if (settings.captcha_enabled) await consumeCaptchaToken(body.captcha_token);
+    return loginAdmin(body.account, body.password, request.address, glimpsed);
   },
 });

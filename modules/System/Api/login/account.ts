@@ -1,6 +1,7 @@
 import { api } from '#shared/http/route.ts';
 import { wechat } from '#shared/settings/groups/wechat.ts';
 import { readSettings } from '#shared/settings/store.ts';
+import { readEarly } from '#shared/users/early-reads.ts';
 import { logInUser } from '#shared/users/login.ts';
 import { loginData } from '#shared/users/schema.ts';
 import * as samples from '../../data/samples.ts';
@@ -19,6 +20,11 @@ export default api.openPost({
     'wechat.failed',
   ],
   reference: { example: samples.userLogin },
-  prefetch: () => readSettings(wechat),
-  handler: ({ body, prefetched }) => logInUser(body, prefetched),
+  prefetch: (_query, peek) => {
+    const { scene, mobile } = peek();
+    const isByMobile = scene === 'password' || scene === 'sms';
+    const codeScene = scene === 'sms' ? 'login' : undefined;
+    return Promise.all([readSettings(wechat), isByMobile ? readEarly(mobile, codeScene) : undefined]);
+  },
+  handler: ({ body, prefetched: [settings, reads] }) => logInUser(body, settings, reads),
 });

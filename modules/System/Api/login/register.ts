@@ -1,4 +1,5 @@
 import { api } from '#shared/http/route.ts';
+import { readEarly } from '#shared/users/early-reads.ts';
 import { registerUser } from '#shared/users/register.ts';
 import { loginData } from '#shared/users/schema.ts';
 import { registerBody } from '../../data/user-schema.ts';
@@ -9,5 +10,6 @@ export default api.openPost({
   data: loginData,
   middleware: ['throttle:user-login'],
   errors: ['auth.code_invalid', 'user.mobile_exists'],
-  handler: ({ body }) => registerUser(body),
+  prefetch: (_query, peek) => readEarly(peek().mobile, 'register'),
+  handler: ({ body, prefetched }) => registerUser(body, prefetched),
 });

@@ -92,6 +92,23 @@ describe('gates', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
+  test('let no refusal out before the reads of the others have ended', async () => {
+    const [first, second] = [gateThatWaits(), gateThatWaits()];
+    const { route } = createRoute();
+    let isAnswered = false;
+
+    const answering = call(route, { method: 'POST' }, [first.gate, second.gate]);
+    answering.then(() => {
+      isAnswered = true;
+    });
+    first.refuse(new AppError('request.too_large'));
+    await nextTurn();
+
+    expect(isAnswered).toBe(false);
+    second.pass();
+    expect((await answering).json?.code).toBe('request.too_large');
+  });
+
   test('refuse in their order when a later one throws at once', async () => {
     const first = gateThatWaits();
     const { route } = createRoute();
@@ -197,12 +214,18 @@ describe('a prefetch', () => {
     expect(JSON.stringify(answer)).not.toContain('read');
   });
 
-  test('is not waited for when a gate refuses', async () => {
-    const { route } = createRoute(() => new Promise(() => {}));
+  test('is over before a gate refuses, so that no read goes on behind the answer', async () => {
+    let isOver = false;
+    const { route } = createRoute(async () => {
+      await nextTurn();
+      isOver = true;
+      return 'read';
+    });
 
     const answer = await call(route, { method: 'POST' }, [refusing('auth.token_revoked')]);
 
     expect(answer.json?.code).toBe('auth.token_revoked');
+    expect(isOver).toBe(true);
   });
 
   test('leaves nothing unhandled when it fails beside a refusal', async () => {
@@ -251,6 +274,6 @@ describe('a prefetch', () => {
 
     await call(route, { query: 'type=a,b&unknown=1' });
 
-    expect(prefetch).toHaveBeenCalledWith({ type: ['a', 'b'] });
+    expect(prefetch.mock.calls[0]?.[0]).toEqual({ type: ['a', 'b'] });
   });
 });

@@ -113,7 +113,7 @@ export function describeWechatLogin(): void {
       const logins = await Promise.all(mobiles.map((mobile) => byPhone(mobile, openId)));
 
       expect(logins.map(({ is_new }) => is_new).sort()).toEqual([false, true]);
-      const owners = await Promise.all(mobiles.map(findUserByMobile));
+      const owners = await Promise.all(mobiles.map((mobile) => findUserByMobile(mobile)));
       expect(owners.map((owner) => owner?.mobile)).toEqual(mobiles);
       expect(owners.map((owner) => owner?.user.id)).toEqual(logins.map(({ user }) => user.id));
     });
