@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { afterAll } from '@jest/globals';
 import { findFreePort } from '#cli/local/free-port.ts';
 import { checkAnswersOf } from './check-answers.ts';
@@ -35,7 +36,7 @@ export interface LocalServerOptions {
   /** @default a new temporary one */
   dataDir?: string;
   environment?: NodeJS.ProcessEnv;
-  /** Whether it is started as a user does, by `npm start`, which takes longer. @default false */
+  /** Whether it is started as a user does, by `npm start`, passwords hashed at their real cost. @default false */
   byNpm?: boolean;
 }
 
@@ -46,7 +47,7 @@ export interface LocalServerOptions {
 export async function startLocalServer(options: LocalServerOptions = {}): Promise<LocalServer> {
   const { root = projectRoot, dataDir = createTempDir(), environment = {}, byNpm = false } = options;
   const port = await findFreePort();
-  const child = run(byNpm ? npmStart : start, root, {
+  const settings = {
     PORT: String(port),
     DATA_DIR: dataDir,
     ADMIN_ACCOUNT: administrator.account,
@@ -54,7 +55,8 @@ export async function startLocalServer(options: LocalServerOptions = {}): Promis
     // Tests ask more often than people do; those of the throttles set their own.
     THROTTLE_FACTOR: '1000',
     ...environment,
-  });
+  };
+  const child = byNpm ? runNpmStart(root, settings) : runStart(root, settings);
   running.add(child);
   child.once('close', () => running.delete(child));
   const output = collect(child);
@@ -72,7 +74,7 @@ export async function startLocalServer(options: LocalServerOptions = {}): Promis
 
 /** Runs `npm start` to its end; for starts that fail. */
 export async function runToEnd(environment: NodeJS.ProcessEnv): Promise<{ code: number; printed: string }> {
-  const child = run(npmStart, projectRoot, environment);
+  const child = runNpmStart(projectRoot, environment);
   const output = collect(child);
   const [code] = await once(child, 'close');
   return { code, printed: output.text() };
@@ -81,13 +83,22 @@ export async function runToEnd(environment: NodeJS.ProcessEnv): Promise<{ code: 
 /** A temporary folder that is removed when the run ends. */
 export const createTempDir = () => mkdtempSync(join(process.env.TEST_TMP ?? tmpdir(), 'folder-'));
 
-const npmStart = ['npm', 'start', '--silent'];
-const start = [process.execPath, 'cli/local/start.ts'];
+const runNpmStart = (root: string, settings: NodeJS.ProcessEnv): ChildProcess =>
+  run('npm', ['start', '--silent'], root, settings);
+
+/** What `npm start` runs, without npm, and with passwords that are hashed cheaply. */
+const runStart = (root: string, settings: NodeJS.ProcessEnv): ChildProcess =>
+  run(process.execPath, ['cli/local/start.ts'], root, {
+    NODE_OPTIONS: `--import ${cheapHashes}`,
+    ...settings,
+  });
+
+const cheapHashes = pathToFileURL(join(__dirname, 'cheap-hashes.ts')).href;
 
 /** Shared by all servers of a run: most of a start is reading sources. */
 const NODE_COMPILE_CACHE = join(process.env.TEST_TMP ?? tmpdir(), 'compile-cache');
 
-function run([command = '', ...args]: string[], root: string, environment: NodeJS.ProcessEnv): ChildProcess {
+function run(command: string, args: string[], root: string, environment: NodeJS.ProcessEnv): ChildProcess {
   // Nothing of this process but what a shell has: its settings are not the server's.
   const { PATH, HOME } = process.env;
   return spawn(command, args, {

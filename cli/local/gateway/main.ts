@@ -1,4 +1,6 @@
 import ServerlessOffline from 'serverless-offline';
+// Most of what it loads when it starts, which can be there before its functions are known.
+import 'serverless-offline/lambda';
 import { corsOrigins } from '#shared/config/cors.ts';
 import { createService, type GatewayService } from './create-service.ts';
 import { hideCors } from './hide-cors.ts';
