@@ -10,6 +10,8 @@ export interface ThrottleRule {
 
 export interface Throttle {
   rules: readonly ThrottleRule[];
+  /** Whether one of the rules alone applies to any request. @default false */
+  isEitherOr?: boolean;
   /** Where it is counted when the cache is away: the table, or this process alone. */
   fallback: 'table' | 'process';
 }
@@ -49,6 +51,7 @@ export const throttles = {
       { by: ['principal'], limit: 60, windowSeconds: minute },
       { by: ['guest_address'], limit: 10, windowSeconds: minute },
     ],
+    isEitherOr: true,
     fallback: 'process',
   },
   'upload-part': { rules: [{ by: ['ticket'], limit: 600, windowSeconds: minute }], fallback: 'process' },

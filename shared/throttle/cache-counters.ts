@@ -27,7 +27,7 @@ return counts
 const sha = createHash('sha1').update(script).digest('hex');
 
 /**
- * Counts in the cache for a throttle of one rule. It needs no script: the window begins with its first
+ * Counts in the cache for a throttle of which one rule applies. It needs no script: the window begins with its first
  * request, and what is counted above the limit changes nothing.
  *
  * @throws CacheUnavailableError when the cache is away

@@ -68,9 +68,10 @@ async function countEverywhere(
   }
 }
 
-async function countInCache({ rules }: Throttle, counters: Counter[]): Promise<Count[]> {
-  const [only] = counters;
-  return only && rules.length === 1 ? [await countAlone(only)] : countTogether(counters);
+async function countInCache({ rules, isEitherOr = false }: Throttle, counters: Counter[]): Promise<Count[]> {
+  const [only, ...others] = counters;
+  const isAlone = others.length === 0 && (rules.length === 1 || isEitherOr);
+  return only && isAlone ? [await countAlone(only)] : countTogether(counters);
 }
 
 function listCounters(name: ThrottleName, { rules }: Throttle, identity: Identity): Counter[] {
