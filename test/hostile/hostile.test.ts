@@ -7,7 +7,7 @@ import { runHostile } from './run-hostile.ts';
 import { send } from './send.ts';
 
 const seed = Number(process.env.HOSTILE_SEED ?? randomInt(2 ** 31));
-const count = 1500;
+const count = 1200;
 
 let ground: Ground;
 

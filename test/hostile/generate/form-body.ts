@@ -111,6 +111,8 @@ const damages: ((parts: Part[], at: number, text: string) => Body)[] = [
   (parts, at) => asForm(toBody([...parts.slice(0, -1), file('a.txt', Buffer.alloc(at % 9, at % 256))])),
   (_parts, at) => asForm(toBody([field('type', 'image'), file('a.svg', svgs[at % svgs.length] ?? '')])),
   (parts) => asForm(toBody([field('x', 'y'.repeat(9000)), ...parts])),
+  // One byte more than an image may have.
+  () => asForm(toBody([field('type', 'image'), file('a.png', Buffer.alloc(5_242_881))])),
   (parts) => ({ ...asForm(toBody(parts)), isBase64: false }),
   () => asForm(Buffer.alloc(0)),
   (_parts, at) => asForm(Buffer.alloc(at, '\r\n--a-boundary')),

@@ -55,7 +55,7 @@ const contents = [
 ];
 
 const byName: Record<string, fc.Arbitrary<unknown>> = {
-  type_key: fc.constantFrom(...typeKeys),
+  type_key: fc.oneof(fc.constantFrom(...typeKeys), existing('dict', 2)),
   category: fc.constantFrom('news', 'notice', 'help'),
   value: fc.constantFrom('one', 'two', '007', '1e3', 'news', ' ', '__proto__', 'constructor'),
   new_value: fc.constantFrom('one', 'three', '#total'),

@@ -40,6 +40,6 @@ export const rawJson: fc.Arbitrary<string> = fc
       '{"constructor":{"prototype":{"polluted":true}}}',
     ],
     ...['{"toString":null,"valueOf":1}', '{"length":1e9}', '"\\ud800"', '"\\u0000"'],
-    ...['deep 5', 'deep 64', 'deep 1001', 'deep 7000'],
+    ...['deep 5', 'deep 64', 'deep 1001', 'deep 7000', 'deep 20001', 'deep 200000'],
   )
   .map(raw);

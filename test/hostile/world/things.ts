@@ -37,6 +37,7 @@ export class Things {
     const kind = path.includes('/upload/') ? 'file' : kindOf(path);
     if (kind) this.add(kind, data.id);
     this.add(cursorKind(path), data.next_cursor);
+    if (path.endsWith('/type/add')) this.add('dict', data.type_key);
     this.add('ticket', data.ticket);
     this.add('captcha', data.captcha_token);
     if (kind === 'file' && typeof data.uri === 'string') this.add('uri', data.uri.split('/storage/')[1]);
