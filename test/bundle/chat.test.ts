@@ -1,16 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { listStaticFiles } from '../../bench/bundle-size.ts';
 import { bundleOptions } from '../../esbuild.config.ts';
 import { projectRoot } from '../support/local-server.ts';
 
 const sdk = /node_modules\/openai\//;
-
-beforeAll(() => {
-  execFileSync(process.execPath, ['cli/generate.ts'], { cwd: projectRoot });
-});
 
 /** The sources that a function holds, and those of them that load with it. */
 async function listSources(name: string): Promise<{ all: string[]; loaded: string[] }> {

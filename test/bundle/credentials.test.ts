@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +13,6 @@ import { projectRoot } from '../support/local-server.ts';
 const servers: Server[] = [];
 let folder: string;
 beforeAll(() => {
-  execFileSync(process.execPath, ['cli/generate.ts'], { cwd: projectRoot });
   folder = mkdtempSync(join(tmpdir(), 'bundle-'));
 });
 afterAll(() => {

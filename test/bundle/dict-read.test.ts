@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -58,7 +57,6 @@ function startCache(): Promise<Server> {
 }
 
 beforeAll(async () => {
-  execFileSync(process.execPath, ['cli/generate.ts'], { cwd: root });
   folder = mkdtempSync(join(tmpdir(), 'bundle-'));
   // Installed, so that the site gate reads.
   writeFileSync(join(folder, 'install.lock'), '');

@@ -14,7 +14,6 @@ const functionName = 'system-api-config-dict';
 /** What Lambda unpacks: the bundle's modules and the install lock, and nothing of the project around them. */
 let artifact: string;
 beforeAll(async () => {
-  execFileSync(process.execPath, ['cli/generate.ts'], { cwd: projectRoot });
   await bundleFunction(projectRoot, functionName);
   artifact = createTempDir();
   const folder = join(projectRoot, '.build', 'bundles', functionName);

@@ -1,17 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { bundleOptions } from '../../esbuild.config.ts';
 import { projectRoot } from '../support/local-server.ts';
 
 const tool = /^modules\/\w+\/(?:Mcp|Ai)\/Tools\//;
 const entryOf = (name: string) => join(projectRoot, '.build', 'entries', `${name}.mjs`);
-
-beforeAll(() => {
-  execFileSync(process.execPath, ['cli/generate.ts'], { cwd: projectRoot });
-});
 
 async function listInputs(name: string): Promise<string[]> {
   expect(existsSync(entryOf(name))).toBe(true);
