@@ -49,6 +49,11 @@ export async function planCases(world: World, flow: Flow, only?: Store): Promise
   return [...cases, ...Array.from({ length: drawn }, () => pick(rest, random))];
 }
 
-/** A request that fails for good; whether everything after it fails too is drawn by lot. */
-const isAlways = ({ flow, isWarm, fault: { kind, reach } }: FaultCase): boolean =>
-  always.includes(kind) && reach === 'step' && (isWarm || flow.isTriedCold === true);
+/**
+ * A request that fails for good, and one whose answer is lost once; whether everything after it fails too is drawn
+ * by lot.
+ */
+function isAlways({ flow, isWarm, fault: { kind, reach } }: FaultCase): boolean {
+  const isFirst = reach === 'step' ? always.includes(kind) : reach === 'once' && kind === 'lose';
+  return isFirst && (isWarm || flow.isTriedCold === true);
+}

@@ -16,7 +16,7 @@ export interface MatrixOutcome {
 /** Cases under way at a time; fewer than the connections that the database's client keeps. */
 const casesAtOnce = 24;
 /** Kinds that take seconds. They wait for each other alone, since others would join what they wait for. */
-const lasting: readonly FaultKind[] = ['hang', 'slow'];
+const lasting: readonly FaultKind[] = ['hang', 'mute', 'slow'];
 
 /**
  * Runs every case of some flows, many at a time: most of their time is waiting.

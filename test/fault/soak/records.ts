@@ -1,9 +1,9 @@
-import { type Flow, functionLimitMs, isDone, isHonest } from '../flows/flow.ts';
+import { type Flow, functionLimitMs, isDone, isHonest, type Truth } from '../flows/flow.ts';
 import type { Answer } from '../world/api.ts';
 import { during, Run } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
-/** Something that was acknowledged, to be looked at again at the end. */
+/** What somebody did, to be looked at again at the end. */
 export interface Record {
   flow: Flow;
   state: unknown;
@@ -14,6 +14,8 @@ export interface Use {
   codes: string[];
   durationMs: number;
   isAcknowledged: boolean;
+  /** Whether it stopped half way, as what consists of several writes may until it is repeated. */
+  isHalfDone?: boolean;
   problem?: string;
   record?: Record;
 }
@@ -31,8 +33,15 @@ export async function use(world: World, flow: Flow, isRepeated: boolean): Promis
     const act = () => during(new Run(), () => flow.act(world, state));
     answers.push(await act());
     if (isRepeated && !isDone(flow, answers[0] as Answer)) answers.push(await act());
-    const isAcknowledged = await judge(world, flow, state, answers);
-    return { ...summarise(answers), isAcknowledged, record: { flow, state } };
+    const truth = await flow.look(world, state);
+    judge(flow, truth, answers);
+    const isAcknowledged = answers.some((answer) => isDone(flow, answer));
+    return {
+      ...summarise(answers),
+      isAcknowledged,
+      isHalfDone: truth === 'between',
+      record: { flow, state },
+    };
   } catch (error) {
     const told = answers.map(({ status, code }) => `${status} ${code}`).join(', then ');
     return { ...summarise(answers), isAcknowledged: false, problem: `${flow.name}: ${error} (${told})` };
@@ -48,18 +57,15 @@ function summarise(answers: Answer[]): Pick<Use, 'codes' | 'durationMs'> {
   };
 }
 
-/** @returns whether it was acknowledged @throws Error for what must not be */
-async function judge(world: World, flow: Flow, state: unknown, answers: Answer[]): Promise<boolean> {
-  const truth = await flow.look(world, state);
+/** @throws Error for what must not be */
+function judge(flow: Flow, truth: Truth, answers: Answer[]): void {
   for (const [index, answer] of answers.entries()) {
     const isConflict = index > 0 && truth === 'after' && flow.conflicts?.includes(answer.code);
     if (!isHonest(flow, answer) && !isConflict)
       throw new Error(`is not honest: ${answer.text.slice(0, 300)}`);
     if (answer.durationMs >= functionLimitMs) throw new Error(`took ${Math.round(answer.durationMs)} ms`);
+    const isLost = isDone(flow, answer) && truth !== 'after' && !flow.isLenient;
+    if (isLost) throw new Error('an acknowledged write is lost');
   }
-  const isAcknowledged = answers.some((answer) => isDone(flow, answer));
-  if (isAcknowledged && truth !== 'after' && !flow.isLenient)
-    throw new Error('an acknowledged write is lost');
   if (truth === 'between' && !flow.isGradual) throw new Error('a record is half written');
-  return isAcknowledged;
 }

@@ -59,12 +59,23 @@ export async function soak(world: World, weather: Weather, options: SoakOptions)
   report(`held: ${JSON.stringify(before)} at first, ${JSON.stringify(after)} at last`);
   return [
     ...tally.problems,
+    ...(await finish(world, tally)),
     ...(await lookAgain(world, tally)),
     ...(await findViolations(world)),
     ...(await findUnswept(world)),
     ...world.journal.takeDefects(),
     ...findLeaks(before ?? after, after),
   ];
+}
+
+/** Repeats what has stopped half way, as whoever was refused would. */
+async function finish(world: World, { halfDone }: Tally): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { flow, state } of halfDone) {
+    const { code } = await flow.act(world, state);
+    if ((await flow.look(world, state)) !== 'after') problems.push(`${flow.name}: not finished, ${code}`);
+  }
+  return problems;
 }
 
 /** What the service shows of every acknowledged write once the stream has told of it. */

@@ -11,6 +11,7 @@ export class Tally {
   longestMs = 0;
   readonly problems: string[] = [];
   readonly records: Record[] = [];
+  readonly halfDone: Record[] = [];
   readonly #codes = new Map<string, number>();
 
   add(use: Use | undefined): void {
@@ -22,6 +23,7 @@ export class Tally {
     this.longestMs = Math.max(this.longestMs, use.durationMs);
     for (const code of use.codes) this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1);
     if (use.problem) this.problems.push(use.problem);
+    if (use.isHalfDone && use.record) this.halfDone.push(use.record);
     if (!use.isAcknowledged || !use.record) return;
     this.acknowledged += 1;
     this.records.push(use.record);

@@ -39,6 +39,8 @@ export async function startFaultProxy(store: Store, target: string, decide: Deci
         return void incoming.socket.destroy();
       case 'cut':
         return cut(exchange);
+      case 'mute':
+        return void (await forward(exchange));
       case 'hang':
         return;
       case 'garbage':

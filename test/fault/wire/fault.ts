@@ -11,7 +11,8 @@ export type Store = (typeof stores)[number];
  * - `throttle`: it is refused for its number, as each store does that
  * - `garbage`: it is answered 200 and nothing to work with
  * - `slow`: it is carried out {@link slowMs} late
- * - `hang`: it is never answered
+ * - `mute`: it is carried out and never answered
+ * - `hang`: it is neither carried out nor answered
  */
 export const faultKinds = [
   'kill',
@@ -22,6 +23,7 @@ export const faultKinds = [
   'throttle',
   'garbage',
   'slow',
+  'mute',
   'hang',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
