@@ -1,4 +1,5 @@
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { currentCost } from '#shared/auth/password.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { describeAccounts } from './accounts.contract.ts';
 import { describeCounters } from './counters.contract.ts';
@@ -11,6 +12,8 @@ import { describeSmsLogin } from './sms-login.contract.ts';
 import { describeWechatLogin } from './wechat-login.contract.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
+// Hashing takes its time; what is tested here is the same at any cost.
+currentCost.ln = 11;
 
 describeCreation();
 describeCounters();
