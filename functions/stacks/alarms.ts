@@ -61,8 +61,8 @@ export function createStackAlarms(place: StackPlace, topic: unknown) {
   };
 }
 
-/** Where all alarms go, and the alarms on what all stacks share. */
-export function createCoreAlarms() {
+/** Where all alarms go, and the alarms on what all stacks of a stage share. */
+export function createCoreAlarms(stage: string) {
   const topic = { Ref: 'AlarmTopic' };
   const api = [{ Name: 'ApiId', Value: { Ref: 'HttpApi' } }];
   const table = [{ Name: 'TableName', Value: { Ref: 'Table' } }];
@@ -78,6 +78,17 @@ export function createCoreAlarms() {
       Namespace: 'AWS/Lambda',
       MetricName: 'Throttles',
     }),
+    // Embedded in the log by shared/log; one or two are a connection that was lost.
+    CacheAlarm: createAlarm(
+      topic,
+      'Requests that the cache did not answer',
+      {
+        Namespace: serviceName,
+        MetricName: 'CacheUnavailable',
+        Dimensions: [{ Name: 'stage', Value: stage }],
+      },
+      5,
+    ),
     TableReadThrottleAlarm: createAlarm(topic, 'Reads that the table throttles', {
       Namespace: 'AWS/DynamoDB',
       MetricName: 'ReadThrottleEvents',

@@ -31,7 +31,7 @@ function createCore(stage: string, mount: StorageMount | undefined) {
         DeletionProtectionEnabled: true,
       },
     },
-    ...createCoreAlarms(),
+    ...createCoreAlarms(stage),
     ...Object.fromEntries(roles),
   };
 }

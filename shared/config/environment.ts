@@ -19,6 +19,8 @@ export interface Environment {
   logLevel: LogLevel;
   /** Whether this is a function on AWS Lambda. */
   isDeployed: boolean;
+  /** Where metrics are counted; undefined where nobody reads them. */
+  metricsPlace: { namespace: string; stage: string } | undefined;
   /** Folder of the install lock and of what the local server keeps; undefined where none is set. */
   dataDir: string | undefined;
   /** Folder that local storage writes to; undefined where no lasting disk is known. */
@@ -71,6 +73,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     corsOrigins: splitList(source.CORS_ORIGINS),
     logLevel: readLogLevel(source.LOG_LEVEL),
     isDeployed,
+    metricsPlace: readMetricsPlace(source.AWS_LAMBDA_LOG_GROUP_NAME),
     dataDir: source.DATA_DIR || undefined,
     // What a function has by itself is gone with it: deployed, a mount has to be named.
     storageDir: source.STORAGE_DIR || (isDeployed ? undefined : source.DATA_DIR || undefined),
@@ -80,6 +83,13 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
       : !isDeployed,
     timeZone: source.TZ_NAME || 'Asia/Shanghai',
   };
+}
+
+/** Service and stage, as the log group of a deployed function has them: `/service/stage/stack`. */
+function readMetricsPlace(logGroup = ''): Environment['metricsPlace'] {
+  const [, namespace, stage] = /^\/([^/]+)\/([^/]+)\/[^/]+$/.exec(logGroup) ?? [];
+  // Groups that Lambda names by itself are of no stage.
+  return namespace && stage && namespace !== 'aws' ? { namespace, stage } : undefined;
 }
 
 function readFactor(value: string | undefined): number {

@@ -1,25 +1,65 @@
 import { environment, type LogLevel, logLevels } from '#shared/config/environment.ts';
+import { describeThrown } from './describe-thrown.ts';
+import { embedMetrics, type Metrics } from './metrics.ts';
+import { isSuspicious, redact } from './redact.ts';
 
-/** One JSON line on the console, with the cause of an error unrolled. */
-function write(level: LogLevel, event: string, fields: Record<string, unknown>): void {
-  if (logLevels.indexOf(level) < logLevels.indexOf(environment().logLevel)) return;
+/** Events that count by themselves. */
+const metricsOf: Record<string, Metrics> = {
+  'cache.read_failed': { CacheUnavailable: 1 },
+  'cache.invalidate_failed': { CacheUnavailable: 1 },
+  'throttle.cache_unavailable': { CacheUnavailable: 1 },
+};
+
+/** One JSON line, with the cause of an error unrolled. */
+function write(level: LogLevel, event: string, fields: Fields, metrics = metricsOf[event]): void {
+  const { logLevel, metricsPlace, isDeployed } = environment();
+  if (logLevels.indexOf(level) < logLevels.indexOf(logLevel)) return;
   const { error, ...rest } = fields;
-  const line = { level, event, time: new Date().toISOString(), ...rest, ...(error ? describe(error) : {}) };
-  console[level](JSON.stringify(line));
+  const now = new Date();
+  const line = {
+    level,
+    event,
+    time: now.toISOString(),
+    ...rest,
+    ...(error === undefined ? {} : describeThrown(error)),
+    ...(metrics && metricsPlace && embedMetrics(metrics, metricsPlace, rest, now.getTime())),
+  };
+  // Lambda puts words before what goes through the console, and filters take whole lines of JSON only.
+  if (isDeployed) process.stdout.write(`${render(line)}\n`);
+  else console[level](render(line));
 }
 
-function describe(error: unknown, depth = 0): Record<string, unknown> {
-  if (!(error instanceof Error)) return { error: String(error) };
-  const cause = error.cause && depth < 3 ? { cause: describe(error.cause, depth + 1) } : {};
-  return { error: `${error.name}: ${error.message}`, stack: error.stack, ...cause };
+/** The line of every answer. It holds nothing that a client has written, and is not looked through. */
+const ownEvent = 'request';
+
+/** Looking for secrets costs; most lines show at a glance that they have none. */
+function render(line: Fields): string {
+  const text = stringify(line);
+  if (text !== undefined && (line.event === ownEvent || !isSuspicious(text))) return text;
+  return JSON.stringify(redact(line));
 }
 
-type Write = (event: string, fields?: Record<string, unknown>) => void;
+/** Undefined for what is no JSON: circles, numbers beyond it, and whatever throws when it is read. */
+function stringify(line: Fields): string | undefined {
+  try {
+    return JSON.stringify(line);
+  } catch {
+    return undefined;
+  }
+}
 
-/** The structured log. `event` is a stable word such as `cache.unavailable`; never pass secrets. */
+type Fields = Record<string, unknown>;
+
+/** @param metrics counted with the line, where the service is deployed */
+type Write = (event: string, fields?: Fields, metrics?: Metrics) => void;
+
+/**
+ * The structured log. `event` is a stable word such as `cache.unavailable`. Secrets, tokens and mobiles are
+ * masked, and nothing that is passed makes it throw; still, pass none.
+ */
 export const log: Record<LogLevel, Write> = {
-  debug: (event, fields = {}) => write('debug', event, fields),
-  info: (event, fields = {}) => write('info', event, fields),
-  warn: (event, fields = {}) => write('warn', event, fields),
-  error: (event, fields = {}) => write('error', event, fields),
+  debug: (event, fields = {}, metrics?) => write('debug', event, fields, metrics),
+  info: (event, fields = {}, metrics?) => write('info', event, fields, metrics),
+  warn: (event, fields = {}, metrics?) => write('warn', event, fields, metrics),
+  error: (event, fields = {}, metrics?) => write('error', event, fields, metrics),
 };

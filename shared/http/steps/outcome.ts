@@ -33,15 +33,29 @@ function describe({ requestId, name }: Exchange) {
   return { request_id: requestId, function: name };
 }
 
-function logRequest(exchange: Exchange, status: number | undefined, code?: string): void {
+/** Whether this process has answered nothing yet. */
+let isCold = true;
+
+function logRequest(exchange: Exchange, status = 200, code = 'ok'): void {
   const { event, startedAt, caller } = exchange;
-  log.info('request', {
+  const duration_ms = Math.round((performance.now() - startedAt) * 10) / 10;
+  const fields = {
     ...describe(exchange),
+    // The template, so that nothing that a client has written is in the line.
+    route: event.routeKey,
     method: event.requestContext.http.method,
-    path: event.rawPath,
     status,
     code,
     principal: caller.adminId ?? caller.userId,
-    duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+    duration_ms,
+    cold_start: isCold,
+  };
+  log.info('request', fields, {
+    Requests: 1,
+    Duration: duration_ms,
+    ...(isCold && { ColdStarts: 1 }),
+    ...(status >= 500 && code !== 'site.closed' && { ServerErrors: 1 }),
+    ...(status >= 400 && status < 500 && { ClientErrors: 1 }),
   });
+  isCold = false;
 }

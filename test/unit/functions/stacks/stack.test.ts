@@ -1,7 +1,10 @@
 import '../../../support/environment.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createResources } from '#functions/stacks/resources.ts';
 import { listStacks, selectStack } from '#functions/stacks/stack.ts';
+import { projectRoot } from '../../../support/local-server.ts';
 import { createRoute, foundRoute } from '../fixtures.ts';
 
 const listed = foundRoute({ functionName: 'system-admin-a', module: 'System' });
@@ -50,6 +53,17 @@ describe('the stacks', () => {
 
     expect(Object.keys(core.Resources)).toEqual(expect.arrayContaining(['Table', 'AlarmTopic', 'RoleTable']));
     expect(Object.keys(system.Resources)).toEqual(['LogGroup', 'ErrorLines', 'CrashLines', 'ErrorAlarm']);
+  });
+
+  it('have no alarm that the runbook does not name', () => {
+    const { Resources } = createResources({ stage: 'prod', stack: 'core' });
+    const runbook = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
+    const alarms = Object.entries(Resources).flatMap(([name, { Type }]) =>
+      Type === 'AWS::CloudWatch::Alarm' ? [name] : [],
+    );
+
+    expect(alarms.length).toBeGreaterThan(5);
+    expect(alarms.filter((name) => !runbook.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('let no role scan the table, change it, or write what is not theirs', () => {

@@ -1,0 +1,87 @@
+/** What stands in place of what may not be told. */
+export const redacted = '******';
+
+/** Names of what is never told, whatever it holds. */
+const secretName =
+  /pass(?:word|phrase)|token|secret|authori[sz]ation|api_?key|access_?key|captcha|credential|cookie|signature/i;
+/** Codes that are sent to people are digits; those of errors are words. */
+const codeName = /code$/i;
+const sentCode = /^\d{4,8}$/;
+/** What a model read and wrote is counted in tokens. */
+const openName = /^(?:input|output)_tokens$/;
+
+/** Texts that hold what is not told, each with what stands in its place. */
+const secretTexts: [pattern: RegExp, replacement: string][] = [
+  [/\b(Bearer|Basic) +[\w.~+/=-]+/gi, `$1 ${redacted}`],
+  // Access tokens of this service, and keys of model providers.
+  [/\bv1\.[\w-]+\.[\w-]+\.[\w-]+/g, redacted],
+  [/\bsk-[\w-]{8,}/g, redacted],
+  // Parameters of signed URLs, and fields of JSON or forms in a text.
+  [
+    /((?:[\w-]*(?:signature|token|secret|password|access_?key_?id|api_?key|credential)|appid|sign)["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
+    `$1${redacted}`,
+  ],
+  [/(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)/g, '$1****$2'],
+];
+
+/** Quick, and true of every line that one of the rules above could change. */
+const suspicious =
+  /pass(?:word|phrase)|token|secret|authori[sz]ation|key|captcha|credential|cookie|sign|code":"?\d|appid|bearer|basic|v1\.|sk-|(?<!\d)1[3-9]\d{9}(?!\d)/i;
+
+/** Whether a line might hold what is not told. */
+export const isSuspicious = (line: string): boolean => suspicious.test(line);
+
+/** A text without secrets, tokens and mobiles. */
+export const redactText = (text: string): string =>
+  secretTexts.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text);
+
+const deepest = 8;
+
+/**
+ * What can be written of a value: plain JSON without secrets, tokens and mobiles, whatever the value is. Never
+ * throws: what cannot be read is said to be so.
+ */
+export function redact(value: unknown, name = '', above: readonly unknown[] = []): unknown {
+  try {
+    if (codeName.test(name) && sentCode.test(String(value))) return redacted;
+    if (typeof value === 'string') return isSecret(name) && value !== '' ? redacted : redactText(value);
+    if (typeof value === 'bigint') return redact(String(value), name);
+    if (value === null || value === undefined || typeof value === 'boolean') return value;
+    if (isSecret(name)) return redacted;
+    if (typeof value === 'number') return redactNumber(value);
+    if (typeof value !== 'object') return `[${typeof value}]`;
+    if (above.includes(value)) return '[circular]';
+    if (above.length >= deepest) return '[deep]';
+    return redactObject(value, [...above, value]);
+  } catch {
+    return '[unreadable]';
+  }
+}
+
+const isSecret = (name: string): boolean => secretName.test(name) && !openName.test(name);
+
+function redactNumber(value: number): unknown {
+  const text = redactText(String(value));
+  return text === String(value) ? value : text;
+}
+
+function redactObject(value: object, above: readonly unknown[]): unknown {
+  if (value instanceof Date) return value.toJSON();
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (Array.isArray(value)) return value.map((each) => redact(each, '', above));
+  return Object.fromEntries(
+    Object.keys(value).map((key) => {
+      const read = () => Object(value)[key];
+      return [redactText(key), redactMember(read, key, above)];
+    }),
+  );
+}
+
+/** A getter may throw. */
+function redactMember(read: () => unknown, name: string, above: readonly unknown[]): unknown {
+  try {
+    return redact(read(), name, above);
+  } catch {
+    return '[unreadable]';
+  }
+}

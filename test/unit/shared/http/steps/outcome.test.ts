@@ -1,0 +1,47 @@
+import '../../../../support/environment.ts';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import * as z from 'zod/mini';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** What a process that begins with these requests writes to its log, a line each. */
+async function linesOf(paths: readonly string[]): Promise<Record<string, unknown>[]> {
+  const info = jest.spyOn(console, 'info').mockImplementation(() => {});
+  const level = process.env.LOG_LEVEL;
+  process.env.LOG_LEVEL = 'info';
+  await jest.isolateModulesAsync(async () => {
+    const { admin } = await import('#shared/http/route.ts');
+    const { call } = await import('../fake-request.ts');
+    const route = admin.openGet({
+      summary: { zh_CN: '', en: '' },
+      data: z.null(),
+      handler: async () => null,
+    });
+    const asAdmin = async ({ caller }: { caller: object }) => void Object.assign(caller, { adminId: '01A' });
+    for (const path of paths) await call(route, { path, query: 'mobile=13812345678' }, [asAdmin]);
+  });
+  process.env.LOG_LEVEL = level;
+  return info.mock.calls.map(([line]) => JSON.parse(String(line)));
+}
+
+test('every answer is a line of who asked what, how it ended, how long it took, and of a cold start', async () => {
+  const [first, second] = await linesOf(['/a', '/b']);
+
+  expect(first).toEqual({
+    level: 'info',
+    event: 'request',
+    time: expect.any(String),
+    request_id: expect.any(String),
+    function: expect.any(String),
+    route: 'GET /a',
+    method: 'GET',
+    status: 200,
+    code: 'ok',
+    principal: '01A',
+    duration_ms: expect.any(Number),
+    cold_start: true,
+  });
+  expect(second).toMatchObject({ route: 'GET /b', cold_start: false });
+});

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type * as Log from '#shared/log/log.ts';
+
+const deployed = {
+  AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9001',
+  AWS_LAMBDA_LOG_GROUP_NAME: '/backend/prod/core',
+};
+
+let printed: string[];
+let written: string[];
+
+beforeEach(() => {
+  [printed, written] = [[], []];
+  for (const level of ['info', 'warn', 'error'] as const) {
+    jest.spyOn(console, level).mockImplementation((line) => void printed.push(String(line)));
+  }
+  jest.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    written.push(String(line));
+    return true;
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** A log as a process with these settings has it. */
+async function openLog(environment: Record<string, string> = {}): Promise<typeof Log.log> {
+  const before = { ...process.env };
+  const settings = { APP_KEY: 'k'.repeat(32), TABLE_NAME: 't', PUBLIC_URL: 'http://localhost' };
+  const cache = { UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9', UPSTASH_REDIS_REST_TOKEN: 'x' };
+  Object.assign(process.env, settings, cache, { LOG_LEVEL: 'info' }, environment);
+  let log: typeof Log.log | undefined;
+  await jest.isolateModulesAsync(async () => {
+    ({ log } = await import('#shared/log/log.ts'));
+    log.debug('opened');
+  });
+  for (const name of Object.keys(environment)) delete process.env[name];
+  Object.assign(process.env, before);
+  if (!log) throw new Error('no log was opened');
+  return log;
+}
+
+describe('a line', () => {
+  test('is JSON with level, event, time and fields', async () => {
+    const log = await openLog();
+
+    log.info('request', { status: 200, cold_start: true });
+
+    expect(printed.map((line) => JSON.parse(line))).toEqual([
+      { level: 'info', event: 'request', time: expect.any(String), status: 200, cold_start: true },
+    ]);
+  });
+
+  test('masks secrets in fields, errors and causes', async () => {
+    const log = await openLog();
+    const cause = new Error('POST /sms?signature=abcdef for 13812345678');
+
+    log.error('sms.failed', { password: 'hunter2', error: new Error('Bearer abcdef', { cause }) });
+
+    expect(printed.join()).not.toMatch(/hunter2|abcdef|13812345678/);
+    expect(JSON.parse(printed[0] ?? '')).toMatchObject({
+      error: 'Error: Bearer ******',
+      cause: { error: 'Error: POST /sms?signature=****** for 138****5678' },
+    });
+  });
+
+  const untellable = {
+    toString() {
+      throw new Error('no');
+    },
+  };
+  const circle: { self?: unknown } = {};
+  circle.self = circle;
+  const unreadable = new Error('x');
+  Object.defineProperty(unreadable, 'message', { get: () => untellable.toString() });
+
+  test.each([
+    ['an object without a prototype', Object.create(null)],
+    ['an object whose text cannot be had', untellable],
+    ['an error whose message cannot be read', unreadable],
+    ['a circle', circle],
+    ['a symbol', Symbol('s')],
+    ['a big number', 12n],
+    ['null', null],
+    ['nothing but false', false],
+  ])('can be written of %s, thrown or passed', async (_title, value) => {
+    const log = await openLog();
+
+    log.error('internal', { error: value, value });
+
+    expect(JSON.parse(printed[0] ?? '')).toMatchObject({ event: 'internal', error: expect.any(String) });
+  });
+
+  test('goes out bare where the service is deployed, for filters that take whole lines of JSON', async () => {
+    const log = await openLog(deployed);
+
+    log.warn('health.down', { store: 'cache' });
+
+    expect(printed).toEqual([]);
+    expect(written.map((line) => line.endsWith('}\n') && JSON.parse(line))).toEqual([
+      { level: 'warn', event: 'health.down', time: expect.any(String), store: 'cache' },
+    ]);
+  });
+});
+
+describe('metrics', () => {
+  test('are in a line of a deployed service', async () => {
+    const log = await openLog(deployed);
+
+    log.info('request', { function: 'a-list' }, { Requests: 1, Duration: 12.5 });
+
+    expect(JSON.parse(written[0] ?? '')).toMatchObject({
+      stage: 'prod',
+      Requests: 1,
+      Duration: 12.5,
+      _aws: { CloudWatchMetrics: [{ Namespace: 'backend', Dimensions: [['stage']] }] },
+    });
+  });
+
+  test('count a cache that is away, whoever says so', async () => {
+    const log = await openLog(deployed);
+
+    log.warn('cache.read_failed', { error: new Error('away') });
+
+    expect(JSON.parse(written[0] ?? '')).toMatchObject({ CacheUnavailable: 1 });
+  });
+
+  test('are left out locally', async () => {
+    const log = await openLog();
+
+    log.info('request', {}, { Requests: 1 });
+
+    expect(printed.join()).not.toMatch(/_aws|Requests/);
+  });
+});

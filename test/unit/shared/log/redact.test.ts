@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { isSuspicious, redact, redactText } from '#shared/log/redact.ts';
+
+const token = `v1.a1B2.${Buffer.from('{"sessionId":"s"}').toString('base64url')}.c2lnbmF0dXJl`;
+
+test.each([
+  ['Authorization: Bearer abc.def-ghi', 'Authorization: Bearer ******'],
+  [`the token ${token} is old`, 'the token ****** is old'],
+  ['Incorrect API key provided: sk-0f8c1b7e5a9d4c3e', 'Incorrect API key provided: ******'],
+  ['sent to 13812345678, 1234567890123', 'sent to 138****5678, 1234567890123'],
+  [
+    'GET https://a.example/b?OSSAccessKeyId=LTAI&Expires=1&Signature=abc%3D failed',
+    'GET https://a.example/b?OSSAccessKeyId=******&Expires=1&Signature=****** failed',
+  ],
+  ['/f?X-Amz-Security-Token=x/y&X-Amz-Signature=9f', '/f?X-Amz-Security-Token=******&X-Amz-Signature=******'],
+  ['/x?q-sign-algorithm=sha1&q-signature=12ab', '/x?q-sign-algorithm=sha1&q-signature=******'],
+  ['{"password":"correct horse","name":"a"}', '{"password":"****** horse","name":"a"}'],
+  ['no secret here', 'no secret here'],
+])('%s becomes %s', (text, expected) => {
+  expect(redactText(text)).toBe(expected);
+  expect(isSuspicious(text) || text === expected).toBe(true);
+});
+
+test('masks what is named as a secret, at any depth, and leaves words of ours alone', () => {
+  const given = {
+    password: 'a',
+    headers: { authorization: 'x', Cookie: 'y' },
+    list: [{ api_key: 'k', old_password: 'p', captcha_token: 't' }],
+    code: '123456',
+    outer: { code: 123456 },
+    refused: { code: 'auth.token_missing' },
+    usage: { input_tokens: 12, output_tokens: 3 },
+    captcha_enabled: true,
+  };
+
+  expect(redact(given)).toEqual({
+    password: '******',
+    headers: { authorization: '******', Cookie: '******' },
+    list: [{ api_key: '******', old_password: '******', captcha_token: '******' }],
+    code: '******',
+    outer: { code: '******' },
+    refused: { code: 'auth.token_missing' },
+    usage: { input_tokens: 12, output_tokens: 3 },
+    captcha_enabled: true,
+  });
+});
+
+test('makes JSON of what is none', () => {
+  const circle: Record<string, unknown> = { big: 12n, at: new Date(0), bytes: Buffer.from('secret') };
+  circle.self = circle;
+  const hostile = {
+    get broken() {
+      throw new Error('no');
+    },
+  };
+
+  expect(redact({ circle, hostile, run: () => 1 })).toEqual({
+    circle: { big: '12', at: '1970-01-01T00:00:00.000Z', bytes: '[6 bytes]', self: '[circular]' },
+    hostile: { broken: '[unreadable]' },
+    run: '[function]',
+  });
+});
+
+test('never throws, and never lets a mobile or a token through', () => {
+  const secrets = fc.constantFrom('13812345678', `Bearer ${token}`, token);
+  const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true });
+
+  fc.assert(
+    fc.property(anything, secrets, fc.string(), (value, secret, name) => {
+      const text = JSON.stringify(redact({ value, nested: [{ [name]: `${secret} ` }] }));
+
+      expect(text).not.toMatch(/13812345678|c2lnbmF0dXJl/);
+    }),
+  );
+});
