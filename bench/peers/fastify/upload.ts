@@ -1,7 +1,8 @@
 import fastify, { type FastifyRequest } from 'fastify';
 import { type Form, readForm } from '../jobs/read-form.ts';
-import { parse, uploadFields } from '../jobs/schemas.ts';
 import { maxBytes, uploadFile } from '../jobs/upload-file.ts';
+import { parse } from '../schemas/parse.ts';
+import { uploadFields } from '../schemas/upload-fields.ts';
 import { serve, wrap } from './serve.ts';
 
 const app = fastify({ bodyLimit: 2 * maxBytes });

@@ -1,6 +1,7 @@
 import { handle } from 'hono/aws-lambda';
 import { readAdminDict } from '../jobs/read-dict.ts';
-import { parse, typeKeys } from '../jobs/schemas.ts';
+import { parse } from '../schemas/parse.ts';
+import { typeKeys } from '../schemas/type-keys.ts';
 import { createApp, send } from './app.ts';
 
 const app = createApp();

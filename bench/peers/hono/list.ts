@@ -1,6 +1,7 @@
 import { handle } from 'hono/aws-lambda';
 import { listFiles } from '../jobs/list-files.ts';
-import { listQuery, parse } from '../jobs/schemas.ts';
+import { listQuery } from '../schemas/list-query.ts';
+import { parse } from '../schemas/parse.ts';
 import { createApp, send } from './app.ts';
 
 const app = createApp();

@@ -1,6 +1,7 @@
 import { handle } from 'hono/aws-lambda';
-import { parse, uploadFields } from '../jobs/schemas.ts';
 import { uploadFile } from '../jobs/upload-file.ts';
+import { parse } from '../schemas/parse.ts';
+import { uploadFields } from '../schemas/upload-fields.ts';
 import { createApp, send } from './app.ts';
 
 const app = createApp();

@@ -1,6 +1,7 @@
 import { Controller, Get, Headers, Query } from '@nestjs/common';
 import { readAdminDict } from '../jobs/read-dict.ts';
-import { parse, typeKeys } from '../jobs/schemas.ts';
+import { parse } from '../schemas/parse.ts';
+import { typeKeys } from '../schemas/type-keys.ts';
 import { serve, wrap } from './serve.ts';
 
 @Controller('adminapi/system/config')

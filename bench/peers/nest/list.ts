@@ -1,6 +1,7 @@
 import { Controller, Get, Headers, Query } from '@nestjs/common';
 import { listFiles } from '../jobs/list-files.ts';
-import { listQuery, parse } from '../jobs/schemas.ts';
+import { listQuery } from '../schemas/list-query.ts';
+import { parse } from '../schemas/parse.ts';
 import { serve, wrap } from './serve.ts';
 
 @Controller('adminapi/system/file')

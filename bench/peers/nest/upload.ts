@@ -1,7 +1,8 @@
 import { Body, Controller, Headers, HttpCode, Post, UploadedFile, UseInterceptors } from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
-import { parse, uploadFields } from '../jobs/schemas.ts';
 import { maxBytes, uploadFile } from '../jobs/upload-file.ts';
+import { parse } from '../schemas/parse.ts';
+import { uploadFields } from '../schemas/upload-fields.ts';
 import { serve, wrap } from './serve.ts';
 
 /** A file as multer keeps it in memory. */
