@@ -38,7 +38,6 @@ export function createProbe(ground: Ground, watch: ProcessWatch, tally: Tally): 
     const { answer, durationMs, request: asked } = exchanged;
     const operation = nameOperation(document, asked);
     tally.count(operation, answer, durationMs);
-    world.things.learn(asked.path, answer);
     const fault =
       findFault(contract, exchanged) ?? watch.findFault() ?? (await findHang(request, durationMs));
     return fault === undefined ? undefined : `${operation} ${fault}`;

@@ -27,7 +27,8 @@ export async function send(request: HostileRequest, functions: Functions, world:
   const startedAt = performance.now();
   const answer = await functions.call(prepared);
   const durationMs = performance.now() - startedAt;
-  return { ...toExchanged(request, prepared, answer), durationMs };
+  world.notice(prepared.path, answer);
+  return { ...toExchanged(request, prepared, answer, world.areSettingsChanged()), durationMs };
 }
 
 /** What a check is told of an exchange. */
@@ -35,6 +36,7 @@ export function toExchanged(
   request: HostileRequest,
   sent: FunctionRequest,
   answer: FunctionAnswer,
+  areSettingsChanged: boolean,
 ): Exchanged {
   const text = sent.body === undefined ? '' : Buffer.from(sent.body).toString();
   const isPlain = sent.headers?.['content-type'] === 'application/json';
@@ -43,6 +45,7 @@ export function toExchanged(
     sentJson: isPlain && isJsonText(text) ? text : undefined,
     sent: [sent.path, sent.query, ...Object.values(sent.headers ?? {}), text].join('\n'),
     answer,
+    areSettingsChanged,
   };
 }
 

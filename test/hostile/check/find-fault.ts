@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { ApiContract } from '../../support/api-contract.ts';
 import type { FunctionAnswer } from '../../support/functions.ts';
 import type { HostileRequest } from '../request.ts';
-import { intendedFailures } from './intended-failures.ts';
+import { isIntended } from './intended-failures.ts';
 import { findLeak } from './leaks.ts';
 
 /** What was sent, as it went out, and what came back. */
@@ -13,6 +13,8 @@ export interface Exchanged {
   /** All of it, for telling what an answer repeats. */
   sent: string;
   answer: FunctionAnswer;
+  /** Whether requests have saved other settings than those under which everything works. */
+  areSettingsChanged: boolean;
 }
 
 /** What is wrong with an answer; undefined where nothing is. */
@@ -22,20 +24,25 @@ export function findFault(contract: ApiContract, exchanged: Exchanged): string |
   const leak = findLeak(text, sent);
   if (leak !== undefined) return `tells "${leak}": ${text.slice(0, 1000)}`;
   return (
-    findFailure(answer, text) ?? findHeaderFault(answer, text) ?? findContractFault(contract, exchanged, text)
+    findFailure(exchanged, text) ??
+    findHeaderFault(answer, text) ??
+    findContractFault(contract, exchanged, text)
   );
 }
 
 const isJson = ({ headers }: FunctionAnswer): boolean => /\bjson\b/.test(headers['content-type'] ?? '');
 
-function findFailure({ status }: FunctionAnswer, text: string): string | undefined {
+function findFailure(
+  { answer: { status }, areSettingsChanged }: Exchanged,
+  text: string,
+): string | undefined {
   if (!Number.isInteger(status) || status < 200 || status > 599) return `answers the status ${status}`;
   const value = Object(text === '' ? undefined : JSON.parse(text));
   // Over JSON-RPC a failure is an answer with status 200.
   const error = Object(value.error);
   const code = status >= 500 ? value.code : error.code === -32603 ? Object(error.data).code : undefined;
   const isFailure = status >= 500 || error.code === -32603;
-  return isFailure && !Object.hasOwn(intendedFailures, String(code))
+  return isFailure && !isIntended(String(code), areSettingsChanged)
     ? `fails: ${status} ${text.slice(0, 500)}`
     : undefined;
 }

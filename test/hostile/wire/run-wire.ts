@@ -40,9 +40,9 @@ export async function runWire(
       // Dots in a path are resolved by the gateway, or not.
       const { pathname } = new URL(`http://localhost${prepared.path}`);
       const faults = [prepared.path, pathname].map((path) =>
-        findFault(contract, toExchanged(request, { ...prepared, path }, answer)),
+        findFault(contract, toExchanged(request, { ...prepared, path }, answer, world.areSettingsChanged())),
       );
-      world.things.learn(prepared.path, answer);
+      world.notice(prepared.path, answer);
       note(outcome, request, faults.includes(undefined) ? undefined : faults[0]);
     } else {
       outcome.refusedBefore += 1;

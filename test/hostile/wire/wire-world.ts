@@ -51,6 +51,9 @@ export async function createWireWorld({ port, dataDir, administrator }: Target):
   return {
     things,
     authorizationOf: (caller) => tokens[caller],
+    notice: (path, answer) => things.learn(path, answer),
+    // Nobody restores all of them here.
+    areSettingsChanged: () => true,
     async restore() {
       const values = { sys_status: '1' };
       tokens.admin = await logIn();

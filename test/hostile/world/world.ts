@@ -1,4 +1,4 @@
-import type { Functions } from '../../support/functions.ts';
+import type { FunctionAnswer, Functions } from '../../support/functions.ts';
 import type { Caller, HostileRequest } from '../request.ts';
 import { startAssistant } from './assistant.ts';
 import { createPrincipals, type Principals } from './principals.ts';
@@ -11,6 +11,10 @@ export interface World {
   things: Things;
   /** The `authorization` header of somebody; undefined for nobody. */
   authorizationOf(caller: Caller): string | undefined;
+  /** Keeps what an answer has brought into the world. */
+  notice(path: string, answer: FunctionAnswer): void;
+  /** Whether a save has gone through since the last restoration. */
+  areSettingsChanged(): boolean;
   /** Undoes what requests did to settings and people, so that the next ones reach as deep. */
   restore(): Promise<void>;
   stop(): Promise<void>;
@@ -22,10 +26,17 @@ export async function createWorld(functions: Functions): Promise<World> {
   const assistant = await startAssistant();
   await restoreSettings(assistant.baseUrl);
   await addRecords(functions, principals.authorizationOf('admin'), things);
+  let areSettingsChanged = false;
   return {
     things,
     authorizationOf: principals.authorizationOf,
+    notice(path, answer) {
+      things.learn(path, answer);
+      areSettingsChanged ||= path.endsWith('/config/save') && answer.status === 200;
+    },
+    areSettingsChanged: () => areSettingsChanged,
     async restore() {
+      areSettingsChanged = false;
       await restoreSettings(assistant.baseUrl);
       await restoreCategories();
       await principals.restore();
