@@ -59,7 +59,7 @@ export async function startStack({ modules }: Manifest, redisUrl?: string): Prom
     // All but the table is there.
     await install({ tableName: uploadTableName, modules: [], ...folders, ...credentials });
     const { token } = await loginAdmin(credentials.account, credentials.password, '127.0.0.1');
-    environment.BARE_TOKEN_KEY = deriveKeys('token')[0].secret.toString('base64');
+    environment.BARE_TOKEN_KEY = deriveKeys('token')[0].secret.export().toString('base64');
     return {
       folder,
       environment,

@@ -38,7 +38,7 @@ export async function createCaptchaChallenge(): Promise<CaptchaChallenge> {
     cost,
     deriveKey,
     expiresAt: nowSeconds() + lifetimeSeconds,
-    hmacSignatureSecret: key.secret.toString('base64url'),
+    hmacSignatureSecret: key.secret.export().toString('base64url'),
   });
 }
 
@@ -106,7 +106,7 @@ function readPayload(payload: string): Payload | undefined {
 async function isSolved({ challenge, solution }: Payload): Promise<boolean> {
   const { verifySolution, deriveKey } = await load();
   for (const { secret } of deriveKeys('captcha')) {
-    const hmacSignatureSecret = secret.toString('base64url');
+    const hmacSignatureSecret = secret.export().toString('base64url');
     const result = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret });
     if (result.verified) return true;
   }

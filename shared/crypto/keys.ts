@@ -1,12 +1,12 @@
-import { createHash, hkdfSync } from 'node:crypto';
+import { createSecretKey, hash, hkdfSync, type KeyObject } from 'node:crypto';
 import { environment } from '#shared/config/environment.ts';
 
 /** A key for one purpose, derived from one entry of `APP_KEY`. */
 export interface DerivedKey {
   /** Eight characters that tell keys apart without saying anything of them. */
   id: string;
-  /** 32 bytes. */
-  secret: Buffer;
+  /** 32 bytes; made into a key once, which costs several times as much as an HMAC. */
+  secret: KeyObject;
 }
 
 /** What a key may be derived for; one purpose's key says nothing of another's. */
@@ -29,7 +29,6 @@ export function deriveKeys(purpose: KeyPurpose): [DerivedKey, ...DerivedKey[]] {
 }
 
 function deriveKey(appKey: string, purpose: KeyPurpose): DerivedKey {
-  const secret = Buffer.from(hkdfSync('sha256', appKey, '', purpose, 32));
-  const id = createHash('sha256').update(secret).digest('base64url').slice(0, 8);
-  return { id, secret };
+  const bytes = Buffer.from(hkdfSync('sha256', appKey, '', purpose, 32));
+  return { id: hash('sha256', bytes, 'base64url').slice(0, 8), secret: createSecretKey(bytes) };
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 import { deriveKeys, type KeyPurpose } from './keys.ts';
 
 const nonceBytes = 12;
@@ -30,7 +30,7 @@ export function unseal(sealed: string, purpose: KeyPurpose, context: string): st
   return undefined;
 }
 
-function open(bytes: Buffer, secret: Buffer, context: string): string | undefined {
+function open(bytes: Buffer, secret: KeyObject, context: string): string | undefined {
   if (bytes.length < nonceBytes + tagBytes) return undefined;
   try {
     const decipher = createDecipheriv(algorithm, secret, bytes.subarray(0, nonceBytes))

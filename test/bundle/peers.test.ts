@@ -50,7 +50,7 @@ beforeAll(async () => {
   const { signToken } = await import('#shared/auth/token.ts');
   const { deriveKeys } = await import('#shared/crypto/keys.ts');
   bearer = signToken({ sessionId: 's1', kind: 'admin', principalId: 'a1', expiresAt: nowSeconds + 3600 });
-  environment.BARE_TOKEN_KEY = deriveKeys('token')[0].secret.toString('base64');
+  environment.BARE_TOKEN_KEY = deriveKeys('token')[0].secret.export().toString('base64');
 });
 
 afterAll(async () => {
