@@ -1,3 +1,4 @@
+import { corsOrigins } from '#shared/config/cors.ts';
 import { loadEnvFile } from '../environment.ts';
 import { readDataDir, root } from '../project.ts';
 import { assertPortFree } from './assert-port-free.ts';
@@ -26,6 +27,8 @@ async function start(): Promise<void> {
   loadEnvFile();
   const port = Number(process.env.PORT || 3000);
   const dataDir = readDataDir();
+  // What is wrong there would stop the gateway, which tells it at length.
+  corsOrigins(process.env.CORS_ORIGINS);
   await assertPortFree(port);
 
   const secrets = readLocalSecrets(dataDir);

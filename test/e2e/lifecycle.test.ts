@@ -74,6 +74,15 @@ describe('npm start', () => {
     expect(printed.trim()).toMatch(new RegExp(`^Port ${port} is in use.*$`));
   });
 
+  test('says in one line which origin is none', async () => {
+    const settings = { PORT: '0', DATA_DIR: createTempDir(), CORS_ORIGINS: 'https://example.com/page' };
+
+    const { code, printed } = await runToEnd(settings);
+
+    expect(code).toBe(1);
+    expect(printed.trim()).toMatch(/^CORS_ORIGINS: "https:\/\/example\.com\/page" is no origin.*$/);
+  });
+
   test('says in one line which administrator setting does not fit', async () => {
     const dataDir = createTempDir();
 
