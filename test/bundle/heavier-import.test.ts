@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import { bundleFunction } from '#functions/bundle.ts';
+import { type Budget, formatBudget, parseBudget } from '../../cli/package/budgets/budget.ts';
+import { compareBudgets } from '../../cli/package/budgets/compare-budgets.ts';
+import { measureBundle } from '../../cli/package/budgets/measure-bundle.ts';
+import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
+
+const name = 'system-admin-file-rename';
+const file = 'modules/System/Admin/file/rename.ts';
+
+let copy: ProjectCopy;
+let source: string;
+let recorded: Budget;
+
+async function measure(): Promise<Budget> {
+  await bundleFunction(copy.root, name);
+  return measureBundle(join(copy.root, '.build', 'bundles', name));
+}
+
+/** What the check says of the function once its route is this. */
+async function faultsOf(text: string): Promise<string[]> {
+  copy.write(file, text);
+  return compareBudgets(new Map([[name, recorded]]), new Map([[name, await measure()]])).faults;
+}
+
+beforeAll(async () => {
+  copy = copyProject();
+  execFileSync(process.execPath, ['cli/generate.ts'], { cwd: copy.root });
+  source = readFileSync(join(copy.root, file), 'utf8');
+  recorded = parseBudget(formatBudget(await measure()));
+}, 120_000);
+
+test('a route as it was recorded keeps its budget', async () => {
+  expect(await faultsOf(source)).toEqual([]);
+});
+
+test('a package that a route begins to import is named by what it weighs', async () => {
+  const faults = await faultsOf(`import { parseFragment } from 'parse5';\n${source}\nparseFragment('');`);
+
+  expect(faults).toEqual([
+    expect.stringMatching(new RegExp(`^${name}: \\d+ bytes at start, .*, most by parse5: \\+\\d{5,}$`)),
+    expect.stringMatching(new RegExp(`^${name}: \\d+ bytes in all, .*, most by parse5: \\+\\d{5,}$`)),
+  ]);
+});
+
+test('what is loaded on first use only counts in all', async () => {
+  const faults = await faultsOf(`${source}\nexport const late = () => import('openai');\nvoid late;`);
+
+  expect(faults).toEqual([expect.stringMatching(/ bytes in all, .*, most by openai: \+\d{5,}$/)]);
+});
