@@ -13,7 +13,7 @@ let ground: Ground;
 
 beforeAll(async () => {
   ground = await prepareGround();
-});
+}, 120_000);
 
 afterAll(() => ground?.stop());
 
@@ -60,4 +60,4 @@ test(`${count} generated requests get documented answers and leave the service w
 
   const repeat = `HOSTILE_SEED=${seed}, for --replay: ${JSON.stringify(failing)}\n${summary}`;
   expect([faults, faults.length > 0 ? repeat : '']).toEqual([[], '']);
-});
+}, 300_000);

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { malformed } from './wire/malformed.ts';
 import { findGatewayFault, isOfFunction, runWire } from './wire/run-wire.ts';
 import { sendRaw, toBytes } from './wire/send-raw.ts';
+import { administrator } from './wire/start-server.ts';
 
 const seed = Number(process.env.HOSTILE_SEED ?? randomInt(2 ** 31));
 const count = 200;
@@ -13,7 +14,11 @@ let port: number;
 
 beforeAll(async () => {
   server = await startLocalServer({
-    environment: { ALLOW_PRIVATE_ENDPOINTS: '1', THROTTLE_FACTOR: '1000000' },
+    environment: {
+      ADMIN_PASSWORD: administrator.password,
+      ALLOW_PRIVATE_ENDPOINTS: '1',
+      THROTTLE_FACTOR: '1000000',
+    },
   });
   port = Number(new URL(server.url).port);
 });
@@ -29,7 +34,7 @@ test(`${count} generated requests over HTTP get documented answers`, async () =>
 
   expect([faults, faults.length > 0 ? `HOSTILE_SEED=${seed}` : '']).toEqual([[], '']);
   expect(answered).toBeGreaterThan(count / 2);
-});
+}, 300_000);
 
 describe('what is no HTTP', () => {
   test.each(Object.entries(malformed))(

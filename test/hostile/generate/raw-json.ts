@@ -7,8 +7,15 @@ const mark = '\u{f0000}';
 /** Stands in a value for JSON text that is put there as it is. */
 export const raw = (text: string): string => `${mark}${text}${mark}`;
 
-/** The JSON text of a value, what is raw in it as it is. */
+/** Longest text that is made, in characters: well below what a gateway takes. */
+const longest = 2_000_000;
+
+/** The JSON text of a value, what is raw in it as it is; cut where it grows too long. */
 export function toJsonText(value: unknown): string {
+  return expand(value).slice(0, longest);
+}
+
+function expand(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
   return text.replace(new RegExp(`"${mark}(.*?)${mark}"`, 'gu'), (_whole, inner: string) => {
     const unquoted: string = JSON.parse(`"${inner}"`);

@@ -31,6 +31,7 @@ export async function runWire(
   const outcome: WireOutcome = { faults: [], answered: 0, refusedBefore: 0 };
   let sent = 0;
   for (const request of fc.sample(anyRequest(document), { seed, numRuns: count })) {
+    if (isTurned(request)) continue;
     sent += 1;
     if (sent % restoreEvery === 0) await world.restore();
     const prepared = prepare(request, world);
@@ -51,6 +52,14 @@ export async function runWire(
   }
   return outcome;
 }
+
+/**
+ * What the local gateway makes another request of, so that no answer fits the one that was sent: HEAD becomes
+ * GET, and JSON that is no object or list reaches a function parsed, which no deployed gateway does.
+ */
+const isTurned = ({ method, path, body }: HostileRequest): boolean =>
+  (method === 'HEAD' && !path.startsWith('/storage/')) ||
+  (body !== undefined && 'text' in body && /^\s*["\d\-tfn]/.test(body.text));
 
 function note({ faults }: WireOutcome, request: HostileRequest, fault: string | undefined): void {
   // Most of what is long is one letter.

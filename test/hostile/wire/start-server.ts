@@ -8,7 +8,8 @@ import { findFreePort } from '#cli/local/free-port.ts';
 import { root } from '#cli/project.ts';
 import type { Target } from './wire-world.ts';
 
-const administrator = { account: 'root', password: 'correct horse battery' };
+/** Nobody else knows the password, so that no request changes it. */
+export const administrator = { account: 'root', password: 'a password of its own' };
 
 /** Starts the local server in a process of its own, with data of its own; for runs without a test runner. */
 export async function startServer(): Promise<Target & { stop(): Promise<void> }> {
