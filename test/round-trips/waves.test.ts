@@ -1,0 +1,66 @@
+import { scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from '@jest/globals';
+import { createWaves } from './waves.ts';
+
+const waves = createWaves();
+afterAll(() => waves.stop());
+
+const ask = (text: string) => waves.pass(text, async () => text);
+const hash = () => promisify(scrypt)('password', 'salt', 32);
+
+test('what follows upon answers is a wave of its own, what leaves together is one', async () => {
+  const recording = await waves.record(async () => {
+    await Promise.all([ask('a'), ask('b')]);
+    await ask('c');
+  });
+
+  expect(recording).toEqual({ waves: [['a', 'b'], ['c']], unawaited: [], timers: [] });
+});
+
+test('a wave waits for work that is under way, however long that takes', async () => {
+  const slowly = async () => {
+    await hash();
+    await ask('b');
+  };
+
+  const recording = await waves.record(() => Promise.all([ask('a'), slowly()]));
+
+  expect(recording.waves).toEqual([['a', 'b']]);
+});
+
+test('work between two waves makes none', async () => {
+  const recording = await waves.record(async () => {
+    await ask('a');
+    await hash();
+    await ask('b');
+  });
+
+  expect(recording.waves).toEqual([['a'], ['b']]);
+});
+
+test('what is not awaited is told, also where it leaves after the answer', async () => {
+  const early = await waves.record(async () => void ask('a'));
+  const late = await waves.record(async () => void hash().then(() => ask('b')));
+
+  expect([early.unawaited, late.unawaited]).toEqual([['a'], ['b']]);
+});
+
+test('a timer that is left behind is told by its place', async () => {
+  let timer: NodeJS.Timeout | undefined;
+  const recording = await waves.record(async () => {
+    timer = setTimeout(() => {}, 60_000);
+    setTimeout(() => {}, 60_000).unref();
+    clearTimeout(setTimeout(() => {}, 60_000));
+  });
+  clearTimeout(timer);
+
+  expect(recording.timers).toEqual([expect.stringContaining('waves.test.ts')]);
+});
+
+test('an error of what is recorded is its own, and requests pass at once afterwards', async () => {
+  const failing = waves.record(() => Promise.reject(new Error('away')));
+
+  await expect(failing).rejects.toThrow('away');
+  expect(await ask('a')).toBe('a');
+});
