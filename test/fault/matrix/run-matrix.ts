@@ -53,10 +53,16 @@ async function runWave(world: World, plans: FaultCase[][]): Promise<string[]> {
 
 async function runAll(world: World, cases: FaultCase[], atOnce: number): Promise<string[]> {
   const outcomes = await mapConcurrently(cases, atOnce, (given) => runCase(world, given));
-  const spared = cases.filter((_, index) => !outcomes[index]?.isHit && !outcomes[index]?.problem);
-  // Alone nobody else asks for the same.
-  const alone = await mapConcurrently(spared, 1, (given) => runAlone(world, given));
-  return [...outcomes, ...alone].flatMap(({ problem }) => problem ?? []);
+  // Alone nobody else asks for the same, and nobody joins what another waits for.
+  const unclear = cases.filter((given, index) => isUnclear(given, outcomes[index]));
+  const clear = outcomes.filter((outcome, index) => !isUnclear(cases[index], outcome));
+  const alone = await mapConcurrently(unclear, 1, (given) => runAlone(world, given));
+  return [...clear, ...alone].flatMap(({ problem }) => problem ?? []);
+}
+
+/** Whether other runs had a part in what became of a case. */
+function isUnclear(given?: FaultCase, { isHit, problem }: Partial<CaseOutcome> = {}): boolean {
+  return problem === undefined ? !isHit : given !== undefined && lasting.includes(given.fault.kind);
 }
 
 async function runAlone(world: World, given: FaultCase): Promise<CaseOutcome> {

@@ -2,6 +2,8 @@
 export interface Journal {
   /** Failures that no code of the catalogue describes: each is a defect. */
   takeDefects(): string[];
+  /** Whether the cache could not be told to forget something, by the last word of its key; asked once. */
+  takeMissed(word: string): boolean;
   close(): void;
 }
 
@@ -9,10 +11,14 @@ export interface Journal {
 export function keepJournal(): Journal {
   const { error: print } = console;
   let defects: string[] = [];
+  const missed = new Set<string>();
   console.error = (...parts: unknown[]) => {
     const text = parts.map(String).join(' ');
-    if (!text.startsWith('{')) print(...parts);
-    else if (JSON.parse(text).event === 'internal') defects.push(text);
+    if (!text.startsWith('{')) return void print(...parts);
+    const { event, keys = [] } = JSON.parse(text);
+    if (event === 'internal') defects.push(text);
+    if (event !== 'cache.invalidate_failed') return;
+    for (const key of keys) missed.add(String(key).split(':').at(-1) ?? '');
   };
   return {
     takeDefects() {
@@ -20,6 +26,7 @@ export function keepJournal(): Journal {
       defects = [];
       return taken;
     },
+    takeMissed: (word) => missed.delete(word),
     close() {
       console.error = print;
     },

@@ -1,9 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { subscribe } from 'node:diagnostics_channel';
-import type { ClientRequest } from 'node:http';
-import { Socket } from 'node:net';
 import type { FaultKind, Store, WireRequest } from '../wire/fault.ts';
-import { runHeader } from '../wire/requests.ts';
+import { named } from './name-requests.ts';
 
 /**
  * What a fault reaches: its one request (`once`), the same request however often it is sent (`step`), or
@@ -54,24 +50,8 @@ export class Run {
   }
 }
 
-const current = new AsyncLocalStorage<string>();
 const runs = new Map<string, Run>();
 let last = 0;
-
-// Every request that leaves this process carries the run in whose name it was made, so that many go at a time.
-subscribe('http.client.request.created', (message) => {
-  const id = current.getStore();
-  if (id) (message as { request: ClientRequest }).request.setHeader(runHeader, id);
-});
-
-// The client of the cache writes its requests itself, each in one piece.
-const pipeline = /^POST \/pipeline HTTP\/1\.1\r\n/;
-const { write } = Socket.prototype;
-Socket.prototype.write = function (this: Socket, chunk: string | Uint8Array, ...rest: []) {
-  const id = typeof chunk === 'string' && current.getStore();
-  const tagged = id ? String(chunk).replace(pipeline, (line) => `${line}${runHeader}: ${id}\r\n`) : chunk;
-  return write.call(this, tagged, ...rest);
-};
 
 /** Runs `work` so that all its requests are counted as those of `run`. */
 export async function during<Result>(run: Run, work: () => Promise<Result>): Promise<Result> {
@@ -81,7 +61,7 @@ export async function during<Result>(run: Run, work: () => Promise<Result>): Pro
   // A turn of the loop of its own: what two runs ask the cache for in one turn leaves as one request.
   await new Promise((resolve) => setImmediate(resolve));
   try {
-    return await current.run(id, work);
+    return await named(id, work);
   } finally {
     runs.delete(id);
   }

@@ -8,6 +8,7 @@ import type { Decide } from '../wire/fault.ts';
 import { startFaultProxy } from '../wire/fault-proxy.ts';
 import { type Answer, type Api, createApi, insist } from './api.ts';
 import { type Journal, keepJournal } from './journal.ts';
+import { nameRequests } from './name-requests.ts';
 import { newWord } from './random.ts';
 import { openTable, type Table } from './table.ts';
 
@@ -46,6 +47,7 @@ export async function startWorld(decide: Decide): Promise<World> {
   // What a real hash costs is no part of what is looked at here.
   currentCost.ln = 4;
   const journal = keepJournal();
+  const endNames = nameRequests();
   const provider = await startOpenAi({ key, model });
   const cloud = await startAliyunOss({ bucket, keys: { [secrets.access_key]: secrets.secret_key } });
   const toProvider = await startFaultProxy('provider', provider.url, decide);
@@ -78,6 +80,7 @@ export async function startWorld(decide: Decide): Promise<World> {
       table.close();
       await functions.stop();
       for (const running of [toProvider, toCloud, provider, cloud]) await running.stop();
+      endNames();
       journal.close();
     },
   };
