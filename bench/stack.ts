@@ -12,6 +12,7 @@ import { startStores } from './start-stores.ts';
 export interface Stack {
   /** For data that ends with the stack. */
   folder: string;
+  /** Of the functions. */
   environment: Record<string, string>;
   /** The same with a table of its own, so that files that are uploaded come into no list. */
   uploadEnvironment: Record<string, string>;
@@ -24,6 +25,12 @@ export interface Stack {
   dropCounters(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** What tells a function that it is deployed: it then logs as it does there, counting metrics. */
+const deployment = {
+  AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9',
+  AWS_LAMBDA_LOG_GROUP_NAME: '/backend/bench/system',
+};
 
 const tableName = 'bench';
 const uploadTableName = 'bench-uploads';
@@ -60,10 +67,11 @@ export async function startStack({ modules }: Manifest, redisUrl?: string): Prom
     await install({ tableName: uploadTableName, modules: [], ...folders, ...credentials });
     const { token } = await loginAdmin(credentials.account, credentials.password, '127.0.0.1');
     environment.BARE_TOKEN_KEY = deriveKeys('token')[0].secret.export().toString('base64');
+    const ofFunctions = { ...environment, ...deployment };
     return {
       folder,
-      environment,
-      uploadEnvironment: { ...environment, TABLE_NAME: uploadTableName },
+      environment: ofFunctions,
+      uploadEnvironment: { ...ofFunctions, TABLE_NAME: uploadTableName },
       token,
       keepCached: () => forEachKey(redis, 'service:*', (key) => ['PERSIST', key]),
       dropCached: () => forEachKey(redis, 'service:*', (key) => ['DEL', key]),

@@ -13,10 +13,6 @@ export interface Report {
   broken: string[];
 }
 
-const scriptNote =
-  'The cache in memory interprets the script of the throttle of uploads in JavaScript, which takes about ten ' +
-  'milliseconds of every upload of ours; `--redis URL` does without.';
-
 /** A run as people read it, in Markdown. */
 export function renderReport({ run, results, growth, broken }: Report): string {
   const { date, command, node, cpu, cores, memoryGb, cache, packages } = run;
@@ -30,7 +26,6 @@ export function renderReport({ run, results, growth, broken }: Report): string {
     ...(results.length > 0
       ? ['## Beside a bare handler and the frameworks', ...results.map(renderResult)]
       : []),
-    ...(cache === 'memory' && results.some(({ label }) => label === 'upload') ? [scriptNote] : []),
     ...(growth.length > 0 ? ['## Reads by size of the table', renderGrowth(growth)] : []),
     '',
   ]
