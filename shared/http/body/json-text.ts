@@ -1,8 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { AppError } from '#shared/errors/app-error.ts';
 import type { BodyParser } from './body-parser.ts';
-
-const contentType = 'application/json';
+import { jsonType, requireJson } from './require-json.ts';
 
 /**
  * Hands a body of JSON on as it is, under `text`; for routes that have an answer of their own to one that
@@ -12,13 +10,11 @@ const contentType = 'application/json';
  */
 export function jsonText(limitBytes: number): BodyParser {
   return {
-    contentType,
+    contentType: jsonType,
     limitBytes,
     refusals: ['request.unsupported_media_type'],
     async parse(event) {
-      if (!/^application\/(.+\+)?json\s*(;|$)/i.test(event.headers['content-type'] ?? '')) {
-        throw new AppError('request.unsupported_media_type', { params: { expected: contentType } });
-      }
+      requireJson(event);
       return { text: readBody(event) };
     },
   };

@@ -8,7 +8,7 @@ const mark = '\u{f0000}';
 export const raw = (text: string): string => `${mark}${text}${mark}`;
 
 /** Longest text that is made, in characters: well below what a gateway takes. */
-const longest = 2_000_000;
+const longest = 6_000_000;
 
 /** The JSON text of a value, what is raw in it as it is; cut where it grows too long. */
 export function toJsonText(value: unknown): string {

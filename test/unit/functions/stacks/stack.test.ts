@@ -58,7 +58,7 @@ describe('the stacks', () => {
   it('have no alarm that the runbook does not name', () => {
     const { Resources } = createResources({ stage: 'prod', stack: 'core' });
     const runbook = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
-    const alarms = Object.entries(Resources).flatMap(([name, { Type }]) =>
+    const alarms = Object.entries<{ Type?: string }>(Resources).flatMap(([name, { Type }]) =>
       Type === 'AWS::CloudWatch::Alarm' ? [name] : [],
     );
 

@@ -247,6 +247,17 @@ describe('the body', () => {
     expect(Object.hasOwn(Object.prototype, 'count')).toBe(false);
   });
 
+  test('is refused with a byte order mark, which what counts by bodies does not read past', async () => {
+    const body = '\uFEFF{"name":"a"}';
+    const answer = await call(echo, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+
+    expect(answer.json?.code).toBe('request.malformed');
+  });
+
   test('is 422 with an unknown field', async () => {
     const answer = await call(echo, {
       method: 'POST',
