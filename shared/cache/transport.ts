@@ -48,7 +48,7 @@ export function createTransport({ url, token, timeoutMs = 500 }: TransportOption
     let lastTurn: NodeJS.Immediate | undefined;
     const giveUp = () => connection.destroy(new Error(`no answer in ${timeoutMs} ms`));
     // One more turn of the loop: an answer that came while this process was busy still counts.
-    const timer = setTimeout(() => (lastTurn = setImmediate(giveUp)), deadline - Date.now());
+    const timer = setTimeout(() => (lastTurn = setImmediate(giveUp)), Math.max(0, deadline - Date.now()));
     try {
       const { status, body, isKept } = await connection.send(message);
       if (isKept) idle.push(connection);

@@ -10,33 +10,50 @@ export interface Head {
 }
 
 const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/;
-const contentLength = /^content-length:[ \t]*(.*?)[ \t]*$/gim;
-const transferEncoding = /^transfer-encoding:[ \t]*(.*?)[ \t]*$/im;
-const connectionClose = /^connection:.*\bclose\b/im;
 
 /**
- * Reads the head of a response (RFC 9112, sections 4 and 6.3).
+ * Reads the head of a response (RFC 9112, sections 4, 6.3 and 9.3).
  *
  * @param text without the empty line at its end
  * @throws HttpSyntaxError where it is none, or leaves the body's length open to doubt
  */
 export function parseHead(text: string): Head {
-  const [, minor, digits] = statusLine.exec(text) ?? [];
+  const [first = '', ...fields] = text.split('\r\n');
+  const [, minor, digits] = statusLine.exec(first) ?? [];
   if (digits === undefined) throw new HttpSyntaxError('no status line of HTTP/1.1');
-  const status = Number(digits);
-  return { status, framing: readFraming(text, status), isKept: minor === '1' && !connectionClose.test(text) };
+  const head: Head = { status: Number(digits), framing: undefined, isKept: minor === '1' };
+  for (const field of fields) readField(head, field);
+  if (head.status < 200 || head.status === 204 || head.status === 304) head.framing = 0;
+  return head;
 }
 
-function readFraming(text: string, status: number): Head['framing'] {
-  if (status < 200 || status === 204 || status === 304) return 0;
-  const coding = transferEncoding.exec(text)?.[1];
-  if (coding !== undefined) {
-    if (coding.toLowerCase() !== 'chunked') throw new HttpSyntaxError(`transfer coding ${coding}`);
-    return 'chunked';
+function readField(head: Head, field: string): void {
+  const colon = field.indexOf(':');
+  const value = () =>
+    field
+      .slice(colon + 1)
+      .trim()
+      .toLowerCase();
+  switch (field.slice(0, colon).toLowerCase()) {
+    case 'content-length':
+      head.framing = toLength(value(), head.framing);
+      break;
+    case 'transfer-encoding':
+      if (value() !== 'chunked') throw new HttpSyntaxError(`transfer coding ${value()}`);
+      head.framing = 'chunked';
+      break;
+    case 'connection':
+      if (/\bclose\b/.test(value())) head.isKept = false;
+      break;
   }
-  const lengths = new Set([...text.matchAll(contentLength)].map(([, value]) => value));
-  const [length, ...others] = lengths;
-  if (length === undefined) return undefined;
-  if (others.length > 0 || !/^\d{1,15}$/.test(length)) throw new HttpSyntaxError('no clear content length');
-  return Number(length);
+}
+
+/** The framing that a content length gives, beside what was there before: chunks stand above it. */
+function toLength(digits: string, before: Head['framing']): Head['framing'] {
+  if (before === 'chunked') return before;
+  const length = /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
+  if (length === undefined || (before !== undefined && before !== length)) {
+    throw new HttpSyntaxError('no clear content length');
+  }
+  return length;
 }
