@@ -54,11 +54,13 @@ export async function runWire(
 }
 
 /**
- * What the local gateway makes another request of, so that no answer fits the one that was sent: HEAD becomes
- * GET, and JSON that is no object or list reaches a function parsed, which no deployed gateway does.
+ * What the local gateway makes another request or answer of, so that none fits what was sent: HEAD becomes GET,
+ * OPTIONS are 200 whatever a function says, a range is cut out of any answer, and JSON that is no object or list
+ * reaches a function parsed. No deployed gateway does.
  */
-const isTurned = ({ method, path, body }: HostileRequest): boolean =>
-  (method === 'HEAD' && !path.startsWith('/storage/')) ||
+const isTurned = ({ method, path, headers, body }: HostileRequest): boolean =>
+  method === 'OPTIONS' ||
+  (!path.startsWith('/storage/') && (method === 'HEAD' || headers.range !== undefined)) ||
   (body !== undefined && 'text' in body && /^\s*["\d\-tfn]/.test(body.text));
 
 function note({ faults }: WireOutcome, request: HostileRequest, fault: string | undefined): void {
