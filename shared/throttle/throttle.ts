@@ -27,20 +27,24 @@ const inProcess = createProcessCounters();
  * Counts a request against every rule of a throttle that applies, in one step that counts nothing when one
  * of them is full.
  *
- * @returns undefined where no rule applies
+ * @returns undefined where no rule applies; no promise where nobody has to be asked
  * @throws AppError `database.*` for a throttle that falls back to the table when both stores are away
  */
-export async function checkThrottle(
+export function checkThrottle(
   name: ThrottleName,
   identity: Identity,
-): Promise<ThrottleState | undefined> {
-  const throttle: Throttle = throttles[name];
-  const counters = listCounters(name, throttle, identity);
+): ThrottleState | undefined | Promise<ThrottleState> {
+  const counters = listCounters(name, throttles[name], identity);
   if (counters.length === 0) return undefined;
   // What this process alone has let past is enough to refuse a flood without asking anybody.
   const own = inProcess.count(counters);
   const first = summarise(counters, own);
-  if (!first.isAllowed) return first;
+  return first.isAllowed ? ask(name, counters, own) : first;
+}
+
+/** Asks the store that all processes count in; `own` is what this one has counted. */
+async function ask(name: ThrottleName, counters: Counter[], own: Count[]): Promise<ThrottleState> {
+  const throttle: Throttle = throttles[name];
   let isCounted = false;
   try {
     const state = summarise(counters, await countEverywhere(name, throttle, counters, own));

@@ -16,7 +16,11 @@ export function throttle(name: ThrottleName): Gate {
     if (exchange.route.isThrottled?.(exchange.event) === false) return Promise.resolve();
     // A body too large to be counted by must not reach the handler either.
     if (isByBody) exchange.bodyLimitBytes = peekLimitBytes;
-    return checkThrottle(name, identify(exchange)).then((state) => apply(state, exchange));
+    const checked = checkThrottle(name, identify(exchange));
+    if (checked instanceof Promise) return checked.then((state) => apply(state, exchange));
+    // A flood is refused in this tick, so that nothing is prefetched for it.
+    apply(checked, exchange);
+    return Promise.resolve();
   };
 }
 

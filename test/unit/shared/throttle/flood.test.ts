@@ -1,0 +1,52 @@
+import '../../../support/environment.ts';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { throttles } from '#shared/config/throttles.ts';
+import { throttle } from '#shared/http/gates/throttle.ts';
+import { api } from '#shared/http/route.ts';
+import { call } from '../http/fake-request.ts';
+
+let server: Server;
+let counted = 0;
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const commands: string[][] = JSON.parse(await text(request));
+    counted += commands.filter(([name]) => name === 'INCR').length;
+    response.end(JSON.stringify(commands.map(() => ({ result: 1 }))));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  process.env.UPSTASH_REDIS_REST_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+test('what this process refuses by itself asks the cache nothing, and nothing is prefetched for it', async () => {
+  const [{ limit }] = throttles.captcha.rules;
+  const prefetch = jest.fn(async () => 'read');
+  const handler = async () => null;
+  const route = api.openGet({
+    summary: { zh_CN: '测试', en: 'Test' },
+    data: z.null(),
+    prefetch,
+    handler,
+  });
+
+  const asking = Array.from({ length: limit + 10 }, () => call(route, {}, [throttle('captcha')]));
+  const answers = await Promise.all(asking);
+
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(10);
+  expect(refused[0]?.headers).toMatchObject({
+    'retry-after': expect.stringMatching(/^\d+$/),
+    'ratelimit-remaining': '0',
+  });
+  expect(prefetch).toHaveBeenCalledTimes(limit);
+  expect(counted).toBe(limit);
+});
