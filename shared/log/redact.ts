@@ -16,10 +16,11 @@ const secretTexts: [pattern: RegExp, replacement: string][] = [
   // Access tokens of this service, and keys of model providers.
   [/\bv1\.[\w-]+\.[\w-]+\.[\w-]+/g, redacted],
   [/\bsk-[\w-]{8,}/g, redacted],
-  // Parameters of signed URLs, and fields of JSON or forms in a text.
+  // Parameters of signed URLs, and fields of JSON or forms in a text. What stands before a word is left to
+  // itself: to look for it would take the square of a long text's time.
   [
-    /((?:[\w-]*(?:signature|token|secret|password|access_?key_?id|api_?key|credential)|appid|sign)["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
-    `$1${redacted}`,
+    /((?:signature|token|secret|password|access_?key_?id|api_?key|credential|appid|sign)["']?\s*[=:]\s*)(?:(")[^"\\]*(?:\\[\s\S][^"\\]*)*|(')[^'\\]*(?:\\[\s\S][^'\\]*)*|[^\s"'&,;}]+)/gi,
+    `$1$2$3${redacted}`,
   ],
   [/(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)/g, '$1****$2'],
 ];

@@ -15,11 +15,21 @@ test.each([
   ],
   ['/f?X-Amz-Security-Token=x/y&X-Amz-Signature=9f', '/f?X-Amz-Security-Token=******&X-Amz-Signature=******'],
   ['/x?q-sign-algorithm=sha1&q-signature=12ab', '/x?q-sign-algorithm=sha1&q-signature=******'],
-  ['{"password":"correct horse","name":"a"}', '{"password":"****** horse","name":"a"}'],
+  ['{"password":"correct horse","name":"a"}', '{"password":"******","name":"a"}'],
+  ['{"old_password":"a\\"b, c","name":"a"}', '{"old_password":"******","name":"a"}'],
+  ["{ api_key: 'of two words', name: 'a' }", "{ api_key: '******', name: 'a' }"],
   ['no secret here', 'no secret here'],
 ])('%s becomes %s', (text, expected) => {
   expect(redactText(text)).toBe(expected);
   expect(isSuspicious(text) || text === expected).toBe(true);
+});
+
+test('looks through a long text in one pass', () => {
+  // By the square of its length it would take hours.
+  const long = 'a'.repeat(2_000_000);
+
+  expect(redactText(`${long} password=correct`)).toBe(`${long} password=******`);
+  expect(redactText(`{"token":"${long}`)).toBe('{"token":"******');
 });
 
 test('masks what is named as a secret, at any depth, and leaves words of ours alone', () => {
