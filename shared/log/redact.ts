@@ -10,24 +10,33 @@ const sentCode = /^\d{4,8}$/;
 /** What a model read and wrote is counted in tokens. */
 const openName = /^(?:input|output)_tokens$/;
 
+/**
+ * Parameters of signed URLs, and fields of JSON or forms in a text. What stands before a word is left to itself:
+ * to look for it would take the square of a long text's time.
+ */
+const secretField = new RegExp(
+  [
+    '((?:signature|token|secret|password|access_?key_?id|api_?key|credential|appid|sign)',
+    String.raw`\\*["']?\s*[=:]\s*)`,
+    // In the quotes of a text within a text, in quotes, or bare.
+    String.raw`(?:(\\+["'])[^"'\\]*|(")[^"\\]*(?:\\[\s\S][^"\\]*)*|(')[^'\\]*(?:\\[\s\S][^'\\]*)*|[^\s"'&,;}]+)`,
+  ].join(''),
+  'gi',
+);
+
 /** Texts that hold what is not told, each with what stands in its place. */
 const secretTexts: [pattern: RegExp, replacement: string][] = [
   [/\b(Bearer|Basic) +[\w.~+/=-]+/gi, `$1 ${redacted}`],
   // Access tokens of this service, and keys of model providers.
   [/\bv1\.[\w-]+\.[\w-]+\.[\w-]+/g, redacted],
   [/\bsk-[\w-]{8,}/g, redacted],
-  // Parameters of signed URLs, and fields of JSON or forms in a text. What stands before a word is left to
-  // itself: to look for it would take the square of a long text's time.
-  [
-    /((?:signature|token|secret|password|access_?key_?id|api_?key|credential|appid|sign)["']?\s*[=:]\s*)(?:(")[^"\\]*(?:\\[\s\S][^"\\]*)*|(')[^'\\]*(?:\\[\s\S][^'\\]*)*|[^\s"'&,;}]+)/gi,
-    `$1$2$3${redacted}`,
-  ],
-  [/(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)/g, '$1****$2'],
+  [secretField, `$1$2$3$4${redacted}`],
+  [/(?<!\d)((?:00)?(?:86)?1[3-9]\d)\d{4}(\d{4})(?!\d)/g, '$1****$2'],
 ];
 
 /** Quick, and true of every line that one of the rules above could change. */
 const suspicious =
-  /pass(?:word|phrase)|token|secret|authori[sz]ation|key|captcha|credential|cookie|sign|code":"?\d|appid|bearer|basic|v1\.|sk-|(?<!\d)1[3-9]\d{9}(?!\d)/i;
+  /pass(?:word|phrase)|token|secret|authori[sz]ation|key|captcha|credential|cookie|sign|code":"?\d|appid|bearer|basic|v1\.|sk-|(?<!\d)(?:00)?(?:86)?1[3-9]\d{9}(?!\d)/i;
 
 /** Whether a line might hold what is not told. */
 export const isSuspicious = (line: string): boolean => suspicious.test(line);

@@ -8,6 +8,7 @@ test.each([
   ['Authorization: Bearer abc.def-ghi', 'Authorization: Bearer ******'],
   [`the token ${token} is old`, 'the token ****** is old'],
   ['Incorrect API key provided: sk-0f8c1b7e5a9d4c3e', 'Incorrect API key provided: ******'],
+  ['sent to +8613812345678, 008613812345678', 'sent to +86138****5678, 0086138****5678'],
   ['sent to 13812345678, 1234567890123', 'sent to 138****5678, 1234567890123'],
   [
     'GET https://a.example/b?OSSAccessKeyId=LTAI&Expires=1&Signature=abc%3D failed',
@@ -17,6 +18,7 @@ test.each([
   ['/x?q-sign-algorithm=sha1&q-signature=12ab', '/x?q-sign-algorithm=sha1&q-signature=******'],
   ['{"password":"correct horse","name":"a"}', '{"password":"******","name":"a"}'],
   ['{"old_password":"a\\"b, c","name":"a"}', '{"old_password":"******","name":"a"}'],
+  ['"{\\"password\\":\\"correct horse\\",\\"name\\":1}"', '"{\\"password\\":\\"******\\",\\"name\\":1}"'],
   ["{ api_key: 'of two words', name: 'a' }", "{ api_key: '******', name: 'a' }"],
   ['no secret here', 'no secret here'],
 ])('%s becomes %s', (text, expected) => {
