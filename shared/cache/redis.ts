@@ -50,7 +50,7 @@ const deferredLimit = 64;
 /**
  * A client of Upstash's REST protocol.
  *
- * @param transport how a pipeline travels; over `node:https` by default
+ * @param transport how a pipeline travels
  */
 export function createRedis(transport: Transport): Redis {
   let queue: Queued[] = [];

@@ -34,14 +34,14 @@ export function createTransport({ url, token, timeoutMs = 500 }: TransportOption
 
   async function post(body: string, deadline: number): Promise<string> {
     const message = `${head}${Buffer.byteLength(body)}\r\n\r\n${body}`;
-    for (;;) {
-      const kept = takeIdle();
-      try {
-        return await sendOver(kept ?? connect(), message, deadline);
-      } catch (error) {
-        if (!kept || !(error instanceof UnansweredError) || Date.now() >= deadline) throw error;
-      }
-    }
+    const kept = takeIdle();
+    if (!kept) return sendOver(connect(), message, deadline);
+    return sendOver(kept, message, deadline).catch((error) => {
+      if (!(error instanceof UnansweredError)) throw error;
+      // The others have been idle for as long.
+      for (const other of idle.splice(0)) other.destroy(error);
+      return sendOver(connect(), message, deadline);
+    });
   }
 
   async function sendOver(connection: Connection, message: string, deadline: number): Promise<string> {

@@ -1,37 +1,63 @@
 import { HttpSyntaxError } from './syntax-error.ts';
 
-const lineBreak = '\r\n';
 const lineLimitBytes = 1024;
 
 /** A body that was sent in chunks. */
 export interface ChunkedBody {
   body: Buffer;
-  /** The first byte behind it. */
-  end: number;
+  /** Bytes that came behind it. */
+  excess: number;
 }
 
-/**
- * Puts a body that was sent in chunks together (RFC 9112, section 7.1).
- *
- * @param start its first byte
- * @returns undefined while it is not whole
- * @throws HttpSyntaxError
- */
-export function readChunks(bytes: Buffer, start: number): ChunkedBody | undefined {
-  const chunks: Buffer[] = [];
-  for (let at = start; ; ) {
-    const line = readLine(bytes, at);
-    if (line === undefined) return undefined;
-    const size = parseSize(line.text);
-    if (size === 0) {
-      const end = skipTrailers(bytes, line.end);
-      return end === undefined ? undefined : { body: Buffer.concat(chunks), end };
+/** Puts a body that is sent in chunks together (RFC 9112, section 7.1), from its bytes as they arrive. */
+export class ChunkReader {
+  #pieces: Buffer[] = [];
+  #unread: Buffer = Buffer.alloc(0);
+  /** Bytes of the chunk that are to come; undefined between chunks. */
+  #missing: number | undefined;
+  #isLast = false;
+
+  /** @returns the body once it is whole @throws HttpSyntaxError */
+  push(part: Buffer): ChunkedBody | undefined {
+    this.#unread = this.#unread.length > 0 ? Buffer.concat([this.#unread, part]) : part;
+    for (;;) {
+      this.#takePiece();
+      const line = this.#takeLine();
+      if (line === undefined) return undefined;
+      if (this.#missing === 0) {
+        if (line !== '') throw new HttpSyntaxError('a chunk of another length');
+        this.#missing = undefined;
+      } else if (!this.#isLast) {
+        this.#begin(parseSize(line));
+      } else if (line === '') {
+        return { body: Buffer.concat(this.#pieces), excess: this.#unread.length };
+      }
     }
-    const end = line.end + size;
-    if (bytes.length < end + lineBreak.length) return undefined;
-    if (readLine(bytes, end)?.text !== '') throw new HttpSyntaxError('a chunk of another length');
-    chunks.push(bytes.subarray(line.end, end));
-    at = end + lineBreak.length;
+  }
+
+  #begin(size: number): void {
+    if (size === 0) this.#isLast = true;
+    else this.#missing = size;
+  }
+
+  #takePiece(): void {
+    if (!this.#missing) return;
+    const piece = this.#unread.subarray(0, this.#missing);
+    this.#pieces.push(piece);
+    this.#missing -= piece.length;
+    this.#unread = this.#unread.subarray(piece.length);
+  }
+
+  /** The next line, without its end; undefined while it has none, or belongs to the chunk. */
+  #takeLine(): string | undefined {
+    if (this.#missing) return undefined;
+    const at = this.#unread.indexOf('\r\n', 0, 'latin1');
+    if ((at < 0 ? this.#unread.length : at) > lineLimitBytes)
+      throw new HttpSyntaxError('a line without an end');
+    if (at < 0) return undefined;
+    const line = this.#unread.toString('latin1', 0, at);
+    this.#unread = this.#unread.subarray(at + 2);
+    return line;
   }
 }
 
@@ -39,20 +65,4 @@ function parseSize(line: string): number {
   const [, digits] = /^([\da-f]{1,8})[ \t]*(?:;.*)?$/i.exec(line) ?? [];
   if (digits === undefined) throw new HttpSyntaxError('no size of a chunk');
   return Number.parseInt(digits, 16);
-}
-
-/** The byte behind the trailers and the empty line that ends them. */
-function skipTrailers(bytes: Buffer, start: number): number | undefined {
-  for (let at = start; ; ) {
-    const line = readLine(bytes, at);
-    if (line === undefined || line.text === '') return line?.end;
-    at = line.end;
-  }
-}
-
-function readLine(bytes: Buffer, start: number): { text: string; end: number } | undefined {
-  const at = bytes.indexOf(lineBreak, start, 'latin1');
-  const isTooLong = (at < 0 ? bytes.length : at) - start > lineLimitBytes;
-  if (isTooLong) throw new HttpSyntaxError('a line without an end');
-  return at < 0 ? undefined : { text: bytes.toString('latin1', start, at), end: at + lineBreak.length };
 }

@@ -45,8 +45,11 @@ export class Connection {
     });
   }
 
+  /** Ends the connection; what was sent over it fails with the given error. */
   destroy(error: Error): void {
-    this.#socket.destroy(error);
+    this.#exchange?.reject(error);
+    this.#exchange = undefined;
+    this.#socket.destroy();
   }
 
   #read(read: (reader: ResponseReader) => HttpResponse | undefined): void {

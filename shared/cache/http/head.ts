@@ -29,21 +29,22 @@ export function parseHead(text: string): Head {
 
 function readField(head: Head, field: string): void {
   const colon = field.indexOf(':');
-  const value = () =>
-    field
-      .slice(colon + 1)
-      .trim()
-      .toLowerCase();
-  switch (field.slice(0, colon).toLowerCase()) {
+  const [name, value] = [field.slice(0, colon), field.slice(colon + 1)].map((text) => text.toLowerCase());
+  if (colon < 1 || !name || /\s/.test(name)) throw new HttpSyntaxError('no header field');
+  readNamed(head, name, value?.trim() ?? '');
+}
+
+function readNamed(head: Head, name: string, value: string): void {
+  switch (name) {
     case 'content-length':
-      head.framing = toLength(value(), head.framing);
+      head.framing = toLength(value, head.framing);
       break;
     case 'transfer-encoding':
-      if (value() !== 'chunked') throw new HttpSyntaxError(`transfer coding ${value()}`);
+      if (value !== 'chunked') throw new HttpSyntaxError(`transfer coding ${value}`);
       head.framing = 'chunked';
       break;
     case 'connection':
-      if (/\bclose\b/.test(value())) head.isKept = false;
+      if (/\bclose\b/.test(value)) head.isKept = false;
       break;
   }
 }

@@ -1,4 +1,4 @@
-import { readChunks } from './chunks.ts';
+import { ChunkReader } from './chunks.ts';
 import { type Head, parseHead } from './head.ts';
 import { HttpSyntaxError } from './syntax-error.ts';
 
@@ -23,6 +23,7 @@ export class ResponseReader {
   #parts: Buffer[] = [];
   #size = 0;
   #head: PlacedHead | undefined;
+  #chunks: ChunkReader | undefined;
 
   /** Whether anything has arrived. */
   get isBegun(): boolean {
@@ -31,16 +32,18 @@ export class ResponseReader {
 
   /** @returns the response once it is whole @throws HttpSyntaxError */
   push(part: Buffer): HttpResponse | undefined {
-    this.#parts.push(part);
     this.#size += part.length;
+    if (this.#head && this.#chunks) return readChunk(this.#head, this.#chunks, part);
+    this.#parts.push(part);
     const head = this.#readHead();
     if (!head || head.framing === undefined) return undefined;
     if (head.framing === 'chunked') {
-      const chunked = readChunks(this.#join(), head.end);
-      return chunked && this.#finish(head, chunked.body, chunked.end);
+      this.#chunks = new ChunkReader();
+      return readChunk(head, this.#chunks, this.#join().subarray(head.end));
     }
     const end = head.end + head.framing;
-    return this.#size < end ? undefined : this.#finish(head, this.#join().subarray(head.end, end), end);
+    if (this.#size < end) return undefined;
+    return finish(head, this.#join().subarray(head.end, end), this.#size - end);
   }
 
   /** Tells that the connection has ended. @returns the response if that is its end @throws HttpSyntaxError */
@@ -48,11 +51,6 @@ export class ResponseReader {
     const head = this.#head;
     if (!head || head.framing !== undefined) throw new HttpSyntaxError('the answer was cut');
     return { status: head.status, body: this.#join().subarray(head.end), isKept: false };
-  }
-
-  #finish({ status, isKept }: Head, body: Buffer, end: number): HttpResponse {
-    // What nobody asked for leaves a connection in a state that nobody knows.
-    return { status, body, isKept: isKept && end === this.#size };
   }
 
   #readHead(): PlacedHead | undefined {
@@ -81,4 +79,15 @@ export class ResponseReader {
     this.#parts = [whole];
     return whole;
   }
+}
+
+function readChunk(head: Head, chunks: ChunkReader, part: Buffer): HttpResponse | undefined {
+  const whole = chunks.push(part);
+  return whole && finish(head, whole.body, whole.excess);
+}
+
+/** @param excess bytes that came behind the body */
+function finish({ status, isKept }: Head, body: Buffer, excess: number): HttpResponse {
+  // What nobody asked for leaves a connection in a state that nobody knows.
+  return { status, body, isKept: isKept && excess === 0 };
 }

@@ -134,6 +134,8 @@ test.each([
   ['another protocol', '+PONG\r\n\r\n'],
   ['another version', 'HTTP/2 200 OK\r\n\r\n'],
   ['no number for a status', 'HTTP/1.1 2OO OK\r\n\r\n'],
+  ['a space before a colon', 'HTTP/1.1 200 OK\r\ncontent-length : 2\r\n\r\nok'],
+  ['a folded field', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n 0\r\n\r\nok'],
   ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nokk'],
   ['a length that is none', 'HTTP/1.1 200 OK\r\ncontent-length: -2\r\n\r\nok'],
   ['another coding', 'HTTP/1.1 200 OK\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n'],
