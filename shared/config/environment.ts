@@ -67,7 +67,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     tableName: required('TABLE_NAME'),
     dynamodbEndpoint: source.DYNAMODB_ENDPOINT || undefined,
     redisUrl: checkUrl('UPSTASH_REDIS_REST_URL', required('UPSTASH_REDIS_REST_URL')),
-    redisToken: required('UPSTASH_REDIS_REST_TOKEN'),
+    redisToken: checkToken('UPSTASH_REDIS_REST_TOKEN', required('UPSTASH_REDIS_REST_TOKEN')),
     publicUrl: checkUrl('PUBLIC_URL', required('PUBLIC_URL')),
     publicUrlAliases: splitList(source.PUBLIC_URL_ALIASES).map((url) => checkUrl('PUBLIC_URL_ALIASES', url)),
     corsOrigins: splitList(source.CORS_ORIGINS),
@@ -111,6 +111,12 @@ function checkUrl(name: string, value: string): string {
     throw new EnvironmentError(`${name} is not an http(s) URL`);
   }
   return value.replace(/\/+$/, '');
+}
+
+/** It becomes part of a header. */
+function checkToken(name: string, value: string): string {
+  if (!/^[\x21-\x7e]+$/.test(value)) throw new EnvironmentError(`${name} holds more than printable ASCII`);
+  return value;
 }
 
 function readLogLevel(value: string | undefined): LogLevel {

@@ -65,6 +65,12 @@ describe('readEnvironment', () => {
     },
   );
 
+  test.each(['secret\n', 'two words', '密'])('takes no token that breaks a header: %j', (value) => {
+    expect(refusalOf({ UPSTASH_REDIS_REST_TOKEN: value })).toMatchObject({
+      message: 'UPSTASH_REDIS_REST_TOKEN holds more than printable ASCII',
+    });
+  });
+
   test.each(['UPSTASH_REDIS_REST_URL', 'PUBLIC_URL'])('takes an http(s) URL only for %s', (name) => {
     for (const value of ['example.com', 'ftp://example.com', '//example.com', 'not a url']) {
       expect(refusalOf({ [name]: value })).toMatchObject({ message: `${name} is not an http(s) URL` });
