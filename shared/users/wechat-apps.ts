@@ -1,6 +1,6 @@
 import type { SettingsOf } from '#shared/settings/group.ts';
 import type { wechat } from '#shared/settings/groups/wechat.ts';
-import { createWechat, type Wechat } from '#shared/wechat/wechat.ts';
+import type { Wechat } from '#shared/wechat/wechat.ts';
 import { type OpenId, type Terminal, terminals, type WechatApp } from './terminal.ts';
 
 /** The settings of the group `wechat`. */
@@ -14,10 +14,10 @@ export type WechatConfig = SettingsOf<typeof wechat>;
  */
 export async function readOpenId(terminal: Terminal, code: string, config: WechatConfig): Promise<OpenId> {
   if (terminal === terminals.officialAccount) {
-    const { openId } = await createClient('official', config).oauthToOpenId(code);
+    const { openId } = await (await openClient('official', config)).oauthToOpenId(code);
     return { app: 'official', openId };
   }
-  const { openId } = await createClient('mini', config).codeToSession(code);
+  const { openId } = await (await openClient('mini', config)).codeToSession(code);
   return { app: 'mini', openId };
 }
 
@@ -27,12 +27,16 @@ export async function readOpenId(terminal: Terminal, code: string, config: Wecha
  * @throws AppError `auth.code_invalid`; `wechat.failed`, also where the mini-program is not configured
  */
 export async function readWechatMobile(code: string, config: WechatConfig): Promise<string> {
-  return (await createClient('mini', config).phoneNumber(code)).mobile;
+  const { mobile } = await (await openClient('mini', config)).phoneNumber(code);
+  return mobile;
 }
 
-const createClient = (app: WechatApp, config: WechatConfig): Wechat =>
-  createWechat({
+/** Loads the client on first use: most logins are none of WeChat's. */
+async function openClient(app: WechatApp, config: WechatConfig): Promise<Wechat> {
+  const { createWechat } = await import('#shared/wechat/wechat.ts');
+  return createWechat({
     baseUrl: config.base_url,
     appId: config[`${app}_app_id`],
     secret: config[`${app}_secret`],
   });
+}
