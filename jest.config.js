@@ -24,5 +24,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 60_000,
-  maxWorkers: 2,
+  // On two cores: what waits for a store or a timer leaves them to others.
+  maxWorkers: 3,
 };
