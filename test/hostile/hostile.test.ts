@@ -1,12 +1,12 @@
 import '../support/environment.ts';
-import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Ground, prepareGround } from './ground.ts';
 import type { HostileRequest } from './request.ts';
 import { runHostile } from './run-hostile.ts';
 import { send } from './send.ts';
 
-const seed = Number(process.env.HOSTILE_SEED ?? randomInt(2 ** 31));
+// The same in every run: who breaks something is who sees it. `npm run hostile` draws others.
+const seed = Number(process.env.HOSTILE_SEED ?? 1);
 const count = 1200;
 
 let ground: Ground;

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { malformed } from './wire/malformed.ts';
@@ -6,7 +5,8 @@ import { findGatewayFault, isOfFunction, runWire } from './wire/run-wire.ts';
 import { sendRaw, toBytes } from './wire/send-raw.ts';
 import { administrator } from './wire/start-server.ts';
 
-const seed = Number(process.env.HOSTILE_SEED ?? randomInt(2 ** 31));
+// The same in every run: who breaks something is who sees it. `npm run hostile` draws others.
+const seed = Number(process.env.HOSTILE_SEED ?? 1);
 const count = 200;
 
 let server: LocalServer;
