@@ -7,6 +7,7 @@ import { isIPv6 } from 'node:net';
  * @param address the gateway's `sourceIp`
  */
 export function toCountedAddress(address: string): string {
+  if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   if (!isIPv6(address)) return address;

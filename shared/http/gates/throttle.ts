@@ -1,6 +1,6 @@
 import { readBearer } from '#shared/auth/authenticate.ts';
 import { verifyToken } from '#shared/auth/token.ts';
-import { type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
+import { type Dimension, type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { openTicket } from '#shared/files/uploads/ticket.ts';
 import { checkThrottle, type Identity, type ThrottleState } from '#shared/throttle/throttle.ts';
@@ -11,12 +11,13 @@ import { peekBody, peekFormField, peekLimitBytes } from '../peek-body.ts';
 /** `throttle:*`: refuses who asks too often, and tells everybody what is left. */
 export function throttle(name: ThrottleName): Gate {
   const { rules }: Throttle = throttles[name];
-  const isByBody = rules.some(({ by }) => by.includes('account') || by.includes('mobile'));
+  const dimensions = new Set(rules.flatMap(({ by }) => by));
+  const isByBody = dimensions.has('account') || dimensions.has('mobile');
   return (exchange) => {
     if (exchange.route.isThrottled?.(exchange.event) === false) return Promise.resolve();
     // A body too large to be counted by must not reach the handler either.
     if (isByBody) exchange.bodyLimitBytes = peekLimitBytes;
-    const checked = checkThrottle(name, identify(exchange));
+    const checked = checkThrottle(name, identify(exchange, dimensions));
     if (checked instanceof Promise) return checked.then((state) => apply(state, exchange));
     // A flood is refused in this tick, so that nothing is prefetched for it.
     apply(checked, exchange);
@@ -39,17 +40,28 @@ function apply(state: ThrottleState | undefined, exchange: Exchange): void {
   });
 }
 
-function identify(exchange: Exchange): Identity {
-  const address = toCountedAddress(exchange.address);
-  const principal = readPrincipal(exchange.event.headers.authorization);
-  const { account, mobile } = exchange.route.method === 'POST' ? peekBody(exchange.event) : {};
-  return {
-    address,
-    ...(typeof account === 'string' && { account }),
-    ...(typeof mobile === 'string' && { mobile }),
-    ...(principal ? { principal } : { guest_address: address }),
-    ticket: readTicket(exchange.event) ?? address,
-  };
+/** What a request is counted by, for what some rule counts by. */
+function identify(exchange: Exchange, dimensions: ReadonlySet<Dimension>): Identity {
+  const identity: Identity = {};
+  for (const dimension of dimensions) {
+    const value = readers[dimension](exchange);
+    if (value !== undefined) identity[dimension] = value;
+  }
+  return identity;
+}
+
+const readers: Record<Dimension, (exchange: Exchange) => string | undefined> = {
+  address: ({ address }) => toCountedAddress(address),
+  account: (exchange) => readField(exchange, 'account'),
+  mobile: (exchange) => readField(exchange, 'mobile'),
+  principal: ({ event }) => readPrincipal(event.headers.authorization),
+  guest_address: (exchange) => (readers.principal(exchange) ? undefined : readers.address(exchange)),
+  ticket: (exchange) => readTicket(exchange.event) ?? readers.address(exchange),
+};
+
+function readField({ route, event }: Exchange, name: string): string | undefined {
+  const value = route.method === 'POST' ? peekBody(event)[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
 }
 
 /**
