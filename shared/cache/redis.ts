@@ -1,5 +1,6 @@
 import { environment } from '#shared/config/environment.ts';
 import { log } from '#shared/log/log.ts';
+import { mergeReads, type Queued } from './merge-reads.ts';
 import {
   CacheCommandError,
   CacheUnavailableError,
@@ -23,12 +24,6 @@ export interface Redis {
    * become, in seconds.
    */
   defer(slot: string, expiresInSeconds: number, command: (ageSeconds: number) => Command): void;
-}
-
-interface Queued {
-  command: Command;
-  resolve(result: RedisResult): void;
-  reject(error: Error): void;
 }
 
 interface Deferred {
@@ -64,7 +59,8 @@ export function createRedis(transport: Transport): Redis {
     for (const entry of large) carry([entry]);
   }
 
-  function carry(batch: Queued[]): void {
+  function carry(queued: Queued[]): void {
+    const batch = mergeReads(queued);
     transport(batch.map((entry) => entry.command)).then(
       (replies) => {
         for (const [index, entry] of batch.entries()) settle(entry, replies[index]);

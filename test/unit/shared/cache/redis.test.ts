@@ -58,6 +58,34 @@ describe('send', () => {
     expect(fake.commands).toEqual(['GET a', 'GET b', 'GET c', 'GET d']);
   });
 
+  test('makes one of all reads that travel together, behind the writes before the last', async () => {
+    fake.values.set('a', '1').set('b', '2');
+
+    const results = await Promise.all([
+      client.send(['MGET', 'a', 'none']),
+      client.send(['SET', 'c', '3']),
+      client.send(['MGET', 'c', 'b', 'a']),
+      client.send(['GET', 'b']),
+    ]);
+
+    expect(results).toEqual([['1', null], 'OK', ['3', '2', '1'], '2']);
+    expect(fake.requests).toEqual([
+      [
+        ['SET', 'c', '3'],
+        ['MGET', 'a', 'none', 'c', 'b', 'a'],
+        ['GET', 'b'],
+      ],
+    ]);
+  });
+
+  test('fails every read of those that travelled together', async () => {
+    const refusing = createRedis(async (commands) => commands.map(() => ({ error: 'ERR' })));
+
+    const settled = await Promise.allSettled([refusing.send(['MGET', 'a']), refusing.send(['MGET', 'b'])]);
+
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
   test('lets a command of a later turn travel by itself', async () => {
     const first = client.send(['GET', 'a']);
     await nextTurn();
