@@ -8,6 +8,10 @@ interface Entry {
   value: unknown;
 }
 
+type Cell = Entry | string | null;
+
+const counterKey = 'service:throttle:peers';
+
 /** Redis keys of an entry and of its generation. */
 export type EntryKeys = [entry: string, generation: string];
 
@@ -17,7 +21,26 @@ export type EntryKeys = [entry: string, generation: string];
  * @throws Error when one is not there, or is older than its generation
  */
 export async function readCached(entries: EntryKeys[]): Promise<unknown[]> {
-  const cells = await redis.mget<(Entry | string | null)[]>(...entries.flat());
+  return readCells(entries, await redis.mget<Cell[]>(...entries.flat()));
+}
+
+/**
+ * The same, and counts a request of everybody's minute in the same request.
+ *
+ * @returns the values, and how many requests the minute has seen
+ */
+export async function readCounted(entries: EntryKeys[]): Promise<{ found: unknown[]; used: number }> {
+  const [cells, used] = await redis
+    .pipeline()
+    .mget<Cell[]>(...entries.flat())
+    .incr(counterKey)
+    .expire(counterKey, 60, 'NX')
+    .pttl(counterKey)
+    .exec<[Cell[], number, number, number]>();
+  return { found: readCells(entries, cells), used };
+}
+
+function readCells(entries: EntryKeys[], cells: Cell[]): unknown[] {
   return entries.map((_keys, index) => {
     const [entry, generation] = [cells[index * 2], cells[index * 2 + 1]];
     if (entry === null || typeof entry !== 'object' || entry.generation !== generation)

@@ -1,5 +1,6 @@
 import { readAsAdmin } from './login.ts';
-import { type EntryKeys, readCached } from './read-cached.ts';
+import { type EntryKeys, readCounted } from './read-cached.ts';
+import { Refusal } from './refusal.ts';
 
 /** A dictionary as it is cached. */
 interface Dict {
@@ -8,9 +9,16 @@ interface Dict {
   options: [value: string, name: string][];
 }
 
-/** The open read: dictionaries that are there for everybody. */
+const siteKeys: EntryKeys = ['service:site-status', 'service:site-status:generation'];
+const limit = 300 * Number(process.env.THROTTLE_FACTOR ?? 1);
+
+/** The open read, of a site that is open: dictionaries that are there for everybody, so many times a minute. */
 export async function readPublicDict(keys: string[]) {
-  return render(keys, await readCached(keys.map(toEntryKeys)), true);
+  const { found, used } = await readCounted([siteKeys, ...keys.map(toEntryKeys)]);
+  const [site, ...dicts] = found;
+  if ((site as { isClosed: boolean }).isClosed) throw new Refusal(503, 'closed');
+  if (used > limit) throw new Refusal(429, 'too often');
+  return render(keys, dicts, true);
 }
 
 /** The administrators' read. */
