@@ -26,6 +26,13 @@ export function clientConfig(): DynamoDBClientConfig {
   return {
     endpoint,
     maxAttempts: 3,
+    // Said here, none of it is looked for in files of profiles.
+    defaultsMode: 'standard',
+    retryMode: 'standard',
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
+    endpointDiscoveryEnabled: false,
+    userAgentAppId: '',
     requestHandler: {
       connectionTimeout: 1000,
       // Until an answer begins, and between its parts. Two calls in a row that nobody answers, three tries each,
