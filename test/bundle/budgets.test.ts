@@ -34,7 +34,9 @@ test('what begins with over 120 KB is a function of tools, of uploads, or conver
   const heavy = [...recorded].filter(([, { bytes }]) => bytes.start > 120 * 1024).map(([name]) => name);
 
   expect(
-    heavy.filter((name) => !/-mcp-(?:service|chat|rpc|tools)$|-upload-(?:file|part-post|direct|complete)$/.test(name)),
+    heavy.filter(
+      (name) => !/-mcp-(?:service|chat|rpc|tools)$|-upload-(?:file|part-post|direct|complete)$/.test(name),
+    ),
   ).toEqual([
     'article-admin-article-add',
     'article-admin-article-detail',
