@@ -1,7 +1,7 @@
-import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { serveRaw } from '../../doubles/serve.ts';
 import type { Between } from '../../support/functions.ts';
 import { type Decide, type Store, slowMs } from './fault.ts';
 import { failure, garbage, type Refusal, throttling } from './refusals.ts';
@@ -73,19 +73,13 @@ export async function startFaultProxy(store: Store, target: string, decide: Deci
     return { status: got.statusCode ?? 500, headers: got.headers, bytes: await buffer(got) };
   }
 
-  const server = createServer((incoming, response) => {
-    handle(incoming, response).catch(() => incoming.socket.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, stop } = await serveRaw(handle);
   return {
-    url: `http://127.0.0.1:${port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-        agent.destroy();
-      }),
+    url,
+    stop: async () => {
+      await stop();
+      agent.destroy();
+    },
   };
 }
 
