@@ -1,7 +1,7 @@
 import type { Write } from '#shared/db/items.ts';
 import { findMobileClaim, findUserByMobile, findUserByOpenId } from './find-user.ts';
 import type { OpenId } from './terminal.ts';
-import type { UserRecord } from './user-record.ts';
+import { openIdAttributes, type UserRecord } from './user-record.ts';
 
 /** What a credential proved of somebody: a mobile, an open ID, or both. */
 export interface Proof {
@@ -35,8 +35,11 @@ export async function findProvenUser(
     openId === undefined ? undefined : findUserByOpenId(openId),
   ]);
   const isFree = mobile === undefined || byOpenId?.mobile === undefined;
+  // The two searches are not one read: a login between them may have bound the open ID to the mobile's user.
+  const isBound =
+    byOpenId !== undefined || (openId && byMobile?.[openIdAttributes[openId.app]] === openId.openId);
   return {
     user: byMobile ?? (isFree ? byOpenId : undefined),
-    unbound: { mobile: byMobile ? undefined : mobile, openId: byOpenId ? undefined : openId },
+    unbound: { mobile: byMobile ? undefined : mobile, openId: isBound ? undefined : openId },
   };
 }

@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Item } from '#shared/db/items.ts';
 import { readUserCounts } from '#shared/users/counters.ts';
 import { setUserStatus } from '#shared/users/edit-user.ts';
-import { findUserByMobile, findUserByOpenId } from '#shared/users/find-user.ts';
+import { findMobileClaim, findUserByMobile, findUserByOpenId } from '#shared/users/find-user.ts';
 import { logInUser } from '#shared/users/login.ts';
+import { logInProven } from '#shared/users/login-proven.ts';
+import { findProvenUser } from '#shared/users/proof.ts';
 import { outcomesOf } from '../../../support/database.ts';
 import { findCaller, newMobile, newOpenId, newUser } from './fixture.ts';
 import { mini, official, useWechat, wechat, wechatSettings } from './wechat-fixture.ts';
@@ -66,6 +69,20 @@ export function describeWechatLogin(): void {
 
       expect(new Set(logins.map(({ user }) => user.id)).size).toBe(1);
       expect(logins.filter(({ is_new }) => is_new)).toHaveLength(1);
+    });
+
+    test('logs in to the user who is created between the searches for the open ID and for the mobile', async () => {
+      const [mobile, openId] = [newMobile(), { app: 'mini', openId: newOpenId() } as const];
+      const claim = Promise.withResolvers<Item | undefined>();
+      const finding = findProvenUser({ mobile, openId }, claim.promise);
+      // Once two later searches are answered, the one of the proof is too.
+      for (let index = 0; index < 2; index += 1) await findUserByOpenId(openId);
+      const { id } = await newUser({ mobile, openId });
+      claim.resolve(findMobileClaim(mobile));
+
+      const login = await logInProven({ mobile, openId }, 1, finding);
+
+      expect(login).toMatchObject({ is_new: false, user: { id } });
     });
 
     test('binds an open ID to the user of the mobile, and lets the one before go', async () => {
