@@ -4,7 +4,7 @@ import { keys } from '#shared/db/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { UserDetail } from './schema.ts';
 import type { OpenId } from './terminal.ts';
-import { toUserRecord, type UserRecord } from './user-record.ts';
+import { openIdAttributes, toUserRecord, type UserRecord } from './user-record.ts';
 
 /** What says whose a mobile is. */
 export const findMobileClaim = (mobile: string): Promise<Item | undefined> =>
@@ -18,17 +18,26 @@ export const findMobileClaim = (mobile: string): Promise<Item | undefined> =>
 export const findUserByMobile = (
   mobile: string,
   finding = findMobileClaim(mobile),
-): Promise<UserRecord | undefined> => followClaim(finding);
+): Promise<UserRecord | undefined> => followClaim(finding, (record) => record.mobile === mobile);
 
 /** The user of an open ID. */
 export const findUserByOpenId = ({ app, openId }: OpenId): Promise<UserRecord | undefined> =>
-  followClaim(getItem(keys.userOpenId(app, openId)));
+  followClaim(getItem(keys.userOpenId(app, openId)), (record) => record[openIdAttributes[app]] === openId);
 
-/** A claim that is not there costs the same two reads, so that the time does not tell. */
-async function followClaim(finding: Promise<Item | undefined>): Promise<UserRecord | undefined> {
+/**
+ * The user whom a claim names. A claim that is not there costs the same two reads, so that the time does not
+ * tell.
+ *
+ * @param isHolder whether the user has still what is claimed: it may have been let go since the claim was read
+ */
+async function followClaim(
+  finding: Promise<Item | undefined>,
+  isHolder: (record: UserRecord) => boolean,
+): Promise<UserRecord | undefined> {
   const claim = await finding;
   const item = await getItem(keys.user(String(claim?.id ?? 'nobody')));
-  return item && toUserRecord(item);
+  const record = item && toUserRecord(item);
+  return record && isHolder(record) ? record : undefined;
 }
 
 /** The stored user with hash and epoch; for `shared/users` only. @throws AppError `user.not_found` */

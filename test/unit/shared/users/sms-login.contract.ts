@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { bindMobile } from '#shared/users/bind-mobile.ts';
+import { readEarly } from '#shared/users/early-reads.ts';
 import { setUserStatus } from '#shared/users/edit-user.ts';
 import { getUserDetail } from '#shared/users/find-user.ts';
 import { logInUser } from '#shared/users/login.ts';
@@ -11,6 +13,7 @@ import {
   newUser,
   newUserWithPassword,
   noWechat,
+  ownerOf,
   password,
   wrongCodeFor,
 } from './fixture.ts';
@@ -61,6 +64,33 @@ export function describeSmsLogin(): void {
 
       expect(outcomes).toEqual(['auth.code_invalid', 'auth.principal_disabled', 'auth.code_invalid']);
     });
+
+    test('lets nobody in as who has let the mobile go since its claim was read', async () => {
+      const [mobile, next] = [newMobile(), newMobile()];
+      const { id } = await newUser({ mobile });
+      const code = await giveCode(mobile, 'login');
+      const reads = await readEarly(mobile, 'login');
+      await bindMobile(id, next, await giveCode(next, 'bind_mobile'));
+
+      const login = await logInUser({ terminal: h5, scene: 'sms', mobile, code }, noWechat, reads);
+
+      expect(login.is_new).toBe(true);
+      expect(await ownerOf(mobile)).toBe(login.user.id);
+      expect(await ownerOf(next)).toBe(id);
+    });
+
+    test('lets in whose the mobile has become since its claim was read', async () => {
+      const [mobile, next] = [newMobile(), newMobile()];
+      const [before, after] = [await newUser({ mobile }), await newUser()];
+      const code = await giveCode(mobile, 'login');
+      const reads = await readEarly(mobile, 'login');
+      await bindMobile(before.id, next, await giveCode(next, 'bind_mobile'));
+      await bindMobile(after.id, mobile, await giveCode(mobile, 'bind_mobile'));
+
+      const login = await logInUser({ terminal: h5, scene: 'sms', mobile, code }, noWechat, reads);
+
+      expect(login).toMatchObject({ is_new: false, user: { id: after.id } });
+    });
   });
 
   describe('login by password', () => {
@@ -86,6 +116,16 @@ export function describeSmsLogin(): void {
       const outcomes = await outcomesOf([byPassword(mobile), byPassword(mobile, 'wrong password')]);
 
       expect(outcomes).toEqual(['auth.principal_disabled', 'auth.credentials_invalid']);
+    });
+
+    test('knows nobody by a mobile that was let go since its claim was read', async () => {
+      const [{ id, mobile }, next] = [await newUserWithPassword(), newMobile()];
+      const reads = await readEarly(mobile, undefined);
+      await bindMobile(id, next, await giveCode(next, 'bind_mobile'));
+
+      const login = { terminal: h5, scene: 'password', mobile, password } as const;
+
+      expect(await outcomesOf([logInUser(login, noWechat, reads)])).toEqual(['auth.credentials_invalid']);
     });
   });
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Item } from '#shared/db/items.ts';
+import { type Item, transact } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
 import { readUserCounts } from '#shared/users/counters.ts';
+import { claim } from '#shared/users/create-user.ts';
 import { setUserStatus } from '#shared/users/edit-user.ts';
 import { findMobileClaim, findUserByMobile, findUserByOpenId } from '#shared/users/find-user.ts';
 import { logInUser } from '#shared/users/login.ts';
@@ -73,16 +75,24 @@ export function describeWechatLogin(): void {
 
     test('logs in to the user who is created between the searches for the open ID and for the mobile', async () => {
       const [mobile, openId] = [newMobile(), { app: 'mini', openId: newOpenId() } as const];
-      const claim = Promise.withResolvers<Item | undefined>();
-      const finding = findProvenUser({ mobile, openId }, claim.promise);
+      const claimed = Promise.withResolvers<Item | undefined>();
+      const finding = findProvenUser({ mobile, openId }, claimed.promise);
       // Once two later searches are answered, the one of the proof is too.
       for (let index = 0; index < 2; index += 1) await findUserByOpenId(openId);
       const { id } = await newUser({ mobile, openId });
-      claim.resolve(findMobileClaim(mobile));
+      claimed.resolve(findMobileClaim(mobile));
 
       const login = await logInProven({ mobile, openId }, 1, finding);
 
       expect(login).toMatchObject({ is_new: false, user: { id } });
+    });
+
+    test('knows nobody by an open ID that its user has let go since its claim was read', async () => {
+      const openId = { app: 'mini', openId: newOpenId() } as const;
+      const { id } = await newUser();
+      await transact([claim(keys.userOpenId(openId.app, openId.openId), id)]);
+
+      expect(await findUserByOpenId(openId)).toBeUndefined();
     });
 
     test('binds an open ID to the user of the mobile, and lets the one before go', async () => {
