@@ -129,14 +129,24 @@ export async function deleteAdmin(id: string): Promise<void> {
   await write(id, status === 'enabled' ? [removal, countEnabled(-1), claim] : [removal, claim]);
 }
 
-/** Sets a password; every session of the administrator ends. @throws AppError `admin.not_found` */
-export async function setAdminPassword(id: string, password: string): Promise<void> {
+/**
+ * Sets a password; every session of the administrator ends.
+ *
+ * @param epoch the one of the password that it takes the place of; any where absent
+ * @throws AppError `admin.not_found`; `version_conflict` when the epoch is another
+ */
+export async function setAdminPassword(id: string, password: string, epoch?: number): Promise<void> {
   const update: Write = {
     Update: {
       Key: { ...keys.admin(id) },
       UpdateExpression: 'SET password_hash = :hash ADD session_epoch :one',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':hash': await hashPassword(password), ':one': 1 },
+      // Whoever changed the password first raised the epoch too.
+      ConditionExpression: epoch === undefined ? 'attribute_exists(pk)' : 'session_epoch = :epoch',
+      ExpressionAttributeValues: {
+        ':hash': await hashPassword(password),
+        ':one': 1,
+        ...(epoch !== undefined && { ':epoch': epoch }),
+      },
     },
   };
   await write(id, [update]);

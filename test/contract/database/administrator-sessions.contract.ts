@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { deleteAdmin, editAdmin, setAdminPassword } from '#shared/auth/admins.ts';
+import { changeOwnPassword } from '#shared/auth/change-own-password.ts';
 import { endSession } from '#shared/auth/session.ts';
-import { outcomesOf } from '../../support/database.ts';
+import { outcomesOf, tally } from '../../support/database.ts';
 import { address, createAdmin, findCaller, logIn, password } from './administrator-fixture.ts';
 import { type Fate, throughProxy } from './engine-proxy.ts';
 
@@ -27,6 +28,17 @@ export function describeAdministratorSessions(): void {
       const [old] = await outcomesOf([logIn(account, password)]);
       expect(old).toBe('auth.credentials_invalid');
       expect(await outcomesFor([await logIn(account, 'another password')])).toEqual(['done']);
+    });
+
+    test('end with one of two passwords that are set upon the same old one at once', async () => {
+      const { id, account } = await createAdmin();
+      const passwords = ['first password', 'second password'];
+
+      const changes = await outcomesOf(passwords.map((next) => changeOwnPassword(id, next, password)));
+
+      expect(tally(changes)).toEqual({ done: 1, version_conflict: 1 });
+      const logins = await outcomesOf(passwords.map((next) => logIn(account, next)));
+      expect(logins.map((login) => login === 'done')).toEqual(changes.map((change) => change === 'done'));
     });
 
     test('end at once when their administrator is disabled, and stay ended', async () => {
