@@ -28,12 +28,17 @@ export function createSaveSchema(group: ConfigGroup, values: Values): z.core.$Zo
   return z.strictObject(Object.fromEntries(fields));
 }
 
+/** Most bytes of a text: an item holds it sealed too, and a transaction a whole group. */
+const maxTextBytes = 64 * 1024;
+
+const isShortEnough = (value: unknown): boolean =>
+  typeof value !== 'string' || Buffer.byteLength(value) <= maxTextBytes;
+
 /** What a setting's own schema has made; no setting has to say that its texts can be stored. */
-const storable = z
-  .unknown()
-  .check(
-    z.refine((value) => typeof value !== 'string' || value.isWellFormed(), { error: 'rule.well_formed' }),
-  );
+const storable = z.unknown().check(
+  z.refine((value) => typeof value !== 'string' || value.isWellFormed(), { error: 'rule.well_formed' }),
+  z.refine(isShortEnough, { error: 'rule.html_size', params: { max: maxTextBytes } }),
+);
 
 /**
  * Saves some settings of a group, all or nothing.

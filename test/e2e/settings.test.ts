@@ -110,6 +110,17 @@ describe('settings', () => {
     expect(await read()).toMatchObject({ host: '', count: 3 });
   });
 
+  test('refuse a text that is too long for the table, whatever its own schema says', async () => {
+    const answer = await save({ host: `https://8.8.8.8/${'x'.repeat(420_000)}` });
+
+    expect(answer).toMatchObject({
+      status: 422,
+      code: 'request.invalid',
+      errors: [{ path: 'body.values.host' }],
+    });
+    expect(await read()).toMatchObject({ host: '' });
+  });
+
   test('answer secrets masked, and keep one whose mask is posted', async () => {
     await save({ secret_key: 'top secret words', count: 4 });
 
