@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ConditionError } from '#shared/db/errors.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
 import { assertPublicEndpoint } from '#shared/outbound/assert-public-endpoint.ts';
 import type { ConfigGroup } from './group.ts';
@@ -40,14 +41,30 @@ const storable = z.unknown().check(
   z.refine(isShortEnough, { error: 'rule.html_size', params: { max: maxTextBytes } }),
 );
 
+/** How often a save is judged anew because an endpoint changed since it was read. */
+const tries = 3;
+
 /**
  * Saves some settings of a group, all or nothing.
  *
  * @param values what {@link createSaveSchema} made of the input; a mask keeps the stored secret
  * @throws AppError `request.invalid` when an endpoint changes without the group's secrets in the same save,
- *   so that nobody sends a hidden key to a host of their own; `config.endpoint_denied`
+ *   so that nobody sends a hidden key to a host of their own; `config.endpoint_denied`; `version_conflict`
+ *   when others keep changing the endpoints
  */
 export async function saveSettings(group: ConfigGroup, values: Values): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await trySave(group, values);
+    } catch (cause) {
+      if (!(cause instanceof ConditionError)) throw cause;
+      if (attempt === tries) throw new AppError('version_conflict', { cause });
+    }
+  }
+}
+
+/** @throws ConditionError when an endpoint that is saved changed since it was read */
+async function trySave(group: ConfigGroup, values: Values): Promise<void> {
   const stored = await readStored(group.name);
   const given = Object.fromEntries(
     Object.entries(values).filter(
@@ -59,7 +76,7 @@ export async function saveSettings(group: ConfigGroup, values: Values): Promise<
   if (missing.length > 0) throw new AppError('request.invalid', { errors: missing });
   const addresses = changed.filter((value) => typeof value === 'string' && value !== '');
   for (const address of addresses) await assertPublicEndpoint(toUrl(String(address)));
-  await writeValues(group, given);
+  await writeValues(group, given, stored);
 }
 
 /** New values of the endpoints that a save changes; cleared ones too, since then a default host counts. */

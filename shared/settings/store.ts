@@ -46,8 +46,17 @@ export function openValues<Group extends ConfigGroup>(group: Group, values: Stor
   return Object.fromEntries(entries);
 }
 
-/** Stores values of a group that fit its schemas, all or none, and drops every cache that depends on it. */
-export async function writeValues(group: ConfigGroup, values: Record<string, unknown>): Promise<void> {
+/**
+ * Stores values of a group that fit its schemas, all or none, and drops every cache that depends on it.
+ *
+ * @param known what was stored when the values were found good; absent where they are good anyway
+ * @throws ConditionError when an endpoint among them is no longer as it was known
+ */
+export async function writeValues(
+  group: ConfigGroup,
+  values: Record<string, unknown>,
+  known?: StoredValues,
+): Promise<void> {
   const updated_at = new Date().toISOString();
   const writes = Object.entries(values).map(([name, value]): Write => {
     const key = keys.config(group.name, name);
@@ -55,13 +64,24 @@ export async function writeValues(group: ConfigGroup, values: Record<string, unk
     // An empty secret is none: it must not look like one.
     if (isSecret && value === '') return { Delete: { Key: { ...key } } };
     const kept = isSecret ? seal(String(value), 'setting', `${group.name}.${name}`) : value;
-    return { Put: { Item: { ...key, value: kept, updated_at } } };
+    const condition = known && group.keys[name]?.endpoint ? isStill(known, name) : {};
+    return { Put: { Item: { ...key, value: kept, updated_at }, ...condition } };
   });
   try {
     if (writes.length > 0) await transact(writes);
   } finally {
     await invalidateSettings(group.name, group);
   }
+}
+
+/** The condition that a stored value is as it was known, or still not there. */
+function isStill(known: StoredValues, name: string) {
+  if (!Object.hasOwn(known, name)) return { ConditionExpression: 'attribute_not_exists(pk)' };
+  return {
+    ConditionExpression: '#value = :known',
+    ExpressionAttributeNames: { '#value': 'value' },
+    ExpressionAttributeValues: { ':known': known[name] },
+  };
 }
 
 /**

@@ -18,6 +18,7 @@ import { describeFailures } from './failures.contract.ts';
 import { describeInstallation } from './installation.contract.ts';
 import { describeLostAnswers } from './lost-answers.contract.ts';
 import { describeQueries } from './queries.contract.ts';
+import { describeSettings } from './settings.contract.ts';
 import { describeSingleItems } from './single-items.contract.ts';
 import { describeSingleUses } from './single-uses.contract.ts';
 import { describeStream } from './stream.contract.ts';
@@ -55,6 +56,7 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
     describeAdministrators();
   });
 
+  describeSettings();
   describeLostAnswers();
   describeDictionaryLimit();
   // The last one: what comes after it is written with a stream.

@@ -9,7 +9,7 @@ export default admin.post({
   body: z.strictObject({ group: z.string(), values: z.record(z.string(), z.unknown()) }),
   data: z.null(),
   modules: true,
-  errors: ['config.unknown_key', 'config.endpoint_denied'],
+  errors: ['config.unknown_key', 'config.endpoint_denied', 'version_conflict'],
   handler: async ({ body, modules, locale, t }) => {
     const groups = modules.flatMap((module) => module.configs ?? []);
     const group = findGroup(groups, body.group);

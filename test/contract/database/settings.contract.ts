@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import type { ConfigGroup } from '#shared/settings/group.ts';
+import { saveSettings } from '#shared/settings/save.ts';
+import { openValues, readStored } from '#shared/settings/store.ts';
+import { outcomesOf, randomLetters } from '../../support/database.ts';
+import { type Fate, throughProxy } from './engine-proxy.ts';
+
+const description = { zh_CN: '', en: '' };
+const text = { schema: z.string(), default: '', description };
+/** A secret and a host that it is sent to, of a name that no other test has. */
+const createVault = (): ConfigGroup => ({
+  name: randomLetters(),
+  keys: { secret: { ...text, secret: true }, host: { ...text, endpoint: true }, note: text },
+});
+
+/** Saves while `meanwhile` is done at each of the writes; answers the outcome. */
+async function saveDuring(
+  group: ConfigGroup,
+  values: Record<string, unknown>,
+  meanwhile: (tries: number) => Promise<void>,
+): Promise<string | undefined> {
+  let outcome: string | undefined;
+  let tries = 0;
+  await throughProxy(
+    async (operation): Promise<Fate> => {
+      if (operation === 'TransactWriteItems') {
+        tries += 1;
+        await meanwhile(tries);
+      }
+      return 'pass';
+    },
+    async () => {
+      const other = await import('#shared/settings/save.ts');
+      [outcome] = await outcomesOf([other.saveSettings(group, values)]);
+    },
+  );
+  return outcome;
+}
+
+/** Settings that are saved at the same time. */
+export function describeSettings(): void {
+  describe('a save of settings', () => {
+    let vault: ConfigGroup;
+    const read = async () => openValues(vault, await readStored(vault.name));
+
+    beforeEach(() => {
+      vault = createVault();
+    });
+
+    test('gives no host back its place that lost it, with a secret, since it was read', async () => {
+      await saveSettings(vault, { host: '8.8.8.8' });
+
+      const outcome = await saveDuring(vault, { host: '8.8.8.8', note: 'mine' }, () =>
+        saveSettings(vault, { host: '8.8.4.4', secret: 'words' }),
+      );
+
+      expect(outcome).toBe('request.invalid');
+      expect(await read()).toEqual({ host: '8.8.4.4', secret: 'words', note: '' });
+    });
+
+    test('is judged anew where the first host came meanwhile', async () => {
+      const outcome = await saveDuring(vault, { host: '8.8.8.8' }, async (tries) => {
+        if (tries === 1) await saveSettings(vault, { host: '8.8.4.4' });
+      });
+
+      expect(outcome).toBe('done');
+      expect(await read()).toMatchObject({ host: '8.8.8.8' });
+    });
+
+    test('ends while others keep changing the host', async () => {
+      const outcome = await saveDuring(vault, { host: '8.8.8.8' }, (tries) =>
+        saveSettings(vault, { host: `8.8.4.${tries}` }),
+      );
+
+      expect(outcome).toBe('version_conflict');
+      expect(await read()).toMatchObject({ host: '8.8.4.3' });
+    });
+  });
+}
