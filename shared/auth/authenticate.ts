@@ -43,7 +43,8 @@ async function findCaller<Principal extends { status: Status }>(
   const session = foundSessions.get(payload.sessionId);
   const state = foundPrincipals.get(payload.principalId);
   if (state?.principal.status !== 'enabled') throw unauthorized('auth.principal_disabled');
-  if (!session || session.epoch !== state.sessionEpoch) throw unauthorized('auth.token_revoked');
+  // The two are not one read: a session of a later epoch has begun since the principal was cached.
+  if (!session || session.epoch < state.sessionEpoch) throw unauthorized('auth.token_revoked');
   if (isIdle(session)) throw unauthorized('auth.token_expired');
   await touchSession(session);
   return { principal: state.principal, session };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { getItem } from '#shared/db/items.ts';
+import { getItem, updateItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { editProfile, setUserStatus } from '#shared/users/edit-user.ts';
 import { listUsers } from '#shared/users/list-users.ts';
@@ -21,6 +21,18 @@ export function describeAccounts(): void {
 
       expect(whileDisabled).toEqual(['auth.principal_disabled']);
       expect(await outcomesOf([findCaller(token), logIn(mobile)])).toEqual(['auth.token_revoked', 'done']);
+    });
+
+    test('is let in while the cache still has the user of an epoch before', async () => {
+      const { id, mobile } = await newUserWithPassword();
+      await logIn(mobile);
+      await updateItem({
+        Key: { ...keys.user(id) },
+        UpdateExpression: 'ADD session_epoch :one',
+        ExpressionAttributeValues: { ':one': 1 },
+      });
+
+      expect(await outcomesOf([logIn(mobile)])).toEqual(['done']);
     });
 
     test('changes nickname and avatar, shown at once', async () => {
