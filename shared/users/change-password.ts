@@ -29,7 +29,7 @@ export async function changePassword(id: string, change: PasswordChange): Promis
   await checkOldPassword(record, oldPassword);
   const update = storeHash(record, await hashPassword(password));
   try {
-    await transact([update, carryOver(sessionId, record.session_epoch + 1)]);
+    await transact([update, carryOver(sessionId, record)]);
   } catch (cause) {
     if (!(cause instanceof ConditionError)) throw cause;
     throw cause.failed.includes(0)
@@ -59,11 +59,12 @@ const storeHash = ({ user, session_epoch }: UserRecord, hash: string): Write => 
   },
 });
 
-const carryOver = (sessionId: string, epoch: number): Write => ({
+const carryOver = (sessionId: string, { session_epoch }: UserRecord): Write => ({
   Update: {
     Key: { ...keys.session(sessionId) },
-    UpdateExpression: 'SET epoch = :epoch',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':epoch': epoch },
+    UpdateExpression: 'SET epoch = :next',
+    // A session that was revoked since it was let in stays so.
+    ConditionExpression: 'epoch = :epoch',
+    ExpressionAttributeValues: { ':epoch': session_epoch, ':next': session_epoch + 1 },
   },
 });

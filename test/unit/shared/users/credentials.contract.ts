@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { bindMobile } from '#shared/users/bind-mobile.ts';
 import { changePassword } from '#shared/users/change-password.ts';
+import { setUserStatus } from '#shared/users/edit-user.ts';
 import { getUser } from '#shared/users/find-user.ts';
 import { outcomesOf, tally } from '../../../support/database.ts';
 import {
@@ -132,6 +133,18 @@ export function describeCredentials(): void {
 
       expect(await outcomesOf([changePassword(id, change)])).toEqual(['auth.token_revoked']);
       expect(await outcomesOf([logIn(mobile)])).toEqual(['done']);
+    });
+
+    test('brings no session back that was revoked meanwhile, and changes nothing', async () => {
+      const { id, mobile } = await newUserWithPassword();
+      const { token, sessionId } = await logIn(mobile);
+      await setUserStatus(id, 'disabled');
+      await setUserStatus(id, 'enabled');
+
+      const change = { password: 'another password', oldPassword: password, sessionId };
+
+      expect(await outcomesOf([changePassword(id, change)])).toEqual(['auth.token_revoked']);
+      expect(await outcomesOf([findCaller(token), logIn(mobile)])).toEqual(['auth.token_revoked', 'done']);
     });
   });
 }
