@@ -1,4 +1,4 @@
-import { type Connection, createConnector, UnansweredError } from './http/connection.ts';
+import { createPool } from '#shared/http-client/pool.ts';
 import { CacheUnavailableError, type Reply, type Transport } from './protocol.ts';
 
 export interface TransportOptions {
@@ -9,15 +9,10 @@ export interface TransportOptions {
   timeoutMs?: number;
 }
 
-/**
- * Carries pipelines over kept-alive connections. `fetch` would load undici, which costs a cold start as much as
- * Node itself, and `node:http` costs a warm request about as much as everything else in it. A request whose
- * kept connection turns out closed is sent once more, since a frozen function's sockets are reset while it
- * sleeps.
- */
+/** Carries pipelines over kept-alive connections. */
 export function createTransport({ url, token, timeoutMs = 500 }: TransportOptions): Transport {
   const target = new URL(`${url}/pipeline`);
-  const connect = createConnector(target);
+  const pool = createPool(target);
   const head = [
     `POST ${target.pathname} HTTP/1.1`,
     `host: ${target.host}`,
@@ -25,44 +20,16 @@ export function createTransport({ url, token, timeoutMs = 500 }: TransportOption
     'content-type: application/json',
     'content-length: ',
   ].join('\r\n');
-  const idle: Connection[] = [];
 
-  function takeIdle(): Connection | undefined {
-    for (let found = idle.pop(); found; found = idle.pop()) if (found.isOpen) return found;
-    return undefined;
-  }
-
-  async function post(body: string, deadline: number): Promise<string> {
-    const message = `${head}${Buffer.byteLength(body)}\r\n\r\n${body}`;
-    const kept = takeIdle();
-    if (!kept) return sendOver(connect(), message, deadline);
-    return sendOver(kept, message, deadline).catch((error) => {
-      if (!(error instanceof UnansweredError)) throw error;
-      // The others have been idle for as long.
-      for (const other of idle.splice(0)) other.destroy(error);
-      return sendOver(connect(), message, deadline);
-    });
-  }
-
-  async function sendOver(connection: Connection, message: string, deadline: number): Promise<string> {
-    let lastTurn: NodeJS.Immediate | undefined;
-    const giveUp = () => connection.destroy(new Error(`no answer in ${timeoutMs} ms`));
-    // One more turn of the loop: an answer that came while this process was busy still counts.
-    const timer = setTimeout(() => (lastTurn = setImmediate(giveUp)), Math.max(0, deadline - Date.now()));
-    try {
-      const { status, body, isKept } = await connection.send(message);
-      if (isKept) idle.push(connection);
-      if (status !== 200) throw new CacheUnavailableError(`the cache answered ${status}`);
-      return body.toString();
-    } finally {
-      clearTimeout(timer);
-      clearImmediate(lastTurn);
-    }
+  async function post(body: string): Promise<string> {
+    const answer = await pool.send(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`, timeoutMs);
+    if (answer.status !== 200) throw new CacheUnavailableError(`the cache answered ${answer.status}`);
+    return answer.body.toString();
   }
 
   return async (commands) => {
     try {
-      return parseReplies(await post(JSON.stringify(commands), Date.now() + timeoutMs));
+      return parseReplies(await post(JSON.stringify(commands)));
     } catch (cause) {
       if (cause instanceof CacheUnavailableError) throw cause;
       throw new CacheUnavailableError('the cache cannot be reached', { cause });

@@ -20,7 +20,7 @@ const allowedAreas: Record<string, readonly string[]> = {
 
 /** The folders of `shared/`, lowest layer first. */
 const layers: readonly (readonly string[])[] = [
-  ['errors', 'config', 'log', 'crypto', 'schema'],
+  ['errors', 'config', 'log', 'crypto', 'schema', 'http-client'],
   ['db', 'cache', 'outbound'],
   ['sms', 'wechat'],
   ['auth', 'throttle', 'dict', 'settings', 'storage', 'media', 'content', 'module'],
@@ -33,7 +33,7 @@ const neighbours = ['errors', 'config', 'log', 'crypto'];
 
 /** Packages that one file of `shared/` wraps for all others. */
 const vendors =
-  /^(?:@aws-sdk\/|@upstash\/|@modelcontextprotocol\/|openai$|ali-oss$|cos-nodejs-sdk-v5$|qiniu$)/;
+  /^(?:@aws-sdk\/|@smithy\/|@upstash\/|@modelcontextprotocol\/|openai$|ali-oss$|cos-nodejs-sdk-v5$|qiniu$)/;
 /** Packages that only the HTTP side may know. */
 const httpPackages = /^(?:@middy\/|aws-lambda$)/;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type HttpResponse, ResponseReader } from '#shared/cache/http/response-reader.ts';
-import { HttpSyntaxError } from '#shared/cache/http/syntax-error.ts';
+import { type HttpResponse, ResponseReader } from '#shared/http-client/response-reader.ts';
+import { HttpSyntaxError } from '#shared/http-client/syntax-error.ts';
 
 /** Reads what arrives in the given parts; undefined where no response came of it. */
 function read(parts: readonly Buffer[]): HttpResponse | undefined {
