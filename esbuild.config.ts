@@ -43,9 +43,11 @@ function toModule(path: string): string {
 const substitutes: Record<string, string> = {
   // The platform hands a function its keys in the environment: no profiles, no sign-in, no metadata service.
   '@aws-sdk/credential-provider-node': `
-    export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
-  // Tells browsers apart.
-  bowser: 'export default {};',
+    export const defaultProvider = () => async () => ({
+      accessKeyId: process.env.AWS_ACCESS_KEY_ID,
+      secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY,
+      sessionToken: process.env.AWS_SESSION_TOKEN,
+    });`,
   // Takes the validator that is built anew with every server from the other one that the SDK offers: a fifth of
   // ajv's size. Arguments of tools are validated by their own schemas, not by it.
   '@modelcontextprotocol/server/_shims': `

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import * as schemas from '#modules/System/data/admin-schema.ts';
 import { addAdmin } from '#shared/auth/admins.ts';
 import { EnvironmentError } from '#shared/config/environment.ts';
-import { clientConfig } from '#shared/db/client.ts';
+import { database } from '#shared/db/client.ts';
 import { getItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
@@ -14,6 +15,8 @@ import { createTranslate } from '#shared/http/messages.ts';
 import { localisers } from '#shared/http/validate.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
+
+const activeLimitSeconds = 60;
 
 /** What an installation did; nothing of it where all was there. */
 export interface InstallResult {
@@ -59,18 +62,29 @@ export async function install(options: InstallOptions): Promise<InstallResult> {
 }
 
 async function createTable(tableName: string): Promise<boolean> {
-  const sdk = await import('#shared/db/sdk.ts');
-  const client = new sdk.DynamoDBClient(clientConfig());
+  const db = await database();
+  const TableName = tableName;
   const isCreated = await unless('ResourceInUseException', () =>
-    client.send(new sdk.CreateTableCommand({ TableName: tableName, ...tableSchema })),
+    db.send('CreateTable', { TableName, ...tableSchema }),
   );
-  await sdk.waitUntilTableExists({ client, minDelay: 1, maxWaitTime: 60 }, { TableName: tableName });
+  await waitUntilActive(tableName);
   const TimeToLiveSpecification = { AttributeName: ttlAttribute, Enabled: true };
   // Where it is enabled already, this is refused.
   await unless('ValidationException', () =>
-    client.send(new sdk.UpdateTimeToLiveCommand({ TableName: tableName, TimeToLiveSpecification })),
+    db.send('UpdateTimeToLive', { TableName, TimeToLiveSpecification }),
   );
   return isCreated;
+}
+
+/** A table that was created takes some seconds until it may be used. */
+async function waitUntilActive(tableName: string): Promise<void> {
+  const db = await database();
+  for (let seconds = 0; ; seconds += 1) {
+    const { Table } = await db.send('DescribeTable', { TableName: tableName });
+    if (Table?.TableStatus === 'ACTIVE') return;
+    if (seconds === activeLimitSeconds) throw new Error(`the table ${tableName} is ${Table?.TableStatus}`);
+    await setTimeout(1000);
+  }
 }
 
 /** Runs a step; false where it fails by the given error, which says that its work was done before. */

@@ -36,5 +36,5 @@ export function placeFunctions(
 function findPermissions(definition: FunctionDefinition, inputs: readonly string[]): PermissionSet {
   if (definition.events.some((event) => 'stream' in event)) return 'Stream';
   if (definition.fileSystemConfig) return 'Files';
-  return inputs.some((input) => input.endsWith('shared/db/sdk.ts')) ? 'Table' : 'None';
+  return inputs.some((input) => input.endsWith('shared/db/client.ts')) ? 'Table' : 'None';
 }

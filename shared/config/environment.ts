@@ -8,6 +8,12 @@ export interface Environment {
   tableName: string;
   /** Another endpoint than the region's own; undefined when deployed. */
   dynamodbEndpoint: string | undefined;
+  /** What AWS Lambda, or whoever runs a command, says of the account's place: the usual variables of AWS. */
+  aws: {
+    region: string | undefined;
+    /** In place of the region's own, such as that of a private network. */
+    dynamodbEndpoint: string | undefined;
+  };
   redisUrl: string;
   redisToken: string;
   /** Base URL of this site without a trailing slash. */
@@ -66,6 +72,10 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     appKeys,
     tableName: required('TABLE_NAME'),
     dynamodbEndpoint: source.DYNAMODB_ENDPOINT || undefined,
+    aws: {
+      region: source.AWS_REGION || source.AWS_DEFAULT_REGION || undefined,
+      dynamodbEndpoint: source.AWS_ENDPOINT_URL_DYNAMODB || undefined,
+    },
     redisUrl: checkUrl('UPSTASH_REDIS_REST_URL', required('UPSTASH_REDIS_REST_URL')),
     redisToken: checkToken('UPSTASH_REDIS_REST_TOKEN', required('UPSTASH_REDIS_REST_TOKEN')),
     publicUrl: checkUrl('PUBLIC_URL', required('PUBLIC_URL')),

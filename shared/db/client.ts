@@ -1,47 +1,30 @@
-import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
-import { environment } from '#shared/config/environment.ts';
+import { EnvironmentError, environment } from '#shared/config/environment.ts';
+import type { DynamoDb } from './dynamodb/dynamodb.ts';
+import { regionalEndpoint } from './dynamodb/regional-endpoint.ts';
 
-let current: Promise<DynamoDBDocument> | undefined;
+let current: Promise<DynamoDb> | undefined;
 
 /**
- * The document client of this process. The SDK is loaded on first use, so that a request which the cache
- * serves never pays for it.
+ * The database's client of this process. It is loaded on first use, so that a request which the cache serves
+ * never pays for it.
  */
-export function database(): Promise<DynamoDBDocument> {
+export function database(): Promise<DynamoDb> {
   current ??= connect();
   return current;
 }
 
-async function connect(): Promise<DynamoDBDocument> {
-  const { DynamoDBClient, DynamoDBDocument } = await import('./sdk.ts');
-  return DynamoDBDocument.from(new DynamoDBClient(clientConfig()), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
-}
+// Two calls in a row that nobody answers, three tries each, fit into the time of a function.
+const timeoutMs = 2700;
 
-/** How this service reaches DynamoDB: bounded waits, three tries in all. */
-export function clientConfig(): DynamoDBClientConfig {
-  const endpoint = environment().dynamodbEndpoint;
-  return {
-    endpoint,
-    maxAttempts: 3,
-    // Said here, none of it is looked for in files of profiles.
-    defaultsMode: 'standard',
-    retryMode: 'standard',
-    useDualstackEndpoint: false,
-    useFipsEndpoint: false,
-    endpointDiscoveryEnabled: false,
-    userAgentAppId: '',
-    requestHandler: {
-      connectionTimeout: 1000,
-      // Until an answer begins, and between its parts. Two calls in a row that nobody answers, three tries each,
-      // fit into the time of a function.
-      requestTimeout: 2700,
-      throwOnRequestTimeout: true,
-      socketTimeout: 2700,
-    },
-    // An engine outside of AWS checks no credentials, but the SDK wants some to sign with.
-    ...(endpoint && { region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
-  };
+async function connect(): Promise<DynamoDb> {
+  const { createDynamoDb } = await import('./dynamodb/dynamodb.ts');
+  const { dynamodbEndpoint, aws } = environment();
+  if (dynamodbEndpoint) {
+    // An engine outside of AWS checks no credentials, but wants to see some.
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    return createDynamoDb({ endpoint: dynamodbEndpoint, region: 'local', credentials, timeoutMs });
+  }
+  if (!aws.region) throw new EnvironmentError('AWS_REGION is not set, and no DYNAMODB_ENDPOINT either');
+  const endpoint = aws.dynamodbEndpoint ?? regionalEndpoint(aws.region);
+  return createDynamoDb({ endpoint, region: aws.region, timeoutMs });
 }

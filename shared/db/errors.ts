@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors/app-error.ts';
+import { DynamoDbError, UnreachableError } from './dynamodb/dynamodb-error.ts';
 
 /** A condition of a write did not hold; nothing was written. */
 export class ConditionError extends Error {
@@ -12,50 +13,31 @@ export class ConditionError extends Error {
   }
 }
 
-interface SdkError {
-  name: string;
-  $fault?: 'client' | 'server';
-  $metadata?: { httpStatusCode?: number };
-  /** Of an error of the network. */
-  code?: string;
-  CancellationReasons?: { Code?: string }[];
-}
-
-const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
-
-/** The reasons for which a transaction was cancelled, by write; empty for any other error. */
-export function cancellationCodes(error: unknown): string[] {
-  if (!isSdkError(error) || error.name !== 'TransactionCanceledException') return [];
-  return (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
-}
-
 /**
  * What a failed call of the database means to the callers of `shared/db`.
  *
  * @returns {@link ConditionError} for a condition, else an AppError `database.*` with the cause inside
  */
 export function toDatabaseError(error: unknown): Error {
-  if (!isSdkError(error)) return new AppError('database.unavailable', { cause: error });
-  if (error.name === 'ConditionalCheckFailedException') return new ConditionError([0], error);
-  const codes = cancellationCodes(error);
-  if (codes.includes('ConditionalCheckFailed')) {
-    const failed = codes.flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
-    return new ConditionError(failed, error);
-  }
-  if (error.name === 'ResourceNotFoundException' || codes.includes('ResourceNotFound')) {
-    return new AppError('database.not_installed', { cause: error });
-  }
-  if (isUnavailable(error) || codes.some(isOverload)) {
-    return new AppError('database.unavailable', { cause: error });
-  }
+  if (error instanceof UnreachableError) return new AppError('database.unavailable', { cause: error });
+  const meaning = error instanceof DynamoDbError ? toMeaning(error) : undefined;
   // What was never sent, or what the database finds wrong, is a defect of ours, not its absence.
-  return new Error('the database refused a request', { cause: error });
+  return meaning ?? new Error('the database refused a request', { cause: error });
 }
 
-/** True for a database that was not reached, failed, or had too much to do. */
-function isUnavailable({ name, $metadata, $fault, code }: SdkError): boolean {
-  const wasSent = $metadata !== undefined || code !== undefined;
-  return wasSent && ($fault !== 'client' || isOverload(name) || $metadata?.httpStatusCode === 503);
+/** Undefined for what the database finds wrong. */
+function toMeaning(cause: DynamoDbError): Error | undefined {
+  const { name, status, cancellationCodes: codes } = cause;
+  if (name === 'ConditionalCheckFailedException') return new ConditionError([0], cause);
+  if (codes.includes('ConditionalCheckFailed')) {
+    const failed = codes.flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
+    return new ConditionError(failed, cause);
+  }
+  if (name === 'ResourceNotFoundException' || codes.includes('ResourceNotFound')) {
+    return new AppError('database.not_installed', { cause });
+  }
+  const isUnavailable = status >= 500 || isOverload(name) || codes.some(isOverload);
+  return isUnavailable ? new AppError('database.unavailable', { cause }) : undefined;
 }
 
 /** Names of errors, and codes of cancellations, that DynamoDB calls the client's fault, and time mends. */

@@ -37,7 +37,7 @@ export function useDatabase(engine: LocalEngineName, modules: readonly ModuleMan
       UPSTASH_REDIS_REST_TOKEN: token,
       LOG_LEVEL: 'error',
     });
-    undo.push(async () => (await database()).destroy());
+    undo.push(async () => (await database()).close());
     await install({ tableName, modules, dataDir, ...firstAdministrator });
   }, 120_000);
 
@@ -62,7 +62,7 @@ export async function inAnotherProcess(
       try {
         await work();
       } finally {
-        (await client.database()).destroy();
+        (await client.database()).close();
       }
     });
   } finally {

@@ -13,7 +13,7 @@ export interface MatrixOutcome {
   problems: string[];
 }
 
-/** Cases under way at a time; fewer than the connections that the database's client keeps. */
+/** Cases under way at a time. */
 const casesAtOnce = 24;
 /** Kinds that take seconds. They wait for each other alone, since others would join what they wait for. */
 const lasting: readonly FaultKind[] = ['hang', 'mute', 'slow'];

@@ -6,8 +6,8 @@ import { runHeader } from '../wire/requests.ts';
 
 const current = new AsyncLocalStorage<string>();
 const channel = 'http.client.request.created';
-/** What the client of the cache writes itself, each request in one piece. */
-const pipeline = /^POST \/pipeline HTTP\/1\.1\r\n/;
+/** What the clients of the stores write themselves, each request in one piece. */
+const requestLine = /^POST \/(?:pipeline HTTP\/1\.1| HTTP\/1\.1(?=.*\r\nx-amz-target:))\r\n/s;
 
 /** Runs `work` so that all requests that it makes carry a name. */
 export const named = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
@@ -27,7 +27,9 @@ export function nameRequests(): () => void {
   subscribe(channel, onRequest);
   Socket.prototype.write = function (this: Socket, chunk: string | Uint8Array, ...rest: []) {
     const name = typeof chunk === 'string' && current.getStore();
-    const told = name ? String(chunk).replace(pipeline, (line) => `${line}${runHeader}: ${name}\r\n`) : chunk;
+    const told = name
+      ? String(chunk).replace(requestLine, (line) => `${line}${runHeader}: ${name}\r\n`)
+      : chunk;
     return write.call(this, told, ...rest);
   };
   return () => {
