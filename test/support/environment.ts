@@ -10,6 +10,8 @@ const defaults: Record<string, string> = {
   TABLE_NAME: `test-${secret().slice(0, 12)}`,
   // The discard port: what a unit test does not fake is refused at once.
   UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9',
+  AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9',
+  AWS_REGION: 'local',
   UPSTASH_REDIS_REST_TOKEN: secret(),
   PUBLIC_URL: 'http://localhost:3000',
   LOG_LEVEL: 'error',
