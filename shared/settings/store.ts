@@ -34,6 +34,14 @@ export async function readSettings<Group extends ConfigGroup>(group: Group): Pro
   return openValues(group, values);
 }
 
+/**
+ * The same past the cache, in one round trip: for what is asked so seldom that it would hardly ever be cached,
+ * and then reads the database anyway.
+ */
+export const readStoredSettings = async <Group extends ConfigGroup>(
+  group: Group,
+): Promise<SettingsOf<Group>> => openValues(group, await readStored(group.name));
+
 /** Stored values as the group's schemas have them; what no longer fits counts as not stored. */
 export function openValues<Group extends ConfigGroup>(group: Group, values: StoredValues): SettingsOf<Group> {
   const entries = Object.entries(group.keys).map(([name, { schema, secret, default: fallback }]) => {

@@ -1,38 +1,53 @@
 import * as z from 'zod/mini';
 import type { Item } from '#shared/db/items.ts';
 import type { SmsScene } from '#shared/sms/sms-driver.ts';
-import { findMobileClaim } from './find-user.ts';
+import { findMobileClaim, findUserByMobile } from './find-user.ts';
 import { mobile as mobileSchema } from './schema.ts';
 import { findSmsCode } from './sms-codes.ts';
+import type { UserRecord } from './user-record.ts';
 
-/** What says whose a mobile is, and the code that was sent to it, read while the gates still decide. */
-export interface EarlyReads {
+/** What a login or registration by mobile begins with. */
+interface Searches {
+  /** What says whose the mobile is. */
+  claim?: Promise<Item | undefined>;
+  /** Whose it is. */
+  user?: Promise<UserRecord | undefined>;
+  /** The code that was sent to it. */
+  code?: Promise<Item | undefined>;
+}
+
+/** Searches that have ended, made while the gates still decided. */
+export interface EarlyReads extends Searches {
   mobile: string;
-  claim: Item | undefined;
-  code: Item | undefined;
 }
 
 /**
- * Reads ahead what a login or registration by mobile begins with.
+ * Reads ahead.
  *
  * @param mobile as it came; nothing is read for what is none
- * @param codeScene scene of the code that comes with it; undefined where none does
  */
-export async function readEarly(
+async function readEarly(
   mobile: unknown,
-  codeScene: SmsScene | undefined,
+  begin: (mobile: string) => Searches,
 ): Promise<EarlyReads | undefined> {
   const checked = z.safeParse(mobileSchema, mobile);
   if (!checked.success) return undefined;
-  const [claim, code] = await Promise.all([
-    findMobileClaim(checked.data),
-    codeScene && findSmsCode({ mobile: checked.data, scene: codeScene }),
-  ]);
-  return { mobile: checked.data, claim, code };
+  const searches = begin(checked.data);
+  await Promise.all(Object.values(searches));
+  return { mobile: checked.data, ...searches };
 }
 
-/** The reads as searches that have ended; undefined each where they were of another mobile, or not begun. */
-export function toSearches(reads: EarlyReads | undefined, mobile: string) {
-  if (reads?.mobile !== mobile) return { claim: undefined, code: undefined };
-  return { claim: Promise.resolve(reads.claim), code: Promise.resolve(reads.code) };
-}
+/** Reads ahead for a login by password. */
+export const readUserEarly = (mobile: unknown): Promise<EarlyReads | undefined> =>
+  readEarly(mobile, (checked) => ({ user: findUserByMobile(checked) }));
+
+/** Reads ahead for what takes a code; the user is read beside the check of the code, which has to be written. */
+export const readCodeEarly = (mobile: unknown, scene: SmsScene): Promise<EarlyReads | undefined> =>
+  readEarly(mobile, (checked) => ({
+    claim: findMobileClaim(checked),
+    code: findSmsCode({ mobile: checked, scene }),
+  }));
+
+/** The reads, where they were of this mobile. */
+export const readsOf = (reads: EarlyReads | undefined, mobile: string): Searches =>
+  reads?.mobile === mobile ? reads : {};

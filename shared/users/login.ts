@@ -1,7 +1,7 @@
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type EarlyReads, toSearches } from './early-reads.ts';
+import { type EarlyReads, readsOf } from './early-reads.ts';
 import { enter } from './enter.ts';
 import { findUserByMobile } from './find-user.ts';
 import { logInProven } from './login-proven.ts';
@@ -58,7 +58,7 @@ async function logInByPassword(
   terminal: Terminal,
   reads?: EarlyReads,
 ): Promise<UserLogin> {
-  const record = await findUserByMobile(mobile, toSearches(reads, mobile).claim);
+  const record = await (readsOf(reads, mobile).user ?? findUserByMobile(mobile));
   const hash = record?.password_hash;
   const { isValid, isStale } = await (hash ? verifyPassword(password, hash) : verifyNothing(password));
   if (!record || !isValid) throw new AppError('auth.credentials_invalid');
@@ -78,7 +78,7 @@ async function logInBySms(
   terminal: Terminal,
   reads?: EarlyReads,
 ): Promise<UserLogin> {
-  const begun = toSearches(reads, mobile);
+  const begun = readsOf(reads, mobile);
   const finding = findProvenUser({ mobile }, begun.claim);
   const [{ spend }] = await Promise.all([
     checkSmsCode({ mobile, scene: 'login' }, code, begun.code),

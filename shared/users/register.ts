@@ -2,7 +2,7 @@ import { hashPassword } from '#shared/auth/password.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ClaimTakenError } from './create-user.ts';
-import { type EarlyReads, toSearches } from './early-reads.ts';
+import { type EarlyReads, readsOf } from './early-reads.ts';
 import { enterFirst } from './enter.ts';
 import { findMobileClaim } from './find-user.ts';
 import type { UserLogin } from './schema.ts';
@@ -24,7 +24,7 @@ export interface Registration {
  */
 export async function registerUser(registration: Registration, reads?: EarlyReads): Promise<UserLogin> {
   const { terminal, mobile, code, password } = registration;
-  const begun = toSearches(reads, mobile);
+  const begun = readsOf(reads, mobile);
   const [checked, owner] = await Promise.all([
     checkSmsCode({ mobile, scene: 'register' }, code, begun.code),
     begun.claim ?? findMobileClaim(mobile),

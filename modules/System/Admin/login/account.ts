@@ -4,7 +4,7 @@ import { consumeCaptchaToken } from '#shared/auth/captcha.ts';
 import { admin } from '#shared/http/route.ts';
 import { wellFormed } from '#shared/schema/well-formed.ts';
 import { login } from '#shared/settings/groups/login.ts';
-import { readSettings } from '#shared/settings/store.ts';
+import { readStoredSettings } from '#shared/settings/store.ts';
 import { adminData } from '../../data/admin-schema.ts';
 import { captchaRequired } from '../../data/captcha-schema.ts';
 import * as samples from '../../data/samples.ts';
@@ -31,7 +31,7 @@ export default admin.openPost({
   prefetch: async (_query, peek) => {
     const account = z.safeParse(accountName, peek().account);
     const [settings, glimpsed] = await Promise.all([
-      readSettings(login),
+      readStoredSettings(login),
       account.success ? glimpseAdmin(account.data) : undefined,
     ]);
     return { settings, glimpsed };

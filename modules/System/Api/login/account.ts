@@ -1,7 +1,7 @@
 import { api } from '#shared/http/route.ts';
 import { wechat } from '#shared/settings/groups/wechat.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { readEarly } from '#shared/users/early-reads.ts';
+import { readCodeEarly, readUserEarly } from '#shared/users/early-reads.ts';
 import { logInUser } from '#shared/users/login.ts';
 import { loginData } from '#shared/users/schema.ts';
 import * as samples from '../../data/samples.ts';
@@ -22,9 +22,11 @@ export default api.openPost({
   reference: { example: samples.userLogin },
   prefetch: (_query, peek) => {
     const { scene, mobile } = peek();
-    const isByMobile = scene === 'password' || scene === 'sms';
-    const codeScene = scene === 'sms' ? 'login' : undefined;
-    return Promise.all([readSettings(wechat), isByMobile ? readEarly(mobile, codeScene) : undefined]);
+    return Promise.all([
+      readSettings(wechat),
+      scene === 'password' ? readUserEarly(mobile) : undefined,
+      scene === 'sms' ? readCodeEarly(mobile, 'login') : undefined,
+    ]);
   },
-  handler: ({ body, prefetched: [settings, reads] }) => logInUser(body, settings, reads),
+  handler: ({ body, prefetched: [settings, ofUser, ofCode] }) => logInUser(body, settings, ofUser ?? ofCode),
 });

@@ -1,5 +1,5 @@
 import { api } from '#shared/http/route.ts';
-import { readEarly } from '#shared/users/early-reads.ts';
+import { readCodeEarly } from '#shared/users/early-reads.ts';
 import { registerUser } from '#shared/users/register.ts';
 import { loginData } from '#shared/users/schema.ts';
 import { registerBody } from '../../data/user-schema.ts';
@@ -10,6 +10,6 @@ export default api.openPost({
   data: loginData,
   middleware: ['throttle:user-login'],
   errors: ['auth.code_invalid', 'user.mobile_exists'],
-  prefetch: (_query, peek) => readEarly(peek().mobile, 'register'),
+  prefetch: (_query, peek) => readCodeEarly(peek().mobile, 'register'),
   handler: ({ body, prefetched }) => registerUser(body, prefetched),
 });

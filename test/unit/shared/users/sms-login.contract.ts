@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { bindMobile } from '#shared/users/bind-mobile.ts';
-import { readEarly } from '#shared/users/early-reads.ts';
+import { readCodeEarly, readUserEarly } from '#shared/users/early-reads.ts';
 import { setUserStatus } from '#shared/users/edit-user.ts';
 import { getUserDetail } from '#shared/users/find-user.ts';
 import { logInUser } from '#shared/users/login.ts';
@@ -69,7 +69,7 @@ export function describeSmsLogin(): void {
       const [mobile, next] = [newMobile(), newMobile()];
       const { id } = await newUser({ mobile });
       const code = await giveCode(mobile, 'login');
-      const reads = await readEarly(mobile, 'login');
+      const reads = await readCodeEarly(mobile, 'login');
       await bindMobile(id, next, await giveCode(next, 'bind_mobile'));
 
       const login = await logInUser({ terminal: h5, scene: 'sms', mobile, code }, noWechat, reads);
@@ -83,7 +83,7 @@ export function describeSmsLogin(): void {
       const [mobile, next] = [newMobile(), newMobile()];
       const [before, after] = [await newUser({ mobile }), await newUser()];
       const code = await giveCode(mobile, 'login');
-      const reads = await readEarly(mobile, 'login');
+      const reads = await readCodeEarly(mobile, 'login');
       await bindMobile(before.id, next, await giveCode(next, 'bind_mobile'));
       await bindMobile(after.id, mobile, await giveCode(mobile, 'bind_mobile'));
 
@@ -118,9 +118,9 @@ export function describeSmsLogin(): void {
       expect(outcomes).toEqual(['auth.principal_disabled', 'auth.credentials_invalid']);
     });
 
-    test('knows nobody by a mobile that was let go since its claim was read', async () => {
+    test('knows nobody by a mobile that was let go since its user was read', async () => {
       const [{ id, mobile }, next] = [await newUserWithPassword(), newMobile()];
-      const reads = await readEarly(mobile, undefined);
+      const reads = await readUserEarly(mobile);
       await bindMobile(id, next, await giveCode(next, 'bind_mobile'));
 
       const login = { terminal: h5, scene: 'password', mobile, password } as const;
