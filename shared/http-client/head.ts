@@ -9,7 +9,8 @@ export interface Head {
   isKept: boolean;
 }
 
-const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/;
+const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: [^\r\n]*)?(?=\r\n|$)/;
+const fieldLine = /\r\n([^\s:]+):([^\r\n]*)/y;
 
 /**
  * Reads the head of a response (RFC 9112, sections 4, 6.3 and 9.3).
@@ -18,33 +19,30 @@ const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/;
  * @throws HttpSyntaxError where it is none, or leaves the body's length open to doubt
  */
 export function parseHead(text: string): Head {
-  const [first = '', ...fields] = text.split('\r\n');
-  const [, minor, digits] = statusLine.exec(first) ?? [];
+  const [start = '', minor, digits] = statusLine.exec(text) ?? [];
   if (digits === undefined) throw new HttpSyntaxError('no status line of HTTP/1.1');
   const head: Head = { status: Number(digits), framing: undefined, isKept: minor === '1' };
-  for (const field of fields) readField(head, field);
+  fieldLine.lastIndex = start.length;
+  while (fieldLine.lastIndex < text.length) {
+    const [, name = '', value = ''] = fieldLine.exec(text) ?? [];
+    if (name === '') throw new HttpSyntaxError('no header field');
+    readField(head, name.toLowerCase(), value);
+  }
   if (head.status < 200 || head.status === 204 || head.status === 304) head.framing = 0;
   return head;
 }
 
-function readField(head: Head, field: string): void {
-  const colon = field.indexOf(':');
-  const [name, value] = [field.slice(0, colon), field.slice(colon + 1)].map((text) => text.toLowerCase());
-  if (colon < 1 || !name || /\s/.test(name)) throw new HttpSyntaxError('no header field');
-  readNamed(head, name, value?.trim() ?? '');
-}
-
-function readNamed(head: Head, name: string, value: string): void {
+function readField(head: Head, name: string, value: string): void {
   switch (name) {
     case 'content-length':
-      head.framing = toLength(value, head.framing);
+      head.framing = toLength(value.trim(), head.framing);
       break;
     case 'transfer-encoding':
-      if (value !== 'chunked') throw new HttpSyntaxError(`transfer coding ${value}`);
+      if (value.trim().toLowerCase() !== 'chunked') throw new HttpSyntaxError(`transfer coding ${value}`);
       head.framing = 'chunked';
       break;
     case 'connection':
-      if (/\bclose\b/.test(value)) head.isKept = false;
+      if (/\bclose\b/i.test(value)) head.isKept = false;
       break;
   }
 }
