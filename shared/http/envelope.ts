@@ -23,10 +23,10 @@ export function renderSuccess(exchange: Exchange, result: unknown = null): APIGa
   const { route, t, requestId } = exchange;
   if (result instanceof RawAnswer) return renderRaw(exchange, result);
   // Media rule 1: stored paths leave as full URLs.
-  const data = convertMedia(route.data, result, 'public');
+  const data = JSON.stringify(convertMedia(route.data, result, 'public'));
   const headers = baseHeaders(exchange);
   if (route.conditional) {
-    const etag = weakTag(`${exchange.locale} ${JSON.stringify(data)}`);
+    const etag = weakTag(`${exchange.locale} ${data}`);
     headers.etag = etag;
     headers['cache-control'] = route.conditional.cacheControl;
     headers.vary = 'Accept-Language, X-Language, Origin';
@@ -35,7 +35,9 @@ export function renderSuccess(exchange: Exchange, result: unknown = null): APIGa
       return { statusCode: 304, headers };
     }
   }
-  const body = JSON.stringify({ code: 'ok', message: t('ok'), data, request_id: requestId });
+  // A dictionary may be large: it is rendered once for both.
+  const [message, id] = [t('ok'), requestId].map((text) => JSON.stringify(text));
+  const body = `{"code":"ok","message":${message},"data":${data},"request_id":${id}}`;
   return { statusCode: 200, headers, body };
 }
 

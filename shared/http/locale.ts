@@ -21,7 +21,19 @@ export function toLocale(tag: string): Locale | undefined {
  * `Accept-Language` (RFC 9110, section 12.5.4, q-values respected), else `zh_CN`.
  */
 export function negotiateLocale(headers: Record<string, string | undefined>): Locale {
-  return toLocale(headers['x-language'] ?? '') ?? bestOf(headers['accept-language'] ?? '') ?? locales[0];
+  return toLocale(headers['x-language'] ?? '') ?? recallBest(headers['accept-language'] ?? '') ?? locales[0];
+}
+
+/** Clients send few different headers; more than these are forgotten. */
+const recalled = new Map<string, Locale | undefined>();
+const recalledLimit = 100;
+
+function recallBest(header: string): Locale | undefined {
+  if (recalled.has(header)) return recalled.get(header);
+  if (recalled.size >= recalledLimit) recalled.clear();
+  const best = bestOf(header);
+  recalled.set(header, best);
+  return best;
 }
 
 function bestOf(header: string): Locale | undefined {
