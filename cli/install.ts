@@ -78,16 +78,25 @@ async function createTable(tableName: string): Promise<boolean> {
 
 /** A table that was created takes some seconds until it may be used. */
 async function waitUntilActive(tableName: string): Promise<void> {
-  const db = await database();
   for (let seconds = 0; ; seconds += 1) {
-    const { Table } = await db.send('DescribeTable', { TableName: tableName });
-    if (Table?.TableStatus === 'ACTIVE') return;
-    if (seconds === activeLimitSeconds) throw new Error(`the table ${tableName} is ${Table?.TableStatus}`);
+    const status = await readStatus(tableName);
+    if (status === 'ACTIVE') return;
+    if (seconds === activeLimitSeconds) throw new Error(`the table ${tableName} is ${status}`);
     await setTimeout(1000);
   }
 }
 
-/** Runs a step; false where it fails by the given error, which says that its work was done before. */
+/** Tables are described from what may be older than the last one that was created. */
+async function readStatus(TableName: string): Promise<string> {
+  let status = 'unknown';
+  await unless('ResourceNotFoundException', async () => {
+    const { Table } = await (await database()).send('DescribeTable', { TableName });
+    status = String(Table?.TableStatus);
+  });
+  return status;
+}
+
+/** Runs a step; false where it fails by the given error, which is no failure there. */
 async function unless(errorName: string, step: () => Promise<unknown>): Promise<boolean> {
   try {
     await step();
