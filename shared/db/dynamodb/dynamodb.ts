@@ -43,8 +43,8 @@ export function createDynamoDb({ endpoint, timeoutMs, ...signatory }: DynamoDbOp
       },
       body,
     });
-    const fields = Object.entries(signed).map(([name, value]) => `${name}: ${value}\r\n`);
-    const message = `POST ${origin.pathname} HTTP/1.1\r\n${fields.join('')}\r\n${body}`;
+    const fields = Object.entries(signed).map(renderField).join('');
+    const message = `POST ${origin.pathname} HTTP/1.1\r\n${fields}\r\n${body}`;
     const answer = await pool.send(message, timeoutMs).catch((cause) => {
       throw new UnreachableError('the database cannot be reached', { cause });
     });
@@ -59,4 +59,10 @@ export function createDynamoDb({ endpoint, timeoutMs, ...signatory }: DynamoDbOp
     },
     close: pool.close,
   };
+}
+
+/** @throws Error for a value that ends the field early; it is not told, since it may be a credential */
+function renderField([name, value]: [name: string, value: string]): string {
+  if (/[^ -~]/.test(value)) throw new Error(`the header ${name} would hold more than printable ASCII`);
+  return `${name}: ${value}\r\n`;
 }

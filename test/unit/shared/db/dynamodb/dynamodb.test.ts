@@ -21,12 +21,13 @@ const server = createServer(async (request, response) => {
 });
 
 let db: DynamoDb;
+let endpoint = '';
 beforeEach(async () => {
   // Pauses between tries are drawn by it.
   jest.spyOn(Math, 'random').mockReturnValue(0);
   asked.length = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   db = createDynamoDb({ endpoint, region: 'local', credentials, timeoutMs: 5000 });
 });
@@ -124,5 +125,17 @@ test.each([
 test('sends nothing of what the database has no type for', async () => {
   await expect(db.send('GetItem', { TableName: 'table', Key: { pk: new Date(0) } })).rejects.toThrow();
 
+  expect(asked).toHaveLength(0);
+});
+
+test.each([
+  ['an ID of a key', { accessKeyId: 'local\r\nx: y', secretAccessKey: 'local' }],
+  ['a token', { accessKeyId: 'local', secretAccessKey: 'local', sessionToken: 'secret\n' }],
+])('sends no header that %s breaks, and does not tell what is in it', async (_, credentials) => {
+  const other = createDynamoDb({ endpoint, region: 'local', credentials, timeoutMs: 5000 });
+
+  const error = await other.send('GetItem', { TableName: 'table', Key: {} }).catch((cause) => cause);
+
+  expect(error.message).toMatch(/^the header [a-z-]+ would hold more than printable ASCII$/);
   expect(asked).toHaveLength(0);
 });
