@@ -61,9 +61,9 @@ export function createPool(origin: URL): Pool {
       const kept = takeIdle();
       if (!kept) return sendOver(connect(), message, limit);
       return sendOver(kept, message, limit).catch((error) => {
-        if (!(error instanceof UnansweredError)) throw error;
         // The others have been idle for as long.
         closeIdle(error);
+        if (!(error instanceof UnansweredError)) throw error;
         return sendOver(connect(), message, limit);
       });
     },

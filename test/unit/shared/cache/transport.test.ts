@@ -170,6 +170,21 @@ test('gives up in time, and does not use that connection again', async () => {
   expect(asked.map(({ turn }) => turn)).toEqual([1, 1]);
 });
 
+test('uses no kept connection again once one of them tells nothing', async () => {
+  let isDeaf = false;
+  const { url, asked } = await serve(({ socket, turn }) => {
+    if (!isDeaf || turn === 1) socket.write(render());
+  });
+  const transport = open(url, 100);
+  await Promise.all([1, 2, 3].map(() => transport([['PING']])));
+  isDeaf = true;
+
+  await expect(transport([['GET', 'k']])).rejects.toBeInstanceOf(CacheUnavailableError);
+
+  expect(await transport([['GET', 'l']])).toEqual(replies);
+  expect(asked.map(({ turn }) => turn)).toEqual([1, 1, 1, 2, 1]);
+});
+
 test('is unavailable where nobody listens', async () => {
   await expect(open('http://127.0.0.1:9')([['PING']])).rejects.toBeInstanceOf(CacheUnavailableError);
 });
