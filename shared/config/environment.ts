@@ -61,6 +61,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     if (!value) throw new EnvironmentError(`${name} is not set: see .env.example`);
     return value;
   };
+  const optionalUrl = (name: string): string | undefined =>
+    source[name] ? checkUrl(name, source[name]) : undefined;
   const isDeployed = source.AWS_LAMBDA_RUNTIME_API !== undefined;
   const appKeys = required('APP_KEY')
     .split(',')
@@ -71,10 +73,10 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   return {
     appKeys,
     tableName: required('TABLE_NAME'),
-    dynamodbEndpoint: source.DYNAMODB_ENDPOINT || undefined,
+    dynamodbEndpoint: optionalUrl('DYNAMODB_ENDPOINT'),
     aws: {
       region: source.AWS_REGION || source.AWS_DEFAULT_REGION || undefined,
-      dynamodbEndpoint: source.AWS_ENDPOINT_URL_DYNAMODB || undefined,
+      dynamodbEndpoint: optionalUrl('AWS_ENDPOINT_URL_DYNAMODB'),
     },
     redisUrl: checkUrl('UPSTASH_REDIS_REST_URL', required('UPSTASH_REDIS_REST_URL')),
     redisToken: checkToken('UPSTASH_REDIS_REST_TOKEN', required('UPSTASH_REDIS_REST_TOKEN')),

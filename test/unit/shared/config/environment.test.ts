@@ -71,11 +71,20 @@ describe('readEnvironment', () => {
     });
   });
 
-  test.each(['UPSTASH_REDIS_REST_URL', 'PUBLIC_URL'])('takes an http(s) URL only for %s', (name) => {
-    for (const value of ['example.com', 'ftp://example.com', '//example.com', 'not a url']) {
-      expect(refusalOf({ [name]: value })).toMatchObject({ message: `${name} is not an http(s) URL` });
-    }
-  });
+  test.each(['UPSTASH_REDIS_REST_URL', 'PUBLIC_URL', 'DYNAMODB_ENDPOINT', 'AWS_ENDPOINT_URL_DYNAMODB'])(
+    'takes an http(s) URL only for %s',
+    (name) => {
+      for (const value of [
+        'example.com',
+        'localhost:8000',
+        'ftp://example.com',
+        '//example.com',
+        'not a url',
+      ]) {
+        expect(refusalOf({ [name]: value })).toMatchObject({ message: `${name} is not an http(s) URL` });
+      }
+    },
+  );
 
   test('takes slashes off the end of a URL', () => {
     const read = readEnvironment({ ...complete, PUBLIC_URL: 'http://localhost:3000//' });
