@@ -16,9 +16,10 @@ const conflictTries = 8;
 
 /** Calls the database; where other transactions stand in the way, it waits for them and tries again. */
 async function call<T>(attempt: Attempt<T>): Promise<T> {
+  const client = await database();
   for (let tries = 1; ; tries += 1) {
     try {
-      return await attempt(await database(), environment().tableName);
+      return await attempt(client, environment().tableName);
     } catch (error) {
       if (tries === conflictTries || !isConflict(error)) throw toDatabaseError(error);
       await pause(Math.random() * 10 * 2 ** tries);
