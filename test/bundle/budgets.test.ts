@@ -15,7 +15,8 @@ test('only functions of tools are recorded with the SDKs of MCP and of OpenAI', 
 
 test('nobody begins with the AWS SDK, nor with one of a cloud storage', () => {
   const late = [
-    '@aws-sdk/client-dynamodb',
+    '@aws-sdk/util-dynamodb',
+    '@smithy/signature-v4',
     '@smithy/core',
     'openai',
     'ali-oss',
