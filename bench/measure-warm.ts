@@ -11,8 +11,8 @@ export interface WarmResult {
 }
 
 const blockSize = 100;
-/** Until the code is optimised nothing is counted. */
-const warmUpBlocks = 3;
+/** Until the code is optimised, and the heap as large as it becomes, nothing is counted. */
+const warmUpBlocks = 10;
 
 /**
  * Measures sequential invocations of each handler in a process of its own, as the platform runs it, in blocks

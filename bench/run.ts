@@ -15,7 +15,7 @@ import { startStack } from './stack.ts';
 // rich text; ends with 1 when they break a promise.
 //   --rounds N        fresh processes of each handler, 40 by default; 0 leaves times and round trips out
 //   --only A,B       of `public`, `admin`, `list`, `upload` and `mcp` these; all by default
-//   --invocations N   warm invocations of each handler, 2000 by default
+//   --invocations N   warm invocations of each handler, 4000 by default
 //   --growth N        users and files of the larger table, 100000 by default; 0 leaves the reads out
 //   --redis URL       keeps the cache in a Redis, whose keys `service:*` are deleted; in memory by default
 //   --json            the results as one JSON document
@@ -48,7 +48,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: labels.join() },
     rounds: { type: 'string', default: '40' },
-    invocations: { type: 'string', default: '2000' },
+    invocations: { type: 'string', default: '4000' },
     growth: { type: 'string', default: '100000' },
     redis: { type: 'string' },
     json: { type: 'boolean', default: false },
