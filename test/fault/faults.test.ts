@@ -38,11 +38,19 @@ describe.each([
     expect(outcome.problems).toEqual([]);
   });
 
-  test('leaves no record half written', async () => {
-    expect(await findViolations(world)).toEqual([]);
-  });
+  test(
+    'leaves no record half written',
+    async () => {
+      expect(await findViolations(world)).toEqual([]);
+    },
+    limitMs,
+  );
 
-  test('leaves nothing that the sweep does not find', async () => {
-    expect(await findUnswept(world)).toEqual([]);
-  });
+  test(
+    'leaves nothing that the sweep does not find',
+    async () => {
+      expect(await findUnswept(world)).toEqual([]);
+    },
+    limitMs,
+  );
 });

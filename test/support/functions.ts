@@ -8,6 +8,7 @@ import { startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
 import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
 import { root } from '#cli/project.ts';
 import { discover } from '#functions/discover.ts';
+import { createFunctionMap } from '#functions/function-map.ts';
 import { type FoundRoute, listMethods, type Manifest } from '#functions/model.ts';
 import { fallbackName } from '#functions/names.ts';
 import { database } from '#shared/db/client.ts';
@@ -51,8 +52,6 @@ export interface Functions {
 
 type Handler = (event: unknown, context: Partial<Context>) => Promise<unknown>;
 
-const timeoutMs = 20_000;
-
 /**
  * Starts stores of its own, installs, and loads functions as they are called. Once a process: sources keep the
  * environment that they have read. Entries are those of `cli/generate.ts`, which the test run has written.
@@ -91,6 +90,7 @@ export async function startFunctions(options: FunctionsOptions = {}): Promise<Fu
   const modules = manifest.modules.map((found) => found.manifest);
   await install({ tableName, modules, dataDir, storageDir: dataDir, ...functionsAdministrator });
 
+  const definitions = createFunctionMap(manifest, 'local');
   const handlers = new Map<string, Promise<Handler>>();
   const load = async (name: string): Promise<Handler> => {
     const file = join(root, '.build', 'entries', `${name}.mjs`);
@@ -99,7 +99,7 @@ export async function startFunctions(options: FunctionsOptions = {}): Promise<Fu
   const invoke = async (name: string, event: unknown): Promise<unknown> => {
     const handler = handlers.get(name) ?? load(name);
     handlers.set(name, handler);
-    const endsAt = performance.now() + timeoutMs;
+    const endsAt = performance.now() + Number(definitions[name]?.timeout) * 1000;
     const context = {
       awsRequestId: randomUUID(),
       functionName: name,

@@ -37,6 +37,8 @@ export interface Flow<State = any> {
    * @default false, but for what is drawn by lot
    */
   isTriedCold?: boolean;
+  /** Longest that its functions may take, in milliseconds. @default 20,000, as that of most */
+  limitMs?: number;
   /** Whether a success may leave out what it writes, as the use of the assistant. */
   isLenient?: boolean;
 }
@@ -44,12 +46,13 @@ export interface Flow<State = any> {
 /** Declares a flow with its state's type. */
 export const defineFlow = <State>(flow: Flow<State>): Flow<State> => flow;
 
-/** Longest that a function may take, in milliseconds, of those that say nothing else. */
-export const functionLimitMs = 20_000;
-
 /** Whether an answer says that what a flow is about was done. */
 export const isDone = (flow: Flow, answer: Answer): boolean =>
   flow.isDone ? flow.isDone(answer) : answer.code === 'ok';
+
+/** Whether a function answered before its time was over. */
+export const isInTime = ({ limitMs = 20_000 }: Flow, { durationMs }: Pick<Answer, 'durationMs'>): boolean =>
+  durationMs < limitMs;
 
 /** Whether an answer says what has happened: a success, or that something is away. */
 export const isHonest = ({ failures = [] }: Flow, { code }: Answer): boolean =>
