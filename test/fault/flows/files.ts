@@ -86,7 +86,7 @@ const release: Flow<State>['release'] = (world, state) => {
   ended.push(state);
   world.giveBack(state);
 };
-const common = { prepare, release, isShown, changes: () => [], failures, limitMs: 29_000 };
+const common = { prepare, release, isShown, changes: () => [], failures };
 
 const uploadForm = defineFlow<State>({
   name: 'a file is uploaded in a form',

@@ -37,8 +37,6 @@ export interface Flow<State = any> {
    * @default false, but for what is drawn by lot
    */
   isTriedCold?: boolean;
-  /** Longest that its functions may take, in milliseconds. @default 20,000, as that of most */
-  limitMs?: number;
   /** Whether a success may leave out what it writes, as the use of the assistant. */
   isLenient?: boolean;
 }
@@ -50,9 +48,11 @@ export const defineFlow = <State>(flow: Flow<State>): Flow<State> => flow;
 export const isDone = (flow: Flow, answer: Answer): boolean =>
   flow.isDone ? flow.isDone(answer) : answer.code === 'ok';
 
-/** Whether a function answered before its time was over. */
-export const isInTime = ({ limitMs = 20_000 }: Flow, { durationMs }: Pick<Answer, 'durationMs'>): boolean =>
-  durationMs < limitMs;
+/**
+ * Longest that a gateway waits for a function, in milliseconds. What has less time ends by itself, in an answer that
+ * is not honest.
+ */
+export const gatewayLimitMs = 29_000;
 
 /** Whether an answer says what has happened: a success, or that something is away. */
 export const isHonest = ({ failures = [] }: Flow, { code }: Answer): boolean =>

@@ -1,5 +1,5 @@
 import type { Key } from '#shared/db/keys.ts';
-import { type Flow, isDone, isHonest, isInTime, type Truth } from '../flows/flow.ts';
+import { type Flow, gatewayLimitMs, isDone, isHonest, type Truth } from '../flows/flow.ts';
 import type { Answer } from '../world/api.ts';
 import { describeFault, during, type Fault, Run } from '../world/run.ts';
 import type { World } from '../world/world.ts';
@@ -53,7 +53,7 @@ async function judge(
   trace: string[],
 ): Promise<void> {
   check(isHonest(flow, answer), `an answer that is not honest: ${answer.text.slice(0, 500)}`);
-  check(isInTime(flow, answer), 'a function that takes longer than it may');
+  check(answer.durationMs < gatewayLimitMs, 'a function that takes longer than it may');
   const truth = await flow.look(world, state);
   trace.push(`then ${truth}`);
   check(flow.isLenient || truth === 'after' || !isDone(flow, answer), 'an acknowledged write is lost');

@@ -1,4 +1,4 @@
-import { type Flow, isDone, isHonest, isInTime, type Truth } from '../flows/flow.ts';
+import { type Flow, gatewayLimitMs, isDone, isHonest, type Truth } from '../flows/flow.ts';
 import type { Answer } from '../world/api.ts';
 import { during, Run } from '../world/run.ts';
 import type { World } from '../world/world.ts';
@@ -63,7 +63,7 @@ function judge(flow: Flow, truth: Truth, answers: Answer[]): void {
     const isConflict = index > 0 && truth === 'after' && flow.conflicts?.includes(answer.code);
     if (!isHonest(flow, answer) && !isConflict)
       throw new Error(`is not honest: ${answer.text.slice(0, 300)}`);
-    if (!isInTime(flow, answer)) throw new Error(`took ${Math.round(answer.durationMs)} ms`);
+    if (answer.durationMs >= gatewayLimitMs) throw new Error(`took ${Math.round(answer.durationMs)} ms`);
     const isLost = isDone(flow, answer) && truth !== 'after' && !flow.isLenient;
     if (isLost) throw new Error('an acknowledged write is lost');
   }
