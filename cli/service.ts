@@ -66,7 +66,7 @@ function explain(error: unknown): string {
 
 try {
   await main(process.argv.slice(2));
-  // Kept-alive connections to the stores would hold the process for some seconds.
+  // Kept-alive connections to storage engines and providers would hold the process for some seconds.
   process.exit(0);
 } catch (error) {
   console.error(explain(error));

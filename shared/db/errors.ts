@@ -16,7 +16,8 @@ export class ConditionError extends Error {
 /**
  * What a failed call of the database means to the callers of `shared/db`.
  *
- * @returns {@link ConditionError} for a condition, else an AppError `database.*` with the cause inside
+ * @returns {@link ConditionError} for a condition, an AppError `database.*` for what is away or not there, a plain
+ *   Error for a defect of ours; each with the cause inside
  */
 export function toDatabaseError(error: unknown): Error {
   if (error instanceof UnreachableError) return new AppError('database.unavailable', { cause: error });
