@@ -9,15 +9,16 @@ export const MAX_BODY_BYTES = 10 * 1024 * 1024;
  *
  * @throws RequestError 400 as soon as it is larger than 10 MB.
  */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of request) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > MAX_BODY_BYTES) {
-      throw new RequestError(400, `ERR max request size exceeded. Limit: ${MAX_BODY_BYTES} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+export function readBody(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      sizeBytes += chunk.length;
+      if (sizeBytes <= MAX_BODY_BYTES) chunks.push(chunk);
+      else reject(new RequestError(400, `ERR max request size exceeded. Limit: ${MAX_BODY_BYTES} bytes`));
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
 }

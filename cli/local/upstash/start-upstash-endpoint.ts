@@ -79,7 +79,11 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {
-  const text = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length });
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  // As text, which leaves together with the head: bytes would be a write of their own.
   response.end(text);
 }
