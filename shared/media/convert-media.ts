@@ -77,14 +77,17 @@ function createParts(shape: Shape): Convert {
 function createFields({ fields, rest }: Shape & { kind: 'fields' }): Convert {
   const own = new Map(Object.entries(fields).map(([name, field]) => [name, converterOf(field)]));
   const other = rest ? converterOf(rest) : null;
+  const convertible = [...own.keys()].filter((name) => own.get(name));
   return (data, ...options) => {
     if (typeof data !== 'object' || data === null || Array.isArray(data)) return data;
-    const changed = Object.entries(data).flatMap(([name, value]) => {
+    const given = data as Record<string, unknown>;
+    const changed = (other ? Object.keys(given) : convertible).flatMap((name) => {
+      if (!Object.hasOwn(given, name)) return [];
       const convert = own.has(name) ? own.get(name) : other;
-      const converted = convert ? convert(value, ...options) : value;
-      return converted === value ? [] : [[name, converted] as const];
+      const converted = convert ? convert(given[name], ...options) : given[name];
+      return converted === given[name] ? [] : [[name, converted] as const];
     });
-    return changed.length > 0 ? Object.fromEntries([...Object.entries(data), ...changed]) : data;
+    return changed.length > 0 ? { ...data, ...Object.fromEntries(changed) } : data;
   };
 }
 

@@ -1,5 +1,6 @@
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { convertToNative, marshall } from '@aws-sdk/util-dynamodb';
 
+type AttributeValue = Parameters<typeof convertToNative>[0];
 type Fields = Record<string, unknown>;
 /** Changes a map of attributes into its other form. */
 type Change = (attributes: never) => unknown;
@@ -50,4 +51,14 @@ export const encodeInput = (input: object): Fields =>
 
 /** The output of an operation, with plain values for attribute values. */
 export const decodeOutput = (output: object): Fields =>
-  convertFields(output as Record<string, never>, (stored) => unmarshall(stored));
+  convertFields(output as Record<string, never>, toPlain);
+
+/** Strings, as most attributes are, are taken as they stand: for a list that is most of the work. */
+function toPlain(stored: Record<string, AttributeValue>): Fields {
+  const plain: Fields = {};
+  for (const name of Object.keys(stored)) {
+    const value = stored[name] as AttributeValue;
+    plain[name] = typeof value.S === 'string' ? value.S : convertToNative(value);
+  }
+  return plain;
+}
