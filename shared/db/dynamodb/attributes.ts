@@ -49,16 +49,15 @@ function convertFields(fields: Record<string, never>, change: Change): Fields {
 export const encodeInput = (input: object): Fields =>
   convertFields(input as Record<string, never>, (plain) => marshall(plain, { removeUndefinedValues: true }));
 
-/** The output of an operation, with plain values for attribute values. */
+/** The output of an operation, with plain values for attribute values, which they replace in place. */
 export const decodeOutput = (output: object): Fields =>
   convertFields(output as Record<string, never>, toPlain);
 
 /** Strings, as most attributes are, are taken as they stand: for a list that is most of the work. */
-function toPlain(stored: Record<string, AttributeValue>): Fields {
-  const plain: Fields = {};
-  for (const name of Object.keys(stored)) {
-    const value = stored[name] as AttributeValue;
-    plain[name] = typeof value.S === 'string' ? value.S : convertToNative(value);
+function toPlain(attributes: Fields): Fields {
+  for (const name of Object.keys(attributes)) {
+    const value = attributes[name] as AttributeValue;
+    attributes[name] = typeof value.S === 'string' ? value.S : convertToNative(value);
   }
-  return plain;
+  return attributes;
 }
