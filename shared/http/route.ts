@@ -103,9 +103,9 @@ export interface RouteOptions<Q extends Schema, B extends Schema, D extends Sche
   storage?: boolean;
   limits?: { timeoutSeconds?: number; memoryMb?: number };
   /**
-   * The cached read that the handler will need, issued in the tick of the gates' reads so that it rides in
-   * the same request; or what of the database it costs no wait to read meanwhile. Its result reaches the
-   * handler only after every gate has passed.
+   * What the handler will read, issued in the tick of the gates' reads: what is cached rides in the same
+   * request, what is in the database is read meanwhile. The result reaches the handler only after every gate
+   * has passed; what a gate refuses without a read is not read for.
    *
    * @param peek the fields of a small JSON body as they came, held against nothing
    */

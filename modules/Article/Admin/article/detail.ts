@@ -9,5 +9,6 @@ export default admin.get({
   query: z.object({ id: articleId }),
   data: articleData,
   errors: ['article.not_found'],
-  handler: ({ query }) => getArticle(query.id),
+  prefetch: ({ id }) => getArticle(id),
+  handler: async ({ prefetched }) => prefetched,
 });

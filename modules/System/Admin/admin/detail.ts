@@ -8,5 +8,6 @@ export default admin.get({
   query: z.object({ id: adminId }),
   data: adminData,
   errors: ['admin.not_found'],
-  handler: ({ query }) => getAdmin(query.id),
+  prefetch: ({ id }) => getAdmin(id),
+  handler: async ({ prefetched }) => prefetched,
 });

@@ -18,5 +18,6 @@ export default admin.get({
     // No index knows both: a category has one type anyway.
     .check(z.refine(({ type, cid }) => !type || !cid, { path: ['cid'], error: 'rule.type_or_category' })),
   data: cursorListOf(fileData),
-  handler: ({ query }) => listFiles(query),
+  prefetch: (query) => listFiles(query),
+  handler: async ({ prefetched }) => prefetched,
 });

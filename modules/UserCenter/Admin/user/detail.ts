@@ -8,5 +8,6 @@ export default admin.get({
   query: z.object({ id: userId }),
   data: userDetail,
   errors: ['user.not_found'],
-  handler: ({ query }) => getUserDetail(query.id),
+  prefetch: ({ id }) => getUserDetail(id),
+  handler: async ({ prefetched }) => prefetched,
 });

@@ -9,5 +9,6 @@ export default admin.get({
   summary: { zh_CN: '文件分类列表', en: 'List file categories' },
   query: z.object({ ...pageQuery, type: z.optional(z.enum(uploadTypes)) }),
   data: pageOf(categoryData),
-  handler: async ({ query }) => toPage(await listFileCategories(query.type), query),
+  prefetch: ({ type }) => listFileCategories(type),
+  handler: async ({ query, prefetched }) => toPage(prefetched, query),
 });

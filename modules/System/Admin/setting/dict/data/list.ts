@@ -16,9 +16,9 @@ export default admin.get({
   }),
   data: pageOf(dictItem),
   errors: ['dict.type_not_found'],
-  handler: async ({ query }) => {
-    const { type_key, keyword, status } = query;
-    const [items] = await Promise.all([listDictItems(type_key), getDictType(type_key)]);
+  prefetch: ({ type_key }) => Promise.all([listDictItems(type_key), getDictType(type_key)]),
+  handler: async ({ query, prefetched: [items] }) => {
+    const { keyword, status } = query;
     const wanted = items.filter(
       (item) =>
         matchesKeyword(keyword, item.value, item.name) && (status === undefined || item.status === status),

@@ -6,5 +6,6 @@ import { admin } from '#shared/http/route.ts';
 export default admin.get({
   summary: { zh_CN: '全部字典类型', en: 'All dictionary types' },
   data: z.array(z.pick(dictType, { type_key: true, name: true })),
-  handler: async () => (await listDictTypes()).map(({ type_key, name }) => ({ type_key, name })),
+  prefetch: () => listDictTypes(),
+  handler: async ({ prefetched }) => prefetched.map(({ type_key, name }) => ({ type_key, name })),
 });

@@ -9,9 +9,10 @@ export default admin.get({
   summary: { zh_CN: '字典类型列表', en: 'List dictionary types' },
   query: z.object({ ...pageQuery, keyword: z.optional(z.string()), enabled: z.optional(queryFlag) }),
   data: pageOf(dictType),
-  handler: async ({ query }) => {
+  prefetch: () => listDictTypes(),
+  handler: async ({ query, prefetched }) => {
     const { keyword, enabled } = query;
-    const types = (await listDictTypes()).filter(
+    const types = prefetched.filter(
       (type) =>
         matchesKeyword(keyword, type.type_key, type.name) &&
         (enabled === undefined || type.enabled === enabled),
