@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { toUser, type UserPrincipal, userPrincipals } from '#shared/auth/principal.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { transact, type Write } from '#shared/db/items.ts';
@@ -14,7 +15,7 @@ import type { UserRecord } from './user-record.ts';
  *   `version_conflict` when the user's mobile changed meanwhile
  */
 export async function bindMobile(id: string, mobile: string, code: string): Promise<UserPrincipal> {
-  const [checked, record] = await Promise.all([
+  const [checked, record] = await settleAll([
     checkSmsCode({ mobile, scene: 'bind_mobile' }, code),
     getUserRecord(id),
   ]);

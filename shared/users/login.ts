@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -80,16 +81,13 @@ async function logInBySms(
 ): Promise<UserLogin> {
   const begun = readsOf(reads, mobile);
   const finding = findProvenUser({ mobile }, begun.claim);
-  const [{ spend }] = await Promise.all([
-    checkSmsCode({ mobile, scene: 'login' }, code, begun.code),
-    finding,
-  ]);
+  const [{ spend }] = await settleAll([checkSmsCode({ mobile, scene: 'login' }, code, begun.code), finding]);
   return logInProven({ mobile, spend }, terminal, finding);
 }
 
 async function logInByPhone(request: LoginRequest, wechat: WechatConfig): Promise<UserLogin> {
   const { terminal, authPhoneCode = '', loginCode } = request;
-  const [mobile, openId] = await Promise.all([
+  const [mobile, openId] = await settleAll([
     readWechatMobile(authPhoneCode, wechat),
     loginCode === undefined ? undefined : readOpenId(terminal, loginCode, wechat),
   ]);

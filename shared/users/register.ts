@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { hashPassword } from '#shared/auth/password.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -25,7 +26,7 @@ export interface Registration {
 export async function registerUser(registration: Registration, reads?: EarlyReads): Promise<UserLogin> {
   const { terminal, mobile, code, password } = registration;
   const begun = readsOf(reads, mobile);
-  const [checked, owner] = await Promise.all([
+  const [checked, owner] = await settleAll([
     checkSmsCode({ mobile, scene: 'register' }, code, begun.code),
     begun.claim ?? findMobileClaim(mobile),
   ]);

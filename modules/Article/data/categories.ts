@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { getDictItem } from '#shared/dict/items.ts';
 import { getDictType } from '#shared/dict/types.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -22,7 +23,7 @@ export function refuseCategory(): AppError {
 
 async function isOffered(category: string): Promise<boolean> {
   try {
-    const [type, item] = await Promise.all([getDictType(categoryType), getDictItem(categoryType, category)]);
+    const [type, item] = await settleAll([getDictType(categoryType), getDictItem(categoryType, category)]);
     return type.enabled && item.status === 'enabled';
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return false;

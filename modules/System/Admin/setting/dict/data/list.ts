@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { settleAll } from '#shared/async/settle-all.ts';
 import { listDictItems } from '#shared/dict/items.ts';
 import { dictItem, status, typeKey } from '#shared/dict/schema.ts';
 import { getDictType } from '#shared/dict/types.ts';
@@ -16,7 +17,7 @@ export default admin.get({
   }),
   data: pageOf(dictItem),
   errors: ['dict.type_not_found'],
-  prefetch: ({ type_key }) => Promise.all([listDictItems(type_key), getDictType(type_key)]),
+  prefetch: ({ type_key }) => settleAll([listDictItems(type_key), getDictType(type_key)]),
   handler: async ({ query, prefetched: [items] }) => {
     const { keyword, status } = query;
     const wanted = items.filter(
