@@ -34,7 +34,7 @@ const limits: Record<Result['label'], Limits> = {
     startBytes: 120 * 1024,
     allBytes: 160 * 1024,
     coldRatio: 0.55,
-    warmRatio: { p50: 0.75, p99: 1 },
+    warmRatio: { p50: 0.65, p99: 1 },
     memoryRatio: 1.2,
     databaseRequests: 1,
     isUndiciAllowed: false,
