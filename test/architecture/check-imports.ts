@@ -20,7 +20,7 @@ const allowedAreas: Record<string, readonly string[]> = {
 
 /** The folders of `shared/`, lowest layer first. */
 const layers: readonly (readonly string[])[] = [
-  ['errors', 'config', 'log', 'crypto', 'schema', 'http-client'],
+  ['async', 'errors', 'config', 'log', 'crypto', 'schema', 'http-client'],
   ['db', 'cache', 'outbound'],
   ['sms', 'wechat'],
   ['auth', 'throttle', 'dict', 'settings', 'storage', 'media', 'content', 'module'],
