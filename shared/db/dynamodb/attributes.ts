@@ -53,7 +53,7 @@ export const encodeInput = (input: object): Fields =>
 export const decodeOutput = (output: object): Fields =>
   convertFields(output as Record<string, never>, toPlain);
 
-/** Strings, as most attributes are, are taken as they stand: for a list that is most of the work. */
+/** Strings, which most attributes are, need no converter: to ask it for each would be most of a list's time here. */
 function toPlain(attributes: Fields): Fields {
   for (const name of Object.keys(attributes)) {
     const value = attributes[name] as AttributeValue;

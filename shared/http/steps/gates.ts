@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { type Exchange, exchangeOf, type Gate, type Step } from '../exchange.ts';
 import { peekBody } from '../peek-body.ts';
 import { validate } from '../validate.ts';
@@ -22,11 +23,8 @@ export function gatesStep(gates: readonly Gate[]): Step {
           passing.push(Promise.reject(error));
         }
       }
-      const prefetching = isRefused ? Promise.resolve() : prefetch(exchange);
-      // Whatever one refuses, the rest ends first: a function is frozen with its answer, and reads with it.
-      await Promise.allSettled([...passing, prefetching]);
-      for (const promise of passing) await promise;
-      exchange.prefetched = await prefetching;
+      const outcomes: unknown[] = await settleAll([...passing, isRefused ? undefined : prefetch(exchange)]);
+      exchange.prefetched = outcomes.at(-1);
     },
   };
 }
