@@ -56,7 +56,10 @@ export function createClient(url: string): Client {
     const text = await response.text();
     const base = { status: response.status, headers: response.headers, text };
     if (text === '') return { ...base, code: '', message: '', data: undefined, errors: [] };
-    const { code, message, data, request_id, errors = [] } = z.parse(envelope, JSON.parse(text));
+    const parsed = z.safeParse(envelope, readJson(text));
+    if (!parsed.success)
+      throw new Error(`${method} ${path}: ${response.status} without an envelope: ${text}`);
+    const { code, message, data, request_id, errors = [] } = parsed.data;
     expect(response.headers.get('x-request-id')).toBe(request_id);
     if (response.status === 200) await checkData(method, path, data);
     return { ...base, code, message, data, errors };
@@ -71,6 +74,14 @@ export function createClient(url: string): Client {
     },
   };
   return client;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isSentAsIs(body: unknown): body is string | Uint8Array<ArrayBuffer> | undefined {
