@@ -44,6 +44,8 @@ export interface ChildServerOptions {
   readonly cwd: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly endpoint: string;
+  /** A header of all its answers, in lower case, so that no other server on its port passes for it. */
+  readonly header: string;
   /** Longest wait for the first answer, in milliseconds. */
   readonly readyTimeoutMs: number;
   /** Longest wait between SIGTERM and SIGKILL, in milliseconds; default 5,000. */
@@ -84,7 +86,7 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   };
 
   try {
-    await waitUntilReady(options.endpoint, options.readyTimeoutMs, exited);
+    await waitUntilReady(options.endpoint, options.readyTimeoutMs, exited, options.header);
   } catch (error) {
     await stop();
     const reason = error instanceof Error ? error.message : error;

@@ -51,6 +51,7 @@ export async function startDynamoDbEngine(options: DynamoDbEngineOptions): Promi
     cwd: engineDir,
     environment: options.environment,
     endpoint: `http://127.0.0.1:${port}`,
+    header: 'x-amzn-requestid',
     readyTimeoutMs: command.readyTimeoutMs,
   });
   try {

@@ -1,21 +1,32 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Asks the system for a TCP port that nobody listens on.
- *
- * @param host - Address the port is wanted on; default loopback.
- * @returns The port number. Nothing reserves it: another process can take it before the caller does.
+ * Below what systems hand out by themselves (from 32768 on Linux, from 49152 elsewhere): whoever listens on port 0 or
+ * connects to somewhere never takes a port that was found here and is not listened on yet.
  */
-export function findFreePort(host = '127.0.0.1'): Promise<number> {
-  return new Promise((resolve, reject) => {
+const lowest = 16_384;
+const highest = 32_767;
+const attempts = 100;
+
+/**
+ * Finds a TCP port of the loopback address that nobody listens on.
+ *
+ * @returns from 16,384 to 32,767, at random. Nothing reserves it: another process can take it before the caller does
+ * @throws Error when a hundred ports are in use
+ */
+export async function findFreePort(): Promise<number> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const port = randomInt(lowest, highest + 1);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`None of ${attempts} ports is free`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, host, () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('The system named no port'));
-      });
-    });
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }

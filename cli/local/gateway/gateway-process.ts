@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { compileCache } from '../compile-cache.ts';
-import { waitUntilReady } from '../wait-until-ready.ts';
 
 /** How long the gateway may take to begin to answer, and to end. */
 const startTimeoutMs = 60_000;
@@ -22,7 +22,7 @@ export interface GatewayOptions {
 
 /** One run of the gateway. */
 export interface GatewayProcess {
-  /** Gives it its functions and waits until it answers. @throws Error with what it printed when it does not */
+  /** Gives it its functions and waits until it listens. @throws Error with what it printed when it does not */
   serve(functions: string): Promise<void>;
   /** @throws Error when it does not run */
   reload(): void;
@@ -41,6 +41,15 @@ export function launchGateway(options: GatewayOptions): GatewayProcess {
   });
   const exited = once(child, 'close').then(() => ({ output: printed.join('\n') }));
   void exited.then(() => isReady && !isEnding && options.onExit());
+  // The one thing that it tells.
+  const ready = once(child, 'message');
+  const endsEarly = async () => {
+    throw new Error(`ended before it was ready: ${(await exited).output}`);
+  };
+  const runsOut = async () => {
+    await delay(startTimeoutMs, undefined, { ref: false });
+    throw new Error(`was not ready within ${startTimeoutMs} ms`);
+  };
   const send = (message: object) => {
     if (!child.connected) throw new Error('the gateway is not running');
     child.send(message);
@@ -56,8 +65,7 @@ export function launchGateway(options: GatewayOptions): GatewayProcess {
     try {
       // One that has ended already tells why below.
       if (child.connected) send({ functions: JSON.parse(functions) });
-      // What no route takes is answered without a store.
-      await waitUntilReady(`http://127.0.0.1:${options.port}/`, startTimeoutMs, exited);
+      await Promise.race([ready, endsEarly(), runsOut()]);
     } catch (error) {
       await end();
       throw new Error(`the gateway ${error instanceof Error ? error.message : error}`, { cause: error });

@@ -49,6 +49,8 @@ async function serve(functions: GatewayService['functions']): Promise<void> {
   const offline = new ServerlessOffline(serverless, options, { log });
   end = () => offline.end();
   await offline.start();
+  // Told, since to ask its port would not show that it is this process that answers there.
+  process.send?.({ ready: true });
 }
 
 const renew = renewSources();

@@ -20,8 +20,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const serverScript = (port: number) =>
-  `require('node:http').createServer((q, s) => s.end()).listen(${port}, '127.0.0.1')`;
+const serverScript = (port: number, header = 'x-ours') =>
+  `require('node:http').createServer((q, s) => s.setHeader('${header}', 'yes').end()).listen(${port}, '127.0.0.1')`;
 
 async function optionsFor(script: string, port?: number) {
   return {
@@ -30,6 +30,7 @@ async function optionsFor(script: string, port?: number) {
     cwd: dataDir,
     environment: { PATH: process.env.PATH },
     endpoint: `http://127.0.0.1:${port ?? (await findFreePort())}`,
+    header: 'x-ours',
     readyTimeoutMs: 10_000,
   };
 }
@@ -62,10 +63,22 @@ test('ends a process that never answers', async () => {
   await expect(startChildServer(options)).rejects.toThrow(/was not ready within 200 ms/);
 });
 
+test('does not take another server on its port for it', async () => {
+  const port = await findFreePort();
+  const other = await startChildServer({
+    ...(await optionsFor(serverScript(port, 'x-other'), port)),
+    header: 'x-other',
+  });
+
+  await expect(startChildServer(await optionsFor(serverScript(port), port))).rejects.toThrow(/EADDRINUSE/);
+
+  await other.stop();
+});
+
 test('tells when and how a running process ended', async () => {
   const port = await findFreePort();
   const script = `require('node:http').createServer((q, s) => {
-    s.end();
+    s.setHeader('x-ours', 'yes').end();
     if (q.url === '/end') { console.error('disk full'); process.exitCode = 7; setImmediate(() => process.exit()); }
   }).listen(${port}, '127.0.0.1')`;
   const server = await startChildServer(await optionsFor(script, port));

@@ -9,6 +9,15 @@ test('finds a port that can be listened on', async () => {
   await expect(assertPortFree(port)).resolves.toBeUndefined();
 });
 
+test('finds none that the system hands out by itself', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const ports = await Promise.all(Array.from({ length: 50 }, () => findFreePort()));
+
+  expect(Math.max(...ports)).toBeLessThan(Object(server.address()).port);
+  await new Promise((resolve) => server.close(resolve));
+});
+
 test('names the busy port and the variable that moves it in one line', async () => {
   const server = createServer();
   const port = await findFreePort();
