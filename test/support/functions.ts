@@ -11,6 +11,7 @@ import { discover } from '#functions/discover.ts';
 import { createFunctionMap } from '#functions/function-map.ts';
 import { type FoundRoute, listMethods, type Manifest } from '#functions/model.ts';
 import { fallbackName } from '#functions/names.ts';
+import { currentCost } from '#shared/auth/password.ts';
 import { database } from '#shared/db/client.ts';
 import { createEvent, type FunctionRequest } from './function-event.ts';
 
@@ -54,10 +55,12 @@ type Handler = (event: unknown, context: Partial<Context>) => Promise<unknown>;
 
 /**
  * Starts stores of its own, installs, and loads functions as they are called. Once a process: sources keep the
- * environment that they have read. Entries are those of `cli/generate.ts`, which the test run has written.
+ * environment that they have read. Passwords are hashed cheaply. Entries are those of `cli/generate.ts`, which the test run has written.
  */
 export async function startFunctions(options: FunctionsOptions = {}): Promise<Functions> {
   const undo: (() => unknown)[] = [];
+  // Hashing passwords is made to take its time, which tests have not.
+  currentCost.ln = 11;
   const dataDir = await mkdtemp(join(process.env.TEST_TMP ?? tmpdir(), 'functions-'));
   undo.push(() => rm(dataDir, { recursive: true, force: true }));
   const token = randomUUID();
