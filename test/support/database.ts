@@ -6,6 +6,7 @@ import { afterAll, beforeAll, jest } from '@jest/globals';
 import { install } from '#cli/install.ts';
 import { type LocalEngineName, startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
 import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
+import { currentCost } from '#shared/auth/password.ts';
 import { database } from '#shared/db/client.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 
@@ -14,10 +15,11 @@ export const firstAdministrator = { account: 'root', password: 'correct horse ba
 
 /**
  * Starts an engine and a cache for a test file, points its environment at them and installs the service;
- * stops all of it in the end. Sources must not read the environment before.
+ * stops all of it in the end. Passwords are hashed cheaply: what that costs is no matter of these tests. Sources must not read the environment before.
  */
 export function useDatabase(engine: LocalEngineName, modules: readonly ModuleManifest[] = []): void {
   const undo: (() => unknown)[] = [];
+  currentCost.ln = 11;
 
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'database-'));

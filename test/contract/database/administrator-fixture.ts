@@ -1,8 +1,6 @@
-import { afterAll, beforeAll } from '@jest/globals';
 import { loginAdmin } from '#shared/auth/admin-login.ts';
 import { addAdmin } from '#shared/auth/admins.ts';
 import { authenticate } from '#shared/auth/authenticate.ts';
-import { currentCost } from '#shared/auth/password.ts';
 import { type AdminPrincipal, adminPrincipals } from '#shared/auth/principal.ts';
 import { randomLetters } from '../../support/database.ts';
 
@@ -10,17 +8,6 @@ import { randomLetters } from '../../support/database.ts';
 export const password = 'correct horse battery';
 /** An address of the block for documentation (RFC 5737). */
 export const address = '192.0.2.1';
-
-/** Hashes at a cost that leaves the time to the database; what a hash costs is no matter of this contract. */
-export function useCheapHashes(): void {
-  const { ln } = currentCost;
-  beforeAll(() => {
-    currentCost.ln = 11;
-  });
-  afterAll(() => {
-    currentCost.ln = ln;
-  });
-}
 
 /** Creates an administrator with an account that no other test has. */
 export const createAdmin = (account = randomLetters()): Promise<AdminPrincipal> =>

@@ -1,6 +1,5 @@
 import { describe } from '@jest/globals';
 import { useDatabase } from '../../support/database.ts';
-import { useCheapHashes } from './administrator-fixture.ts';
 import { describeAdministratorLists } from './administrator-lists.contract.ts';
 import { describeAdministratorLogin } from './administrator-login.contract.ts';
 import { describeAdministratorSessions } from './administrator-sessions.contract.ts';
@@ -49,7 +48,6 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
   });
 
   describe('administrators', () => {
-    useCheapHashes();
     describeAdministratorLogin();
     describeAdministratorSessions();
     describeAdministratorLists();
@@ -61,7 +59,6 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
   describeDictionaryLimit();
   // The last one: what comes after it is written with a stream.
   describe('stream', () => {
-    useCheapHashes();
     describeStream();
   });
 }

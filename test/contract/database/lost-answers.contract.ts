@@ -6,7 +6,7 @@ import { keys } from '#shared/db/keys.ts';
 import { getDictItem, listDictItems } from '#shared/dict/items.ts';
 import { getDictType } from '#shared/dict/types.ts';
 import { outcomesOf, randomLetters } from '../../support/database.ts';
-import { address, createAdmin, findCaller, password, useCheapHashes } from './administrator-fixture.ts';
+import { address, createAdmin, findCaller, password } from './administrator-fixture.ts';
 import { createTypeWith, newItem, readStored } from './dictionary-fixture.ts';
 import { throughProxy } from './engine-proxy.ts';
 
@@ -24,8 +24,6 @@ async function losingAnswers(work: () => Promise<void>): Promise<number> {
 /** Writes that happen and whose answers get lost on the way. */
 export function describeLostAnswers(): void {
   describe('a lost answer', () => {
-    useCheapHashes();
-
     test('refuses no write to the types of the dictionary, and none is done twice', async () => {
       const [kept, deleted] = [randomLetters(), randomLetters()];
 

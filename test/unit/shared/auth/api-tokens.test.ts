@@ -3,7 +3,6 @@ import { ulid } from 'ulid';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { apiTokenLimit } from '#shared/auth/add-api-token.ts';
 import { listApiTokens, revokeApiToken } from '#shared/auth/api-tokens.ts';
-import { currentCost } from '#shared/auth/password.ts';
 import { queryPartition } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
@@ -11,7 +10,6 @@ import { outcomesOf, tally, useDatabase } from '../../../support/database.ts';
 import { ask, listAll, newAdmin, newToken } from './api-token-fixture.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
-currentCost.ln = 11;
 afterEach(() => {
   jest.restoreAllMocks();
 });

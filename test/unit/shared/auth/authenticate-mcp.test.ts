@@ -6,14 +6,12 @@ import { addAdmin, deleteAdmin, editAdmin, getAdmin, setAdminPassword } from '#s
 import { createApiToken } from '#shared/auth/api-token.ts';
 import { revokeApiToken } from '#shared/auth/api-tokens.ts';
 import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
-import { currentCost } from '#shared/auth/password.ts';
 import { signToken } from '#shared/auth/token.ts';
 import { throughProxy } from '../../../contract/database/engine-proxy.ts';
 import { outcomesOf, useDatabase } from '../../../support/database.ts';
 import { ask, listAll, newAdmin, newToken } from './api-token-fixture.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
-currentCost.ln = 11;
 afterEach(() => {
   jest.restoreAllMocks();
 });

@@ -1,5 +1,4 @@
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
-import { currentCost } from '#shared/auth/password.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { describeAccounts } from './accounts.contract.ts';
 import { describeCounters } from './counters.contract.ts';
@@ -13,7 +12,6 @@ import { describeWechatLogin } from './wechat-login.contract.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
 // Hashing takes its time; what is tested here is the same at any cost.
-currentCost.ln = 11;
 
 describeCreation();
 describeCounters();
