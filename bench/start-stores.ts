@@ -20,7 +20,7 @@ export interface Stores {
  * @param redisUrl of a Redis to keep the cache in; in memory by default
  */
 export async function startStores(redisUrl?: string): Promise<Stores> {
-  const folder = createWorkFolder();
+  const folder = createWorkFolder('bench-');
   const cacheToken = randomBytes(32).toString('base64url');
   const engine = await startDynamoDbEngine({ dataDir: folder, environment: { PATH: process.env.PATH } });
   const cache = startChild({ script: 'redis', args: [cacheToken, redisUrl ?? ''], environment: {} });

@@ -7,9 +7,8 @@ const memory = '/dev/shm';
 const neededBytes = 2 * 1024 ** 3;
 
 /** A new folder for data, in memory where there is room: on a disk the engine waits for every write. */
-export function createWorkFolder(): string {
-  return mkdtempSync(join(hasRoom() ? memory : tmpdir(), 'bench-'));
-}
+export const createWorkFolder = (prefix: string): string =>
+  mkdtempSync(join(hasRoom() ? memory : tmpdir(), prefix));
 
 function hasRoom(): boolean {
   if (!existsSync(memory)) return false;

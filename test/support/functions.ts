@@ -61,7 +61,7 @@ export async function startFunctions(options: FunctionsOptions = {}): Promise<Fu
   const undo: (() => unknown)[] = [];
   // Hashing passwords is made to take its time, which tests have not.
   currentCost.ln = 11;
-  const dataDir = await mkdtemp(join(process.env.TEST_TMP ?? tmpdir(), 'functions-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'functions-'));
   undo.push(() => rm(dataDir, { recursive: true, force: true }));
   const token = randomUUID();
   const engine = await startDynamoDbEngine({ dataDir, environment: process.env });

@@ -81,7 +81,7 @@ export async function runToEnd(environment: NodeJS.ProcessEnv): Promise<{ code: 
 }
 
 /** A temporary folder that is removed when the run ends. */
-export const createTempDir = () => mkdtempSync(join(process.env.TEST_TMP ?? tmpdir(), 'folder-'));
+export const createTempDir = () => mkdtempSync(join(tmpdir(), 'folder-'));
 
 const runNpmStart = (root: string, settings: NodeJS.ProcessEnv): ChildProcess =>
   run('npm', ['start', '--silent'], root, settings);
@@ -96,7 +96,7 @@ const runStart = (root: string, settings: NodeJS.ProcessEnv): ChildProcess =>
 const cheapHashes = pathToFileURL(join(__dirname, 'cheap-hashes.ts')).href;
 
 /** Shared by all servers of a run: most of a start is reading sources. */
-const NODE_COMPILE_CACHE = join(process.env.TEST_TMP ?? tmpdir(), 'compile-cache');
+const NODE_COMPILE_CACHE = join(tmpdir(), 'compile-cache');
 
 function run(command: string, args: string[], root: string, environment: NodeJS.ProcessEnv): ChildProcess {
   // Nothing of this process but what a shell has: its settings are not the server's.

@@ -19,7 +19,7 @@ export function runService(
 ): Promise<CommandResult> {
   const { PATH, HOME } = process.env;
   // A command is half of its time reading sources.
-  const NODE_COMPILE_CACHE = join(process.env.TEST_TMP ?? tmpdir(), 'compile-cache');
+  const NODE_COMPILE_CACHE = join(tmpdir(), 'compile-cache');
   const options = { cwd: root, env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment } };
   return new Promise((resolve) => {
     const child = execFile('node', ['cli/service.ts', ...args], options, (error, stdout, stderr) =>

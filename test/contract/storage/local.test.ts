@@ -7,7 +7,7 @@ import { createLocalEngine } from '#shared/storage/engines/local/local.ts';
 import { itIsAStorageEngine } from './conformance.ts';
 
 itIsAStorageEngine('local', async () => {
-  const storageDir = mkdtempSync(join(process.env.TEST_TMP ?? tmpdir(), 'storage-'));
+  const storageDir = mkdtempSync(join(tmpdir(), 'storage-'));
   linkStorage(storageDir);
   const engine = createLocalEngine({ storageDir, publicUrl: 'http://localhost:3000' });
   const keys = new Map<string, string>();

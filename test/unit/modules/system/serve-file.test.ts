@@ -9,7 +9,7 @@ import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
 const partSize = 4_194_304;
 const path = 'uploads/video/20240229/103045000102030405060708090a0b.mp4';
 
-const storageDir = mkdtempSync(join(process.env.TEST_TMP ?? tmpdir(), 'storage-'));
+const storageDir = mkdtempSync(join(tmpdir(), 'storage-'));
 linkStorage(storageDir);
 
 function place(sizeBytes: number): void {

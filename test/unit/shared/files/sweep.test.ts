@@ -19,7 +19,7 @@ import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
 import { useDatabase } from '../../../support/database.ts';
 
-const storageDir = mkdtempSync(join(process.env.TEST_TMP ?? tmpdir(), 'storage-'));
+const storageDir = mkdtempSync(join(tmpdir(), 'storage-'));
 process.env.STORAGE_DIR = storageDir;
 linkStorage(storageDir);
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
