@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { settleAll } from '#shared/async/settle-all.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { sessionConfig } from '#shared/config/session.ts';
 import { ConditionError } from '#shared/db/errors.ts';
@@ -60,8 +61,7 @@ const apiTokens = createVersionedCache<ApiTokenState | null>({
   entryKey: (id) => `service:api-token:${id}`,
   generationKey: (id) => `service:api-token-generation:${id}`,
   ttlSeconds: sessionConfig.cacheSeconds,
-  load: async (ids) =>
-    new Map(await Promise.all(ids.map(async (id) => [id, await loadApiToken(id)] as const))),
+  load: async (ids) => new Map(await settleAll(ids.map(async (id) => [id, await loadApiToken(id)] as const))),
 });
 
 async function loadApiToken(cacheId: string): Promise<ApiTokenState | null> {

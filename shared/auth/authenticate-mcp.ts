@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
 import {
   type ApiTokenPlace,
@@ -43,7 +44,7 @@ export function authenticateMcp(header: string | undefined): Promise<McpPrincipa
 
 async function findHolder(place: ApiTokenPlace, token: string): Promise<McpPrincipal> {
   const { adminId } = place;
-  const [state, admins] = await Promise.all([findApiToken(place), adminPrincipals.get([adminId])]);
+  const [state, admins] = await settleAll([findApiToken(place), adminPrincipals.get([adminId])]);
   // First of all: who does not have the token learns nothing of it, nor of its administrator.
   if (!state || !isEqual(state.hash, hashApiToken(token))) throw unauthorized('auth.token_invalid');
   if (state.isRevoked) throw unauthorized('auth.token_revoked');

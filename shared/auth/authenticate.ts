@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import type { VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { PrincipalKind, PrincipalState, Status } from './principal.ts';
@@ -36,7 +37,7 @@ async function findCaller<Principal extends { status: Status }>(
   payload: TokenPayload,
   principals: VersionedCache<PrincipalState<Principal> | null>,
 ): Promise<{ principal: Principal; session: Session }> {
-  const [foundSessions, foundPrincipals] = await Promise.all([
+  const [foundSessions, foundPrincipals] = await settleAll([
     sessions.get([payload.sessionId]),
     principals.get([payload.principalId]),
   ]);

@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { sessionConfig } from '#shared/config/session.ts';
 import { getItem, type Item } from '#shared/db/items.ts';
@@ -68,7 +69,7 @@ function createPrincipals<Principal>(
     entryKey: (id) => `service:principal:${kind}:${id}`,
     generationKey: (id) => `service:principal-generation:${kind}:${id}`,
     ttlSeconds: sessionConfig.cacheSeconds,
-    load: async (ids) => new Map(await Promise.all(ids.map(load))),
+    load: async (ids) => new Map(await settleAll(ids.map(load))),
   });
 }
 

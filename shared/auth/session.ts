@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { settleAll } from '#shared/async/settle-all.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { sessionConfig } from '#shared/config/session.ts';
 import { ConditionError } from '#shared/db/errors.ts';
@@ -55,8 +56,7 @@ export const sessions = createVersionedCache<Session | null>({
   entryKey: (id) => `service:session:${id}`,
   generationKey: (id) => `service:session-generation:${id}`,
   ttlSeconds: sessionConfig.cacheSeconds,
-  load: async (ids) =>
-    new Map(await Promise.all(ids.map(async (id) => [id, await loadSession(id)] as const))),
+  load: async (ids) => new Map(await settleAll(ids.map(async (id) => [id, await loadSession(id)] as const))),
 });
 
 /** True when a session was not used for longer than its kind may idle. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { settleAll } from '#shared/async/settle-all.ts';
 import { log } from '#shared/log/log.ts';
 import type { RedisResult } from './protocol.ts';
 import { type Redis, redis } from './redis.ts';
@@ -79,7 +80,7 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
     const flightKey = (id: string) => `${generations?.get(id) ?? ''} ${id}`;
     const fresh = ids.filter((id) => !flights.has(flightKey(id)));
     if (fresh.length > 0) launch(fresh, generations, flightKey);
-    await Promise.all(
+    await settleAll(
       ids.map(async (id) => {
         const flight = flights.get(flightKey(id));
         if (flight) values.set(id, await flight);
@@ -98,7 +99,7 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
     for (const id of ids) {
       const key = flightKey(id);
       const flight = (async () => {
-        const [loaded, claimed] = await Promise.all([loading, claims]);
+        const [loaded, claimed] = await settleAll([loading, claims]);
         const value = loaded.get(id);
         if (value === undefined) throw new Error(`nothing was loaded for ${entryKey(id)}`);
         const generation = claimed?.get(id);
@@ -126,7 +127,7 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
   /** The generation each fill may carry; where there is none, one is set beside the load. */
   async function claimGenerations(ids: string[], generations: Map<string, string | null>) {
     const claimed = new Map<string, string>();
-    await Promise.all(
+    await settleAll(
       ids.map(async (id) => {
         const generation = generations.get(id);
         if (generation) claimed.set(id, generation);
@@ -156,7 +157,7 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
   }
 
   async function dropEntries(ids: string[]): Promise<void> {
-    await Promise.all(
+    await settleAll(
       ids.flatMap((id) => [
         client().send(['SET', generationKey(id), randomUUID(), 'EX', generationSeconds]),
         client().send(['DEL', entryKey(id)]),

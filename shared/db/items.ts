@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { QueryCommandInput, TransactWriteCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { settleAll } from '#shared/async/settle-all.ts';
 import { environment } from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { database } from './client.ts';
@@ -55,7 +56,7 @@ const batchGetLimit = 100;
 export async function getItems(wanted: Key[]): Promise<Item[]> {
   const chunks: Key[][] = [];
   for (let at = 0; at < wanted.length; at += batchGetLimit) chunks.push(wanted.slice(at, at + batchGetLimit));
-  return (await Promise.all(chunks.map(getChunk))).flat();
+  return (await settleAll(chunks.map(getChunk))).flat();
 }
 
 async function getChunk(chunk: Key[]): Promise<Item[]> {

@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { redis } from '#shared/cache/redis.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { dictCacheConfig } from '#shared/config/dict-cache.ts';
@@ -27,7 +28,7 @@ export const dictEntries = createVersionedCache<DictEntry>({
 });
 
 async function loadEntries(typeKeys: string[]): Promise<Map<string, DictEntry>> {
-  const [types, ...lists] = await Promise.all([
+  const [types, ...lists] = await settleAll([
     getItems(typeKeys.map(keys.dictType)),
     ...typeKeys.map((typeKey) => queryPartition(keys.dictItems(typeKey), ['sk', 'name', 'sort', 'status'])),
   ]);

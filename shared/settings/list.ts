@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
 import type { ConfigGroup } from './group.ts';
 import { openValues, readStored, secretMask } from './store.ts';
@@ -21,7 +22,7 @@ export async function listSettings(
   groups: readonly ConfigGroup[],
   locale: keyof LocalisedText,
 ): Promise<ListedSetting[]> {
-  const lists = await Promise.all(groups.map((group) => listGroup(group, locale)));
+  const lists = await settleAll(groups.map((group) => listGroup(group, locale)));
   return lists.flat();
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { settleAll } from '#shared/async/settle-all.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { seal, unseal } from '#shared/crypto/seal.ts';
 import { queryPartition, transact, type Write } from '#shared/db/items.ts';
@@ -19,7 +20,7 @@ const stored = createVersionedCache<StoredValues>({
   generationKey: (group) => `service:config-generation:${group}`,
   ttlSeconds: settingsCacheSeconds,
   load: async (groups) =>
-    new Map(await Promise.all(groups.map(async (group) => [group, await readStored(group)] as const))),
+    new Map(await settleAll(groups.map(async (group) => [group, await readStored(group)] as const))),
 });
 
 /** The stored values of a group, past the cache. */
@@ -99,6 +100,6 @@ function isStill(known: StoredValues, name: string) {
  * @returns whether the caches took it
  */
 export async function invalidateSettings(name: string, group?: ConfigGroup): Promise<boolean> {
-  const [isTaken, outcome] = await Promise.all([stored.invalidate([name]), group?.invalidate?.()]);
+  const [isTaken, outcome] = await settleAll([stored.invalidate([name]), group?.invalidate?.()]);
   return isTaken && outcome !== false;
 }

@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { invalidateApiToken } from '#shared/auth/api-token.ts';
 import { adminPrincipals, userPrincipals } from '#shared/auth/principal.ts';
 import { sessions } from '#shared/auth/session.ts';
@@ -52,5 +53,5 @@ async function clearApiTokens(ids: string[]): Promise<boolean> {
 }
 
 async function isTaken(clearings: Promise<boolean>[]): Promise<boolean> {
-  return (await Promise.all(clearings)).every(Boolean);
+  return (await settleAll(clearings)).every(Boolean);
 }

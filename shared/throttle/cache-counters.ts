@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { settleAll } from '#shared/async/settle-all.ts';
 import { CacheCommandError, type Command, type RedisResult } from '#shared/cache/protocol.ts';
 import { redis } from '#shared/cache/redis.ts';
 import type { Count, Counter } from './counters.ts';
@@ -34,7 +35,7 @@ const sha = createHash('sha1').update(script).digest('hex');
  */
 export async function countAlone({ id, windowSeconds }: Counter): Promise<Count> {
   const key = `service:throttle:${id}`;
-  const [used, , leftMs] = await Promise.all([
+  const [used, , leftMs] = await settleAll([
     redis().send(['INCR', key]),
     // After the count: a key that was made anew between two commands must not live for ever.
     redis().send(['EXPIRE', key, windowSeconds, 'NX']),

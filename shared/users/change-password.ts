@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { hashPassword, verifyPassword } from '#shared/auth/password.ts';
 import { userPrincipals } from '#shared/auth/principal.ts';
 import { sessions } from '#shared/auth/session.ts';
@@ -36,7 +37,7 @@ export async function changePassword(id: string, change: PasswordChange): Promis
       ? new AppError('version_conflict', { cause })
       : unauthorized('auth.token_revoked');
   } finally {
-    await Promise.all([userPrincipals.invalidate([id]), sessions.invalidate([sessionId])]);
+    await settleAll([userPrincipals.invalidate([id]), sessions.invalidate([sessionId])]);
   }
 }
 

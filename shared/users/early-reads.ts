@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { settleAll } from '#shared/async/settle-all.ts';
 import type { Item } from '#shared/db/items.ts';
 import type { SmsScene } from '#shared/sms/sms-driver.ts';
 import { findMobileClaim, findUserByMobile } from './find-user.ts';
@@ -33,7 +34,7 @@ async function readEarly(
   const checked = z.safeParse(mobileSchema, mobile);
   if (!checked.success) return undefined;
   const searches = begin(checked.data);
-  await Promise.all(Object.values(searches));
+  await settleAll(Object.values(searches));
   return { mobile: checked.data, ...searches };
 }
 

@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import type { Write } from '#shared/db/items.ts';
 import { findMobileClaim, findUserByMobile, findUserByOpenId } from './find-user.ts';
 import type { OpenId } from './terminal.ts';
@@ -30,7 +31,7 @@ export async function findProvenUser(
   { mobile, openId }: Proof,
   findingClaim = mobile === undefined ? undefined : findMobileClaim(mobile),
 ): Promise<ProvenUser> {
-  const [byMobile, byOpenId] = await Promise.all([
+  const [byMobile, byOpenId] = await settleAll([
     mobile === undefined ? undefined : findUserByMobile(mobile, findingClaim),
     openId === undefined ? undefined : findUserByOpenId(openId),
   ]);

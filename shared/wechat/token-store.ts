@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { settleAll } from '#shared/async/settle-all.ts';
 import type { RedisResult } from '#shared/cache/protocol.ts';
 import { type Redis, redis } from '#shared/cache/redis.ts';
 import { log } from '#shared/log/log.ts';
@@ -45,7 +46,7 @@ export function createTokenStore(appId: string, options: TokenStoreOptions = {})
 
   /** Asks for the lock and looks once more in one request: a token may have come since the last look. */
   async function lookAndLock() {
-    const [reply, cell] = await Promise.all([
+    const [reply, cell] = await settleAll([
       client().send(['SET', lock, 1, 'NX', 'EX', lockSeconds]),
       client().send(['GET', key]),
     ]);
@@ -56,7 +57,7 @@ export function createTokenStore(appId: string, options: TokenStoreOptions = {})
   async function release(held?: HeldToken): Promise<void> {
     const seconds = held ? Math.floor((held.expiresAt - now()) / 1000) : 0;
     const sharing = seconds > 0 ? [client().send(['SET', key, JSON.stringify(held), 'EX', seconds])] : [];
-    await Promise.all([...sharing, client().send(['DEL', lock])]);
+    await settleAll([...sharing, client().send(['DEL', lock])]);
   }
 
   async function fetchAndShare(fetchToken: () => Promise<HeldToken>): Promise<HeldToken> {

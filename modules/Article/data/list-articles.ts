@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import {
   type ArticlePartition,
   type ArticleStatus,
@@ -31,7 +32,7 @@ export async function listArticles(
   const before = start && String(start.before);
   const partitions = partitionsFor(category, status);
   // One more than wanted tells whether there is a next page.
-  const pages = await Promise.all(partitions.map((each) => queryArticles(each, limit + 1, before)));
+  const pages = await settleAll(partitions.map((each) => queryArticles(each, limit + 1, before)));
   const found = mergeNewest(pages);
   const page = found.slice(0, limit);
   const last = page.at(-1);

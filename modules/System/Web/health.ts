@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { settleAll } from '#shared/async/settle-all.ts';
 import { redis } from '#shared/cache/redis.ts';
 import { getItem } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -18,7 +19,7 @@ export default web.get({
   errors: ['database.unavailable'],
   reference: { errorData: { 'database.unavailable': health } },
   handler: async () => {
-    const [database, cache] = await Promise.all([
+    const [database, cache] = await settleAll([
       probe('database', () => getItem({ pk: 'HEALTH', sk: 'HEALTH' })),
       probe('cache', () => redis().send(['PING'])),
     ]);

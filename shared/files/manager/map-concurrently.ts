@@ -1,3 +1,5 @@
+import { settleAll } from '#shared/async/settle-all.ts';
+
 /**
  * The outcomes of a work for each of some values, in their order.
  *
@@ -14,6 +16,6 @@ export async function mapConcurrently<Value, Outcome>(
   const worker = async () => {
     for (const [index, value] of rest) outcomes.set(index, await work(value));
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await settleAll(Array.from({ length: atOnce }, worker));
   return [...outcomes].sort(([a], [b]) => a - b).map(([, outcome]) => outcome);
 }

@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { type UploadLimits, uploadLimits } from '#shared/config/upload.ts';
 import { storage } from '#shared/settings/groups/storage.ts';
 import { upload } from '#shared/settings/groups/upload.ts';
@@ -13,7 +14,7 @@ export interface UploadSettings {
 
 /** Reads both groups at once, from the cache; for a route to prefetch. */
 export async function readUploadSettings(): Promise<UploadSettings> {
-  const [{ image_max_size, video_max_size, file_max_size }, chosen] = await Promise.all([
+  const [{ image_max_size, video_max_size, file_max_size }, chosen] = await settleAll([
     readSettings(upload),
     readSettings(storage),
   ]);

@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { toPublicUrl } from '../addresses.ts';
 import { ObjectExistsError, type StorageEngine, type StoredObject } from '../engine.ts';
 import { reportUnavailable } from '../failures.ts';
@@ -36,7 +37,7 @@ export function createQcloudEngine(
     readRange: (key, start, end) => run((cos) => cos.read(key, start, end)),
     delete: (key) =>
       run(async (cos) => {
-        await Promise.all([cos.remove(key), cos.remove(toStagingKey(key))]);
+        await settleAll([cos.remove(key), cos.remove(toStagingKey(key))]);
       }),
     directTicket: async (upload) => createDirectTicket(account, upload),
     settle: (key) =>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { settleAll } from '#shared/async/settle-all.ts';
 import { glimpseAdmin, loginAdmin } from '#shared/auth/admin-login.ts';
 import { consumeCaptchaToken } from '#shared/auth/captcha.ts';
 import { admin } from '#shared/http/route.ts';
@@ -30,7 +31,7 @@ export default admin.openPost({
   reference: { errorData: { 'auth.captcha_required': captchaRequired }, example: samples.adminLogin },
   prefetch: async (_query, peek) => {
     const account = z.safeParse(accountName, peek().account);
-    const [settings, glimpsed] = await Promise.all([
+    const [settings, glimpsed] = await settleAll([
       readStoredSettings(login),
       account.success ? glimpseAdmin(account.data) : undefined,
     ]);

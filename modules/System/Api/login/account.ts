@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { api } from '#shared/http/route.ts';
 import { wechat } from '#shared/settings/groups/wechat.ts';
 import { readSettings } from '#shared/settings/store.ts';
@@ -22,7 +23,7 @@ export default api.openPost({
   reference: { example: samples.userLogin },
   prefetch: (_query, peek) => {
     const { scene, mobile } = peek();
-    return Promise.all([
+    return settleAll([
       readSettings(wechat),
       scene === 'password' ? readUserEarly(mobile) : undefined,
       scene === 'sms' ? readCodeEarly(mobile, 'login') : undefined,

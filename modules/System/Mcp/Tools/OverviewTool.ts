@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { readAiUsage } from '#shared/ai/usage.ts';
+import { settleAll } from '#shared/async/settle-all.ts';
 import { countEnabledAdmins } from '#shared/auth/admins.ts';
 import { countArticles } from '#shared/content/articles.ts';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
@@ -17,7 +18,7 @@ export default class OverviewTool extends McpTool<typeof input> {
   override readonly access = 'read';
 
   override async handle() {
-    const [{ total: users }, admins, articles, ai, ai_usage] = await Promise.all([
+    const [{ total: users }, admins, articles, ai, ai_usage] = await settleAll([
       readUserCounts(1),
       countEnabledAdmins(),
       countArticles(),

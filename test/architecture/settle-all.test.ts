@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const root = resolve(__dirname, '../..');
+
+test('functions wait by settleAll: what Promise.all leaves behind is frozen with the answer', () => {
+  const users = ['shared', 'modules'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file}`)
+      .filter(
+        (file) => file.endsWith('.ts') && readFileSync(join(root, file), 'utf8').includes('Promise.all('),
+      ),
+  );
+
+  expect(users).toEqual(['shared/async/settle-all.ts']);
+});
