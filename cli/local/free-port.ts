@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below what systems hand out by themselves (from 32768 on Linux, from 49152 elsewhere): whoever listens on port 0 or
- * connects to somewhere never takes a port that was found here and is not listened on yet.
+ * Below what systems hand out by themselves (from 32768 on Linux, from 49152 elsewhere): whoever listens on port 0,
+ * or connects to somewhere, never takes a port that was found here and is not listened on yet.
  */
 const lowest = 16_384;
 const highest = 32_767;

@@ -57,8 +57,7 @@ export function createClient(url: string): Client {
     const base = { status: response.status, headers: response.headers, text };
     if (text === '') return { ...base, code: '', message: '', data: undefined, errors: [] };
     const parsed = z.safeParse(envelope, readJson(text));
-    if (!parsed.success)
-      throw new Error(`${method} ${path}: ${response.status} without an envelope: ${text}`);
+    if (!parsed.success) throw new Error(`${method} ${path}: ${response.status}, no envelope: ${text}`);
     const { code, message, data, request_id, errors = [] } = parsed.data;
     expect(response.headers.get('x-request-id')).toBe(request_id);
     if (response.status === 200) await checkData(method, path, data);

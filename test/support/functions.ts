@@ -55,7 +55,8 @@ type Handler = (event: unknown, context: Partial<Context>) => Promise<unknown>;
 
 /**
  * Starts stores of its own, installs, and loads functions as they are called. Once a process: sources keep the
- * environment that they have read. Passwords are hashed cheaply. Entries are those of `cli/generate.ts`, which the test run has written.
+ * environment that they have read. Passwords are hashed cheaply. Entries are those of `cli/generate.ts`, which the
+ * test run has written.
  */
 export async function startFunctions(options: FunctionsOptions = {}): Promise<Functions> {
   const undo: (() => unknown)[] = [];
