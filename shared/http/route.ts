@@ -105,7 +105,8 @@ export interface RouteOptions<Q extends Schema, B extends Schema, D extends Sche
   /**
    * What the handler will read, issued in the tick of the gates' reads: what is cached rides in the same
    * request, what is in the database is read meanwhile. The result reaches the handler only after every gate
-   * has passed; what a gate refuses without a read is not read for.
+   * has passed; what a gate refuses without a read is not read for. A page or a few records, no more: who has
+   * been locked out can still cause it (decision 0012).
    *
    * @param peek the fields of a small JSON body as they came, held against nothing
    */

@@ -14,24 +14,30 @@ export const cachedReads = [
 
 /** Scenarios that read the database; what their gates read is cached. */
 export const databaseReads = [
-  'article-admin-article-detail',
-  'article-admin-article-list',
   'article-api-article-detail',
   'article-api-article-list',
-  'system-admin-admin-detail',
-  'system-admin-admin-list',
   'system-admin-admin-token-list',
   'system-admin-ai-mcp-call',
   'system-admin-ai-mcp-rpc',
+  'system-admin-file-list keyword',
+  'system-admin-setting-config-list',
+  'system-admin-setting-dict-data-list',
+  'system-api-upload-part-get',
+  'user-center-admin-user-list mobile',
+];
+
+/** Scenarios that read the database beside the gate (decision 0012); what the gate reads is cached. */
+export const readsBesideGates = [
+  'article-admin-article-detail',
+  'article-admin-article-list',
+  'system-admin-admin-detail',
+  'system-admin-admin-list',
   'system-admin-file-category-list',
   'system-admin-file-list',
-  'system-admin-setting-config-list',
   'system-admin-setting-dict-data-detail',
-  'system-admin-setting-dict-data-list',
   'system-admin-setting-dict-type-all',
   'system-admin-setting-dict-type-detail',
   'system-admin-setting-dict-type-list',
-  'system-api-upload-part-get',
   'user-center-admin-user-detail',
   'user-center-admin-user-list',
 ];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RoundTrips, readRoundTrips, writeRoundTrips } from '../../cli/package/budgets/budget-file.ts';
 import { type Functions, startFunctions } from '../support/functions.ts';
 import { projectRoot } from '../support/local-server.ts';
-import { cachedReads, databaseReads, logins } from './bounds.ts';
+import { cachedReads, databaseReads, logins, readsBesideGates } from './bounds.ts';
 import { listExcess, listFalls, listRises, toRoundTrips, updateCommand } from './budget.ts';
 import { createKit, type Kit } from './kit.ts';
 import { measure, type Travels } from './measure.ts';
@@ -68,6 +68,10 @@ describe('with everything cached', () => {
 
   test.each(cachedReads)('%s takes one round trip, of at most two requests', (name) => {
     expect(excessOf(name, { trips: 1, requests: 2 })).toBe('');
+  });
+
+  test.each(readsBesideGates)('%s takes one round trip', (name) => {
+    expect(excessOf(name, { trips: 1 })).toBe('');
   });
 
   test.each(databaseReads)('%s takes at most two round trips', (name) => {

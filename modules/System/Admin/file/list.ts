@@ -18,6 +18,7 @@ export default admin.get({
     // No index knows both: a category has one type anyway.
     .check(z.refine(({ type, cid }) => !type || !cid, { path: ['cid'], error: 'rule.type_or_category' })),
   data: cursorListOf(fileData),
-  prefetch: (query) => listFiles(query),
-  handler: async ({ prefetched }) => prefetched,
+  // A search may take several queries: it waits for the gate.
+  prefetch: async (query) => (query.keyword === undefined ? listFiles(query) : undefined),
+  handler: async ({ query, prefetched }) => prefetched ?? listFiles(query),
 });

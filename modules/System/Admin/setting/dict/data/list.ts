@@ -17,9 +17,10 @@ export default admin.get({
   }),
   data: pageOf(dictItem),
   errors: ['dict.type_not_found'],
-  prefetch: ({ type_key }) => settleAll([listDictItems(type_key), getDictType(type_key)]),
-  handler: async ({ query, prefetched: [items] }) => {
-    const { keyword, status } = query;
+  // Behind the gate: a type may hold 10,000 items.
+  handler: async ({ query }) => {
+    const { type_key, keyword, status } = query;
+    const [items] = await settleAll([listDictItems(type_key), getDictType(type_key)]);
     const wanted = items.filter(
       (item) =>
         matchesKeyword(keyword, item.value, item.name) && (status === undefined || item.status === status),
