@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { root } from '#cli/project.ts';
 import { type FoundRoute, listMethods } from '#functions/model.ts';
-import { currentCost } from '#shared/auth/password.ts';
 import { type FunctionAnswer, type Functions, startFunctions } from '../support/functions.ts';
 import { type CallerName, callerNames, callers } from './authorisation/callers.ts';
 import { type CountingProxy, startCountingProxy } from './authorisation/counting-proxy.ts';
@@ -18,8 +17,6 @@ let database: CountingProxy | undefined;
 let fitting: Map<string, HostileRequest>;
 
 beforeAll(async () => {
-  // The passwords of so many callers shall not be what takes long.
-  Object.assign(currentCost, { ln: 4, p: 1 });
   functions = await startFunctions({
     betweenDatabase: async (url) => {
       database = await startCountingProxy(url);

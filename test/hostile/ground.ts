@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '#cli/project.ts';
-import { currentCost } from '#shared/auth/password.ts';
 import { ApiContract } from '../support/api-contract.ts';
 import { type Functions, startFunctions } from '../support/functions.ts';
 import { createWorld, type World } from './world/world.ts';
@@ -18,8 +17,6 @@ export interface Ground {
 /** Starts the functions, fills their stores, and takes what hashing costs out of the time of a run. */
 export async function prepareGround(): Promise<Ground> {
   const environment = { ALLOW_PRIVATE_ENDPOINTS: '1', TZ_NAME: 'Asia/Shanghai' };
-  // What is measured here is not how slow a password is to guess.
-  Object.assign(currentCost, { ln: 4, p: 1 });
   const functions = await startFunctions({ environment });
   const world = await createWorld(functions);
   const document = JSON.parse(readFileSync(join(root, '.build', 'openapi', 'en.json'), 'utf8'));

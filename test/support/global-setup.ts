@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createWorkFolder } from '../../bench/work-folder.ts';
 
@@ -8,7 +9,7 @@ import { createWorkFolder } from '../../bench/work-folder.ts';
  */
 export default function setUp(): void {
   const folder = createWorkFolder('backend-tests-');
-  Object.assign(process.env, { TEST_TMP: folder, TMPDIR: folder });
+  Object.assign(process.env, { SYSTEM_TMP: tmpdir(), TEST_TMP: folder, TMPDIR: folder });
   // The servers and commands of the run read their sources from there too.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compile-cache') };
   execFileSync(process.execPath, ['cli/generate.ts'], { cwd: resolve(__dirname, '..', '..'), env });

@@ -1,6 +1,5 @@
 import { loginAdmin } from '#shared/auth/admin-login.ts';
 import { addAdmin } from '#shared/auth/admins.ts';
-import { currentCost } from '#shared/auth/password.ts';
 import { type AliyunOssDouble, startAliyunOss } from '../../doubles/aliyun-oss.ts';
 import { type OpenAiDouble, startOpenAi } from '../../doubles/openai.ts';
 import { type Functions, startFunctions } from '../../support/functions.ts';
@@ -44,8 +43,6 @@ const secrets = { access_key: 'AKIDexample', secret_key: 'a-secret-of-thirty-cha
 
 /** @param decide what becomes of requests to stores, engine and provider */
 export async function startWorld(decide: Decide): Promise<World> {
-  // What a real hash costs is no part of what is looked at here.
-  currentCost.ln = 4;
   const journal = keepJournal();
   const endNames = nameRequests();
   const provider = await startOpenAi({ key, model });

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
-import { currentCost } from '#shared/auth/password.ts';
 import { mcpAuth } from '#shared/http/gates/mcp-auth.ts';
 import { type McpCaller, web } from '#shared/http/route.ts';
 import { useDatabase } from '../../../support/database.ts';
@@ -10,7 +9,6 @@ import { call } from './fake-request.ts';
 
 process.env.CORS_ORIGINS = 'https://console.example, http://localhost:5173';
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
-currentCost.ln = 11;
 
 const handler = jest.fn(async ({ adminId, scope }: McpCaller) => ({ adminId, scope }));
 const route = web.mcpPost({

@@ -11,7 +11,6 @@ import { describeSmsLogin } from './sms-login.contract.ts';
 import { describeWechatLogin } from './wechat-login.contract.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
-// Hashing takes its time; what is tested here is the same at any cost.
 
 describeCreation();
 describeCounters();
