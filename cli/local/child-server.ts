@@ -44,7 +44,7 @@ export interface ChildServerOptions {
   readonly cwd: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly endpoint: string;
-  /** A header of all its answers, in lower case, so that no other server on its port passes for it. */
+  /** A header of all its answers, in lower case, so that no server of another kind passes for it on its port. */
   readonly header: string;
   /** Longest wait for the first answer, in milliseconds. */
   readonly readyTimeoutMs: number;

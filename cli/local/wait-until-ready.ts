@@ -9,7 +9,7 @@ const POLL_INTERVAL_MS = 20;
  * @param endpoint - The server's URL.
  * @param timeoutMs - Longest wait, in milliseconds.
  * @param exited - Settles when the server's process has ended, with what it printed.
- * @param header - A header of all its answers, in lower case: those of another server on its port do not count.
+ * @param header - A header of all its answers, in lower case: those of another kind of server do not count.
  * @throws Error when the process ends first or the time is over.
  */
 export async function waitUntilReady(
