@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { install } from '#cli/install.ts';
 import type { Manifest } from '#functions/model.ts';
 import { loginAdmin } from '#shared/auth/admin-login.ts';
-import { Redis } from '#shared/cache/redis.ts';
+import { RedisClient } from '#shared/cache/redis.ts';
 import { createTransport } from '#shared/cache/transport.ts';
 import { deriveKeys } from '#shared/crypto/keys.ts';
 import { startStores } from './start-stores.ts';
@@ -56,7 +56,7 @@ export async function startStack({ modules }: Manifest, redisUrl?: string): Prom
   };
   // From here on the service's own code runs in this process too.
   Object.assign(process.env, environment);
-  const redis = new Redis(createTransport({ url: cacheUrl, token: cacheToken, timeoutMs: 5000 }));
+  const redis = new RedisClient(createTransport({ url: cacheUrl, token: cacheToken, timeoutMs: 5000 }));
   try {
     const credentials = { account: 'bench', password: createSecret() };
     const manifests = modules.map(({ manifest }) => manifest);
@@ -84,7 +84,7 @@ export async function startStack({ modules }: Manifest, redisUrl?: string): Prom
 }
 
 async function forEachKey(
-  redis: Redis,
+  redis: RedisClient,
   pattern: string,
   work: (key: string) => Promise<number>,
 ): Promise<void> {

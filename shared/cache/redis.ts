@@ -1,5 +1,6 @@
 import { Redis as UpstashRedis } from '@upstash/redis';
 import { environment } from '#shared/config/environment.ts';
+import type { commands } from './commands.ts';
 import type { Transport } from './protocol.ts';
 import { createRequester, type Requester } from './requester.ts';
 import { createTransport } from './transport.ts';
@@ -11,7 +12,10 @@ import { createTransport } from './transport.ts';
  * A command rejects with `CacheUnavailableError` if the cache is away or silent for 500 ms, and with
  * `CacheCommandError` if the cache refuses it.
  */
-export class Redis extends UpstashRedis {
+export type Redis = Pick<RedisClient, (typeof commands)[number] | 'defer'>;
+
+/** The SDK's client over our requester. In a bundle it has the commands of {@link Redis} only. */
+export class RedisClient extends UpstashRedis {
   /** See {@link Requester.defer}. */
   readonly defer: Requester['defer'];
 
@@ -29,6 +33,6 @@ let current: Redis | undefined;
 /** The client of this process, on the environment's endpoint. */
 export function redis(): Redis {
   const { redisUrl, redisToken } = environment();
-  current ??= new Redis(createTransport({ url: redisUrl, token: redisToken }));
+  current ??= new RedisClient(createTransport({ url: redisUrl, token: redisToken }));
   return current;
 }

@@ -71,9 +71,12 @@ export function createTransport({ url, token, timeoutMs = 500 }: TransportOption
  */
 function startTimer(deadline: number, giveUp: () => void): () => void {
   let lastTurn: NodeJS.Immediate | undefined;
-  const timer = setTimeout(() => {
-    lastTurn = setImmediate(giveUp);
-  }, deadline - Date.now());
+  const timer = setTimeout(
+    () => {
+      lastTurn = setImmediate(giveUp);
+    },
+    Math.max(0, deadline - Date.now()),
+  );
   return () => {
     clearTimeout(timer);
     clearImmediate(lastTurn);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startUpstashEndpoint, type UpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
-import { Redis } from '#shared/cache/redis.ts';
+import { RedisClient } from '#shared/cache/redis.ts';
 import { createTransport } from '#shared/cache/transport.ts';
 import { type Bundle, bundlePeer } from '../../bench/bundles.ts';
 import { createInvocation } from '../../bench/event.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   cache = await startUpstashEndpoint({ token });
   environment.UPSTASH_REDIS_REST_URL = cache.url;
   Object.assign(process.env, environment);
-  const redis = new Redis(createTransport({ url: cache.url, token }));
+  const redis = new RedisClient(createTransport({ url: cache.url, token }));
   for (const [key, value] of Object.entries(cached)) {
     await redis.set(key, JSON.stringify({ generation: 'g', value }));
   }

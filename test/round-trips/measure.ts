@@ -1,4 +1,4 @@
-import { Redis, redis } from '#shared/cache/redis.ts';
+import { RedisClient, redis } from '#shared/cache/redis.ts';
 import { createTransport } from '#shared/cache/transport.ts';
 import type { FunctionRequest } from '../support/function-event.ts';
 import type { Kit } from './kit.ts';
@@ -66,11 +66,11 @@ async function passGates(kit: Kit, { path, headers = {} }: FunctionRequest): Pro
   await redis().ping();
 }
 
-let direct: Redis | undefined;
+let direct: RedisClient | undefined;
 
 /** Drops everything that is cached, past what stands between. */
 async function dropCached({ functions: { stores } }: Kit): Promise<void> {
-  direct ??= new Redis(createTransport({ url: stores.cache, token: stores.token, timeoutMs: 5000 }));
+  direct ??= new RedisClient(createTransport({ url: stores.cache, token: stores.token, timeoutMs: 5000 }));
   const keys = await direct.keys('service:*');
   if (keys.length > 0) await direct.del(...keys);
 }

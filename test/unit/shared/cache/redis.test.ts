@@ -1,15 +1,15 @@
 import '../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { CacheCommandError, CacheUnavailableError, type Reply } from '#shared/cache/protocol.ts';
-import { Redis } from '#shared/cache/redis.ts';
+import { RedisClient } from '#shared/cache/redis.ts';
 import { FakeRedis } from './fake-redis.ts';
 
 let fake: FakeRedis;
-let client: Redis;
+let client: RedisClient;
 let warned: ReturnType<typeof jest.spyOn>;
 beforeEach(() => {
   fake = new FakeRedis();
-  client = new Redis(fake.transport);
+  client = new RedisClient(fake.transport);
   warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
 });
@@ -79,7 +79,7 @@ describe('send', () => {
   });
 
   test('fails every read of those that travelled together', async () => {
-    const refusing = new Redis(async (commands) => commands.map(() => ({ error: 'ERR' })));
+    const refusing = new RedisClient(async (commands) => commands.map(() => ({ error: 'ERR' })));
 
     const settled = await Promise.allSettled([refusing.mget('a'), refusing.mget('b')]);
 
@@ -122,7 +122,7 @@ describe('send', () => {
   });
 
   test('fails a command that is left without an answer', async () => {
-    const short = new Redis(async (): Promise<Reply[]> => [{ result: 'first' }]);
+    const short = new RedisClient(async (): Promise<Reply[]> => [{ result: 'first' }]);
 
     const [first, second] = await Promise.allSettled([short.get('a'), short.get('b')]);
 
@@ -131,7 +131,7 @@ describe('send', () => {
   });
 
   test('takes an answer without a result for null', async () => {
-    const silent = new Redis(async (): Promise<Reply[]> => [{}]);
+    const silent = new RedisClient(async (): Promise<Reply[]> => [{}]);
 
     expect(await silent.get('a')).toBeNull();
   });
