@@ -10,5 +10,6 @@ export const sampleParams: Record<string, string | number> = {
   name: 'system.overview',
   offset: 4_194_304,
   seconds: 42,
+  size: '64 KiB',
   types: 'image, video, file',
 };

@@ -10,10 +10,13 @@ export interface DescribedError {
 }
 
 /** Puts an error into words of the request's locale. */
-export function describeError({ code, params, text, errors }: AppError, t: Translate): DescribedError {
+export function describeError(
+  { code, messageKey, params, text, errors }: AppError,
+  t: Translate,
+): DescribedError {
   return {
     code,
-    message: text ?? t(code, params),
+    message: text ?? t(messageKey, params),
     ...(errors && { errors: errors.map(({ path, message }) => ({ path, message: t(message, params) })) }),
   };
 }

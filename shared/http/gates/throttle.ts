@@ -5,18 +5,15 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { openTicket } from '#shared/files/uploads/ticket.ts';
 import { checkThrottle, type Identity, type ThrottleState } from '#shared/throttle/throttle.ts';
 import { toCountedAddress } from '../address.ts';
-import type { Exchange, Gate } from '../exchange.ts';
-import { peekBody, peekFormField, peekLimitBytes } from '../peek-body.ts';
+import { peekFormField } from '../body/raw-body.ts';
+import { type Exchange, type Gate, sentFields } from '../exchange.ts';
 
 /** `throttle:*`: refuses who asks too often, and tells everybody what is left. */
 export function throttle(name: ThrottleName): Gate {
   const { rules }: Throttle = throttles[name];
   const dimensions = new Set(rules.flatMap(({ by }) => by));
-  const isByBody = dimensions.has('account') || dimensions.has('mobile');
   return (exchange) => {
     if (exchange.route.isThrottled?.(exchange.event) === false) return Promise.resolve();
-    // A body too large to be counted by must not reach the handler either.
-    if (isByBody) exchange.bodyLimitBytes = peekLimitBytes;
     const checked = checkThrottle(name, identify(exchange, dimensions));
     if (checked instanceof Promise) return checked.then((state) => apply(state, exchange));
     // A flood is refused in this tick, so that nothing is prefetched for it.
@@ -59,8 +56,8 @@ const readers: Record<Dimension, (exchange: Exchange) => string | undefined> = {
   ticket: (exchange) => readTicket(exchange.event) ?? readers.address(exchange),
 };
 
-function readField({ route, event }: Exchange, name: string): string | undefined {
-  const value = route.method === 'POST' ? peekBody(event)[name] : undefined;
+function readField(exchange: Exchange, name: string): string | undefined {
+  const value = sentFields(exchange)[name];
   return typeof value === 'string' ? value : undefined;
 }
 

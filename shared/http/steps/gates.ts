@@ -1,6 +1,5 @@
 import { settleAll } from '#shared/async/settle-all.ts';
-import { type Exchange, exchangeOf, type Gate, type Step } from '../exchange.ts';
-import { peekBody } from '../peek-body.ts';
+import { type Exchange, exchangeOf, type Gate, type Step, sentFields } from '../exchange.ts';
 import { validate } from '../validate.ts';
 
 /**
@@ -29,8 +28,9 @@ export function gatesStep(gates: readonly Gate[]): Step {
   };
 }
 
-async function prefetch({ route, query, issues, event }: Exchange): Promise<unknown> {
-  return issues.length === 0 ? route.prefetch?.(query, () => peekBody(event)) : undefined;
+async function prefetch(exchange: Exchange): Promise<unknown> {
+  const { route, query, issues } = exchange;
+  return issues.length === 0 ? route.prefetch?.(query, sentFields(exchange)) : undefined;
 }
 
 function checkQuery(exchange: Exchange): void {

@@ -7,7 +7,8 @@ export function validationStep(): Step {
   return {
     before(request) {
       const exchange = exchangeOf(request);
-      const { route, issues } = exchange;
+      const { route, issues, refusal } = exchange;
+      if (refusal) throw refusal;
       if (route.body) {
         const checked = validate(route.body, exchange.body, { root: 'body', ...exchange });
         exchange.body = checked.value;
