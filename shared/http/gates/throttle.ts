@@ -5,7 +5,6 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { openTicket } from '#shared/files/uploads/ticket.ts';
 import { checkThrottle, type Identity, type ThrottleState } from '#shared/throttle/throttle.ts';
 import { toCountedAddress } from '../address.ts';
-import { peekFormField } from '../body/raw-body.ts';
 import { type Exchange, type Gate, sentFields } from '../exchange.ts';
 
 /** `throttle:*`: refuses who asks too often, and tells everybody what is left. */
@@ -62,11 +61,11 @@ function readField(exchange: Exchange, name: string): string | undefined {
 }
 
 /**
- * The upload whose ticket a request uses: the form's, else the query's. Tickets that were not made here count
- * together, for the address that tries them.
+ * The upload of the ticket in the URL that clients are given. Without it, or with a ticket that was not made
+ * here, a request counts for its address.
  */
-function readTicket(event: Exchange['event']): string | undefined {
-  return openTicket(peekFormField(event, 'ticket') ?? event.queryStringParameters?.ticket ?? '');
+function readTicket({ rawQueryString }: Exchange['event']): string | undefined {
+  return openTicket(new URLSearchParams(rawQueryString).get('ticket') ?? '');
 }
 
 /** A principal counts only once the signature of its token is verified. */
