@@ -202,6 +202,7 @@ describe('limits of a form upload', () => {
     expect(largest).toMatchObject({ status: 200, data: { size: 10_000_000 } });
     expect(outcome(larger)).toBe('413 request.too_large');
     expect(larger.message).toContain('upload/direct');
+    expect(larger.message).toContain('10 MB');
     expect(await table.traces()).toEqual(before);
   });
 

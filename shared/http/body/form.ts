@@ -1,6 +1,8 @@
 import { type BusboyInstance, Busboy as createBusboy } from '@fastify/busboy';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
+import { exchangeOf } from '../exchange.ts';
 import type { BodyParser } from './body-parser.ts';
 
 const contentType = 'multipart/form-data';
@@ -16,18 +18,31 @@ const pieceBytes = 65_536;
  */
 export const form: BodyParser = {
   contentType,
-  async parse(event) {
-    const header = event.headers['content-type'] ?? '';
-    if (!/^multipart\/form-data\s*(;|$)/i.test(header)) {
-      throw new AppError('request.unsupported_media_type', { params: { expected: contentType } });
-    }
-    try {
-      return await read(header, Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'));
-    } catch (cause) {
-      throw cause instanceof AppError ? cause : new AppError('request.malformed', { cause });
-    }
-  },
+  // The platform bounds what a function receives, and each type of file has its own limit.
+  limitBytes: Number.POSITIVE_INFINITY,
+  steps: [
+    {
+      async before(request) {
+        exchangeOf(request).body = await parseForm(request.event);
+      },
+    },
+  ],
 };
+
+/** @throws AppError `request.unsupported_media_type`, `request.malformed`; `request.invalid` for a repeated field */
+export async function parseForm(
+  event: APIGatewayProxyEventV2,
+): Promise<Record<string, string | ReceivedFile>> {
+  const header = event.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\s*(;|$)/i.test(header)) {
+    throw new AppError('request.unsupported_media_type', { params: { expected: contentType } });
+  }
+  try {
+    return await read(header, Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'));
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : new AppError('request.malformed', { cause });
+  }
+}
 
 function read(header: string, body: Buffer): Promise<Record<string, string | ReceivedFile>> {
   // Without a prototype, so that no name of a field means anything.

@@ -10,6 +10,6 @@ export default api.openPost({
   data: loginData,
   middleware: ['throttle:user-login'],
   errors: ['auth.code_invalid', 'user.mobile_exists'],
-  prefetch: (_query, peek) => readCodeEarly(peek().mobile, 'register'),
+  prefetch: (_query, { mobile }) => readCodeEarly(mobile, 'register'),
   handler: ({ body, prefetched }) => registerUser(body, prefetched),
 });

@@ -1,17 +1,14 @@
 import * as z from 'zod/mini';
-import { jsonText } from '#shared/http/body/json-text.ts';
+import { jsonText } from '#shared/http/body/json.ts';
 import { RawAnswer, rawAnswer } from '#shared/http/raw-answer.ts';
 import { web } from '#shared/http/route.ts';
 import { serveMcp } from '#shared/tools/mcp-service.ts';
 import { mcpReference } from '../../data/mcp-reference.ts';
 import { createSurface } from '../../data/mcp-surface.ts';
 
-/** More than any call of a tool needs. */
-const bodyLimitBytes = 1024 * 1024;
-
 export default web.mcpPost({
   summary: { zh_CN: 'MCP 服务（Streamable HTTP）', en: 'MCP server (Streamable HTTP)' },
-  parser: jsonText(bodyLimitBytes),
+  parser: jsonText,
   body: z.strictObject({ text: z.string() }),
   data: rawAnswer,
   tools: true,

@@ -45,6 +45,20 @@ describe.each(locales)('the document in %s', (locale) => {
 });
 
 describe('the document', () => {
+  test.each([
+    ['/adminapi/system/login/account', 'At most 16 KiB'],
+    ['/adminapi/system/login/checkCaptcha', 'At most 64 KiB'],
+    ['/adminapi/system/admin/add', 'At most 1 MiB'],
+    ['/adminapi/system/ai/mcp/rpc', 'At most 256 KiB'],
+    ['/mcp/service', 'At most 1 MiB'],
+    ['/api/system/upload/file', undefined],
+  ])('names the largest body of %s, and the failure above it', (path, limit) => {
+    const { requestBody, responses } = document.paths[path]?.post ?? {};
+
+    expect(requestBody?.description).toBe(limit);
+    expect(responses).toHaveProperty('413');
+  });
+
   test('has every route with its methods, and nothing else', () => {
     const found = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
