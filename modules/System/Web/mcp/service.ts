@@ -22,11 +22,10 @@ export default web.mcpPost({
         Buffer.from(value).toString('latin1'),
       ]),
     );
-    // Whatever of JSON it was called, here it is text already.
+    // The parser takes more names of JSON than the SDK.
     headers.set('content-type', 'application/json');
-    const incoming = new Request('http://localhost/mcp/service', { method: 'POST', headers, body: text });
     const surface = createSurface({ admin, scope, request, tools, locale, t });
-    const answer = await serveMcp(incoming, surface);
+    const answer = await serveMcp(headers, text, surface);
     const refusal = surface.refusal();
     if (refusal) throw refusal;
     return new RawAnswer(answer.status, answer.headers, Buffer.from(answer.body));
