@@ -1,4 +1,4 @@
-import { toDay } from '#shared/config/day.ts';
+import { toDay } from '#shared/config/local-time.ts';
 import type { Item } from '#shared/db/items.ts';
 import { indexes, keys } from '#shared/db/keys.ts';
 

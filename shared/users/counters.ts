@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { listDays, toDay } from '#shared/config/day.ts';
+import { listDays, toDay } from '#shared/config/local-time.ts';
 import { getItems, type Item, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { type Terminal, terminals } from './terminal.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { toDay } from '#shared/config/day.ts';
+import { toDay } from '#shared/config/local-time.ts';
 import { queryPartition } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { readUserCounts } from '#shared/users/counters.ts';
