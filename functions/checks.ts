@@ -6,6 +6,8 @@ import { functionNameLimit } from './names.ts';
 import type { RoutePlace } from './route-place.ts';
 import { aggregateStack, coreStack } from './stacks/stack.ts';
 
+const formType = 'multipart/form-data';
+
 /** What is wrong with a route on its own, given where its file lies. */
 export function checkRoute(route: Route, place: RoutePlace): string[] {
   const faults: string[] = [];
@@ -19,10 +21,17 @@ export function checkRoute(route: Route, place: RoutePlace): string[] {
     faults.push(`is named for ${place.method} and built for ${route.method}: rename it`);
   }
   if (route.method === 'GET' && route.body) faults.push('a GET takes no body: use a query, or POST');
-  if (route.method === 'POST' && !isStrictObject(route.body)) {
-    faults.push('the body of a POST is a z.strictObject, so that unknown fields are refused');
-  }
+  if (route.method === 'POST') faults.push(...checkBody(route));
   return [...faults, ...checkFunctionName(place.functionName)];
+}
+
+function checkBody({ body, parser }: Route): string[] {
+  if (parser?.contentType !== formType) {
+    if (isStrictObject(body)) return [];
+    return ['the body of a POST is a z.strictObject, so that unknown fields are refused'];
+  }
+  if (body?._zod.def.type === 'object' && !isStrictObject(body)) return [];
+  return ['the body of a form is a z.object, so that fields of upload widgets are ignored'];
 }
 
 function checkFunctionName(name: string): string[] {
