@@ -50,7 +50,8 @@ export async function serveMcp(request: Request, surface: McpSurface): Promise<M
     ? await serveHandshakeEra(request, surface)
     : await createMcpHandler(() => createServer(surface), {
         legacy: 'reject',
-        responseMode: 'json',
+        // Without a `responseMode`: JSON is answered, since no tool sends notifications, and the mode `json`
+        // makes the SDK print a line for each request.
         keepAliveMs: 0,
       }).fetch(request);
   return {
