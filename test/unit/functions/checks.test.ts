@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { checkModules, checkRoute, checkRoutes } from '#functions/checks.ts';
+import { checkRoute } from '#functions/check-route.ts';
+import { checkModules, checkRoutes } from '#functions/checks.ts';
 import type { FoundModule } from '#functions/model.ts';
 import { functionNameLimit, serviceName, stageLimit } from '#functions/names.ts';
 import type { RoutePlace } from '#functions/route-place.ts';
