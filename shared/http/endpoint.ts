@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { environment } from '#shared/config/environment.ts';
+import { captureConsole } from '#shared/log/log.ts';
 import { createRegistry } from '#shared/tools/registry.ts';
 import { isCountedByBody } from './body/body-limit.ts';
 import { type EndpointOptions, type Exchange, exchangeOf } from './exchange.ts';
@@ -26,7 +26,7 @@ export function endpoint(
   route: Route,
   options: EndpointOptions,
 ): (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2> {
-  environment();
+  captureConsole();
   const body = bodySteps(route);
   const gates = gatesStep(options.gates);
   return middy<APIGatewayProxyEventV2, unknown>()

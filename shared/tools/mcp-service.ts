@@ -55,7 +55,8 @@ export async function serveMcp(headers: Headers, text: string, surface: McpSurfa
     ? await serveHandshakeEra(request, parsedBody, surface)
     : await createMcpHandler(() => createServer(surface), {
         legacy: 'reject',
-        responseMode: 'json',
+        // Without a `responseMode`: JSON is answered, since no tool sends notifications, and the mode `json`
+        // makes the SDK print a line for each request.
         keepAliveMs: 0,
       }).fetch(request, { parsedBody });
   return {
