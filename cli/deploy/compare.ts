@@ -22,9 +22,10 @@ export async function compare(
   const client = new CloudFormationClient({ region });
   const name = `${service}-${stage}`;
   let stack = await findStack(client, name);
-  for (; stack && isChanging(stack); stack = await findStack(client, name)) {
-    console.log(`${name} is ${stack.StackStatus}: waiting until it is done`);
+  if (stack && isChanging(stack)) console.log(`${name} is ${stack.StackStatus}: waiting until it is done`);
+  while (stack && isChanging(stack)) {
     await setTimeout(pollMs);
+    stack = await findStack(client, name);
   }
   return stack ? judge(stack, hash) : { kind: 'new', reason: 'the stack does not exist' };
 }
