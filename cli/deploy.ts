@@ -1,70 +1,90 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { generate } from '#functions/generate.ts';
-import { listChangedStacks } from '#functions/stacks/changed-stacks.ts';
 import { aggregateStack, listStacks } from '#functions/stacks/stack.ts';
 import { moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
+import { UsageError } from './command.ts';
+import { compare, type Verdict } from './deploy/compare.ts';
+import { packageStack, type StackPackage } from './deploy/package.ts';
 import { root } from './project.ts';
-
-// `npm run deploy -- --stage STAGE [--module NAME…] [--changed-since REF] [--dry-run]`
 
 const usage = `npm run deploy -- --stage STAGE [options]
 
-  --stage STAGE         the stage, as prod
-  --module NAME         only this module's stack (System, or a stack's name: core) and aggregate; may be repeated
-  --changed-since REF   only stacks with files that differ from a commit
-  --dry-run             say what would be deployed`;
+Packages the stacks, compares them with what is deployed, and deploys those that differ.
+
+  --stage STAGE   the stage, for example prod
+  --module NAME   only this module's stack (System, or a stack's name: core) and aggregate; may be repeated
+  --force         deploy stacks that are the same, too
+  --dry-run       only say what would be deployed, and why`;
 
 function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      stage: { type: 'string' },
-      module: { type: 'string', multiple: true },
-      'changed-since': { type: 'string' },
-      'dry-run': { type: 'boolean', default: false },
-    },
-  });
-  if (!values.stage || (values.module && values['changed-since'])) throw new TypeError(usage);
+  const { values } = parse();
+  if (!values.stage) throw new UsageError(usage);
   return { ...values, stage: values.stage };
 }
 
-type Options = ReturnType<typeof readOptions>;
+function parse() {
+  try {
+    return parseArgs({
+      options: {
+        stage: { type: 'string' },
+        module: { type: 'string', multiple: true },
+        force: { type: 'boolean', default: false },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(`${error.message}\n\n${usage}`, { cause: error });
+  }
+}
 
-function chooseStacks(all: readonly string[], { module: modules, 'changed-since': ref }: Options): string[] {
-  if (ref !== undefined) return listChangedStacks(listChangedFiles(ref), all);
-  if (!modules) return [...all];
+function chooseStacks(all: readonly string[], modules: readonly string[] | undefined): readonly string[] {
+  if (!modules) return all;
   const chosen = new Set(modules.map((name) => (moduleNamePattern.test(name) ? toRoutePrefix(name) : name)));
   const unknown = [...chosen].find((stack) => !all.includes(stack));
-  if (unknown) throw new TypeError(`there is no stack "${unknown}": it takes one of ${all.join(', ')}`);
+  if (unknown) throw new UsageError(`there is no stack "${unknown}": it takes one of ${all.join(', ')}`);
   // It holds something of every module.
   return all.filter((stack) => chosen.has(stack) || stack === aggregateStack);
 }
 
-function listChangedFiles(ref: string): string[] {
-  const { status, stdout, stderr } = spawnSync('git', ['diff', '--name-only', '-z', ref, '--'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new TypeError(`git knows no difference to ${ref}: ${stderr.trim()}`);
-  return stdout.split('\0').filter((file) => file !== '');
+/** Packages stacks and compares each; prints the verdicts. */
+async function compareStacks(stacks: readonly string[], stage: string) {
+  const compared: (StackPackage & Verdict)[] = [];
+  for (const stack of stacks) {
+    const packaged = packageStack(root, stack, stage);
+    const verdict = await compare(packaged, stage);
+    console.log(`${stack}: ${verdict.kind} (${verdict.reason})`);
+    compared.push({ ...packaged, ...verdict });
+  }
+  return compared;
+}
+
+function deployStack({ stack, folder }: StackPackage, stage: string): void {
+  const env = { ...process.env, MODULE: stack };
+  // The framework has a comparison of its own, with what was uploaded last: --force leaves it out.
+  const args = ['deploy', '--stage', stage, '--package', folder, '--force'];
+  const { status } = spawnSync('serverless', args, { cwd: root, env, stdio: 'inherit' });
+  if (status === 0) return;
+  throw new Error(`${stack} was not deployed, and no stack after it. The next run deploys what is missing.`);
 }
 
 async function deploy(): Promise<void> {
-  const options = readOptions();
-  const stacks = chooseStacks(listStacks(await generate(root)), options);
-  console.log(stacks.length > 0 ? `Stacks: ${stacks.join(', ')}` : 'Nothing to deploy.');
-  for (const stack of options['dry-run'] ? [] : stacks) {
-    const env = { ...process.env, MODULE: stack };
-    const args = ['deploy', '--stage', options.stage];
-    const { status } = spawnSync('serverless', args, { cwd: root, env, stdio: 'inherit' });
-    if (status !== 0) throw new Error(`${stack} was not deployed; stacks after it were not begun`);
-  }
+  const { stage, module: modules, force, 'dry-run': isDryRun } = readOptions();
+  const stacks = chooseStacks(listStacks(await generate(root)), modules);
+  const compared = await compareStacks(stacks, stage);
+  const blocked = compared.filter(({ kind }) => kind === 'blocked').map(({ stack }) => stack);
+  if (blocked.length > 0) throw new Error(`Nothing was deployed, because of ${blocked.join(', ')}.`);
+  const due = compared.filter(({ kind }) => force || kind !== 'same');
+  if (due.length === 0) console.log('Nothing to deploy.');
+  if (isDryRun) return;
+  for (const packaged of due) deployStack(packaged, stage);
 }
 
 try {
   await deploy();
 } catch (error) {
-  const isUsage = error instanceof TypeError;
+  const isUsage = error instanceof UsageError;
   console.error(error instanceof Error ? error.message : error);
   process.exit(isUsage ? 2 : 1);
 }

@@ -9,6 +9,7 @@ export interface FunctionDefinition {
   events: ({ httpApi: string | { method: string; path: string } } | { schedule: string } | StreamEvent)[];
   timeout: number;
   memorySize: number;
+  reservedConcurrency?: number;
   environment?: Record<string, string>;
   package?: { patterns: string[] };
   fileSystemConfig?: { arn: string; localMountPath: string };
@@ -23,6 +24,8 @@ export interface MapOptions {
   mount?: StorageMount | undefined;
   /** Whether the function of the `$default` route is among them. @default true */
   hasFallback?: boolean;
+  /** Multiplies the concurrency that routes declare; 0 reserves none. @default 1 */
+  concurrencyFactor?: number;
   /** The table's stream, as the functions' stack refers to it. */
   streamArn?: object;
 }
@@ -31,7 +34,7 @@ export interface MapOptions {
 interface Declared {
   area?: string;
   storage?: boolean;
-  limits?: { timeoutSeconds?: number; memoryMb?: number };
+  limits?: { timeoutSeconds?: number; memoryMb?: number; concurrency?: number };
 }
 
 /** Time enough for two reads of a database that never answers, each given up after three tries. */
@@ -45,7 +48,7 @@ const defaultLimits = { timeoutSeconds: 20, memoryMb: 512 };
 export function createFunctionMap(
   { routes, jobs, listeners = [] }: Pick<Manifest, 'routes' | 'jobs'> & Partial<Pick<Manifest, 'listeners'>>,
   stage: string,
-  { mount, hasFallback = true, streamArn = {} }: MapOptions = {},
+  { mount, hasFallback = true, streamArn = {}, concurrencyFactor = 1 }: MapOptions = {},
 ): Record<string, FunctionDefinition> {
   const define = (name: string, events: FunctionDefinition['events'], declared: Declared = {}) => {
     const { timeoutSeconds, memoryMb } = { ...defaultLimits, ...declared.limits };
@@ -54,7 +57,9 @@ export function createFunctionMap(
       events,
       timeout: timeoutSeconds,
       memorySize: memoryMb,
-      ...(stage === 'local' ? { handler: `.build/entries/${name}.handler` } : deploy(name, declared, mount)),
+      ...(stage === 'local'
+        ? { handler: `.build/entries/${name}.handler` }
+        : deploy(name, declared, mount, concurrencyFactor)),
     };
   };
   const functions: Record<string, FunctionDefinition> = {};
@@ -75,13 +80,15 @@ export function createFunctionMap(
 /** What of a function is there only once it is deployed. */
 function deploy(
   name: string,
-  { area, storage }: Declared,
+  { area, storage, limits }: Declared,
   mount: StorageMount | undefined,
-): Pick<FunctionDefinition, 'handler' | 'package' | 'environment' | 'fileSystemConfig' | 'vpc'> {
+  concurrencyFactor: number,
+): Omit<FunctionDefinition, 'name' | 'events' | 'timeout' | 'memorySize'> {
   const folder = `.build/bundles/${name}`;
   // User routes pass the site gate, which asks for the install lock: it is packaged beside their code.
   const hasLock = area === 'api';
   const disk = storage ? mount : undefined;
+  const reservedConcurrency = Math.ceil((limits?.concurrency ?? 0) * concurrencyFactor);
   const environment = {
     ...(hasLock && { DATA_DIR: `/var/task/${folder}` }),
     ...(disk && { STORAGE_DIR: disk.fileSystemConfig.localMountPath }),
@@ -89,6 +96,8 @@ function deploy(
   return {
     handler: `${folder}/index.handler`,
     package: { patterns: ['!**', `${folder}/*.mjs`, ...(hasLock ? [`${folder}/install.lock`] : [])] },
+    // 0 would let the function run never.
+    ...(reservedConcurrency > 0 && { reservedConcurrency }),
     ...(Object.keys(environment).length > 0 && { environment }),
     ...disk,
   };

@@ -5,6 +5,7 @@ import { gatewayCors } from './gateway-cors.ts';
 import { generate } from './generate.ts';
 import { serviceName, stageLimit } from './names.ts';
 import { assertOwnInputs } from './stacks/assert-own-inputs.ts';
+import { readLimits } from './stacks/limits.ts';
 import { importValue, type StackPlace } from './stacks/names.ts';
 import { placeFunctions } from './stacks/place-functions.ts';
 import { createResources } from './stacks/resources.ts';
@@ -43,6 +44,7 @@ export async function functions(variables: Variables) {
   const manifest = await generate(root);
   const options = {
     mount: readMount(process.env),
+    concurrencyFactor: readLimits(process.env).concurrencyFactor,
     hasFallback: stack === coreStack,
     streamArn: importValue(stage, 'StreamArn'),
   };
@@ -74,7 +76,7 @@ export async function provider(variables: Variables) {
 /** `resources` of `serverless.yml`. */
 export async function resources(variables: Variables) {
   const { stage, stack } = await readPlace(variables);
-  return createResources({ stage, stack }, readMount(process.env));
+  return createResources({ stage, stack }, readMount(process.env), readLimits(process.env));
 }
 
 /** Settings with a default, handed on where the deploying environment has them. */

@@ -15,10 +15,10 @@ export type ExportName =
   | `Role${PermissionSet}Arn`;
 
 /**
- * What a function may do besides logging: nothing, work on the table, that and reach the disk of local storage,
- * or read the table's stream and no more.
+ * What a function may do besides logging: nothing, read the table, read and write it, that and reach the disk of
+ * local storage, or read the table's stream and no more.
  */
-export const permissionSets = ['None', 'Table', 'Files', 'Stream'] as const;
+export const permissionSets = ['None', 'Read', 'Table', 'Files', 'Stream'] as const;
 export type PermissionSet = (typeof permissionSets)[number];
 
 export const exportName = (stage: string, name: ExportName): string => `${serviceName}-${stage}-${name}`;

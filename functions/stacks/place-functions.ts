@@ -32,9 +32,18 @@ export function placeFunctions(
   );
 }
 
-/** What a function needs, by what it is made of: who does not hold the database's client cannot use it. */
+/**
+ * What a function needs, by what it is made of and what it answers: without the database's client it cannot use the
+ * table, and routes that are only read by GET and HEAD do not write (test/round-trips holds them to that).
+ */
 function findPermissions(definition: FunctionDefinition, inputs: readonly string[]): PermissionSet {
   if (definition.events.some((event) => 'stream' in event)) return 'Stream';
   if (definition.fileSystemConfig) return 'Files';
-  return inputs.some((input) => input.endsWith('shared/db/client.ts')) ? 'Table' : 'None';
+  if (!inputs.some((input) => input.endsWith('shared/db/client.ts'))) return 'None';
+  return definition.events.every(isRead) ? 'Read' : 'Table';
 }
+
+const isRead = (event: FunctionDefinition['events'][number]): boolean =>
+  'httpApi' in event &&
+  typeof event.httpApi === 'object' &&
+  ['GET', 'HEAD'].includes(event.httpApi.method.toUpperCase());

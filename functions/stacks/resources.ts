@@ -1,19 +1,21 @@
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
 import type { StorageMount } from '../function-map.ts';
 import { createCoreAlarms, createStackAlarms, topicOf } from './alarms.ts';
+import { createGatewayStage, defaultLimits, type StageLimits } from './limits.ts';
 import { type ExportName, exportName, permissionSets, type StackPlace } from './names.ts';
 import { createRole } from './roles.ts';
 import { coreStack } from './stack.ts';
 
 /** `resources` of a stack, beside its functions. */
-export function createResources(place: StackPlace, mount?: StorageMount) {
+export function createResources(place: StackPlace, mount?: StorageMount, limits = defaultLimits) {
   const isCore = place.stack === coreStack;
   const alarms = createStackAlarms(place, topicOf(place, isCore));
   if (!isCore) return { Resources: alarms };
-  return { Resources: { ...createCore(place.stage, mount), ...alarms }, Outputs: createOutputs(place.stage) };
+  const Resources = { ...createCore(place.stage, mount, limits), ...alarms };
+  return { Resources, Outputs: createOutputs(place.stage) };
 }
 
-function createCore(stage: string, mount: StorageMount | undefined) {
+function createCore(stage: string, mount: StorageMount | undefined, limits: StageLimits) {
   const roles = permissionSets.map((set) => [
     `Role${set}`,
     createRole(set, stage, mount?.fileSystemConfig.arn),
@@ -31,6 +33,7 @@ function createCore(stage: string, mount: StorageMount | undefined) {
         DeletionProtectionEnabled: true,
       },
     },
+    ...createGatewayStage(stage, limits),
     ...createCoreAlarms(stage),
     ...Object.fromEntries(roles),
   };

@@ -1,7 +1,8 @@
+import { keys } from '#shared/db/keys.ts';
 import { serviceName } from '../names.ts';
 import type { PermissionSet } from './names.ts';
 
-type Statement = { Effect: 'Allow'; Action: string[]; Resource: unknown };
+type Statement = { Effect: 'Allow'; Action: string[]; Resource: unknown; Condition?: object };
 
 const allow = (Action: string[], Resource: unknown): Statement => ({ Effect: 'Allow', Action, Resource });
 
@@ -10,19 +11,25 @@ const logs = (stage: string): Statement =>
     'Fn::Sub': `arn:\${AWS::Partition}:logs:\${AWS::Region}:\${AWS::AccountId}:log-group:/${serviceName}/${stage}/*:*`,
   });
 
-/** No `Scan`, and nothing of the table itself. */
+const tableArn = { 'Fn::GetAtt': ['Table', 'Arn'] };
+const withIndexes = [tableArn, { 'Fn::Sub': `\${Table.Arn}/index/*` }];
+
+// No `Scan`, and nothing of the table itself.
+const reads = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
+
 const table = allow(
-  [
-    'dynamodb:BatchGetItem',
-    'dynamodb:ConditionCheckItem',
-    'dynamodb:DeleteItem',
-    'dynamodb:GetItem',
-    'dynamodb:PutItem',
-    'dynamodb:Query',
-    'dynamodb:UpdateItem',
-  ],
-  [{ 'Fn::GetAtt': ['Table', 'Arn'] }, { 'Fn::Sub': `\${Table.Arn}/index/*` }],
+  [...reads, 'dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+  withIndexes,
 );
+
+const readTable = [
+  allow(reads, withIndexes),
+  // A gate prolongs the caller's session; logging out, which is a GET, ends it.
+  {
+    ...allow(['dynamodb:DeleteItem', 'dynamodb:UpdateItem'], tableArn),
+    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [keys.session('*').pk] } },
+  },
+];
 
 const stream = [
   allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], {
@@ -33,6 +40,7 @@ const stream = [
 
 const statements: Record<PermissionSet, (accessPointArn?: string) => Statement[]> = {
   None: () => [],
+  Read: () => readTable,
   Table: () => [table],
   Files: (accessPointArn) => [
     table,

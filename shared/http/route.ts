@@ -103,7 +103,8 @@ export interface RouteOptions<Q extends Schema, B extends Schema, D extends Sche
   head?: boolean;
   /** Gives the deployed function the disk of the storage engine `local`, where there is one. */
   storage?: boolean;
-  limits?: { timeoutSeconds?: number; memoryMb?: number };
+  /** Of the deployed function. `concurrency`: requests at the same time; more are 503 by the gateway. */
+  limits?: { timeoutSeconds?: number; memoryMb?: number; concurrency?: number };
   /**
    * What the handler will read, issued in the tick of the gates' reads: what is cached rides in the same
    * request, what is in the database is read meanwhile. The result reaches the handler only after every gate
@@ -138,7 +139,7 @@ export interface Route {
   conditional?: { cacheControl: string };
   head?: boolean;
   storage?: boolean;
-  limits?: { timeoutSeconds?: number; memoryMb?: number };
+  limits?: { timeoutSeconds?: number; memoryMb?: number; concurrency?: number };
   prefetch?(query: unknown, sent: Record<string, unknown>): Promise<unknown>;
   handler(context: unknown): Promise<unknown>;
 }

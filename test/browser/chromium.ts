@@ -7,7 +7,7 @@ const hasChromium = existsSync(executablePath);
 
 /**
  * A test that needs a browser. It is left out where Debian's Chromium is not installed, but never where it is
- * promised: `.ci/run` installs it.
+ * promised: `.ci/run` installs it or ends.
  */
 export const browserTest = hasChromium || process.env.CI ? test : test.skip;
 

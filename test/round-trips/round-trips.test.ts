@@ -1,5 +1,6 @@
 import './patient-stores.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { throttles } from '#shared/config/throttles.ts';
 import { type RoundTrips, readRoundTrips, writeRoundTrips } from '../../cli/package/budgets/budget-file.ts';
 import { type Functions, startFunctions } from '../support/functions.ts';
 import { projectRoot } from '../support/local-server.ts';
@@ -60,6 +61,29 @@ test.each(scenarios)('%s travels as recorded, and leaves nothing behind', async 
 test('what is recorded is of these scenarios', () => {
   expect(Object.keys(recorded).filter((name) => !isUpdate && !scenarios.includes(name))).toEqual([]);
 });
+
+test('functions that answer GET write nothing but sessions: their role lets them do no more', () => {
+  const reads = functions.manifest.routes.filter(({ route }) => route.method === 'GET');
+  const requested = reads
+    .flatMap(({ functionName }) => scenarios.filter((name) => functionOf(name) === functionName))
+    .flatMap((name) => listRequests(name).map((request) => `${name} ${request}`));
+  const allowed = / (?:cache: |database: (?:GetItem|BatchGetItem|Query|(?:UpdateItem|DeleteItem) SESSION#))/;
+  // These throttles write to the table while the cache is away.
+  const counting = Object.entries(throttles)
+    .filter(([, { fallback }]) => fallback === 'table')
+    .map(([name]) => `throttle:${name}`);
+
+  expect(requested.filter((line) => !allowed.test(line))).toEqual([]);
+  expect(requested.join()).toContain('system-api-login-logout database: DeleteItem SESSION#');
+  for (const { route } of reads) {
+    expect(route.middleware.filter((name) => counting.includes(name))).toEqual([]);
+  }
+});
+
+const listRequests = (name: string): string[] => {
+  const { hit, miss } = measured.get(name) ?? {};
+  return [hit, miss].flatMap((recording) => recording?.waves.flat() ?? []);
+};
 
 describe('with everything cached', () => {
   const excessOf = (name: string, bound: { trips: number; requests?: number }) => {

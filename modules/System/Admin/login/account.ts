@@ -22,6 +22,8 @@ export default admin.openPost({
   }),
   data: z.strictObject({ token: z.string(), expires_at: z.iso.datetime(), admin: adminData }),
   middleware: ['throttle:admin-login'],
+  // Hashing a password costs much: a flood of logins leaves room for other routes.
+  limits: { concurrency: 20 },
   errors: [
     'auth.credentials_invalid',
     'auth.principal_disabled',

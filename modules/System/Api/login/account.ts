@@ -13,6 +13,8 @@ export default api.openPost({
   body: loginBody,
   data: loginData,
   middleware: ['throttle:user-login'],
+  // Hashing a password costs much: a flood of logins leaves room for other routes.
+  limits: { concurrency: 50 },
   errors: [
     'auth.credentials_invalid',
     'auth.code_invalid',

@@ -9,6 +9,8 @@ export default api.openPost({
   body: registerBody,
   data: loginData,
   middleware: ['throttle:user-login'],
+  // Hashing a password costs much: a flood of logins leaves room for other routes.
+  limits: { concurrency: 20 },
   errors: ['auth.code_invalid', 'user.mobile_exists'],
   prefetch: (_query, { mobile }) => readCodeEarly(mobile, 'register'),
   handler: ({ body, prefetched }) => registerUser(body, prefetched),

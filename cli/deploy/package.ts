@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+
+/** Tag of a stack: the hash of the content that its last deployment brought. */
+export const hashTag = 'backend:hash';
+
+/** A stack as it would be deployed now. */
+export interface StackPackage {
+  stack: string;
+  /** Name of its service in CloudFormation, without the stage: `backend-core`. */
+  service: string;
+  region: string;
+  /** Folder of the package, from the project's root. */
+  folder: string;
+  /** What the stack is made of, as 64 hexadecimal digits. */
+  hash: string;
+}
+
+/** The parts of the framework's state file that a deployment by `--package` reads back. */
+interface PackageState {
+  service: { service: string; provider: { region: string; stackTags?: Record<string, string> } };
+  package: { artifactDirectoryName: string };
+}
+
+const stateFile = 'serverless-state.json';
+const templateFile = 'cloudformation-template-update-stack.json';
+
+/**
+ * Packages a stack, and writes its hash into the package as the stack's tag. The framework takes tags from the
+ * package, not from `serverless.yml`, if it deploys by `--package`.
+ *
+ * @param root the project's folder
+ * @throws Error with the framework's output if packaging fails
+ */
+export function packageStack(root: string, stack: string, stage: string): StackPackage {
+  const folder = join('.build', 'deploy', stack);
+  rmSync(join(root, folder), { recursive: true, force: true });
+  const env = { ...process.env, MODULE: stack };
+  const args = ['package', '--stage', stage, '--package', folder];
+  const { status, stdout, stderr, error } = spawnSync('serverless', args, {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${stack} cannot be packaged:\n${error?.message ?? stdout + stderr}`);
+  const hash = hashPackage(join(root, folder));
+  const { service } = stampPackage(join(root, folder), hash);
+  return { stack, service: service.service, region: service.provider.region, folder, hash };
+}
+
+/**
+ * Hashes the template and the files inside the zips of a package. The name of the upload's folder, which holds
+ * the time, does not count; nor do times and compression of the zips.
+ *
+ * @returns 64 hexadecimal digits
+ */
+export function hashPackage(folder: string): string {
+  const { artifactDirectoryName } = readState(folder).package;
+  const template = readFileSync(join(folder, templateFile), 'utf8').replaceAll(artifactDirectoryName, '');
+  const lines = [digest('template', JSON.stringify(JSON.parse(template, sortKeys)))];
+  for (const zip of readdirSync(folder).filter((name) => name.endsWith('.zip'))) {
+    const files = Object.entries(unzipSync(readFileSync(join(folder, zip))));
+    lines.push(...files.map(([name, content]) => digest(`${zip}/${name}`, content)));
+  }
+  return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+}
+
+const digest = (name: string, content: string | Uint8Array): string =>
+  `${createHash('sha256').update(content).digest('hex')} ${name}`;
+
+const sortKeys = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+function stampPackage(folder: string, hash: string): PackageState {
+  const state = readState(folder);
+  state.service.provider.stackTags = { ...state.service.provider.stackTags, [hashTag]: hash };
+  writeFileSync(join(folder, stateFile), JSON.stringify(state));
+  return state;
+}
+
+function readState(folder: string): PackageState {
+  return JSON.parse(readFileSync(join(folder, stateFile), 'utf8'));
+}

@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type CloudFormationDouble, startCloudFormation } from '../doubles/cloudformation.ts';
+import { projectRoot } from '../support/local-server.ts';
+import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
+
+// `npm run deploy` as it is, with the real client of CloudFormation. Packaging and uploading by the framework
+// take their time and have a test of their own (deploy-framework.test.ts): here a double stands for them.
+
+let cloud: CloudFormationDouble;
+let copy: ProjectCopy;
+
+beforeAll(async () => {
+  cloud = await startCloudFormation();
+  copy = copyProject();
+  mkdirSync(join(copy.root, 'bin'));
+  const script = join(projectRoot, 'test', 'doubles', 'serverless.ts');
+  copy.write('bin/serverless', `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
+  chmodSync(join(copy.root, 'bin', 'serverless'), 0o755);
+  git('init', '--quiet');
+});
+
+afterAll(() => cloud.stop());
+
+beforeEach(() => {
+  cloud.changes.length = 0;
+  cloud.failing.clear();
+  cloud.onDescribe = () => {};
+});
+
+const git = (...args: string[]) => {
+  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+  const { status, stderr } = spawnSync('git', [...identity, ...args], { cwd: copy.root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+};
+
+/** Commits a change of a file; without one, an empty commit. */
+function commit(file?: string): void {
+  if (file) appendFileSync(join(copy.root, file), '\n// changed\n');
+  git('add', 'modules');
+  git('commit', '--quiet', '--allow-empty', '--message', `change ${file}`);
+}
+
+function start(args: readonly string[]): ChildProcess {
+  const { HOME, PATH } = process.env;
+  const env = { HOME, PATH: `${join(copy.root, 'bin')}:${PATH}`, ...cloud.environment };
+  return spawn(process.execPath, ['cli/deploy.ts', ...args], { cwd: copy.root, env });
+}
+
+async function deploy(...args: string[]): Promise<{ code: number | null; printed: string }> {
+  const run = start(['--stage', 'prod', ...args]);
+  let printed = '';
+  for (const stream of [run.stdout, run.stderr]) stream?.on('data', (chunk) => (printed += chunk));
+  const [code] = await once(run, 'close');
+  return { code, printed };
+}
+
+/** The stacks whose content was deployed, in order. */
+const deployed = () =>
+  cloud.changes.flatMap((change) => /^UpdateStack backend-(.+)-prod$/.exec(change)?.slice(1) ?? []);
+
+describe('three commits, the second of which is lost', () => {
+  it('deploys everything at first, core before the modules and aggregate last', async () => {
+    commit();
+
+    const { code, printed } = await deploy();
+
+    expect(printed).toContain('core: new (the stack does not exist)');
+    expect(code).toBe(0);
+    expect(deployed()).toEqual(['core', 'article', 'system', 'user-center', 'aggregate']);
+  });
+
+  it('loses the run of the second commit before it deploys', async () => {
+    commit('modules/Article/module.ts');
+    const run = start(['--stage', 'prod']);
+    cloud.onDescribe = () => run.kill('SIGKILL');
+
+    await once(run, 'close');
+
+    expect(run.signalCode).toBe('SIGKILL');
+    expect(deployed()).toEqual([]);
+  });
+
+  it('deploys with the third commit what the lost run would have', async () => {
+    commit('modules/UserCenter/module.ts');
+
+    const { code, printed } = await deploy();
+
+    expect(printed).toContain('core: same');
+    expect(printed).toContain('article: differs (the content has changed)');
+    expect(code).toBe(0);
+    expect(deployed()).toEqual(['article', 'user-center', 'aggregate']);
+  });
+
+  it('deploys nothing after a commit that changes nothing', async () => {
+    commit();
+
+    const { code, printed } = await deploy();
+
+    expect(code).toBe(0);
+    expect(printed).toContain('Nothing to deploy.');
+    expect(cloud.changes).toEqual([]);
+  });
+});
+
+describe('a run that fails', () => {
+  it('stops at the stack that is rolled back, and the next run deploys it and the rest', async () => {
+    commit('modules/Article/module.ts');
+    cloud.failing.add('backend-article-prod');
+
+    const failed = await deploy();
+
+    expect(failed.code).toBe(1);
+    expect(failed.printed).toContain('article was not deployed');
+    expect(deployed()).toEqual(['article']);
+
+    cloud.failing.clear();
+    cloud.changes.length = 0;
+    const { code, printed } = await deploy();
+
+    expect(printed).toContain('article: differs (the last deployment was rolled back)');
+    expect(code).toBe(0);
+    expect(deployed()).toEqual(['article', 'aggregate']);
+  });
+
+  it('deploys nothing while a stack takes no update', async () => {
+    commit('modules/UserCenter/module.ts');
+    const stack = cloud.stacks.get('backend-article-prod') ?? { status: '', tags: {} };
+    cloud.stacks.set('backend-article-prod', { ...stack, status: 'UPDATE_ROLLBACK_FAILED' });
+
+    const { code, printed } = await deploy();
+    cloud.stacks.set('backend-article-prod', stack);
+
+    expect(code).toBe(1);
+    expect(printed).toContain('continue-update-rollback --stack-name backend-article-prod');
+    expect(cloud.changes).toEqual([]);
+  });
+});
+
+describe('options', () => {
+  it('--dry-run says what differs and changes nothing', async () => {
+    const { code, printed } = await deploy('--dry-run');
+
+    expect(code).toBe(0);
+    expect(printed).toContain('user-center: differs (the content has changed)');
+    expect(cloud.changes).toEqual([]);
+  });
+
+  it('--module leaves the other modules as they are', async () => {
+    const { printed } = await deploy('--module', 'Article');
+
+    expect(printed).not.toContain('user-center');
+    expect(deployed()).toEqual(['aggregate']);
+  });
+
+  it('--force deploys what is the same, too', async () => {
+    await deploy('--module', 'core', '--force');
+
+    expect(deployed()).toEqual(['core', 'aggregate']);
+  });
+
+  it.each([
+    ['no stage', [], 'npm run deploy -- --stage STAGE'],
+    ['an unknown module', ['--stage', 'prod', '--module', 'Shop'], 'there is no stack "shop"'],
+    ['an unknown option', ['--stage', 'prod', '--changed-since', 'HEAD'], '--changed-since'],
+  ])('refuses %s', async (_name, args, message) => {
+    const run = start(args);
+    let printed = '';
+    run.stderr?.on('data', (chunk) => (printed += chunk));
+
+    const [code] = await once(run, 'close');
+
+    expect(code).toBe(2);
+    expect(printed).toContain(message);
+  });
+});

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createTempDir, projectRoot } from '../../support/local-server.ts';
+
+// `.ci/run` with nothing in its PATH but doubles: `npm` ends it with 42.
+
+const reachedNpm = 42;
+let folder: string;
+let chromium: string;
+
+const command = (name: string, body: string) =>
+  writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+
+beforeEach(() => {
+  folder = createTempDir();
+  chromium = join(folder, 'chromium');
+  mkdirSync(join(folder, 'bin'));
+  symlinkSync('/usr/bin/dirname', join(folder, 'bin', 'dirname'));
+  command('npm', `exit ${reachedNpm}`);
+  command('id', 'echo 1000');
+  command('true', ':');
+});
+
+/** An `apt-get` that notes its calls, and installs the browser. */
+const addAptGet = () =>
+  command(
+    'apt-get',
+    `echo "$@" >> ${folder}/calls\n[ "$1" = update ] || printf x > ${chromium}\n/bin/chmod +x ${chromium} || :`,
+  );
+
+const calls = () => (existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8') : '');
+
+function run() {
+  const env = { PATH: join(folder, 'bin'), CHROMIUM_PATH: chromium };
+  return spawnSync('/bin/bash', [join(projectRoot, '.ci', 'run')], { env, encoding: 'utf8' });
+}
+
+describe('.ci/run without Chromium', () => {
+  it('says what is missing to a user who is not root, and does not call apt-get', () => {
+    addAptGet();
+
+    const { status, stderr } = run();
+
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^\S+ is missing: install the package chromium \(sudo apt-get .*\n$/);
+    expect(calls()).toBe('');
+  });
+
+  it('says so to a user whose sudo asks for a password', () => {
+    addAptGet();
+    command('sudo', 'exit 1');
+
+    expect(run().status).toBe(1);
+    expect(calls()).toBe('');
+  });
+
+  it('says so on a system that has no apt-get', () => {
+    command('id', 'echo 0');
+
+    const { status, stderr } = run();
+
+    expect(status).toBe(1);
+    expect(stderr).toContain('install the package chromium');
+  });
+
+  it('installs it as root', () => {
+    addAptGet();
+    command('id', 'echo 0');
+
+    expect(run().status).toBe(reachedNpm);
+    expect(calls()).toContain('install -y -qq --no-install-recommends chromium');
+  });
+
+  it('installs it by a sudo that asks for nothing', () => {
+    addAptGet();
+    command('sudo', '[ "$1" = -n ] && shift && exec "$@"');
+
+    expect(run().status).toBe(reachedNpm);
+    expect(calls()).toContain('chromium');
+  });
+});
+
+it('.ci/run with Chromium installs nothing', () => {
+  addAptGet();
+  writeFileSync(chromium, '', { mode: 0o755 });
+
+  expect(run().status).toBe(reachedNpm);
+  expect(calls()).toBe('');
+});

@@ -1,0 +1,63 @@
+import '../../../support/environment.ts';
+import { describe, expect, it } from '@jest/globals';
+import type { FunctionDefinition } from '#functions/function-map.ts';
+import { placeFunctions } from '#functions/stacks/place-functions.ts';
+import { createRole } from '#functions/stacks/roles.ts';
+
+const client = 'shared/db/client.ts';
+
+function findRole(
+  events: FunctionDefinition['events'],
+  inputs: string[],
+  more: Partial<FunctionDefinition> = {},
+) {
+  const definition = { name: 'a', handler: 'a.handler', timeout: 1, memorySize: 128, events, ...more };
+  const placed = placeFunctions(
+    { a: definition },
+    { stage: 'prod', stack: 'system' },
+    new Map([['a', inputs]]),
+  );
+  return placed.a?.role;
+}
+
+const on = (...methods: string[]) => methods.map((method) => ({ httpApi: { method, path: '/a' } }));
+const role = (name: string) => ({ 'Fn::ImportValue': `backend-prod-Role${name}Arn` });
+const disk = { fileSystemConfig: { arn: 'arn', localMountPath: '/mnt' } };
+
+describe('the role of a function', () => {
+  it.each([
+    ['reads by GET', on('GET'), [client], 'Read'],
+    ['reads by GET and HEAD', on('GET', 'HEAD'), [client], 'Read'],
+    ['has a method that writes', on('GET', 'POST'), [client], 'Table'],
+    ['answers unknown paths', [{ httpApi: '*' }], [client], 'Table'],
+    ['runs by the clock', [{ schedule: 'rate(1 hour)' }], [client], 'Table'],
+    ['does not hold the client of the database', on('GET'), ['shared/http/route.ts'], 'None'],
+  ])('that %s', (_name, events, inputs, expected) => {
+    expect(findRole(events, inputs)).toEqual(role(expected));
+  });
+
+  it('that reads from a mounted disk is the one of files', () => {
+    expect(findRole(on('GET'), [client], disk)).toEqual(role('Files'));
+  });
+});
+
+describe('the role Read', () => {
+  const statements = createRole('Read', 'prod').Properties.Policies.flatMap(
+    ({ PolicyDocument }) => PolicyDocument.Statement,
+  );
+  const actionsWith = (isBound: boolean) =>
+    statements
+      .filter(({ Condition }) => (Condition !== undefined) === isBound)
+      .flatMap(({ Action }) => Action.filter((name) => name.startsWith('dynamodb:')));
+
+  it('reads everything', () => {
+    expect(actionsWith(false)).toEqual(['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query']);
+  });
+
+  it('changes sessions and nothing else', () => {
+    expect(actionsWith(true)).toEqual(['dynamodb:DeleteItem', 'dynamodb:UpdateItem']);
+    expect(statements.flatMap(({ Condition }) => Condition ?? [])).toEqual([
+      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*'] } },
+    ]);
+  });
+});
