@@ -10,15 +10,15 @@ const meta = {
 
 /** Asks as a client of the revision 2026-07-28 does. */
 function ask(method: string, params: object = {}) {
-  const headers = {
+  const headers = new Headers({
     'content-type': 'application/json',
     accept: 'application/json',
     'mcp-protocol-version': version,
     'mcp-method': method,
     ...('name' in params && { 'mcp-name': String(params.name) }),
-  };
+  });
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } });
-  return serveMcp(new Request('http://localhost/mcp/service', { method: 'POST', headers, body }), {
+  return serveMcp(headers, body, {
     server: { name: 'test', title: 'Test', version: '1' },
     tools: () => [{ name: 'a.b', inputSchema: { type: 'object' } }],
     call: async () => ({ content: [{ type: 'text', text: 'done' }] }),
