@@ -8,8 +8,8 @@ import { type Terminal, terminals } from './terminal.ts';
  * Each counter is spread over so many partitions. It is the transactions that need them: two at a time on one item
  * conflict, and one of them waits. Three counters of so many are still one batch read.
  */
-const shardCount = 32;
-const shards = Array.from({ length: shardCount }, (_, index) => index);
+export const userCounterShards = 32;
+const shards = Array.from({ length: userCounterShards }, (_, index) => index);
 
 /** Numbers of users. */
 export interface UserCounts {
@@ -22,7 +22,7 @@ export interface UserCounts {
 
 /** The writes that count a new user; they belong in the transaction that creates the user. */
 export function countNewUser(terminal: Terminal): Write[] {
-  const shard = randomInt(shardCount);
+  const shard = randomInt(userCounterShards);
   const day = toDay();
   return [
     addOne(keys.userCounter('USERS', shard), ['total', `terminal_${terminal}`]),
