@@ -1,5 +1,5 @@
 import type { Access } from './access.ts';
-import { type Place, readUnits, type WireItem, writeUnits } from './dynamodb-units.ts';
+import { isSame, type Place, readUnits, type WireItem, writeUnits } from './dynamodb-units.ts';
 
 type Json = Record<string, unknown>;
 
@@ -65,6 +65,7 @@ export async function accountDatabase(
         key: use.key,
         readUnits: 0,
         writeUnits: use.units,
+        ...(use.place === 'table' && !isSame(before[index], after[index]) && { isChange: true }),
         ...(isTransaction && use.place === 'table' && { transactionOn: nameOf(key) }),
       })),
     );

@@ -86,7 +86,6 @@ export function writeUnits(
   const factor = isTransaction ? transactionFactor : 1;
   const larger = toUnits(Math.max(sizeOf(before), sizeOf(after)), writeBytes);
   const uses: WriteUse[] = [{ place: 'table', key, units: larger * factor }];
-  const isSame = JSON.stringify(sorted(before)) === JSON.stringify(sorted(after));
   for (const place of indexPlaces) {
     const [old, next] = [textOf(before, `${place}pk`), textOf(after, `${place}pk`)];
     const isMoved = old !== next || textOf(before, `${place}sk`) !== textOf(after, `${place}sk`);
@@ -97,10 +96,15 @@ export function writeUnits(
     if (next !== undefined && isMoved) {
       uses.push({ place, key: next, units: toUnits(sizeOf(after), writeBytes) * factor });
     }
-    if (next !== undefined && !isMoved && !isSame) uses.push({ place, key: next, units: larger * factor });
+    if (next !== undefined && !isMoved && !isSame(before, after))
+      uses.push({ place, key: next, units: larger * factor });
   }
   return uses;
 }
+
+/** Whether a write changes nothing. */
+export const isSame = (before: WireItem | undefined, after: WireItem | undefined): boolean =>
+  JSON.stringify(sorted(before)) === JSON.stringify(sorted(after));
 
 const sorted = (item: WireItem | undefined) =>
   item && Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,9 +1,10 @@
-import { sumOf, type Usage } from '../accounting/access.ts';
+import { countStreamCommands, sumOf, type Usage } from '../accounting/access.ts';
 import type { Recorded } from '../accounting/record.ts';
 import { assumed, prices } from './prices.ts';
 
 /** What one request consumes. */
 export interface Bill {
+  /** With those of the stream's listener afterwards. */
   commands: number;
   writeUnits: number;
   readUnits: number;
@@ -31,16 +32,17 @@ export function toBilledMs({ computeMs }: Usage, memoryMb: number, roundTrips: n
 export function toBill(usage: Usage, memoryMb: number, roundTrips: number, isRouted = true): Bill {
   const writeUnits = sumOf(ofDatabase(usage), 'writeUnits');
   const readUnits = sumOf(ofDatabase(usage), 'readUnits');
+  const commands = usage.commands + countStreamCommands(usage);
   const billedMs = toBilledMs(usage, memoryMb, roundTrips);
   const gbMs = (memoryMb / 1024) * billedMs;
   const each =
     prices.lambdaRequest +
     (isRouted ? prices.gatewayRequest : 0) +
     (gbMs / 1000) * prices.lambdaGbSecond +
-    usage.commands * prices.command +
+    commands * prices.command +
     writeUnits * prices.writeUnit +
     readUnits * prices.readUnit;
-  return { commands: usage.commands, writeUnits, readUnits, billedMs, gbMs, perMillion: each * 1e6 };
+  return { commands, writeUnits, readUnits, billedMs, gbMs, perMillion: each * 1e6 };
 }
 
 /** The bills of a scenario, warm and with nothing cached. */

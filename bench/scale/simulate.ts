@@ -1,4 +1,4 @@
-import type { Access, Usage } from '../accounting/access.ts';
+import { type Access, countStreamCommands, type Usage } from '../accounting/access.ts';
 import type { Recorded } from '../accounting/record.ts';
 import { toFamily } from './families.ts';
 import { type LimitName, limits } from './limits.ts';
@@ -67,7 +67,8 @@ export function simulate(
       concurrency: sum(({ flow, perSecond }) => (perSecond * flow.billedMs) / 1000),
       commands: sum(
         ({ flow: { hit, miss }, perSecond }) =>
-          perSecond * (hit.commands * (1 - uncachedCallers) + miss.commands * uncachedCallers),
+          perSecond *
+          (hit.commands * (1 - uncachedCallers) + miss.commands * uncachedCallers + countStreamCommands(hit)),
       ),
       tableWrites: stored.reduce((total, { writeUnits }) => total + writeUnits, 0),
       tableReads: stored.reduce((total, { readUnits }) => total + readUnits, 0),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { countStreamCommands } from '../../../../bench/accounting/access.ts';
 import { accountCache } from '../../../../bench/accounting/account-cache.ts';
 import type { Recorder } from '../../../../bench/accounting/recording-proxy.ts';
 import { startRecordingProxy, timeBeside } from '../../../../bench/accounting/recording-proxy.ts';
@@ -54,8 +55,8 @@ describe('a recording', () => {
 
     const write = { readUnits: 0, writeUnits: 2 };
     expect(accesses).toEqual([
-      { place: 'table', key: 'plain', ...write, transactionOn: 'plain plain' },
-      { place: 'table', key: 'changed', ...write, transactionOn: 'changed changed' },
+      { place: 'table', key: 'plain', ...write, isChange: true, transactionOn: 'plain plain' },
+      { place: 'table', key: 'changed', ...write, isChange: true, transactionOn: 'changed changed' },
       { place: 'gsi1', key: 'LIST', ...write },
       { place: 'table', key: 'changed2', ...write, transactionOn: 'changed2 changed2' },
     ]);
@@ -109,6 +110,15 @@ describe('a recording', () => {
 });
 
 describe('commands of the cache', () => {
+  test('are also those that follow a change of what is cached', () => {
+    const write = { place: 'table', readUnits: 0, writeUnits: 2 } as const;
+    const keys = ['SESSION#a', 'USER#b', 'USER_LOGIN#b', 'COUNTER#USERS#1'];
+    const accesses = keys.map((name) => ({ ...write, key: name, isChange: true }));
+    const usage = { commands: 0, computeMs: 0, accesses: [...accesses, { ...write, key: 'USER#checked' }] };
+
+    expect(countStreamCommands(usage)).toBe(4);
+  });
+
   test('count one by one in a pipeline, with every key once, and a script as one', () => {
     const body = JSON.stringify([
       ['MGET', 'service:a', 'service:b'],
