@@ -1,4 +1,5 @@
 import { readRoundTrips } from '#cli/package/budgets/budget-file.ts';
+import { generate } from '#functions/generate.ts';
 import { runChild } from '../child.ts';
 import { type ScenarioBill, toBilledMs, toScenarioBill } from '../cost/bill.ts';
 import { goals, mix } from '../scale/mix.ts';
@@ -7,11 +8,12 @@ import type { Recorded, RecordOptions } from './record.ts';
 
 const inherited = ['PATH', 'HOME', 'JAVA_HOME', 'TMPDIR'];
 
-function record(root: string, options: RecordOptions): Promise<Recorded[]> {
+async function record(root: string, options: RecordOptions): Promise<Recorded[]> {
+  await generate(root);
   const environment = Object.fromEntries(
     inherited.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   );
-  return runChild({ script: 'record', args: [root, JSON.stringify(options)], environment });
+  return runChild({ script: 'record', args: [JSON.stringify(options)], environment });
 }
 
 const tripsOf = (root: string) => {
@@ -26,7 +28,7 @@ const tripsOf = (root: string) => {
  */
 export async function measureCost(root: string, functions?: readonly string[]): Promise<ScenarioBill[]> {
   const toTrips = tripsOf(root);
-  const recorded = await record(root, { names: functions });
+  const recorded = await record(root, { functions });
   return recorded.map((each) => toScenarioBill(each, toTrips(each)));
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFunctionMap } from '#functions/function-map.ts';
-import { generate } from '#functions/generate.ts';
 import { currentCost } from '#shared/auth/password.ts';
 import { indexes } from '#shared/db/keys.ts';
 import { markSpread } from '#shared/db/spread-index.ts';
@@ -23,8 +22,10 @@ export interface Recorded {
 }
 
 export interface RecordOptions {
-  /** Of the scenarios, or of their functions; all by default. */
+  /** Names of scenarios; all by default. */
   names?: readonly string[];
+  /** Names of functions, whose scenarios are recorded. */
+  functions?: readonly string[];
   /** Records an installation whose lists are full and spread over partitions. @default false */
   isBusy?: boolean;
 }
@@ -34,14 +35,9 @@ const timedTurns = 3;
 
 /**
  * Runs every scenario against stores of its own, and counts. Once a process: sources keep the environment that
- * they have read.
- *
+ * they have read. The functions' entries are there.
  */
-export async function recordScenarios(
-  root: string,
-  { names, isBusy = false }: RecordOptions,
-): Promise<Recorded[]> {
-  await generate(root);
+export async function recordScenarios(options: RecordOptions): Promise<Recorded[]> {
   const recorder: Recorder = { spans: [] };
   const realCost = { ...currentCost };
   const between = (url: string) => startRecordingProxy(url, recorder);
@@ -53,8 +49,8 @@ export async function recordScenarios(
   const known = [...Object.keys(requests), ...Object.keys(events)].sort();
   const recorded: Recorded[] = [];
   try {
-    if (isBusy) await fillLists(kit);
-    for (const scenario of known.filter((name) => isAsked(name, names))) {
+    if (options.isBusy) await fillLists(kit);
+    for (const scenario of known.filter((name) => isAsked(name, options))) {
       const functionName = functionOf(scenario);
       const memoryMb = definitions[functionName]?.memorySize ?? 512;
       recorded.push({ scenario, functionName, memoryMb, ...(await record(kit, recorder, scenario)) });
@@ -66,8 +62,8 @@ export async function recordScenarios(
   }
 }
 
-const isAsked = (scenario: string, names?: readonly string[]): boolean =>
-  !names || names.includes(scenario) || names.includes(functionOf(scenario));
+const isAsked = (scenario: string, { names, functions }: RecordOptions): boolean =>
+  (!names || names.includes(scenario)) && (!functions || functions.includes(functionOf(scenario)));
 
 /** A page of articles as long as people write them, and lists that are spread. */
 async function fillLists({ admin, ask }: Kit): Promise<void> {

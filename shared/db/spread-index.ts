@@ -30,15 +30,21 @@ export const listPartitions = (pk: string, count = spreadCount): string[] =>
 
 export const pickPartition = (pk: string, count = spreadCount): string => `${pk}~${randomInt(count) + 1}`;
 
+/** Reads whether an index is spread, once in a process. */
+export async function learnSpread({ pk }: CreationIndex): Promise<void> {
+  if (!spread.has(pk)) spread.set(pk, (await getItem(keys.spreadIndex(pk))) !== undefined);
+}
+
 /**
  * The partition for a new entry. An index begins with one partition, which a list reads with one query. A process
  * that adds many entries marks the index as spread, and from then on entries go to one of {@link spreadCount}
- * others. The mark is permanent, and a process reads it once, before its first entry.
+ * others. The mark is permanent.
  *
  * @throws AppError `database.unavailable`
  */
-export async function choosePartition({ name, pk }: CreationIndex): Promise<string> {
-  if (!spread.has(pk)) spread.set(pk, (await getItem(keys.spreadIndex(pk))) !== undefined);
+export async function choosePartition(index: CreationIndex): Promise<string> {
+  const { name, pk } = index;
+  await learnSpread(index);
   const count = (added.get(pk) ?? 0) + 1;
   added.set(pk, count);
   // The mark is written before the first entry that only a marked list shows.

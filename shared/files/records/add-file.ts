@@ -1,7 +1,7 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import type { Write } from '#shared/db/items.ts';
 import { indexes, keys } from '#shared/db/keys.ts';
-import { choosePartition } from '#shared/db/spread-index.ts';
+import { type CreationIndex, choosePartition, learnSpread } from '#shared/db/spread-index.ts';
 import type { StoredFile } from './file-record.ts';
 import { toSearchable } from './searchable.ts';
 
@@ -30,13 +30,23 @@ const plainPartitions = ({ type }: StoredFile): FilePartitions => ({
   byType: indexes.filesByType.pk(type),
 });
 
+const indexesOf = (file: StoredFile): [byCreation: CreationIndex, byType: CreationIndex] => {
+  const { byCreation, byType } = plainPartitions(file);
+  return [
+    { name: indexes.filesByCreation.name, pk: byCreation },
+    { name: indexes.filesByType.name, pk: byType },
+  ];
+};
+
+/** Reads ahead what {@link chooseFilePartitions} needs to know; nothing if this process knows it. */
+export async function learnFilePartitions(file: StoredFile): Promise<void> {
+  await settleAll(indexesOf(file).map(learnSpread));
+}
+
 /** @throws AppError `database.unavailable` */
 export async function chooseFilePartitions(file: StoredFile): Promise<FilePartitions> {
-  const plain = plainPartitions(file);
-  const [byCreation, byType] = await settleAll([
-    choosePartition({ name: indexes.filesByCreation.name, pk: plain.byCreation }),
-    choosePartition({ name: indexes.filesByType.name, pk: plain.byType }),
-  ]);
+  const [creation, type] = indexesOf(file);
+  const [byCreation, byType] = await settleAll([choosePartition(creation), choosePartition(type)]);
   return { byCreation, byType };
 }
 

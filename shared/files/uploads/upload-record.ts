@@ -1,9 +1,10 @@
 import { ulid } from 'ulid';
+import { settleAll } from '#shared/async/settle-all.ts';
 import { uploadTransport } from '#shared/config/upload.ts';
 import { getItem, type Item, transact, type Write } from '#shared/db/items.ts';
 import { indexes, keys } from '#shared/db/keys.ts';
 import { pickPartition } from '#shared/db/spread-index.ts';
-import { addFile, chooseFilePartitions } from '../records/add-file.ts';
+import { addFile, chooseFilePartitions, learnFilePartitions } from '../records/add-file.ts';
 import type { StoredFile } from '../records/file-record.ts';
 
 /**
@@ -42,7 +43,8 @@ export async function beginUpload(file: NewUpload, seconds: number): Promise<Upl
     gsi1sk: `${sweepAt}#${id}`,
   };
   const Item = { ...keys.upload(id), ...index, file: upload.file, expires_at: upload.expiresAt };
-  await transact([{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }]);
+  const note = transact([{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }]);
+  await settleAll([note, learnFilePartitions(upload.file)]);
   return upload;
 }
 
