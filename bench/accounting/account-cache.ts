@@ -1,6 +1,6 @@
 import type { Access } from './access.ts';
 
-/** Most keys of the service begin so; whatever else a command carries is no key. */
+/** Every key of the service begins with it. */
 const keyPrefix = 'service:';
 
 /** What a body of Upstash's protocol asks: one command, or those of a pipeline. A script counts as one. */

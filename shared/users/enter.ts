@@ -7,7 +7,7 @@ import { setAttributes, withoutUndefined } from '#shared/db/update.ts';
 import { claim, createUser, createUserId, firstEpoch } from './create-user.ts';
 import type { ProvenUser } from './proof.ts';
 import type { UserLogin } from './schema.ts';
-import type { Terminal } from './terminal.ts';
+import type { OpenId, Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord } from './user-record.ts';
 
 type Unbound = ProvenUser['unbound'];
@@ -62,7 +62,7 @@ export async function enterFirst({ terminal, spend, unbound, passwordHash }: Ent
   return { token: session.token, expires_at: session.expiresAt, user, is_new: true };
 }
 
-/** The writes of a login; the condition of the first is that what it was decided upon still stands. */
+/** The writes of a login: the user, changed or only checked, and the login itself, which no index holds. */
 function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash }: Entry): Write[] {
   const { mobile, openId } = unbound;
   const { id } = record.user;
@@ -72,39 +72,38 @@ function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash 
     password_hash: passwordHash,
     ...(attribute && { [attribute]: openId.openId }),
   });
+  const condition = expectUnchanged(record, attribute);
+  const last_login_at = new Date().toISOString();
+  const login: Write = { Put: { Item: { ...keys.userLogin(id), last_login_at, terminal } } };
+  if (Object.keys(changes).length === 0) return [{ ConditionCheck: condition }, login];
+  const { UpdateExpression, ...update } = setAttributes(changes);
+  const Update = {
+    ...condition,
+    UpdateExpression,
+    ExpressionAttributeNames: { ...update.ExpressionAttributeNames, ...condition.ExpressionAttributeNames },
+    ExpressionAttributeValues: {
+      ...update.ExpressionAttributeValues,
+      ...condition.ExpressionAttributeValues,
+    },
+  };
+  return [{ Update }, login];
+}
+
+/** The condition that what a login was decided upon still stands. */
+function expectUnchanged(record: UserRecord, attribute?: (typeof openIdAttributes)[OpenId['app']]) {
   const known = { mobile: record.mobile, ...(attribute && { [attribute]: record[attribute] }) };
   const values = Object.entries(known).filter(([, value]) => value !== undefined);
-  const condition = {
-    Key: { ...keys.user(id) },
-    ConditionExpression: ['session_epoch = :epoch', '#status = :enabled', ...listUnchanged(known)].join(
-      ' AND ',
-    ),
-  };
-  const names = { '#status': 'status' };
-  const expected = {
-    ':epoch': record.session_epoch,
-    ':enabled': 'enabled',
-    ...Object.fromEntries(values.map(([name, value]) => [`:known_${name}`, value])),
-  };
-  const login: Write = {
-    Put: { Item: { ...keys.userLogin(id), last_login_at: new Date().toISOString(), terminal } },
-  };
-  if (Object.keys(changes).length === 0) {
-    const check = { ...condition, ExpressionAttributeNames: names, ExpressionAttributeValues: expected };
-    return [{ ConditionCheck: check }, login];
-  }
-  const update = setAttributes(changes);
-  return [
-    {
-      Update: {
-        ...update,
-        ...condition,
-        ExpressionAttributeNames: { ...update.ExpressionAttributeNames, ...names },
-        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...expected },
-      },
+  const parts = ['session_epoch = :epoch', '#status = :enabled', ...listUnchanged(known)];
+  return {
+    Key: { ...keys.user(record.user.id) },
+    ConditionExpression: parts.join(' AND '),
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':epoch': record.session_epoch,
+      ':enabled': 'enabled',
+      ...Object.fromEntries(values.map(([name, value]) => [`:known_${name}`, value])),
     },
-    login,
-  ];
+  };
 }
 
 /** A condition for each attribute: it is what was read, or still not there. */

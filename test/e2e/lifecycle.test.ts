@@ -105,7 +105,7 @@ describe('the running local server', () => {
       import * as z from 'zod/mini';
       import { web } from '#shared/http/route.ts';
       export default web.get({
-        summary: { zh_CN: '', en: '' },
+        summary: { zh_CN: '试', en: 'Trial' },
         data: z.string(),
         handler: async () => '${text}',
       });`;

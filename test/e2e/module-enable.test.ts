@@ -51,7 +51,7 @@ describe('module:enable', () => {
     const twin = `
       import * as z from 'zod/mini';
       import { web } from '#shared/http/route.ts';
-      export default web.get({ summary: { zh_CN: '', en: '' }, data: z.null(), handler: async () => null });`;
+      export default web.get({ summary: { zh_CN: '试', en: 'Trial' }, data: z.null(), handler: async () => null });`;
     write('modules/Shop/Web/health.ts', twin);
 
     const result = await runAlone('module:enable', 'Shop');

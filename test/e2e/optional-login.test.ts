@@ -10,7 +10,7 @@ const route = `
   import * as z from 'zod/mini';
   import { api } from '#shared/http/route.ts';
   export default api.tryGet({
-    summary: { zh_CN: '', en: '' },
+    summary: { zh_CN: '试', en: 'Trial' },
     data: z.nullable(z.string()),
     handler: async ({ userId }) => userId,
   });`;

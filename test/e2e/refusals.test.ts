@@ -8,7 +8,7 @@ const route = `
   import * as z from 'zod/mini';
   import { api } from '#shared/http/route.ts';
   export default api.post({
-    summary: { zh_CN: '', en: '' },
+    summary: { zh_CN: '试', en: 'Trial' },
     query: z.object({ page: z.optional(z.enum(['1', '2'])) }),
     body: z.strictObject({ name: z.string() }),
     data: z.string(),

@@ -17,7 +17,7 @@ const manifest = `
   const description = { zh_CN: '说明', en: 'Description' };
   export default defineModule({
     name: 'Vault',
-    title: { zh_CN: '', en: '' },
+    title: { zh_CN: '试', en: 'Trial' },
     version: '1.0.0',
     configs: [
       defineConfigGroup({

@@ -12,7 +12,7 @@ const order = (usage: 'addUsage' | 'removeUsage', write: string) => `
   import { ${usage} } from '#shared/dict/usage.ts';
   import { api } from '#shared/http/route.ts';
   export default api.openPost({
-    summary: { zh_CN: '', en: '' },
+    summary: { zh_CN: '试', en: 'Trial' },
     body: z.strictObject({ id: z.string(), kind: z.string() }),
     data: z.null(),
     handler: async ({ body: { id, kind } }) => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   copy.write(
     'modules/Shop/module.ts',
     `import { defineModule } from '#shared/module/module.ts';
-     export default defineModule({ name: 'Shop', title: { zh_CN: '', en: '' }, version: '1.0.0', requires: ['System'] });`,
+     export default defineModule({ name: 'Shop', title: { zh_CN: '试', en: 'Trial' }, version: '1.0.0', requires: ['System'] });`,
   );
   copy.write('modules/Shop/Api/order/add.ts', order('addUsage', '{ Put: { Item: { ...key, kind } } }'));
   copy.write('modules/Shop/Api/order/delete.ts', order('removeUsage', '{ Delete: { Key: key } }'));

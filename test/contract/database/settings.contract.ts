@@ -6,7 +6,7 @@ import { openValues, readStored } from '#shared/settings/store.ts';
 import { outcomesOf, randomLetters } from '../../support/database.ts';
 import { type Fate, throughProxy } from './engine-proxy.ts';
 
-const description = { zh_CN: '', en: '' };
+const description = { zh_CN: '试', en: 'Trial' };
 const text = { schema: z.string(), default: '', description };
 /** A secret and a host that it is sent to, of a name that no other test has. */
 const createVault = (): ConfigGroup => ({

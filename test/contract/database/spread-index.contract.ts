@@ -72,7 +72,7 @@ export function describeSpreadIndexes(): void {
       expect(listPartitions(index.pk)).toContain(await choosePartition(index));
     });
 
-    test('shows every entry once and the newest first, whatever partitions they lie in', async () => {
+    test('shows every entry once and the newest first, in every layout of partitions', async () => {
       const partition = fc.integer({ min: 0, max: spreadCount });
       const layout = fc.record({
         // Before the index was spread all entries lie in the first partition.
@@ -126,10 +126,10 @@ export function describeSpreadIndexes(): void {
       const newer = await addEntry(`${index.pk}~3`);
 
       const second = await readNewest({ index, limit: 5, start: first.last });
-      const anew = await readNewest({ index, limit: 5 });
+      const fromStart = await readNewest({ index, limit: 5 });
 
       expect(second.items.map(({ id }) => id)).toEqual(newestFirst(ids).slice(1));
-      expect(anew.items.map(({ id }) => id)).toEqual([newer, ...newestFirst(ids)]);
+      expect(fromStart.items.map(({ id }) => id)).toEqual([newer, ...newestFirst(ids)]);
     });
   });
 }

@@ -15,7 +15,7 @@ async function linesOf(paths: readonly string[]): Promise<Record<string, unknown
     const { admin } = await import('#shared/http/route.ts');
     const { call } = await import('../fake-request.ts');
     const route = admin.openGet({
-      summary: { zh_CN: '', en: '' },
+      summary: { zh_CN: '试', en: 'Trial' },
       data: z.null(),
       handler: async () => null,
     });
