@@ -1,4 +1,6 @@
+import { locales } from '#shared/http/locale.ts';
 import type { Job } from '#shared/module/job.ts';
+import type { ModuleManifest } from '#shared/module/module.ts';
 import type { StreamListener } from '#shared/module/stream-listener.ts';
 import type { FoundModule, FoundRoute } from './model.ts';
 import { functionNameLimit } from './names.ts';
@@ -32,7 +34,7 @@ export function checkListener(listener: StreamListener, functionName: string): s
   }
   const faults = checkPlainName(functionName, 'Stream/');
   const { prefixes, maxAgeSeconds } = listener;
-  if (prefixes.length === 0 || prefixes.includes('')) {
+  if (!Array.isArray(prefixes) || prefixes.length === 0 || prefixes.includes('')) {
     faults.push('its prefixes name no items, or all: name the beginnings of the keys that it is for');
   }
   if (!Number.isInteger(maxAgeSeconds) || maxAgeSeconds < 60 || maxAgeSeconds > 604_800) {
@@ -63,6 +65,19 @@ function findTwins(routes: FoundRoute[], identify: (route: FoundRoute) => string
     seen.set(identity, first ?? route.file);
     return first === undefined ? [] : [`${route.file}: ${identity} is also ${first}: rename one of them`];
   });
+}
+
+/** What is wrong with a module's manifest on its own. */
+export function checkManifest({ title, ...lists }: ModuleManifest): string[] {
+  const { requires, configs, dictionaries } = lists;
+  const missing = locales.filter((locale) => typeof title?.[locale] !== 'string');
+  const others = Object.entries({ requires, configs, dictionaries });
+  return [
+    ...missing.map((locale) => `its title has no ${locale}: write one in each of ${locales.join(', ')}`),
+    ...others
+      .filter(([, value]) => value !== undefined && !Array.isArray(value))
+      .map(([name]) => `its ${name} is not a list: write ${name}: [ … ]`),
+  ];
 }
 
 /** Stacks that are no module's. */

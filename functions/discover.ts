@@ -5,7 +5,7 @@ import type { Route } from '#shared/http/route.ts';
 import type { Job } from '#shared/module/job.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { checkRoute } from './check-route.ts';
-import { checkJob, checkModules, checkRoutes } from './checks.ts';
+import { checkJob, checkManifest, checkModules, checkRoutes } from './checks.ts';
 import { readListeners } from './discover-listeners.ts';
 import { checkTools, listDifferences, readTools } from './discover-tools.ts';
 import {
@@ -83,7 +83,9 @@ async function readModule(scope: Scope, name: string): Promise<FoundModule | und
     problems.push(`${file} is named "${manifest.name}": name it "${name}", as its folder`);
     return undefined;
   }
-  return manifest && { manifest, prefix: toRoutePrefix(name) };
+  const faults = manifest ? checkManifest(manifest) : [];
+  problems.push(...faults.map((fault) => `${file}: ${fault}`));
+  return manifest && faults.length === 0 ? { manifest, prefix: toRoutePrefix(name) } : undefined;
 }
 
 async function readRoutes(scope: Scope, found: FoundModule): Promise<FoundRoute[]> {

@@ -58,4 +58,4 @@ function derive(password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promi
   });
 }
 
-const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');

@@ -122,7 +122,7 @@ function checkUrl(name: string, value: string): string {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
     throw new EnvironmentError(`${name} is not an http(s) URL`);
   }
-  return value.replace(/\/+$/, '');
+  return value.replace(/(?<!\/)\/+$/, '');
 }
 
 /** It becomes part of a header. */

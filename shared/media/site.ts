@@ -49,7 +49,7 @@ export function createBaseMatcher(site: MediaSite): (url: string) => number | un
 function readBase(url: string): Base {
   const { protocol, host } = new URL(url);
   const start = absolute.exec(url)?.[0] ?? '';
-  return { protocol, host, path: url.slice(start.length).replace(/\/+$/, '') };
+  return { protocol, host, path: url.slice(start.length).replace(/(?<!\/)\/+$/, '') };
 }
 
 function readHost(protocol: string, authority: string): string | undefined {

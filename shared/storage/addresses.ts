@@ -9,7 +9,7 @@ import { unavailable } from './failures.ts';
  * @param isHttps whether a host without a scheme speaks https. @default true
  */
 export function toOrigin(host: string, isHttps = true): string {
-  const bare = host.replace(/\/+$/, '');
+  const bare = host.replace(/(?<!\/)\/+$/, '');
   return /^https?:\/\//i.test(bare) ? bare : `${isHttps ? 'https' : 'http'}://${bare}`;
 }
 

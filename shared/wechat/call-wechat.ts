@@ -26,7 +26,7 @@ export async function callWechat<Answer>(call: WechatCall<Answer>): Promise<Answ
   const { baseUrl, path, query = {}, body, answer } = call;
   const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
   const response = await requestJson({
-    url: `${baseUrl.replace(/\/+$/, '')}${path}${search}`,
+    url: `${baseUrl.replace(/(?<!\/)\/+$/, '')}${path}${search}`,
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
   const refused = refusal.safeParse(response.body);

@@ -17,10 +17,9 @@ export function parseRange(
   header: string | undefined,
   sizeBytes: number,
 ): ByteRange | 'unsatisfiable' | undefined {
-  // The pattern reads white space again and again: the length bounds its time.
   if (header !== undefined && header.length > longestHeader) return 'unsatisfiable';
   const [, first = '', last = ''] =
-    /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})$/i.exec(header?.trim() ?? '') ?? [];
+    /^bytes\s*=\s*(?:(\d{1,15})\s*)?-\s*(\d{0,15})$/i.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;
   if (first === '') {
     const length = Math.min(Number(last), sizeBytes);

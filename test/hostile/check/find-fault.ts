@@ -21,6 +21,7 @@ export interface Exchanged {
 export function findFault(contract: ApiContract, exchanged: Exchanged): string | undefined {
   const { answer, sent } = exchanged;
   const text = isJson(answer) ? answer.body.toString() : '';
+  if (isJson(answer) && answer.body.length > 5_000_000) return `answers ${answer.body.length} bytes`;
   const leak = findLeak(text, sent);
   if (leak !== undefined) return `tells "${leak}": ${text.slice(0, 1000)}`;
   return (

@@ -32,6 +32,7 @@ const ranges = [
     'bytes=',
   ],
   ...['items=0-1', 'bytes=-0', 'bytes=a-b', 'bytes=0x0-0x1', `bytes=${'0-0,'.repeat(2000)}`, 'bytes=1e1-'],
+  ...[`bytes=${' '.repeat(9500)}x`, `bytes=0${' '.repeat(100)}-`],
 ];
 const authorizations = [
   ...[

@@ -14,6 +14,9 @@ const asBytes = (bytes: Buffer, type = json): Body => ({
   body: { bytes: bytes.toString('base64') },
 });
 
+const manyKeys = (count: number): string =>
+  Array.from({ length: count }, (_, place) => `"k${place.toString(36)}":1`).join();
+
 /** What is done to the text of a good body. */
 const garblings: ((text: string, at: number, key: string) => Body)[] = [
   (text, at) => asJson(text.slice(0, at % (text.length + 1))),
@@ -27,6 +30,7 @@ const garblings: ((text: string, at: number, key: string) => Body)[] = [
   (text, at) => asJson(' '.repeat([20_000, 1_100_000, 300][at % 3] ?? 0) + text),
   (text, _at, key) => asJson(text.replace(/^\{/, `{${JSON.stringify(key)}:{"polluted":true},`)),
   (text) => asJson(text.replace(/^\{("(?:[^"\\]|\\.)*":)/, '{$1null,$1')),
+  (text, at) => asJson(text.replace(/^\{/, `{${manyKeys([90, 5_000, 60_000][at % 3] ?? 0)},`)),
   (text) => asJson(`[${text}]`),
   (text) => asJson(JSON.stringify(text)),
   (_text, at) =>

@@ -32,6 +32,8 @@ const damages: ((query: string, name: string, text: string) => string)[] = [
   (_query, name) => Array.from({ length: 400 }, () => `${name}=1`).join('&'),
   (_query, name) =>
     Array.from({ length: 200 }, (_, index) => `${name}=k${'abcdefghij'.charAt(index % 10)}`).join('&'),
+  (_query, name) => `${name}&`.repeat(3000),
+  (query) => `${query}&${'a&'.repeat(3500)}`,
   (_query, name) => pair(name, '1e3'),
   (_query, name) => pair(name, '-1'),
   (_query, name) => pair(name, ','.repeat(200)),

@@ -118,6 +118,16 @@ describe('discover tells which file breaks which rule, and the mend', () => {
     ]);
   });
 
+  test.each([
+    ['requires: "User"', 'its requires is not a list: write requires: [ … ]'],
+    ['configs: {}', 'its configs is not a list: write configs: [ … ]'],
+    ['title: { en: "A" }', 'its title has no zh_CN: write one in each of zh_CN, en'],
+  ])('of a manifest with %s', async (rest, fault) => {
+    const problems = await problemsOf({ 'modules/Shop/module.ts': moduleSource('Shop', rest) });
+
+    expect(problems).toEqual([`modules/Shop/module.ts: ${fault}`]);
+  });
+
   test('of a requirement that is not enabled', async () => {
     const problems = await problemsOf({
       'modules/Shop/module.ts': moduleSource('Shop', 'requires: ["User"]'),

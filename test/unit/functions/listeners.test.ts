@@ -63,6 +63,12 @@ describe('discover', () => {
     ['is named otherwise', 'aB.ts', listenerSource(), /aB\.ts: is not named in kebab-case/],
     ['lies deeper', 'b/a.ts', listenerSource(), /b\/a\.ts: is not named in kebab-case, directly in Stream\//],
     ['listens to nothing', 'a.ts', listenerSource('prefixes: [], maxAgeSeconds: 60'), /name no items/],
+    [
+      'does not say what it listens to',
+      'a.ts',
+      listenerSource('maxAgeSeconds: 60'),
+      /a\.ts: .*name no items/,
+    ],
   ])('refuses one that %s', async (_, file, source, problem) => {
     const error: unknown = await find({ [`modules/Shop/Stream/${file}`]: source }).catch((thrown) => thrown);
 
