@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module';
 import { dirname, relative } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
+import { type BundledService, bundleFolder, keepChunksApart } from '#functions/keep-chunks-apart.ts';
 
 const builtins = new Set(builtinModules);
 
@@ -92,3 +93,33 @@ export const bundleOptions = {
   logLevel: 'warning',
   plugins: [leanPackages, plainBuiltins],
 } as const satisfies BuildOptions;
+
+/** The framework, as far as it decides how `serverless-esbuild` bundles. */
+interface Framework {
+  service: BundledService;
+  processedInput: { commands: readonly string[] };
+}
+
+// The plugin of `keepChunksApart` asks for the metafile, and `serverless-esbuild` spells the extension its own way.
+const { metafile: _metafile, outExtension: _outExtension, ...sharedOptions } = bundleOptions;
+
+/** The same as `serverless-esbuild` takes it. */
+const options = ({ service, processedInput }: Framework) => ({
+  ...sharedOptions,
+  plugins: [...bundleOptions.plugins, keepChunksApart(service)],
+  // `invoke local` looks for this one only; in the project's folder it is a module too.
+  outputFileExtension: processedInput.commands.join(' ') === 'invoke local' ? '.js' : '.mjs',
+  // Entries are found by these too; the last one is only looked for if there is no other file.
+  resolveExtensions: ['.tsx', '.ts', '.jsx', '.js', '.css', '.json', '.mjs'],
+  outputWorkFolder: bundleFolder(),
+  outputBuildFolder: 'code',
+  keepOutputDirectory: true,
+  // Nothing is left to be installed into a package.
+  exclude: ['*'],
+  // Each entry is one build, whose result is used once.
+  skipRebuild: true,
+  concurrency: 8,
+});
+
+// What `require` of this file returns, as the framework's plugin wants it.
+export { options as 'module.exports' };

@@ -34,13 +34,19 @@ interface Declared {
   limits?: { timeoutSeconds?: number; memoryMb?: number };
 }
 
+/** Folder of the entries, and of the install lock beside them, in the project and in packages. */
+const buildFolder = '.build';
+
+/** The file of a function's package that says the service is installed. */
+export const lockFile = `${buildFolder}/install.lock`;
+
 /** Time enough for two reads of a database that never answers, each given up after three tries. */
 const defaultLimits = { timeoutSeconds: 20, memoryMb: 512 };
 
 /**
  * Functions: one for each route, job and stream listener, and the one of the gateway's `$default` route.
  *
- * @param stage `local` runs the entries as they are; any other stage packages their bundles
+ * @param stage `local` runs the entries as they are; any other stage deploys their bundles
  */
 export function createFunctionMap(
   { routes, jobs, listeners = [] }: Pick<Manifest, 'routes' | 'jobs'> & Partial<Pick<Manifest, 'listeners'>>,
@@ -51,10 +57,11 @@ export function createFunctionMap(
     const { timeoutSeconds, memoryMb } = { ...defaultLimits, ...declared.limits };
     return {
       name: `${serviceName}-${stage}-${name}`,
+      handler: `${buildFolder}/entries/${name}.handler`,
       events,
       timeout: timeoutSeconds,
       memorySize: memoryMb,
-      ...(stage === 'local' ? { handler: `.build/entries/${name}.handler` } : deploy(name, declared, mount)),
+      ...(stage !== 'local' && deploy(declared, mount)),
     };
   };
   const functions: Record<string, FunctionDefinition> = {};
@@ -72,23 +79,20 @@ export function createFunctionMap(
   return functions;
 }
 
-/** What of a function is there only once it is deployed. */
+/** What a function has only once it is deployed. */
 function deploy(
-  name: string,
   { area, storage }: Declared,
   mount: StorageMount | undefined,
-): Pick<FunctionDefinition, 'handler' | 'package' | 'environment' | 'fileSystemConfig' | 'vpc'> {
-  const folder = `.build/bundles/${name}`;
+): Pick<FunctionDefinition, 'package' | 'environment' | 'fileSystemConfig' | 'vpc'> {
   // User routes pass the site gate, which asks for the install lock: it is packaged beside their code.
   const hasLock = area === 'api';
   const disk = storage ? mount : undefined;
   const environment = {
-    ...(hasLock && { DATA_DIR: `/var/task/${folder}` }),
+    ...(hasLock && { DATA_DIR: `/var/task/${buildFolder}` }),
     ...(disk && { STORAGE_DIR: disk.fileSystemConfig.localMountPath }),
   };
   return {
-    handler: `${folder}/index.handler`,
-    package: { patterns: ['!**', `${folder}/*.mjs`, ...(hasLock ? [`${folder}/install.lock`] : [])] },
+    package: { patterns: hasLock ? [lockFile] : [] },
     ...(Object.keys(environment).length > 0 && { environment }),
     ...disk,
   };

@@ -1,6 +1,11 @@
 // osls reads CommonJS and JSON in ${file(…)}; Node strips the types of what this one requires.
-const serverless = require('./serverless.ts');
+const { describeService, serviceName } = require('./serverless.ts');
 
-module.exports.functions = serverless.functions;
-module.exports.provider = serverless.provider;
-module.exports.resources = serverless.resources;
+const read = (property) => async (variables) => (await describeService(variables))[property];
+
+module.exports = {
+  service: serviceName(),
+  functions: read('functions'),
+  provider: read('provider'),
+  resources: read('resources'),
+};

@@ -1,5 +1,6 @@
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { root } from '../project.ts';
 
 /**
  * Makes sources loadable anew after a change: the project's own, not its dependencies.
@@ -7,8 +8,8 @@ import { pathToFileURL } from 'node:url';
  * @returns called after a change; whatever is imported from then on is as it is now
  */
 export function renewSources(): () => void {
-  const root = pathToFileURL(`${process.cwd()}/`).href;
-  const isOwn = (url: string) => url.startsWith(root) && !url.startsWith(`${root}node_modules/`);
+  const home = pathToFileURL(`${root}/`).href;
+  const isOwn = (url: string) => url.startsWith(home) && !url.startsWith(`${home}node_modules/`);
   let version = 0;
   registerHooks({
     resolve(specifier, context, next) {
