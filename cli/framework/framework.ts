@@ -14,8 +14,11 @@ export interface Framework {
   classes: { Error: new (message: string, code: string) => Error };
 }
 
-/** Options of the command line; those of `serverless offline` are read here. */
+/** Options of the command line; those of `serverless offline` and `invoke local` that are read here. */
 export interface FrameworkOptions {
+  function?: string;
+  /** The event of `invoke local`, once it has been read. */
+  data?: unknown;
   httpPort?: string | number;
   lambdaPort?: string | number;
   host?: string;

@@ -8,6 +8,7 @@ import { findRole } from '#functions/stacks/place-functions.ts';
 import { useEnvironment } from '../environment.ts';
 import { root } from '../project.ts';
 import type { Framework, FrameworkOptions } from './framework.ts';
+import { createPlainEvent } from './plain-event.ts';
 
 /**
  * What this project adds to the framework: `offline` starts the local stores and brings in changed sources,
@@ -27,7 +28,8 @@ export default class BackendPlugin {
       await runLocal(framework, options, this.#described.manifest);
     };
     this.hooks = {
-      initialize: () => this.#initialize(),
+      initialize: () => this.#useLocalStores(),
+      'before:invoke:local:invoke': () => this.#fillEvent(options),
       'before:offline:start': offline,
       'before:offline:start:init': offline,
       'before:package:createDeploymentArtifacts': () => this.#clean(),
@@ -48,13 +50,19 @@ export default class BackendPlugin {
     }
   }
 
-  #initialize(): void {
+  /** Lets `invoke local` use the stores of a running server, before the framework asks AWS for deployed ones. */
+  #useLocalStores(): void {
     if (this.#framework.processedInput.commands.join(' ') !== 'invoke local') return;
     const { provider, functions } = this.#framework.service;
-    // Before the framework asks AWS for the deployed ones.
     this.#stopOnError(useEnvironment);
     provider.environment = {};
     for (const definition of Object.values(functions)) definition.environment = {};
+  }
+
+  /** What was given by `--data`, `--path` or standard input has been read by now. */
+  #fillEvent(options: FrameworkOptions): void {
+    const invoked = this.#framework.service.functions[options.function ?? ''];
+    if (invoked) options.data ||= createPlainEvent(invoked);
   }
 
   /** Chunks of an earlier build belong to no function. */
