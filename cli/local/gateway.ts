@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import ServerlessOffline from 'serverless-offline';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
+import { answerAsGateway } from './answer-as-gateway.ts';
 import { findFreePort } from './free-port.ts';
-import { hideCors } from './hide-cors.ts';
 
 /** API Gateway and Lambda of the local server: serverless-offline, behind the front. */
 export interface Gateway {
@@ -52,7 +52,7 @@ export async function startGateway(
   const offline = new ServerlessOffline(framework, own, { log });
   await withoutTable(() => offline.start());
   const api = offline.internals().getApiGatewayServer();
-  hideCors(api, origins);
+  answerAsGateway(api, origins);
   return { listener: api.listener, lambdaPort, stop: () => offline.end(true) };
 }
 

@@ -5,11 +5,13 @@ import { loadEnvFile } from '../environment.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
 import { readDataDir } from '../project.ts';
 import { referenceFunctions } from '../reference/functions.ts';
+import { makeDataDir } from './data-directory.ts';
 import { followSources } from './follow-sources.ts';
 import { openFront } from './front.ts';
 import { startGateway } from './gateway.ts';
 import { prepare } from './prepare.ts';
 import { describeFunctions } from './regenerate.ts';
+import { claimDataDir, forgetStack } from './stack-file.ts';
 import { type LocalStores, startStores } from './start-stores.ts';
 import { runListeners } from './stream/run-listeners.ts';
 
@@ -46,6 +48,9 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   const origins = corsOrigins(process.env.CORS_ORIGINS);
   const follower = Promise.withResolvers<ReturnType<typeof followSources>>();
   const settled = async () => (await follower.promise).settled();
+  makeDataDir(dataDir);
+  await claimDataDir(dataDir, port);
+  undo.push(() => forgetStack(dataDir));
   // Requests wait from now on until everything is there.
   const front = await openFront(port, options.host ? [options.host] : loopback, settled);
   undo.push(() => front.close());

@@ -7,17 +7,19 @@ declare module 'serverless-offline' {
   /** The part of hapi's server that this project uses. */
   export interface HapiServer {
     listener: Server;
-    ext(
-      event: 'onPreResponse',
-      method: (request: HapiRequest, toolkit: { continue: symbol }) => unknown,
-    ): void;
+    ext(event: 'onPreResponse', method: (request: HapiRequest, toolkit: HapiToolkit) => unknown): void;
+  }
+  export interface HapiToolkit {
+    continue: symbol;
+    response(value: object): { code(status: number): unknown };
   }
   export interface HapiRequest {
     headers: Record<string, string | undefined>;
-    response: HapiResponse | { isBoom: true; output: HapiResponse };
+    response: HapiResponse | { isBoom: true; output: Pick<HapiResponse, 'headers'> };
   }
   export interface HapiResponse {
     isBoom?: false;
+    source: unknown;
     headers: Record<string, unknown>;
   }
 

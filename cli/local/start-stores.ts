@@ -1,7 +1,7 @@
 import { readLocalSecrets } from './data-directory.ts';
 import { type DynamoDbEngine, startDynamoDbEngine } from './dynamodb-engine.ts';
 import { openRedis } from './open-redis.ts';
-import { forgetStack, rememberStack } from './stack-file.ts';
+import { rememberStack } from './stack-file.ts';
 
 /** Database and cache of the local server. */
 export interface LocalStores {
@@ -18,6 +18,7 @@ export interface LocalStores {
 /**
  * Starts the stores on a data directory, and leaves word for commands.
  *
+ * @param dataDir an existing folder
  * @param port of the local server, for its default `PUBLIC_URL`
  */
 export async function startStores(dataDir: string, port: number): Promise<LocalStores> {
@@ -37,14 +38,13 @@ export async function startStores(dataDir: string, port: number): Promise<LocalS
     ...redis.environment,
   };
   Object.assign(process.env, environment);
-  rememberStack(dataDir, environment);
+  rememberStack(dataDir, port, environment);
   return {
     engine,
     environment,
     isCacheEmpty: redis.isEmpty,
     exited: engine.exited.then(() => `the ${engine.name} engine ended by itself`),
     async stop() {
-      forgetStack(dataDir);
       await redis.close();
       await engine.stop();
     },
