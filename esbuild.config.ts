@@ -27,7 +27,7 @@ const plainBuiltins: Plugin = {
   },
 };
 
-/** A module that exports what a built-in does; what nobody imports is never touched. */
+/** A module that exports what a built-in does. An export that is not imported is never read. */
 function toModule(path: string): string {
   const names = Object.keys(process.getBuiltinModule(`node:${path}`) ?? {}).filter(
     (name) => /^\w+$/.test(name) && name !== 'default',
@@ -49,8 +49,8 @@ const substitutes: Record<string, string> = {
       secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY,
       sessionToken: process.env.AWS_SESSION_TOKEN,
     });`,
-  // Takes the validator that is built anew with every server from the other one that the SDK offers: a fifth of
-  // ajv's size. Arguments of tools are validated by their own schemas, not by it.
+  // The SDK builds a validator with every server. This is the other one that it offers: a fifth of ajv's size.
+  // Arguments of tools are validated by their own schemas, not by it.
   '@modelcontextprotocol/server/_shims': `
     export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator }
       from '@modelcontextprotocol/server/validators/cf-worker';
@@ -84,7 +84,7 @@ export const bundleOptions = {
   platform: 'node',
   target: 'node24',
   mainFields: ['module', 'main'],
-  // The storage SDKs name it for proxies that nobody configures; it is not installed.
+  // The storage SDKs import it for proxies, which are not used here; it is not installed.
   external: ['proxy-agent'],
   outExtension: { '.js': '.mjs' },
   sourcemap: 'external',

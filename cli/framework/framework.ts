@@ -20,6 +20,5 @@ export interface FrameworkOptions {
   /** The event of `invoke local`, once it has been read. */
   data?: unknown;
   httpPort?: string | number;
-  lambdaPort?: string | number;
   host?: string;
 }

@@ -1,16 +1,66 @@
 import type { Server } from 'node:http';
 import ServerlessOffline from 'serverless-offline';
+import { gatewayCors } from '#functions/gateway-cors.ts';
+import { corsOrigins } from '#shared/config/cors.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
+import { referenceFunctions } from '../reference/functions.ts';
 import { answerAsGateway } from './answer-as-gateway.ts';
 import { findFreePort } from './free-port.ts';
+import type { Front } from './front.ts';
 
-/** API Gateway and Lambda of the local server: serverless-offline, behind the front. */
-export interface Gateway {
-  /** Takes requests without listening to the front's port. */
-  readonly listener: Server;
-  /** Where functions can be invoked past their routes. */
-  readonly lambdaPort: number;
+/** API Gateway and Lambda of the local server: one serverless-offline after another, behind the front. */
+export interface Gateways {
+  /** Where functions can be invoked past their routes, at this time. */
+  lambdaPort(): number;
+  /** Serves other functions from now on. */
+  replace(functions: string): Promise<void>;
   stop(): Promise<void>;
+}
+
+interface Gateway {
+  /** Takes requests that reach the front's port. */
+  listener: Server;
+  lambdaPort: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves functions behind the front. serverless-offline cannot change its routes, so that another one is started
+ * if they have changed.
+ *
+ * @param functions as `describeFunctions` writes them
+ */
+export async function serveBehind(
+  front: Front,
+  functions: string,
+  framework: Framework,
+  options: FrameworkOptions,
+): Promise<Gateways> {
+  const serve = async (found: string): Promise<Gateway> => {
+    const gateway = await startGateway(useFunctions(framework, found), options);
+    front.use(gateway.listener);
+    return gateway;
+  };
+  let gateway = await serve(functions);
+  return {
+    lambdaPort: () => gateway.lambdaPort,
+    async replace(found) {
+      const former = gateway;
+      gateway = await serve(found);
+      await former.stop();
+    },
+    stop: () => gateway.stop(),
+  };
+}
+
+/** Gives the framework's service what runs locally, in place of what is deployed. */
+function useFunctions(framework: Framework, functions: string): Framework {
+  const { service } = framework;
+  // Everything that functions read is in the environment of this process.
+  service.provider.environment = {};
+  service.provider.httpApi = { payload: '2.0', ...gatewayCors(process.env.CORS_ORIGINS) };
+  service.functions = { ...JSON.parse(functions), ...structuredClone(referenceFunctions) };
+  return framework;
 }
 
 /** What goes wrong; the functions' own log has the rest. */
@@ -25,18 +75,9 @@ const log = {
 
 const host = '127.0.0.1';
 
-/**
- * Starts serverless-offline for the functions of the framework's service, on ports of its own. It cannot change
- * its routes, so that another one is started if they have changed.
- *
- * @param origins whose pages may read answers
- */
-export async function startGateway(
-  framework: Framework,
-  options: FrameworkOptions,
-  origins: readonly string[],
-): Promise<Gateway> {
-  const lambdaPort = Number(options.lambdaPort ?? (await findFreePort()));
+/** Starts serverless-offline for the functions of the framework's service, on ports of its own. */
+async function startGateway(framework: Framework, options: FrameworkOptions): Promise<Gateway> {
+  const lambdaPort = await findFreePort();
   const own = {
     ...options,
     host,
@@ -52,7 +93,7 @@ export async function startGateway(
   const offline = new ServerlessOffline(framework, own, { log });
   await withoutTable(() => offline.start());
   const api = offline.internals().getApiGatewayServer();
-  answerAsGateway(api, origins);
+  answerAsGateway(api, corsOrigins(process.env.CORS_ORIGINS));
   return { listener: api.listener, lambdaPort, stop: () => offline.end(true) };
 }
 

@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url';
 import { root } from '../project.ts';
 
 /**
- * Makes sources loadable anew after a change: the project's own, not its dependencies.
+ * Lets the project's own sources, not its dependencies, be loaded again after a change.
  *
- * @returns called after a change; whatever is imported from then on is as it is now
+ * @returns to be called after a change; imports from then on read the sources as they are then
  */
 export function renewSources(): () => void {
   const home = pathToFileURL(`${root}/`).href;

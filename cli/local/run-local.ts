@@ -1,16 +1,15 @@
-import { gatewayCors } from '#functions/gateway-cors.ts';
 import type { Manifest } from '#functions/model.ts';
+import type { FunctionSources } from '#functions/stacks/stack.ts';
 import { corsOrigins } from '#shared/config/cors.ts';
 import { loadEnvFile } from '../environment.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
 import { readDataDir } from '../project.ts';
-import { referenceFunctions } from '../reference/functions.ts';
 import { makeDataDir } from './data-directory.ts';
-import { followSources } from './follow-sources.ts';
+import { followSources, type SourceFollower } from './follow-sources.ts';
 import { openFront } from './front.ts';
-import { startGateway } from './gateway.ts';
+import { serveBehind } from './gateway.ts';
 import { prepare } from './prepare.ts';
-import { describeFunctions } from './regenerate.ts';
+import { describeFunctions, selectLocal } from './regenerate.ts';
 import { claimDataDir, forgetStack } from './stack-file.ts';
 import { type LocalStores, startStores } from './start-stores.ts';
 import { runListeners } from './stream/run-listeners.ts';
@@ -45,13 +44,14 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   loadEnvFile();
   const port = Number(options.httpPort ?? (process.env.PORT || 3000));
   const dataDir = readDataDir();
-  const origins = corsOrigins(process.env.CORS_ORIGINS);
-  const follower = Promise.withResolvers<ReturnType<typeof followSources>>();
-  const settled = async () => (await follower.promise).settled();
+  // Refused here in one line, before anything is started.
+  corsOrigins(process.env.CORS_ORIGINS);
   makeDataDir(dataDir);
   await claimDataDir(dataDir, port);
   undo.push(() => forgetStack(dataDir));
   // Requests wait from now on until everything is there.
+  const ready = Promise.withResolvers<SourceFollower>();
+  const settled = async () => (await ready.promise).settled();
   const front = await openFront(port, options.host ? [options.host] : loopback, settled);
   undo.push(() => front.close());
   const stores = await startStores(dataDir, port);
@@ -59,38 +59,21 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   stores.exited.then((reason) => fail(reason));
   await prepare(stores.environment, manifest);
 
-  const { service } = framework;
-  const serve = async (found: string) => {
-    // Everything that functions read is in the environment of this process.
-    service.provider.environment = {};
-    service.provider.httpApi = { payload: '2.0', ...gatewayCors(process.env.CORS_ORIGINS) };
-    service.functions = { ...JSON.parse(found), ...structuredClone(referenceFunctions) };
-    return startGateway(framework, options, origins);
-  };
   const functions = describeFunctions(manifest);
-  let gateway = await serve(functions);
-  front.use(gateway.listener);
-  undo.push(() => gateway.stop());
-  const replace = async (found: string) => {
-    const former = gateway;
-    gateway = await serve(found);
-    front.use(gateway.listener);
-    await former.stop();
-  };
-  const end = await follow(stores, manifest, () => gateway.lambdaPort);
-  undo.push(end);
-  const sources = followSources(functions, replace);
+  const gateways = await serveBehind(front, functions, framework, options);
+  undo.push(() => gateways.stop());
+  undo.push(await follow(stores, selectLocal(manifest), gateways.lambdaPort));
+  const sources = followSources(functions, gateways.replace);
   undo.push(() => sources.end());
-  follower.resolve(sources);
+  ready.resolve(sources);
   const url = `http://localhost:${port}`;
-  console.log(
-    `Ready: ${url}  API reference: ${url}/docs  (data in ${dataDir}, database ${stores.engine.name})`,
-  );
+  const place = `(data in ${dataDir}, database ${stores.engine.name})`;
+  console.log(`Ready: ${url}  API reference: ${url}/docs  ${place}`);
 }
 
 function follow(
   { engine, environment, isCacheEmpty }: LocalStores,
-  { listeners }: Manifest,
+  { listeners }: FunctionSources,
   lambdaPort: () => number,
 ) {
   const from = isCacheEmpty ? 'LATEST' : 'TRIM_HORIZON';

@@ -48,7 +48,7 @@ export function watchSources(
   };
 }
 
-/** @param note told of each event, and whether it is about a source, or about a folder that is gone */
+/** @param note called for each event; says whether it is about a source, or about a folder that is gone */
 function createTree(note: (isSource: boolean) => void) {
   const watchers = new Map<string, FSWatcher>();
 

@@ -4,7 +4,7 @@ import type { Manifest } from '#functions/model.ts';
 import { fallbackName } from '#functions/names.ts';
 import { root } from '../project.ts';
 
-/** Stores that nobody answers for: a function has to say so, not to fail. */
+/** Stores that do not answer: a function has to say so, not to fail. */
 const environment = {
   AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9',
   AWS_REGION: 'eu-west-1',

@@ -42,7 +42,7 @@ export function selectStack(manifest: FunctionSources, stack: string): FunctionS
   return {
     routes: manifest.routes.filter((found) => stackOf(found) === stack),
     jobs: manifest.jobs.filter(({ module }) => toRoutePrefix(module) === stack),
-    // They are told of all modules, to clear the caches of each.
+    // They hold the manifests of all modules, to clear the caches of each.
     listeners: stack === aggregateStack ? manifest.listeners : [],
   };
 }
