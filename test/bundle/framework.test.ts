@@ -1,32 +1,18 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { checkArchive } from '../../cli/package/check-archive.ts';
 import { createTempDir } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
+import { runServerless } from '../support/run-serverless.ts';
 
 // The command line of the framework, as its users call it.
 
 const { root } = copyProject();
 
-interface Run {
-  code: number;
-  printed: string;
-  complaint: string;
-}
-
-function run(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Run> {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: join(root, '.data'), ...environment };
-  const file = join(root, 'node_modules', '.bin', 'serverless');
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [file, ...args], { cwd: root, env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), printed: stdout, complaint: stderr }),
-    );
-    child.stdin?.end();
-  });
-}
+/** @param environment with no data of a server by default */
+const run = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
+  runServerless(root, { DATA_DIR: join(root, '.data'), ...environment }, ...args);
 
 describe('serverless print', () => {
   test('shows the whole service, which needs no other stack, and bundles nothing', async () => {
@@ -57,7 +43,7 @@ test.each(['print', 'info', 'package', 'deploy', 'offline'])(
 
     expect({ code, printed }).toEqual({ code: 1, printed: '' });
     expect(complaint).toMatch(
-      /^MODULE is "nope": it takes one of core, article, system, user-center, aggregate; .*\n$/,
+      /^MODULE is "nope": it takes one of core, article, system, user-center, aggregate; .*$/,
     );
   },
 );
@@ -79,7 +65,7 @@ test('serverless invoke local says what is missing if no server runs', async () 
   const { code, complaint } = await run(['invoke', 'local', '-f', 'system-web-health', '-d', '{}']);
 
   expect(code).toBe(1);
-  expect(complaint).toMatch(/^APP_KEY is not set: .*npm start.*\n$/);
+  expect(complaint).toMatch(/^APP_KEY is not set: .*npm start.*$/);
 });
 
 describe('serverless package', () => {
