@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, relative } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { commands } from './shared/cache/commands.ts';
+import { type BundledService, bundleFolder, keepChunksApart } from '#functions/keep-chunks-apart.ts';
+import { commands } from '#shared/cache/commands.ts';
 
 const builtins = new Set(builtinModules);
 
@@ -28,7 +29,7 @@ const plainBuiltins: Plugin = {
   },
 };
 
-/** A module that exports what a built-in does; what nobody imports is never touched. */
+/** A module that exports what a built-in does. An export that is not imported is never read. */
 function toModule(path: string): string {
   const names = Object.keys(process.getBuiltinModule(`node:${path}`) ?? {}).filter(
     (name) => /^\w+$/.test(name) && name !== 'default',
@@ -55,8 +56,8 @@ const substitutes: Record<string, string> = {
     export const subtle = {
       digest: (...args) => process.getBuiltinModule('node:crypto').subtle.digest(...args),
     };`,
-  // The SDK's other validator, with a fifth of ajv's size; a validator is made for every request. Arguments of tools
-  // are validated by their own schemas, not by it.
+  // The SDK builds a validator with every server. This is the other one that it offers: a fifth of ajv's size.
+  // Arguments of tools are validated by their own schemas, not by it.
   '@modelcontextprotocol/server/_shims': `
     export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator }
       from '@modelcontextprotocol/server/validators/cf-worker';
@@ -109,7 +110,7 @@ export const bundleOptions = {
   platform: 'node',
   target: 'node24',
   mainFields: ['module', 'main'],
-  // The storage SDKs name it for proxies that nobody configures; it is not installed.
+  // The storage SDKs import it for proxies, which are not used here; it is not installed.
   external: ['proxy-agent'],
   outExtension: { '.js': '.mjs' },
   sourcemap: 'external',
@@ -118,3 +119,33 @@ export const bundleOptions = {
   logLevel: 'warning',
   plugins: [leanPackages, leanUpstash, plainBuiltins],
 } as const satisfies BuildOptions;
+
+/** The framework, as far as it decides how `serverless-esbuild` bundles. */
+interface Framework {
+  service: BundledService;
+  processedInput: { commands: readonly string[] };
+}
+
+// The plugin of `keepChunksApart` asks for the metafile, and `serverless-esbuild` spells the extension its own way.
+const { metafile: _metafile, outExtension: _outExtension, ...sharedOptions } = bundleOptions;
+
+/** The same as `serverless-esbuild` takes it. */
+const options = ({ service, processedInput }: Framework) => ({
+  ...sharedOptions,
+  plugins: [...bundleOptions.plugins, keepChunksApart(service)],
+  // `invoke local` looks for this one only; in the project's folder it is a module too.
+  outputFileExtension: processedInput.commands.join(' ') === 'invoke local' ? '.js' : '.mjs',
+  // Entries are found by these too; the last one is only looked for if there is no other file.
+  resolveExtensions: ['.tsx', '.ts', '.jsx', '.js', '.css', '.json', '.mjs'],
+  outputWorkFolder: bundleFolder(),
+  outputBuildFolder: 'code',
+  keepOutputDirectory: true,
+  // Nothing is left to be installed into a package.
+  exclude: ['*'],
+  // Each entry is one build, whose result is used once.
+  skipRebuild: true,
+  concurrency: 8,
+});
+
+// What `require` of this file returns, as the framework's plugin wants it.
+export { options as 'module.exports' };

@@ -17,12 +17,15 @@ export function loadEnvFile(): void {
  */
 export function useEnvironment(): void {
   loadEnvFile();
-  const stack = process.env.TABLE_NAME ? undefined : findStack(readDataDir());
+  const dataDir = readDataDir();
+  const stack = process.env.TABLE_NAME ? undefined : findStack(dataDir);
   Object.assign(process.env, stack);
   try {
     environment();
   } catch (error) {
     if (stack || !(error instanceof EnvironmentError)) throw error;
-    throw new EnvironmentError(`${error.message}, or run npm start beside this, whose stores are used then`);
+    throw new EnvironmentError(
+      `${error.message}, or run npm start beside this, whose stores are used then: no server runs on ${dataDir}`,
+    );
   }
 }

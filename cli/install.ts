@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand, UpdateTimeToLiveCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
@@ -15,6 +15,7 @@ import { createTranslate } from '#shared/http/messages.ts';
 import { localisers } from '#shared/http/validate.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
+import { makeDataDir } from './local/data-directory.ts';
 
 const activeLimitSeconds = 60;
 
@@ -56,7 +57,7 @@ export async function install(options: InstallOptions): Promise<InstallResult> {
     if (await seedDictionary(seed)) dictionaries.push(seed.type_key);
   }
   const administrator = await addFirstAdministrator(options);
-  mkdirSync(options.dataDir, { recursive: true });
+  makeDataDir(options.dataDir);
   writeFileSync(join(options.dataDir, 'install.lock'), '');
   return { isTableCreated, dictionaries, administrator, isStorageLinked };
 }

@@ -37,13 +37,19 @@ interface Declared {
   limits?: { timeoutSeconds?: number; memoryMb?: number; concurrency?: number };
 }
 
+/** Folder of the entries, and of the install lock beside them, in the project and in packages. */
+const buildFolder = '.build';
+
+/** The file of a function's package that says the service is installed. */
+export const lockFile = `${buildFolder}/install.lock`;
+
 /** Time enough for two reads of a database that never answers, each given up after three tries. */
 const defaultLimits = { timeoutSeconds: 20, memoryMb: 512 };
 
 /**
  * Functions: one for each route, job and stream listener, and the one of the gateway's `$default` route.
  *
- * @param stage `local` runs the entries as they are; any other stage packages their bundles
+ * @param stage `local` runs the entries as they are; any other stage deploys their bundles
  */
 export function createFunctionMap(
   { routes, jobs, listeners = [] }: Pick<Manifest, 'routes' | 'jobs'> & Partial<Pick<Manifest, 'listeners'>>,
@@ -54,12 +60,11 @@ export function createFunctionMap(
     const { timeoutSeconds, memoryMb } = { ...defaultLimits, ...declared.limits };
     return {
       name: `${serviceName}-${stage}-${name}`,
+      handler: `${buildFolder}/entries/${name}.handler`,
       events,
       timeout: timeoutSeconds,
       memorySize: memoryMb,
-      ...(stage === 'local'
-        ? { handler: `.build/entries/${name}.handler` }
-        : deploy(name, declared, mount, concurrencyFactor)),
+      ...(stage !== 'local' && deploy(declared, mount, concurrencyFactor)),
     };
   };
   const functions: Record<string, FunctionDefinition> = {};
@@ -77,26 +82,23 @@ export function createFunctionMap(
   return functions;
 }
 
-/** What of a function is there only once it is deployed. */
+/** What a function has only once it is deployed. */
 function deploy(
-  name: string,
   { area, storage, limits }: Declared,
   mount: StorageMount | undefined,
   concurrencyFactor: number,
-): Omit<FunctionDefinition, 'name' | 'events' | 'timeout' | 'memorySize'> {
-  const folder = `.build/bundles/${name}`;
+): Omit<FunctionDefinition, 'name' | 'handler' | 'events' | 'timeout' | 'memorySize'> {
   // User routes pass the site gate, which asks for the install lock: it is packaged beside their code.
   const hasLock = area === 'api';
   const disk = storage ? mount : undefined;
   const reservedConcurrency = Math.ceil((limits?.concurrency ?? 0) * concurrencyFactor);
   const environment = {
-    ...(hasLock && { DATA_DIR: `/var/task/${folder}` }),
+    ...(hasLock && { DATA_DIR: `/var/task/${buildFolder}` }),
     ...(disk && { STORAGE_DIR: disk.fileSystemConfig.localMountPath }),
   };
   return {
-    handler: `${folder}/index.handler`,
-    package: { patterns: ['!**', `${folder}/*.mjs`, ...(hasLock ? [`${folder}/install.lock`] : [])] },
-    // 0 would let the function run never.
+    package: { patterns: hasLock ? [lockFile] : [] },
+    // 0 would never let the function run.
     ...(reservedConcurrency > 0 && { reservedConcurrency }),
     ...(Object.keys(environment).length > 0 && { environment }),
     ...disk,

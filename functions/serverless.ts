@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
-import { bundleFunctions } from './bundle.ts';
 import { createFunctionMap } from './function-map.ts';
 import { gatewayCors } from './gateway-cors.ts';
 import { generate } from './generate.ts';
-import { serviceName, stageLimit } from './names.ts';
-import { assertOwnInputs } from './stacks/assert-own-inputs.ts';
+import type { Manifest } from './model.ts';
+import { serviceName as name, stageLimit } from './names.ts';
 import { readLimits } from './stacks/limits.ts';
-import { importValue, type StackPlace } from './stacks/names.ts';
-import { placeFunctions } from './stacks/place-functions.ts';
+import { refer, type StackPlace } from './stacks/names.ts';
+import { placeFunction } from './stacks/place-functions.ts';
 import { createResources } from './stacks/resources.ts';
-import { coreStack, selectStack } from './stacks/stack.ts';
+import { hasCore, selectStack, wholeStack } from './stacks/stack.ts';
 import { readMount } from './storage-mount.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -18,65 +17,87 @@ interface Variables {
   resolveVariable(name: string): Promise<string>;
 }
 
-async function readStage({ resolveVariable }: Variables): Promise<string> {
-  const stage = await resolveVariable('sls:stage');
-  if (!/^[a-z][a-z0-9]*$/.test(stage) || stage.length > stageLimit) {
-    throw new Error(`the stage "${stage}" takes 1 to ${stageLimit} lowercase letters and digits`);
-  }
-  return stage;
+/** What `serverless.yml` takes from here. */
+interface ServiceParts {
+  functions: object;
+  provider: { environment: object; httpApi: object; role: object };
+  resources: object;
 }
+
+/** Stands in its place if the service cannot be described, until the plugin says why. */
+const emptyParts: ServiceParts = {
+  functions: {},
+  provider: { environment: {}, httpApi: {}, role: {} },
+  resources: {},
+};
+
+/** The service that one run of the framework works on. */
+export interface DescribedService {
+  place: StackPlace;
+  manifest: Manifest;
+}
+
+let parts: Promise<ServiceParts> | undefined;
+let described: DescribedService | undefined;
+let problem: unknown;
+
+/** Name of the service: of all of it, or of the stack that `MODULE` names. */
+export const serviceName = (): string => (process.env.MODULE ? `${name}-${process.env.MODULE}` : name);
 
 /**
- * The stack that is to be packaged, by `MODULE`.
- *
- * @throws Error where none is named
+ * The parts of `serverless.yml`. What is wrong is kept for {@link readService}: the framework would print it
+ * once for each part, with its stack trace.
  */
-async function readPlace(variables: Variables): Promise<StackPlace> {
-  const stage = await readStage(variables);
-  const stack = process.env.MODULE;
-  if (!stack) throw new Error('MODULE names no stack: use npm run deploy, or npm run package');
-  return { stage, stack };
+export function describeService(variables: Variables): Promise<ServiceParts> {
+  parts ??= createParts(variables).catch((error) => {
+    problem = error;
+    return emptyParts;
+  });
+  return parts;
 }
 
-/** `functions` of `serverless.yml`, which it bundles. */
-export async function functions(variables: Variables) {
-  const { stage, stack } = await readPlace(variables);
+/** The service that was described. @throws Error saying why it cannot be */
+export function readService(): DescribedService | undefined {
+  if (problem) throw problem;
+  return described;
+}
+
+async function createParts({ resolveVariable }: Variables): Promise<ServiceParts> {
+  const place = { stage: await resolveVariable('sls:stage'), stack: process.env.MODULE || wholeStack };
+  if (!/^[a-z][a-z0-9]*$/.test(place.stage) || place.stage.length > stageLimit) {
+    throw new Error(`the stage "${place.stage}" takes 1 to ${stageLimit} lowercase letters and digits`);
+  }
   const manifest = await generate(root);
-  const options = {
-    mount: readMount(process.env),
-    concurrencyFactor: readLimits(process.env).concurrencyFactor,
-    hasFallback: stack === coreStack,
-    streamArn: importValue(stage, 'StreamArn'),
-  };
-  const map = createFunctionMap(selectStack(manifest, stack), stage, options);
-  const inputs = await bundleFunctions(root, Object.keys(map));
-  assertOwnInputs(stack, inputs);
-  return placeFunctions(map, { stage, stack }, inputs);
+  const mount = readMount(process.env);
+  const limits = readLimits(process.env);
+  const map = createFunctionMap(selectStack(manifest, place.stack), place.stage, {
+    mount,
+    concurrencyFactor: limits.concurrencyFactor,
+    hasFallback: hasCore(place.stack),
+    streamArn: refer(place, 'StreamArn'),
+  });
+  const functions = Object.fromEntries(
+    Object.entries(map).map(([key, definition]) => [key, { ...definition, ...placeFunction(place) }]),
+  );
+  described = { place, manifest };
+  return { functions, provider: createProvider(place), resources: createResources(place, mount, limits) };
 }
 
-/** What of `provider` depends on the stage and stack: environment, and the HTTP API with its CORS. */
-export async function provider(variables: Variables) {
-  const { stage, stack } = await readPlace(variables);
-  const parameter = (name: string) => `{{resolve:ssm:/${serviceName}/${stage}/${name}}}`;
-  const isCore = stack === coreStack;
+/** What of `provider` depends on the stage and stack: environment, the HTTP API with its CORS, the role. */
+function createProvider(place: StackPlace) {
+  const parameter = (key: string) => `{{resolve:ssm:/${name}/${place.stage}/${key}}}`;
   const environment = {
-    TABLE_NAME: isCore ? { Ref: 'Table' } : importValue(stage, 'TableName'),
+    TABLE_NAME: refer(place, 'TableName'),
     APP_KEY: parameter('APP_KEY'),
     PUBLIC_URL: parameter('PUBLIC_URL'),
     UPSTASH_REDIS_REST_URL: parameter('UPSTASH_REDIS_REST_URL'),
     UPSTASH_REDIS_REST_TOKEN: parameter('UPSTASH_REDIS_REST_TOKEN'),
     ...readOptional(),
   };
-  const httpApi = isCore
+  const httpApi = hasCore(place.stack)
     ? { payload: '2.0', ...gatewayCors(process.env.CORS_ORIGINS) }
-    : { id: importValue(stage, 'HttpApiId') };
-  return { environment, httpApi };
-}
-
-/** `resources` of `serverless.yml`. */
-export async function resources(variables: Variables) {
-  const { stage, stack } = await readPlace(variables);
-  return createResources({ stage, stack }, readMount(process.env), readLimits(process.env));
+    : { id: refer(place, 'HttpApiId') };
+  return { environment, httpApi, role: refer(place, 'RoleNoneArn') };
 }
 
 /** Settings with a default, handed on where the deploying environment has them. */
@@ -91,9 +112,9 @@ const optionalNames = [
 
 function readOptional(): Record<string, string> {
   return Object.fromEntries(
-    optionalNames.flatMap((name) => {
-      const value = process.env[name];
-      return value ? [[name, value]] : [];
+    optionalNames.flatMap((key) => {
+      const value = process.env[key];
+      return value ? [[key, value]] : [];
     }),
   );
 }

@@ -1,34 +1,59 @@
 import { root } from '../project.ts';
-import type { Gateway } from './gateway/gateway.ts';
 import { regenerate } from './regenerate.ts';
+import { renewSources } from './renew-sources.ts';
 import { watchSources } from './watch.ts';
 
+export interface SourceFollower {
+  /** Waits until no change is being brought in. */
+  settled(): Promise<void>;
+  end(): void;
+}
+
 /**
- * Brings every change of the sources into the running gateway; a broken one is told and changes nothing.
+ * Brings every change of the sources into the running server; a broken one is printed and changes nothing.
  *
- * @param serving settles when the gateway has started
- * @param known the functions that the gateway starts with
- * @returns ends it
+ * @param known the functions that the server starts with
+ * @param replace serves other functions from now on
  */
-export function followSources(gateway: Gateway, serving: Promise<void>, known: string): () => void {
+export function followSources(known: string, replace: (functions: string) => Promise<void>): SourceFollower {
+  const renew = renewSources();
   let functions = known;
-  let work: Promise<unknown> = serving;
-  const follow = async () => {
+  let work = Promise.resolve();
+  let touches = 0;
+  let held: PromiseWithResolvers<void> | undefined;
+
+  async function bringIn(): Promise<void> {
     try {
-      await serving;
       const found = await regenerate();
       const isSame = found === functions;
-      // After a start that failed nothing counts as known, so that the next change tries again.
-      functions = '';
-      if (isSame) gateway.reload();
-      else await gateway.restart(found);
+      renew();
+      if (!isSame) await replace(found);
       functions = found;
       console.log(isSame ? 'Reloaded.' : 'Restarted: the routes have changed.');
     } catch (error) {
       console.error(error instanceof Error ? error.message : error);
     }
-  };
-  return watchSources(root, ['modules', 'shared'], () => {
-    work = work.then(follow, follow);
+  }
+  const end = watchSources(root, ['modules', 'shared'], {
+    onTouch() {
+      touches += 1;
+      held ??= Promise.withResolvers();
+    },
+    onSettled(isChanged) {
+      const seen = touches;
+      work = work
+        .then(() => (isChanged ? bringIn() : undefined))
+        .then(() => {
+          if (seen !== touches) return;
+          held?.resolve();
+          held = undefined;
+        });
+    },
   });
+  return {
+    end,
+    async settled() {
+      while (held) await held.promise;
+    },
+  };
 }

@@ -3,13 +3,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createFunctionMap } from '#functions/function-map.ts';
 import type { Manifest } from '#functions/model.ts';
+import { type FunctionSources, selectStack, wholeStack } from '#functions/stacks/stack.ts';
 import { root } from '../project.ts';
 
 const run = promisify(execFile);
 
-/** The functions of a manifest as a text to compare: the gateway has to start anew when it changes. */
+/** What the local server runs: the whole service, or the stack that `MODULE` names. */
+export const selectLocal = (manifest: Manifest): FunctionSources =>
+  selectStack(manifest, process.env.MODULE || wholeStack);
+
+/** The functions of the local server as a text to compare. The gateway is replaced if it changes. */
 export function describeFunctions(manifest: Manifest): string {
-  return JSON.stringify(createFunctionMap(manifest, 'local'));
+  return JSON.stringify(createFunctionMap(selectLocal(manifest), 'local'));
 }
 
 /**

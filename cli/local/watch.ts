@@ -4,29 +4,41 @@ import { join, sep } from 'node:path';
 /** Quiet time after a change before it is acted upon, in milliseconds: editors write in several steps. */
 const settleMs = 80;
 
+export interface WatchOptions {
+  /** Called at once, whenever something below the folders changes; `onSettled` follows. */
+  onTouch?(): void;
+  /** Called once for each burst. @param isChanged whether a source was among what has changed */
+  onSettled(isChanged: boolean): void;
+}
+
 /**
- * Tells when sources below some folders have changed, once for each burst. Every folder is watched by itself:
- * Node's recursive watch follows files, and loses one that is replaced by a rename, which is how many editors
- * and the module commands write.
+ * Watches the sources below some folders. Every folder is watched by itself: Node's recursive watch follows files,
+ * and loses one that is replaced by a rename, which is how many editors and the module commands write.
  *
  * @returns ends the watch
  */
-export function watchSources(root: string, folders: readonly string[], onChange: () => void): () => void {
+export function watchSources(
+  root: string,
+  folders: readonly string[],
+  { onTouch, onSettled }: WatchOptions,
+): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isChanged = false;
 
   const tree = createTree((isSource) => {
     isChanged ||= isSource;
+    onTouch?.();
     clearTimeout(timer);
     timer = setTimeout(settle, settleMs);
   });
   const enterAll = () =>
     folders.map((folder) => unlessGone(() => tree.enter(join(root, folder)))).includes(true);
   const settle = () => {
-    // What was put into a new folder before its watch began was not told by itself.
+    // What was put into a new folder before its watch began was not reported.
     if (enterAll()) isChanged = true;
-    if (isChanged) onChange();
+    const was = isChanged;
     isChanged = false;
+    onSettled(was);
   };
 
   enterAll();
@@ -36,7 +48,7 @@ export function watchSources(root: string, folders: readonly string[], onChange:
   };
 }
 
-/** @param note told of each event, and whether it is about a source, or about a folder that is gone */
+/** @param note called for each event; says whether it is about a source, or about a folder that is gone */
 function createTree(note: (isSource: boolean) => void) {
   const watchers = new Map<string, FSWatcher>();
 

@@ -4,7 +4,7 @@ import type { Manifest } from '#functions/model.ts';
 import { fallbackName } from '#functions/names.ts';
 import { root } from '../project.ts';
 
-/** Stores that nobody answers for: a function has to say so, not to fail. */
+/** Stores that do not answer: a function has to say so, not to fail. */
 const environment = {
   AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9',
   AWS_REGION: 'eu-west-1',
@@ -20,11 +20,15 @@ const environment = {
 /**
  * Loads the bundle of every function in a process of its own, and has those of routes answer a recorded event.
  *
+ * @param bundles path of the entry's bundle, by the name of the function
  * @returns how many answered
- * @throws Error naming each function that does not load, or answers as none should
+ * @throws Error naming each function that does not load, or gives a wrong answer
  */
-export function answerEvents({ routes, jobs, listeners }: Manifest): number {
-  const fileOf = (name: string) => join(root, '.build', 'bundles', name, 'index.mjs');
+export function answerEvents(
+  { routes, jobs, listeners }: Manifest,
+  bundles: ReadonlyMap<string, string>,
+): number {
+  const fileOf = (name: string) => bundles.get(name) ?? '';
   const asked = [
     { file: fileOf(fallbackName), method: 'GET', path: '/nothing' },
     ...routes.map(({ functionName, route, path }) => ({

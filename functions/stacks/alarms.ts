@@ -1,5 +1,5 @@
 import { serviceName } from '../names.ts';
-import { importValue, logGroupName, type StackPlace } from './names.ts';
+import { logGroupName, type StackPlace } from './names.ts';
 
 /** How long errors are counted together, in seconds. */
 const periodSeconds = 300;
@@ -101,7 +101,3 @@ export function createCoreAlarms(stage: string) {
     }),
   };
 }
-
-/** The topic of all alarms, as a stack refers to it. */
-export const topicOf = ({ stage }: StackPlace, isCore: boolean) =>
-  isCore ? { Ref: 'AlarmTopic' } : importValue(stage, 'AlarmTopicArn');

@@ -1,42 +1,42 @@
 import type { FunctionDefinition } from '../function-map.ts';
-import { importValue, logGroupName, type PermissionSet, type StackPlace } from './names.ts';
-import { coreStack } from './stack.ts';
+import { logGroupName, type PermissionSet, refer, type StackPlace } from './names.ts';
 
-/** What of a function its stack decides. */
-interface Placed extends FunctionDefinition {
-  role: object;
+/** What a stack decides about a function. */
+export interface Placed {
+  /** By what its bundle holds, once there is one. */
+  role?: object;
   /** The log group is the stack's own resource. */
   disableLogs: true;
   logs: { logGroup: string };
 }
 
+/** Gives a function of a stack the log that all of them share. */
+export const placeFunction = (place: StackPlace): Placed => ({
+  disableLogs: true,
+  logs: { logGroup: logGroupName(place) },
+});
+
 /**
- * Gives the functions of a stack their roles and their common log.
+ * The role of a function.
  *
- * @param inputs the source files in each function's bundle, by its name
+ * @param inputs the source files in its bundle
  */
-export function placeFunctions(
-  functions: Record<string, FunctionDefinition>,
+export function findRole(
+  definition: Pick<FunctionDefinition, 'events' | 'fileSystemConfig'>,
   place: StackPlace,
-  inputs: ReadonlyMap<string, readonly string[]>,
-): Record<string, Placed> {
-  return Object.fromEntries(
-    Object.entries(functions).map(([name, definition]) => {
-      const set = findPermissions(definition, inputs.get(name) ?? []);
-      const role =
-        place.stack === coreStack
-          ? { 'Fn::GetAtt': [`Role${set}`, 'Arn'] }
-          : importValue(place.stage, `Role${set}Arn`);
-      return [name, { ...definition, role, disableLogs: true, logs: { logGroup: logGroupName(place) } }];
-    }),
-  );
+  inputs: readonly string[],
+): object {
+  return refer(place, `Role${findPermissions(definition, inputs)}Arn`);
 }
 
 /**
  * What a function needs, by what it is made of and what it answers: without the database's client it cannot use the
  * table, and routes that are only read by GET and HEAD do not write (test/round-trips holds them to that).
  */
-function findPermissions(definition: FunctionDefinition, inputs: readonly string[]): PermissionSet {
+function findPermissions(
+  definition: Pick<FunctionDefinition, 'events' | 'fileSystemConfig'>,
+  inputs: readonly string[],
+): PermissionSet {
   if (definition.events.some((event) => 'stream' in event)) return 'Stream';
   if (definition.fileSystemConfig) return 'Files';
   if (!inputs.some((input) => input.endsWith('shared/db/client.ts'))) return 'None';

@@ -1,18 +1,19 @@
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
 import type { StorageMount } from '../function-map.ts';
-import { createCoreAlarms, createStackAlarms, topicOf } from './alarms.ts';
+import { createCoreAlarms, createStackAlarms } from './alarms.ts';
 import { createGatewayStage, defaultLimits, type StageLimits } from './limits.ts';
-import { type ExportName, exportName, permissionSets, type StackPlace } from './names.ts';
+import { createOutputs, permissionSets, refer, type StackPlace } from './names.ts';
 import { createRole } from './roles.ts';
-import { coreStack } from './stack.ts';
+import { coreStack, hasCore } from './stack.ts';
 
 /** `resources` of a stack, beside its functions. */
 export function createResources(place: StackPlace, mount?: StorageMount, limits = defaultLimits) {
-  const isCore = place.stack === coreStack;
-  const alarms = createStackAlarms(place, topicOf(place, isCore));
-  if (!isCore) return { Resources: alarms };
-  const Resources = { ...createCore(place.stage, mount, limits), ...alarms };
-  return { Resources, Outputs: createOutputs(place.stage) };
+  const alarms = createStackAlarms(place, refer(place, 'AlarmTopicArn'));
+  if (!hasCore(place.stack)) return { Resources: alarms };
+  return {
+    Resources: { ...createCore(place.stage, mount, limits), ...alarms },
+    Outputs: createOutputs(place.stage, place.stack === coreStack),
+  };
 }
 
 function createCore(stage: string, mount: StorageMount | undefined, limits: StageLimits) {
@@ -37,18 +38,4 @@ function createCore(stage: string, mount: StorageMount | undefined, limits: Stag
     ...createCoreAlarms(stage),
     ...Object.fromEntries(roles),
   };
-}
-
-function createOutputs(stage: string) {
-  const output = (name: ExportName, Value: unknown) => [
-    name,
-    { Value, Export: { Name: exportName(stage, name) } },
-  ];
-  return Object.fromEntries([
-    output('HttpApiId', { Ref: 'HttpApi' }),
-    output('TableName', { Ref: 'Table' }),
-    output('AlarmTopicArn', { Ref: 'AlarmTopic' }),
-    output('StreamArn', { 'Fn::GetAtt': ['Table', 'StreamArn'] }),
-    ...permissionSets.map((set) => output(`Role${set}Arn`, { 'Fn::GetAtt': [`Role${set}`, 'Arn'] })),
-  ]);
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bundleFunction } from '#functions/bundle.ts';
+import { checkBundles } from '#functions/check-bundles.ts';
 
 const project = resolve(__dirname, '..', '..');
 let root: string;
@@ -15,17 +16,20 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('a bundle that holds a development dependency is refused, with its name', async () => {
-  const entry = join(root, '.build', 'entries', 'wrong.mjs');
-  writeFileSync(entry, "export { integer } from 'fast-check';");
+/** Bundles an entry of this source, and checks what the bundle holds. */
+async function check(name: string, source: string): Promise<void> {
+  writeFileSync(join(root, '.build', 'entries', `${name}.mjs`), source);
+  const { inputs, outputs } = await bundleFunction(root, name);
+  const report = { inputs: Object.keys(inputs), outputs: Object.keys(outputs) };
+  checkBundles(root, 'system', new Map([[name, report]]));
+}
 
-  await expect(bundleFunction(root, 'wrong')).rejects.toThrow('fast-check, a development dependency');
+test('a bundle that holds a development dependency is refused, with its name', async () => {
+  await expect(check('wrong', "export { integer } from 'fast-check';")).rejects.toThrow(
+    'the bundle of wrong holds fast-check, a development dependency',
+  );
 });
 
-test('a bundle without one is made', async () => {
-  writeFileSync(join(root, '.build', 'entries', 'right.mjs'), "export { ulid } from 'ulid';");
-
-  const { outputs } = await bundleFunction(root, 'right');
-
-  expect(Object.keys(outputs).join()).toContain('index.mjs');
+test('a bundle without one is taken', async () => {
+  await expect(check('right', "export { ulid } from 'ulid';")).resolves.toBeUndefined();
 });

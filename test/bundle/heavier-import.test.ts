@@ -47,7 +47,11 @@ test('a package that a route begins to import is named by what it weighs', async
 });
 
 test('what is loaded on first use only counts in all', async () => {
-  const faults = await faultsOf(`${source}\nexport const late = () => import('openai');\nvoid late;`);
+  const faults = await faultsOf(`${source}\nObject.assign(globalThis, { late: () => import('openai') });`);
 
   expect(faults).toEqual([expect.stringMatching(/ bytes in all, .*, most by openai: \+\d{5,}$/)]);
+});
+
+test('what no code can load counts nowhere: packages leave it out', async () => {
+  expect(await faultsOf(`${source}\nexport const never = () => import('openai');`)).toEqual([]);
 });

@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createClient } from '../support/client.ts';
-import { createTempDir, runToEnd, startLocalServer } from '../support/local-server.ts';
+import { createTempDir, projectRoot, runToEnd, startLocalServer } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
+import { runService } from '../support/run-service.ts';
 
 const dictPath = '/adminapi/system/config/dict?type=user_kind,kept';
 
@@ -93,7 +94,103 @@ describe('npm start', () => {
   });
 });
 
+describe('a data directory', () => {
+  test('has one server: the second one says who holds it, and stops', async () => {
+    const server = await startLocalServer();
+    const settings = { PORT: new URL(server.url).port, DATA_DIR: server.dataDir };
+    const { pid } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
+
+    const same = await runToEnd(settings);
+    const other = await runToEnd({ ...settings, PORT: '0' });
+    const { status } = await fetch(`${server.url}/health`);
+    await server.stop();
+
+    const holder = `the local server at http://localhost:${settings.PORT} (process ${pid})`;
+    const expected = `${server.dataDir} is in use by ${holder}: stop it, or set DATA_DIR to another folder`;
+    expect([same, other].map(({ code, printed }) => [code, printed.trim()])).toEqual([
+      [1, expected],
+      [1, expected],
+    ]);
+    expect(status).toBe(200);
+  });
+
+  test('is taken over from a server that was killed', async () => {
+    const dataDir = createTempDir();
+    // Nothing listens on the port, and the number of the process is one that runs.
+    writeFileSync(
+      join(dataDir, 'stack.json'),
+      JSON.stringify({ pid: process.pid, port: 9, environment: {} }),
+    );
+
+    const server = await startLocalServer({ dataDir });
+    await server.stop();
+
+    expect(server.printed()).toContain('Ready: ');
+  });
+
+  test('that cannot be created is one line', async () => {
+    const { code, printed } = await runToEnd({ PORT: '0', DATA_DIR: '/proc/nope/data' });
+
+    expect(code).toBe(1);
+    expect(printed.trim()).toMatch(/^\/proc\/nope cannot be created \(ENOENT\): set DATA_DIR .*$/);
+  });
+
+  test('is named by a command that finds no server on it', async () => {
+    const dataDir = createTempDir();
+
+    const { code, complaint } = await runService(projectRoot, { DATA_DIR: dataDir }, 'seed');
+
+    expect(code).toBe(1);
+    expect(complaint).toContain(`no server runs on ${dataDir}`);
+  });
+});
+
 describe('the running local server', () => {
+  test('answers on both addresses of localhost', async () => {
+    const server = await startLocalServer();
+    const statuses = await Promise.all(
+      ['127.0.0.1', '[::1]'].map(async (host) => {
+        const { status } = await fetch(`http://${host}:${new URL(server.url).port}/health`);
+        return status;
+      }),
+    );
+    await server.stop();
+
+    expect(statuses).toEqual([200, 200]);
+  });
+
+  test('answers as the gateway does if the module of a function is gone', async () => {
+    const copy = copyProject();
+    const server = await startLocalServer({ root: copy.root });
+    rmSync(join(copy.root, '.build', 'entries', 'system-web-health.mjs'));
+
+    const response = await fetch(`${server.url}/health`);
+    const answer = { status: response.status, body: await response.text() };
+    await server.stop();
+
+    expect(answer).toEqual({ status: 500, body: '{"message":"Internal Server Error"}' });
+  });
+
+  test('answers with a change from the first request after it on, without a pause', async () => {
+    const copy = copyProject();
+    const server = await startLocalServer({ root: copy.root });
+    const run = (...args: string[]) => runService(copy.root, { DATA_DIR: server.dataDir }, ...args);
+    const ask = async () => (await fetch(`${server.url}/api/shop/kind/list`)).status;
+    await run('module:make', 'Shop');
+
+    const statuses: number[] = [];
+    for (const command of ['enable', 'disable', 'enable']) {
+      await run(`module:${command}`, 'Shop');
+      statuses.push(await ask());
+    }
+    copy.write('modules/Shop/Api/kind/list.ts', 'export default broken(');
+    statuses.push(await ask());
+    await server.stop();
+
+    expect(statuses).toEqual([200, 404, 200, 200]);
+    expect(server.printed()).not.toContain('Cannot find module');
+  }, 120_000);
+
   test('picks up changed, new, broken and removed route files', async () => {
     const copy = copyProject();
     const server = await startLocalServer({ root: copy.root });
@@ -110,11 +207,10 @@ describe('the running local server', () => {
         handler: async () => '${text}',
       });`;
 
+    // The first request after a change meets it.
     copy.write('modules/System/Web/ping.ts', route('one'));
-    await server.prints(/Restarted: the routes have changed/);
     const created = await read('/ping');
     copy.write('modules/System/Web/ping.ts', route('two'));
-    await server.prints(/Reloaded/);
     const changed = await read('/ping');
     copy.write('modules/System/Web/ping.ts', 'export default web.get({');
     await server.prints(/modules\/System\/Web\/ping\.ts cannot be loaded/);

@@ -12,8 +12,8 @@ export interface RunOptions {
   engine: Pick<DynamoDbEngine, 'name' | 'endpoint'>;
   tableName: string;
   listeners: readonly FoundListener[];
-  /** Port of the gateway's Lambda endpoint; it need not answer yet. */
-  lambdaPort: number;
+  /** Port of the gateway's Lambda endpoint at this time. */
+  lambdaPort(): number;
   from: StartingPosition;
 }
 
@@ -33,7 +33,7 @@ export async function runListeners(options: RunOptions): Promise<() => Promise<v
     listeners.map(async ({ listener, functionName }) => {
       const stream = await openStream({ request, arn, from, limit: streamBatchSize });
       const name = `${serviceName}-local-${functionName}`;
-      const deliver = (records: object[]) => invokeFunction(lambdaPort, name, { Records: records });
+      const deliver = (records: object[]) => invokeFunction(lambdaPort(), name, { Records: records });
       return followStream({ stream, listener, deliver });
     }),
   );

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { readBudgets, writeBudgets } from './budget-file.ts';
 import { compareBudgets, listMisplaced, updateCommand } from './compare-budgets.ts';
 import { measureBundle } from './measure-bundle.ts';
@@ -6,11 +6,11 @@ import { measureBundle } from './measure-bundle.ts';
 /**
  * Holds the bundles that were packaged against `bench/budgets.json`, and tells what has become less.
  *
- * @param names of the functions
+ * @param bundles path of the entry's bundle, by the name of the function
  * @throws Error naming each function that has become heavier, and by what
  */
-export function checkBudgets(root: string, names: readonly string[]): void {
-  const measured = measureBundles(root, names);
+export function checkBudgets(root: string, bundles: ReadonlyMap<string, string>): void {
+  const measured = measureBundles(bundles);
   const misplaced = listMisplaced(measured);
   const { faults, notes } = compareBudgets(readBudgets(root), measured);
   for (const note of notes) console.log(note);
@@ -21,13 +21,13 @@ export function checkBudgets(root: string, names: readonly string[]): void {
 }
 
 /** Records what the bundles weigh now. @throws Error naming each function that holds what it never may */
-export function updateBudgets(root: string, names: readonly string[]): void {
-  const measured = measureBundles(root, names);
+export function updateBudgets(root: string, bundles: ReadonlyMap<string, string>): void {
+  const measured = measureBundles(bundles);
   const misplaced = listMisplaced(measured);
   if (misplaced.length > 0) throw new Error(`budgets:\n${misplaced.join('\n')}`);
   writeBudgets(root, measured);
   console.log(`${measured.size} bundles are recorded in bench/budgets.json.`);
 }
 
-const measureBundles = (root: string, names: readonly string[]) =>
-  new Map(names.map((name) => [name, measureBundle(join(root, '.build', 'bundles', name))]));
+const measureBundles = (bundles: ReadonlyMap<string, string>) =>
+  new Map([...bundles].map(([name, file]) => [name, measureBundle(dirname(file), basename(file))]));

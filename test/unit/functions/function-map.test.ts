@@ -43,12 +43,12 @@ describe('createFunctionMap', () => {
     expect(a).not.toHaveProperty('package');
   });
 
-  test('packages nothing but the bundle of the function on every other stage', () => {
+  test('packages nothing beside the bundle of the function on every other stage', () => {
     const { 'system-admin-a': a } = createFunctionMap(manifest, 'prod');
 
     expect(a).toMatchObject({
-      handler: '.build/bundles/system-admin-a/index.handler',
-      package: { patterns: ['!**', '.build/bundles/system-admin-a/*.mjs'] },
+      handler: '.build/entries/system-admin-a.handler',
+      package: { patterns: [] },
     });
   });
 
@@ -59,10 +59,8 @@ describe('createFunctionMap', () => {
     const { 'system-api-a': local } = createFunctionMap({ routes: [route], jobs: [] }, 'local');
 
     expect(deployed).toMatchObject({
-      environment: { DATA_DIR: '/var/task/.build/bundles/system-api-a' },
-      package: {
-        patterns: ['!**', '.build/bundles/system-api-a/*.mjs', '.build/bundles/system-api-a/install.lock'],
-      },
+      environment: { DATA_DIR: '/var/task/.build' },
+      package: { patterns: ['.build/install.lock'] },
     });
     expect(local?.environment).toBeUndefined();
   });

@@ -136,7 +136,7 @@ describe('the function of a job', () => {
     });
     expect(deployed).toMatchObject({
       name: 'backend-prod-system-job-tidy-up',
-      handler: '.build/bundles/system-job-tidy-up/index.handler',
+      handler: '.build/entries/system-job-tidy-up.handler',
     });
   });
 

@@ -130,7 +130,7 @@ describe('createFunctionMap', () => {
 
     expect(a).toMatchObject({
       name: 'backend-prod-system-stream-clear',
-      handler: '.build/bundles/system-stream-clear/index.handler',
+      handler: '.build/entries/system-stream-clear.handler',
       memorySize: 256,
     });
     expect(a?.events).toEqual([

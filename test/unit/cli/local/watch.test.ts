@@ -9,6 +9,9 @@ let end: () => void;
 /** Settles at the next change that is told. */
 let change: PromiseWithResolvers<void>;
 let changes: number;
+/** Events since the start, and how many of them there were each time that all was quiet again. */
+let touches: number;
+let settled: number[];
 
 function write(file: string, text = 'text'): void {
   mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -27,10 +30,19 @@ beforeEach(() => {
   write('modules/modules.json');
   write('modules/Shop/Api/order/list.ts');
   changes = 0;
+  touches = 0;
+  settled = [];
   change = Promise.withResolvers();
-  end = watchSources(root, ['modules'], () => {
-    changes += 1;
-    change.resolve();
+  end = watchSources(root, ['modules'], {
+    onTouch() {
+      touches += 1;
+    },
+    onSettled(isChanged) {
+      settled.push(touches);
+      if (!isChanged) return;
+      changes += 1;
+      change.resolve();
+    },
   });
 });
 afterEach(() => end());
@@ -80,5 +92,12 @@ describe('watchSources', () => {
     });
 
     expect(changes).toBe(1);
+  });
+
+  test('tells at once that something changes, and again once it is quiet', async () => {
+    await told(() => write('modules/Shop/a.ts'));
+
+    expect(touches).toBeGreaterThan(0);
+    expect(settled.at(-1)).toBe(touches);
   });
 });

@@ -1,16 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { assertOwnInputs } from '#functions/stacks/assert-own-inputs.ts';
 
-const inputs = (...files: string[]) => new Map([['article-api-list', ['shared/http/endpoint.ts', ...files]]]);
+const inputs = (...files: string[]) =>
+  new Map([['article-api-list', { inputs: ['shared/http/endpoint.ts', ...files], outputs: [] }]]);
 
 describe('assertOwnInputs', () => {
   it('lets a stack hold its own module, and what all share', () => {
     expect(() => assertOwnInputs('article', inputs('modules/Article/data/schema.ts'))).not.toThrow();
   });
 
-  it('lets the aggregate hold every module', () => {
+  it.each(['aggregate', 'all'])('lets the stack %s hold every module', (stack) => {
     expect(() =>
-      assertOwnInputs('aggregate', inputs('modules/Article/module.ts', 'modules/System/module.ts')),
+      assertOwnInputs(stack, inputs('modules/Article/module.ts', 'modules/System/module.ts')),
     ).not.toThrow();
   });
 

@@ -1,25 +1,11 @@
 import '../../../support/environment.ts';
 import { describe, expect, it } from '@jest/globals';
-import type { FunctionDefinition } from '#functions/function-map.ts';
-import { placeFunctions } from '#functions/stacks/place-functions.ts';
+import { findRole } from '#functions/stacks/place-functions.ts';
 import { createRole } from '#functions/stacks/roles.ts';
 
 const client = 'shared/db/client.ts';
 
-function findRole(
-  events: FunctionDefinition['events'],
-  inputs: string[],
-  more: Partial<FunctionDefinition> = {},
-) {
-  const definition = { name: 'a', handler: 'a.handler', timeout: 1, memorySize: 128, events, ...more };
-  const placed = placeFunctions(
-    { a: definition },
-    { stage: 'prod', stack: 'system' },
-    new Map([['a', inputs]]),
-  );
-  return placed.a?.role;
-}
-
+const place = { stage: 'prod', stack: 'system' };
 const on = (...methods: string[]) => methods.map((method) => ({ httpApi: { method, path: '/a' } }));
 const role = (name: string) => ({ 'Fn::ImportValue': `backend-prod-Role${name}Arn` });
 const disk = { fileSystemConfig: { arn: 'arn', localMountPath: '/mnt' } };
@@ -33,11 +19,11 @@ describe('the role of a function', () => {
     ['runs by the clock', [{ schedule: 'rate(1 hour)' }], [client], 'Table'],
     ['does not hold the client of the database', on('GET'), ['shared/http/route.ts'], 'None'],
   ])('that %s', (_name, events, inputs, expected) => {
-    expect(findRole(events, inputs)).toEqual(role(expected));
+    expect(findRole({ events }, place, inputs)).toEqual(role(expected));
   });
 
   it('that reads from a mounted disk is the one of files', () => {
-    expect(findRole(on('GET'), [client], disk)).toEqual(role('Files'));
+    expect(findRole({ events: on('GET'), ...disk }, place, [client])).toEqual(role('Files'));
   });
 });
 

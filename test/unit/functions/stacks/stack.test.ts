@@ -55,6 +55,16 @@ describe('the stacks', () => {
     expect(Object.keys(system.Resources)).toEqual(['LogGroup', 'ErrorLines', 'CrashLines', 'ErrorAlarm']);
   });
 
+  it('are one service without MODULE, which imports and exports nothing', () => {
+    const whole = createResources({ stage: 'prod', stack: 'all' });
+
+    expect(selectStack(manifest, 'all')).toEqual(manifest);
+    expect(Object.keys(whole.Resources)).toEqual(
+      expect.arrayContaining(['Table', 'RoleTable', 'ErrorAlarm']),
+    );
+    expect(JSON.stringify(whole)).not.toMatch(/ImportValue|Export/);
+  });
+
   it('have no alarm that the runbook does not name', () => {
     const { Resources } = createResources({ stage: 'prod', stack: 'core' });
     const runbook = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');

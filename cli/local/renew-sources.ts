@@ -1,14 +1,15 @@
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { root } from '../project.ts';
 
 /**
- * Makes sources loadable anew after a change: the project's own, not its dependencies.
+ * Lets the project's own sources, not its dependencies, be loaded again after a change.
  *
- * @returns called after a change; whatever is imported from then on is as it is now
+ * @returns to be called after a change; imports from then on read the sources as they are then
  */
 export function renewSources(): () => void {
-  const root = pathToFileURL(`${process.cwd()}/`).href;
-  const isOwn = (url: string) => url.startsWith(root) && !url.startsWith(`${root}node_modules/`);
+  const home = pathToFileURL(`${root}/`).href;
+  const isOwn = (url: string) => url.startsWith(home) && !url.startsWith(`${home}node_modules/`);
   let version = 0;
   registerHooks({
     resolve(specifier, context, next) {

@@ -1,5 +1,5 @@
 /** The function of the API reference, which only the local server has. */
-export const referencePage = {
+export const referenceFunctions = {
   docs: {
     name: 'backend-local-docs',
     handler: 'cli/reference/serve.handler',

@@ -1,0 +1,87 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkBundles } from '#functions/check-bundles.ts';
+import { lockFile } from '#functions/function-map.ts';
+import { bundleFolder, bundleReports } from '#functions/keep-chunks-apart.ts';
+import { type DescribedService, readService } from '#functions/serverless.ts';
+import { findRole } from '#functions/stacks/place-functions.ts';
+import { useEnvironment } from '../environment.ts';
+import { root } from '../project.ts';
+import type { Framework, FrameworkOptions } from './framework.ts';
+import { createPlainEvent } from './plain-event.ts';
+
+/**
+ * What this project adds to the framework: `offline` starts the local stores and brings in changed sources,
+ * `invoke local` finds the stores of a running server, and packaging gives functions their roles.
+ */
+export default class BackendPlugin {
+  readonly hooks: Record<string, () => unknown>;
+  readonly #framework: Framework;
+  readonly #described: DescribedService | undefined;
+
+  constructor(framework: Framework, options: FrameworkOptions) {
+    this.#framework = framework;
+    this.#described = this.#stopOnError(readService);
+    const offline = async () => {
+      if (!this.#described) return;
+      const { runLocal } = await import('../local/run-local.ts');
+      await runLocal(framework, options, this.#described.manifest);
+    };
+    this.hooks = {
+      initialize: () => this.#useLocalStores(),
+      'before:invoke:local:invoke': () => this.#fillEvent(options),
+      'before:offline:start': offline,
+      'before:offline:start:init': offline,
+      'before:package:createDeploymentArtifacts': () => this.#clean(),
+      'after:package:createDeploymentArtifacts': () => this.#placeFunctions(),
+      'before:deploy:function:packageFunction': () => this.#clean(),
+      'after:deploy:function:packageFunction': () => this.#placeFunctions(),
+    };
+  }
+
+  /** What is wrong with the project is one line, without the framework's stack trace. */
+  #stopOnError<T>(step: () => T): T | undefined {
+    try {
+      return step();
+    } catch (error) {
+      if (this.#framework.processedInput.isHelpRequest) return undefined;
+      console.error(error instanceof Error ? error.message : error);
+      process.exit(1);
+    }
+  }
+
+  /** Lets `invoke local` use the stores of a running server, before the framework asks AWS for deployed ones. */
+  #useLocalStores(): void {
+    if (this.#framework.processedInput.commands.join(' ') !== 'invoke local') return;
+    const { provider, functions } = this.#framework.service;
+    this.#stopOnError(useEnvironment);
+    provider.environment = {};
+    for (const definition of Object.values(functions)) definition.environment = {};
+  }
+
+  /** What was given by `--data`, `--path` or standard input has been read by now. */
+  #fillEvent(options: FrameworkOptions): void {
+    const invoked = this.#framework.service.functions[options.function ?? ''];
+    if (invoked) options.data ||= createPlainEvent(invoked);
+  }
+
+  /** Chunks of an earlier build belong to no function. */
+  #clean(): void {
+    rmSync(join(root, bundleFolder()), { recursive: true, force: true });
+    const lock = join(root, lockFile);
+    mkdirSync(dirname(lock), { recursive: true });
+    // What is deployed counts as installed.
+    writeFileSync(lock, '');
+  }
+
+  /** Gives each function the role that its bundle asks for. */
+  #placeFunctions(): void {
+    const { place } = this.#described ?? {};
+    if (!place) return;
+    this.#stopOnError(() => checkBundles(root, place.stack, bundleReports));
+    for (const [name, { inputs }] of bundleReports) {
+      const definition = this.#framework.service.functions[name];
+      if (definition) definition.role = findRole(definition, place, inputs);
+    }
+  }
+}

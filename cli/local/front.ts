@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+/** The server that clients talk to. It stays while the gateway behind it is replaced. */
+export interface Front {
+  /** Hands requests to this server from now on. */
+  use(listener: Server): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on the addresses of this machine.
+ *
+ * @param hosts addresses; one that the system does not have is left out, the first excepted
+ * @param settled waits until no change is being brought in: requests wait for it
+ * @throws Error in one line if the port is in use
+ */
+export async function openFront(
+  port: number,
+  hosts: readonly string[],
+  settled: () => Promise<void>,
+): Promise<Front> {
+  let behind: Server | undefined;
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    await settled();
+    behind?.emit('request', request, response);
+  };
+  const servers: Server[] = [];
+  for (const host of hosts) {
+    const server = createServer(answer);
+    try {
+      await listen(server, port, host);
+      servers.push(server);
+    } catch (error) {
+      const code = String(Object(error).code);
+      const isMissing = servers.length > 0 && ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(code);
+      if (isMissing) continue;
+      for (const each of servers) each.close();
+      const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${code})`;
+      throw new Error(`Port ${port} ${reason}: set PORT to another one`, { cause: error });
+    }
+  }
+  return {
+    use: (listener) => {
+      behind = listener;
+    },
+    close: async () => {
+      await Promise.all(servers.map(close));
+    },
+  };
+}
+
+const listen = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+
+/** How long requests under way may take after the end, in milliseconds. */
+const closeTimeoutMs = 3_000;
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
+  await closed;
+  clearTimeout(timer);
+}

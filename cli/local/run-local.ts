@@ -1,0 +1,94 @@
+import type { Manifest } from '#functions/model.ts';
+import type { FunctionSources } from '#functions/stacks/stack.ts';
+import { corsOrigins } from '#shared/config/cors.ts';
+import { loadEnvFile } from '../environment.ts';
+import type { Framework, FrameworkOptions } from '../framework/framework.ts';
+import { readDataDir } from '../project.ts';
+import { makeDataDir } from './data-directory.ts';
+import { followSources, type SourceFollower } from './follow-sources.ts';
+import { openFront } from './front.ts';
+import { serveBehind } from './gateway.ts';
+import { prepare } from './prepare.ts';
+import { describeFunctions, selectLocal } from './regenerate.ts';
+import { claimDataDir, forgetStack } from './stack-file.ts';
+import { type LocalStores, startStores } from './start-stores.ts';
+import { runListeners } from './stream/run-listeners.ts';
+
+/** Both addresses that `localhost` may mean. */
+const loopback = ['127.0.0.1', '::1'];
+
+const undo: (() => unknown)[] = [];
+let isStopping = false;
+
+/**
+ * Runs the whole service on this machine for `serverless offline`, until a signal, or until a part of it ends by
+ * itself; the process ends with it. serverless-offline's own hooks are not reached: it is started here, behind a
+ * server that stays while routes change.
+ */
+export async function runLocal(
+  framework: Framework,
+  options: FrameworkOptions,
+  manifest: Manifest,
+): Promise<never> {
+  process.on('SIGINT', () => stop(0));
+  process.on('SIGTERM', () => stop(0));
+  try {
+    await start(framework, options, manifest);
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error));
+  }
+  return new Promise(() => {});
+}
+
+async function start(framework: Framework, options: FrameworkOptions, manifest: Manifest): Promise<void> {
+  loadEnvFile();
+  const port = Number(options.httpPort ?? (process.env.PORT || 3000));
+  const dataDir = readDataDir();
+  // Refused here in one line, before anything is started.
+  corsOrigins(process.env.CORS_ORIGINS);
+  makeDataDir(dataDir);
+  await claimDataDir(dataDir, port);
+  undo.push(() => forgetStack(dataDir));
+  // Requests wait from now on until everything is there.
+  const ready = Promise.withResolvers<SourceFollower>();
+  const settled = async () => (await ready.promise).settled();
+  const front = await openFront(port, options.host ? [options.host] : loopback, settled);
+  undo.push(() => front.close());
+  const stores = await startStores(dataDir, port);
+  undo.push(() => stores.stop());
+  stores.exited.then((reason) => fail(reason));
+  await prepare(stores.environment, manifest);
+
+  const functions = describeFunctions(manifest);
+  const gateways = await serveBehind(front, functions, framework, options);
+  undo.push(() => gateways.stop());
+  undo.push(await follow(stores, selectLocal(manifest), gateways.lambdaPort));
+  const sources = followSources(functions, gateways.replace);
+  undo.push(() => sources.end());
+  ready.resolve(sources);
+  const url = `http://localhost:${port}`;
+  const place = `(data in ${dataDir}, database ${stores.engine.name})`;
+  console.log(`Ready: ${url}  API reference: ${url}/docs  ${place}`);
+}
+
+function follow(
+  { engine, environment, isCacheEmpty }: LocalStores,
+  { listeners }: FunctionSources,
+  lambdaPort: () => number,
+) {
+  const from = isCacheEmpty ? 'LATEST' : 'TRIM_HORIZON';
+  return runListeners({ engine, tableName: environment.TABLE_NAME, listeners, lambdaPort, from });
+}
+
+async function stop(exitCode: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  for (const step of undo.reverse()) await step();
+  process.exit(exitCode);
+}
+
+function fail(message: string): void {
+  if (isStopping) return;
+  console.error(message);
+  stop(1);
+}

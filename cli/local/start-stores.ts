@@ -1,0 +1,52 @@
+import { readLocalSecrets } from './data-directory.ts';
+import { type DynamoDbEngine, startDynamoDbEngine } from './dynamodb-engine.ts';
+import { openRedis } from './open-redis.ts';
+import { rememberStack } from './stack-file.ts';
+
+/** Database and cache of the local server. */
+export interface LocalStores {
+  engine: DynamoDbEngine;
+  /** Settings that functions and commands find the stores by; this process has them too. */
+  environment: Record<'DATA_DIR' | 'STORAGE_DIR' | 'TABLE_NAME', string>;
+  /** Whether the cache starts empty. */
+  isCacheEmpty: boolean;
+  /** Settles with the reason if a store has ended by itself. */
+  exited: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the stores on a data directory, and leaves word for commands.
+ *
+ * @param dataDir an existing folder
+ * @param port of the local server, for its default `PUBLIC_URL`
+ */
+export async function startStores(dataDir: string, port: number): Promise<LocalStores> {
+  const secrets = readLocalSecrets(dataDir);
+  const engine = await startDynamoDbEngine({ dataDir, environment: process.env });
+  const redis = await openRedis(secrets.redisToken).catch(async (error) => {
+    await engine.stop();
+    throw error;
+  });
+  const environment = {
+    APP_KEY: process.env.APP_KEY || secrets.appKey,
+    DATA_DIR: dataDir,
+    STORAGE_DIR: process.env.STORAGE_DIR || dataDir,
+    DYNAMODB_ENDPOINT: engine.endpoint,
+    PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
+    TABLE_NAME: process.env.TABLE_NAME || 'backend-local',
+    ...redis.environment,
+  };
+  Object.assign(process.env, environment);
+  rememberStack(dataDir, port, environment);
+  return {
+    engine,
+    environment,
+    isCacheEmpty: redis.isEmpty,
+    exited: engine.exited.then(() => `the ${engine.name} engine ended by itself`),
+    async stop() {
+      await redis.close();
+      await engine.stop();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { checkArchive } from '../../cli/package/check-archive.ts';
+import { createTempDir } from '../support/local-server.ts';
+import { copyProject } from '../support/project-copy.ts';
+import { runServerless } from '../support/run-serverless.ts';
+
+// The command line of the framework, as its users call it.
+
+const { root } = copyProject();
+
+/** @param environment with no data of a server by default */
+const run = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
+  runServerless(root, { DATA_DIR: join(root, '.data'), ...environment }, ...args);
+
+describe('serverless print', () => {
+  test('shows the whole service, which needs no other stack, and bundles nothing', async () => {
+    const { code, printed } = await run(['print']);
+
+    expect(code).toBe(0);
+    expect(printed).toMatch(/^service: backend$/m);
+    expect(printed).toContain('backend-dev-user-center-api-profile');
+    expect(printed).toContain('Type: AWS::DynamoDB::Table');
+    expect(printed).not.toContain('Fn::ImportValue');
+    expect(existsSync(join(root, '.build', 'esbuild'))).toBe(false);
+  });
+
+  test('shows the stack that MODULE names', async () => {
+    const { code, printed } = await run(['print'], { MODULE: 'article' });
+
+    expect(code).toBe(0);
+    expect(printed).toMatch(/^service: backend-article$/m);
+    expect(printed).toContain('Fn::ImportValue: backend-dev-HttpApiId');
+    expect(printed).not.toContain('backend-dev-user-center');
+  });
+});
+
+test.each(['print', 'info', 'package', 'deploy', 'offline'])(
+  'serverless %s says in one line which stacks MODULE takes',
+  async (command) => {
+    const { code, printed, complaint } = await run([command], { MODULE: 'nope' });
+
+    expect({ code, printed }).toEqual({ code: 1, printed: '' });
+    expect(complaint).toMatch(
+      /^MODULE is "nope": it takes one of core, article, system, user-center, aggregate; .*$/,
+    );
+  },
+);
+
+test('serverless deploy and info ask for an account in the words of the framework', async () => {
+  const environment = { MODULE: 'core', AWS_EC2_METADATA_DISABLED: 'true' };
+
+  const results = [await run(['info'], environment), await run(['deploy'], environment)];
+
+  for (const { code, printed, complaint } of results) {
+    expect([code, printed + complaint]).toEqual([
+      1,
+      expect.stringContaining('AWS provider credentials not found'),
+    ]);
+  }
+}, 120_000);
+
+test('serverless invoke local says what is missing if no server runs', async () => {
+  const { code, complaint } = await run(['invoke', 'local', '-f', 'system-web-health', '-d', '{}']);
+
+  expect(code).toBe(1);
+  expect(complaint).toMatch(/^APP_KEY is not set: .*npm start.*$/);
+});
+
+describe('serverless package', () => {
+  const folder = createTempDir();
+  let template: { Resources: Record<string, { Type: string; Properties: Record<string, unknown> }> };
+
+  beforeAll(async () => {
+    const { code, complaint } = await run(['package', '--package', folder], { MODULE: 'user-center' });
+    expect([code, complaint]).toEqual([0, expect.stringContaining('Service packaged')]);
+    const file = join(folder, 'cloudformation-template-update-stack.json');
+    template = JSON.parse(readFileSync(file, 'utf8'));
+  }, 180_000);
+
+  test('puts into each package the bundle of its function, the lock of the site gate, and nothing else', async () => {
+    const names = readdirSync(folder).flatMap((file) => (file.endsWith('.zip') ? [file.slice(0, -4)] : []));
+    const entries = join(root, '.build', 'esbuild', 'user-center', 'code', '.build', 'entries');
+    const faults = names.map((name) => {
+      const others = name.includes('-api-') ? ['.build/install.lock'] : [];
+      return checkArchive(join(folder, `${name}.zip`), join(entries, `${name}.mjs`), others);
+    });
+
+    expect(names).toContain('user-center-api-profile');
+    expect((await Promise.all(faults)).flat()).toEqual([]);
+    // Others are there, which belong to functions of this stack or to none.
+    expect(readdirSync(entries).filter((file) => file.startsWith('chunk-')).length).toBeGreaterThan(1);
+  });
+
+  test('gives each function the role that its bundle asks for', () => {
+    const roles = Object.values(template.Resources).flatMap(({ Type, Properties }) =>
+      Type === 'AWS::Lambda::Function' ? [Properties.Role] : [],
+    );
+
+    expect(roles.length).toBeGreaterThan(5);
+    expect(new Set(roles.map((role) => JSON.stringify(role)))).toEqual(
+      new Set(['{"Fn::ImportValue":"backend-dev-RoleTableArn"}']),
+    );
+    expect(Object.values(template.Resources).map(({ Type }) => Type)).not.toContain('AWS::IAM::Role');
+  });
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { copyProject } from '../support/project-copy.ts';
+import { runServerless } from '../support/run-serverless.ts';
+
+// `serverless invoke local` beside the running local server.
+
+const { root } = copyProject();
+
+let server: LocalServer;
+beforeAll(async () => {
+  server = await startLocalServer({ root });
+});
+afterAll(() => server?.stop());
+
+/** Invokes a function. @returns what it answered */
+async function invoke(...args: string[]) {
+  const result = await runServerless(root, { DATA_DIR: server.dataDir }, 'invoke', 'local', ...args);
+  expect(result).toMatchObject({ code: 0, complaint: '' });
+  // The function's own log comes first.
+  return JSON.parse(result.printed.slice(result.printed.indexOf('{\n')));
+}
+
+test('a route without an event is asked as the gateway would, with the stores of the server', async () => {
+  const { statusCode, body } = await invoke('-f', 'system-web-health');
+
+  expect(statusCode).toBe(200);
+  expect(JSON.parse(body).data).toEqual({ status: 'ok', checks: { database: 'up', cache: 'up' } });
+});
+
+test('an event that is given is the one that the function gets', async () => {
+  const event = {
+    version: '2.0',
+    rawPath: '/api/system/config/dict',
+    rawQueryString: 'type=none',
+    headers: {},
+    requestContext: { http: { method: 'GET', path: '/api/system/config/dict', sourceIp: '203.0.113.7' } },
+  };
+
+  const { statusCode } = await invoke('-f', 'system-api-config-dict', '-d', JSON.stringify(event));
+  const { statusCode: refused } = await invoke('-f', 'system-api-config-dict');
+
+  expect([statusCode, refused]).toEqual([200, 422]);
+});
