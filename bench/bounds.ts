@@ -19,10 +19,10 @@ interface Limits {
 }
 
 const cached: Limits = {
-  startBytes: 120 * 1024,
-  coldRatio: 0.75,
-  warmRatio: { p50: 0.7, p99: 1 },
-  memoryRatio: 1.2,
+  startBytes: 128 * 1024,
+  coldRatio: 0.72,
+  warmRatio: { p50: 0.72, p99: 1 },
+  memoryRatio: 1.25,
   databaseRequests: 0,
   isUndiciAllowed: false,
 };
@@ -31,15 +31,15 @@ const limits: Record<Result['label'], Limits> = {
   public: cached,
   admin: cached,
   list: {
-    startBytes: 120 * 1024,
-    allBytes: 160 * 1024,
-    coldRatio: 0.55,
-    warmRatio: { p50: 0.65, p99: 1 },
-    memoryRatio: 1.2,
+    startBytes: 128 * 1024,
+    allBytes: 400 * 1024,
+    coldRatio: 0.68,
+    warmRatio: { p50: 0.82, p99: 1 },
+    memoryRatio: 1.35,
     databaseRequests: 1,
     isUndiciAllowed: false,
   },
-  // It notes an upload before and after, in transactions, where a minimal one is a single write.
+  // It records an upload before and after, in transactions; a minimal one is a single write.
   upload: {
     coldRatio: 0.8,
     memoryRatio: 1.45,

@@ -5,6 +5,7 @@ import { renderGrowth } from '../growth/report.ts';
 import type { Result } from '../measure.ts';
 import type { RunDescription } from './describe-run.ts';
 import { renderResult } from './render-result.ts';
+import { renderSummary } from './render-summary.ts';
 
 /** All that a run found. */
 export interface Report {
@@ -19,12 +20,17 @@ export interface Report {
 const costNote =
   'What one request consumes, and a million of them in US dollars: [docs/cost.md](../docs/cost.md).';
 
+const summaryNote =
+  'In parentheses: of the bare handler, which does the same job with the same SDKs and no framework. A cold start is ' +
+  'from the start of the process to the first answer; memory is what is resident then.';
+
 /** A run as people read it, in Markdown. */
 export function renderReport({ run, results, growth, costs, broken }: Report): string {
   const { date, command, node, cpu, cores, memoryGb, cache, packages } = run;
   const versions = Object.entries(packages).map(([name, version]) => `${name} ${version}`);
   return [
     '# Results',
+    ...(results.length > 0 ? [renderSummary(results), summaryNote] : []),
     `Written by \`${command}\` on ${date}. How it is measured: [docs/bench.md](../docs/bench.md).`,
     `${cores} × ${cpu}, ${memoryGb} GB, Node ${node.slice(1)}, the cache in ${cache}; ${versions.join(', ')}.`,
     '## Bounds',

@@ -18,13 +18,13 @@ const createTravel = (roundTrips: number) => ({
 export const createResult = (): Result => ({
   label: 'public',
   functionName: 'system-api-config-dict',
-  size: forEach(() => ({ start: 122_880, all: 500_000 })),
+  size: forEach(() => ({ start: 131_072, all: 500_000 })),
   load: forEach(() => ({ isSdkLoaded: false, isUndiciLoaded: false })),
   cold: {
-    processMs: series(0.75),
+    processMs: series(0.72),
     firstAnswerMs: series(0.5),
     cpuMs: series(0.7),
-    residentMb: series(1.2),
+    residentMb: series(1.25),
   },
   warm: { p50: series(0.65), p99: series(0.6) },
   travel: { hit: forEach(() => createTravel(1)), miss: createTravel(2) },

@@ -58,10 +58,24 @@ describe('a report', () => {
   test('tells ratios with their spread, and the times beside them', () => {
     const text = renderReport(createReport()).replace(/ +/g, ' ');
 
-    expect(text).toContain('| cold start, of bare | 0.75 (0.38–1.50) |');
+    expect(text).toContain('| cold start, of bare | 0.72 (0.36–1.44) |');
     expect(text).toContain('| warm p50, ms | 65.000 |');
     expect(text).toContain('| requests to cache + database | 1 + 0 |');
     expect(text).toContain('2 round trips one after another (240 ms, 2.00 of the delay)');
+  });
+
+  test('begins with one table: ours, bare and the best framework', () => {
+    const report = createReport();
+    const [result] = report.results;
+    if (result) result.cold.processMs.fastify.value = 60;
+
+    const [title, , table] = renderReport(report).replace(/ +/g, ' ').split('\n');
+
+    expect(title).toBe('# Results');
+    expect(table).toBe('| | ours | bare | best framework |');
+    expect(renderReport(report).replace(/ +/g, ' ')).toContain(
+      '| Public dictionary: cold start, ms | 72 (1.00) | 72 | fastify 60 (0.83) |',
+    );
   });
 
   test('tells reads of few and of many items', () => {
