@@ -31,8 +31,8 @@ test('nobody begins with the AWS SDK, nor with one of a cloud storage', () => {
   expect(early).toEqual([]);
 });
 
-test('what begins with over 120 KB is a function of tools, of uploads, or converts rich text', () => {
-  const heavy = [...recorded].filter(([, { bytes }]) => bytes.start > 120 * 1024).map(([name]) => name);
+test('what begins with over 150 KB is a function of tools, of uploads, or converts rich text', () => {
+  const heavy = [...recorded].filter(([, { bytes }]) => bytes.start > 150 * 1024).map(([name]) => name);
 
   expect(
     heavy.filter(

@@ -100,7 +100,7 @@ describe('serverless package', () => {
 
     expect(roles.length).toBeGreaterThan(5);
     expect(new Set(roles.map((role) => JSON.stringify(role)))).toEqual(
-      new Set(['{"Fn::ImportValue":"backend-dev-RoleTableArn"}']),
+      new Set(['Read', 'Table'].map((set) => `{"Fn::ImportValue":"backend-dev-Role${set}Arn"}`)),
     );
     expect(Object.values(template.Resources).map(({ Type }) => Type)).not.toContain('AWS::IAM::Role');
   });
