@@ -3,9 +3,9 @@ import { createFunctionMap } from '#functions/function-map.ts';
 import { currentCost } from '#shared/auth/password.ts';
 import { indexes } from '#shared/db/keys.ts';
 import { markSpread } from '#shared/db/spread-index.ts';
+import { dropCached, prepareInvocation, send } from '../../test/round-trips/invocation.ts';
 import { createKit, type Kit } from '../../test/round-trips/kit.ts';
 import { events, functionOf, requests } from '../../test/round-trips/scenarios.ts';
-import type { FunctionRequest } from '../../test/support/function-event.ts';
 import { startFunctions } from '../../test/support/functions.ts';
 import type { Usage } from './access.ts';
 import { type Recorder, startRecordingProxy, timeBeside } from './recording-proxy.ts';
@@ -79,7 +79,7 @@ async function fillLists({ admin, ask }: Kit): Promise<void> {
 
 async function record(kit: Kit, recorder: Recorder, scenario: string): Promise<{ miss: Usage; hit: Usage }> {
   const run = async (isCached: boolean): Promise<Usage> => {
-    const { invoke, passGates } = await prepare(kit, scenario);
+    const { run: invoke, passGates } = await prepareInvocation(kit, scenario);
     if (isCached) await passGates();
     await flush(kit);
     if (!isCached) await dropCached(kit);
@@ -119,46 +119,8 @@ async function recordOne(kit: Kit, recorder: Recorder, invoke: () => Promise<voi
   }
 }
 
-async function prepare(kit: Kit, scenario: string) {
-  const createEvent = events[scenario];
-  if (createEvent) {
-    const event = await createEvent(kit);
-    const invoke = async () => void (await kit.functions.invoke(functionOf(scenario), event));
-    return { invoke, passGates: async () => {} };
-  }
-  const createRequest = requests[scenario];
-  if (!createRequest) throw new Error(`there is no scenario ${scenario}`);
-  const request = await createRequest(kit);
-  return { invoke: () => send(kit, request), passGates: () => passGates(kit, request) };
-}
-
-async function send({ functions }: Kit, request: FunctionRequest): Promise<void> {
-  const { status, body } = await functions.call(request);
-  if (status >= 300) throw new Error(`${request.method} ${request.path} ${status}: ${body}`);
-}
-
-/** Caches what the gates read of the caller, who may be new. */
-async function passGates(kit: Kit, { path, headers = {} }: FunctionRequest): Promise<void> {
-  const info = path.startsWith('/api/') ? '/api/system/user/info' : '/adminapi/system/admin/info';
-  const { authorization = '' } = headers;
-  if (/^Bearer v1\./.test(authorization)) {
-    await send(kit, { method: 'GET', path: info, headers: { authorization } });
-  }
-}
-
 /** Sends what earlier requests left to ride in front of the next. */
 async function flush(kit: Kit): Promise<void> {
   await send(kit, { method: 'GET', path: '/health' });
   await sleep(0);
-}
-
-/** Drops everything that is cached, past the proxy. */
-async function dropCached({ functions: { stores } }: Kit): Promise<void> {
-  const ask = async (command: string[]): Promise<unknown> => {
-    const headers = { authorization: `Bearer ${stores.token}`, 'content-type': 'application/json' };
-    const answer = await fetch(stores.cache, { method: 'POST', headers, body: JSON.stringify(command) });
-    return Object(await answer.json()).result;
-  };
-  const keys = await ask(['KEYS', 'service:*']);
-  if (Array.isArray(keys) && keys.length > 0) await ask(['DEL', ...keys.map(String)]);
 }
