@@ -41,7 +41,7 @@ function checkPlace({ area, method }: Route, place: RoutePlace): string[] {
 }
 
 function checkTexts({ summary }: Route): string[] {
-  const missing = locales.filter((locale) => typeof summary?.[locale] !== 'string' || summary[locale] === '');
+  const missing = locales.filter((locale) => typeof summary?.[locale] !== 'string');
   return missing.map(
     (locale) => `its summary has no ${locale}: write one line in each of ${locales.join(', ')}`,
   );
