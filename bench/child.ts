@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 
 /** A script of `bench/child` and what it is started with. */
 export interface ChildOptions {
-  script: 'cold' | 'inspect' | 'redis' | 'serve';
+  script: 'cold' | 'inspect' | 'record' | 'redis' | 'serve';
   args: string[];
   /** All of its environment. */
   environment: Record<string, string>;

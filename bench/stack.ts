@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { install } from '#cli/install.ts';
 import type { Manifest } from '#functions/model.ts';
 import { loginAdmin } from '#shared/auth/admin-login.ts';
-import type { Command } from '#shared/cache/protocol.ts';
-import { createRedis, type Redis } from '#shared/cache/redis.ts';
+import { RedisClient } from '#shared/cache/redis.ts';
 import { createTransport } from '#shared/cache/transport.ts';
 import { deriveKeys } from '#shared/crypto/keys.ts';
 import { startStores } from './start-stores.ts';
@@ -57,7 +56,7 @@ export async function startStack({ modules }: Manifest, redisUrl?: string): Prom
   };
   // From here on the service's own code runs in this process too.
   Object.assign(process.env, environment);
-  const redis = createRedis(createTransport({ url: cacheUrl, token: cacheToken, timeoutMs: 5000 }));
+  const redis = new RedisClient(createTransport({ url: cacheUrl, token: cacheToken, timeoutMs: 5000 }));
   try {
     const credentials = { account: 'bench', password: createSecret() };
     const manifests = modules.map(({ manifest }) => manifest);
@@ -73,9 +72,9 @@ export async function startStack({ modules }: Manifest, redisUrl?: string): Prom
       environment: ofFunctions,
       uploadEnvironment: { ...ofFunctions, TABLE_NAME: uploadTableName },
       token,
-      keepCached: () => forEachKey(redis, 'service:*', (key) => ['PERSIST', key]),
-      dropCached: () => forEachKey(redis, 'service:*', (key) => ['DEL', key]),
-      dropCounters: () => forEachKey(redis, 'service:throttle:*', (key) => ['DEL', key]),
+      keepCached: () => forEachKey(redis, 'service:*', (key) => redis.persist(key)),
+      dropCached: () => forEachKey(redis, 'service:*', (key) => redis.del(key)),
+      dropCounters: () => forEachKey(redis, 'service:throttle:*', (key) => redis.del(key)),
       stop,
     };
   } catch (error) {
@@ -84,8 +83,10 @@ export async function startStack({ modules }: Manifest, redisUrl?: string): Prom
   }
 }
 
-async function forEachKey(redis: Redis, pattern: string, command: (key: string) => Command): Promise<void> {
-  const keys = await redis.send(['KEYS', pattern]);
-  if (!Array.isArray(keys)) throw new Error('the cache told no keys');
-  await Promise.all(keys.map((key) => redis.send(command(String(key)))));
+async function forEachKey(
+  redis: RedisClient,
+  pattern: string,
+  work: (key: string) => Promise<number>,
+): Promise<void> {
+  await Promise.all((await redis.keys(pattern)).map(work));
 }

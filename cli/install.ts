@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { CreateTableCommand, UpdateTimeToLiveCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import * as schemas from '#modules/System/data/admin-schema.ts';
 import { addAdmin } from '#shared/auth/admins.ts';
@@ -61,42 +61,21 @@ export async function install(options: InstallOptions): Promise<InstallResult> {
   return { isTableCreated, dictionaries, administrator, isStorageLinked };
 }
 
-async function createTable(tableName: string): Promise<boolean> {
-  const db = await database();
-  const TableName = tableName;
+async function createTable(TableName: string): Promise<boolean> {
+  const client = await database();
   const isCreated = await unless('ResourceInUseException', () =>
-    db.send('CreateTable', { TableName, ...tableSchema }),
+    client.send(new CreateTableCommand({ TableName, ...tableSchema })),
   );
-  await waitUntilActive(tableName);
+  await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: activeLimitSeconds }, { TableName });
   const TimeToLiveSpecification = { AttributeName: ttlAttribute, Enabled: true };
-  // Where it is enabled already, this is refused.
+  // DynamoDB refuses this if it is enabled already.
   await unless('ValidationException', () =>
-    db.send('UpdateTimeToLive', { TableName, TimeToLiveSpecification }),
+    client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification })),
   );
   return isCreated;
 }
 
-/** A table that was created takes some seconds until it may be used. */
-async function waitUntilActive(tableName: string): Promise<void> {
-  for (let seconds = 0; ; seconds += 1) {
-    const status = await readStatus(tableName);
-    if (status === 'ACTIVE') return;
-    if (seconds === activeLimitSeconds) throw new Error(`the table ${tableName} is ${status}`);
-    await setTimeout(1000);
-  }
-}
-
-/** Tables are described from what may be older than the last one that was created. */
-async function readStatus(TableName: string): Promise<string> {
-  let status = 'unknown';
-  await unless('ResourceNotFoundException', async () => {
-    const { Table } = await (await database()).send('DescribeTable', { TableName });
-    status = String(Table?.TableStatus);
-  });
-  return status;
-}
-
-/** Runs a step; false where it fails by the given error, which is no failure there. */
+/** Runs a step; returns false if it fails with the given error. */
 async function unless(errorName: string, step: () => Promise<unknown>): Promise<boolean> {
   try {
     await step();

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AiTool } from '#shared/tools/ai-tool.ts';
 import { toInputSchema } from '#shared/tools/json-schema.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
-import { isStrictObject } from './checks.ts';
+import { isStrictObject } from './check-route.ts';
 import type { FoundAdapter, FoundTool } from './model.ts';
 
 /** Longest name of a tool, so that providers take it with `.` written as `__`. */

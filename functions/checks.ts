@@ -1,31 +1,11 @@
-import type { Route } from '#shared/http/route.ts';
 import type { Job } from '#shared/module/job.ts';
 import type { StreamListener } from '#shared/module/stream-listener.ts';
 import type { FoundModule, FoundRoute } from './model.ts';
 import { functionNameLimit } from './names.ts';
-import type { RoutePlace } from './route-place.ts';
 import { aggregateStack, coreStack } from './stacks/stack.ts';
 
-/** What is wrong with a route on its own, given where its file lies. */
-export function checkRoute(route: Route, place: RoutePlace): string[] {
-  const faults: string[] = [];
-  if (typeof route.handler !== 'function' || !route.method) {
-    return [`exports no route: export default ${place.area}.get({ … }) or another of its builders`];
-  }
-  if (route.area !== place.area) {
-    faults.push(`is built with ${route.area}.*: a route in this folder is built with ${place.area}.*`);
-  }
-  if (place.method && place.method !== route.method) {
-    faults.push(`is named for ${place.method} and built for ${route.method}: rename it`);
-  }
-  if (route.method === 'GET' && route.body) faults.push('a GET takes no body: use a query, or POST');
-  if (route.method === 'POST' && !isStrictObject(route.body)) {
-    faults.push('the body of a POST is a z.strictObject, so that unknown fields are refused');
-  }
-  return [...faults, ...checkFunctionName(place.functionName)];
-}
-
-function checkFunctionName(name: string): string[] {
+/** What is wrong with the name of a function. */
+export function checkFunctionName(name: string): string[] {
   if (name.length <= functionNameLimit) return [];
   return [
     `its function would be named ${name}, ${name.length} characters of at most ${functionNameLimit}: shorten the path`,
@@ -65,13 +45,6 @@ function checkPlainName(functionName: string, folder: string): string[] {
   const isPlain = /^[a-z0-9-]+$/.test(functionName);
   const fault = `is not named in kebab-case, directly in ${folder}: rename it`;
   return [...checkFunctionName(functionName), ...(isPlain ? [] : [fault])];
-}
-
-/** Whether a schema is an object that refuses unknown fields. */
-export function isStrictObject(schema: Route['body']): boolean {
-  const definition: { type?: string; catchall?: { _zod: { def: { type: string } } } } | undefined =
-    schema?._zod.def;
-  return definition?.type === 'object' && definition.catchall?._zod.def.type === 'never';
 }
 
 /** What is wrong between routes: two on one method and path, or two functions of one name. */

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
 import type { Job } from '#shared/module/job.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
-import { checkJob, checkModules, checkRoute, checkRoutes } from './checks.ts';
+import { checkRoute } from './check-route.ts';
+import { checkJob, checkModules, checkRoutes } from './checks.ts';
 import { readListeners } from './discover-listeners.ts';
 import { checkTools, listDifferences, readTools } from './discover-tools.ts';
 import {

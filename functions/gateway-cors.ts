@@ -13,7 +13,15 @@ export function gatewayCors(list: string | undefined) {
     cors: {
       allowedOrigins,
       allowedMethods: ['GET', 'POST'],
-      allowedHeaders: ['authorization', 'content-type', 'x-language', 'if-none-match', 'range'],
+      allowedHeaders: [
+        'authorization',
+        'content-type',
+        'x-language',
+        'x-requested-with',
+        'if-none-match',
+        'range',
+        'mcp-protocol-version',
+      ],
       exposedResponseHeaders: [
         'etag',
         'x-request-id',

@@ -1,4 +1,4 @@
-import { toDay } from '#shared/config/day.ts';
+import { toDay } from '#shared/config/local-time.ts';
 import type { Item } from '#shared/db/items.ts';
 import { indexes, keys } from '#shared/db/keys.ts';
 
@@ -12,8 +12,8 @@ export function createUserItem(index: number): Item {
 
 /** The counters of so many users; all lie in one item of each. */
 export const createUserCounters = (total: number): Item[] => [
-  { ...keys.counter('USERS'), total, terminal_1: total },
-  { ...keys.counter(`USERS_DAY#${toDay()}`), total },
+  { ...keys.userCounter('USERS', 0), total, terminal_1: total },
+  { ...keys.userCounter(`USERS_MONTH#${toDay().slice(0, 7)}`, 0), [`day_${toDay().slice(8)}`]: total },
 ];
 
 /** Where a file lies in the list of all. */

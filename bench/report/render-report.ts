@@ -1,3 +1,5 @@
+import type { ScenarioBill } from '../cost/bill.ts';
+import { renderBills } from '../cost/render-cost.ts';
 import type { Growth } from '../growth/measure-growth.ts';
 import { renderGrowth } from '../growth/report.ts';
 import type { Result } from '../measure.ts';
@@ -9,12 +11,16 @@ export interface Report {
   run: RunDescription;
   results: Result[];
   growth: Growth[];
+  costs: ScenarioBill[];
   /** The bounds that do not hold, each in one line. */
   broken: string[];
 }
 
+const costNote =
+  'What one request consumes, and a million of them in US dollars: [docs/cost.md](../docs/cost.md).';
+
 /** A run as people read it, in Markdown. */
-export function renderReport({ run, results, growth, broken }: Report): string {
+export function renderReport({ run, results, growth, costs, broken }: Report): string {
   const { date, command, node, cpu, cores, memoryGb, cache, packages } = run;
   const versions = Object.entries(packages).map(([name, version]) => `${name} ${version}`);
   return [
@@ -27,6 +33,7 @@ export function renderReport({ run, results, growth, broken }: Report): string {
       ? ['## Beside a bare handler and the frameworks', ...results.map(renderResult)]
       : []),
     ...(growth.length > 0 ? ['## Reads by size of the table', renderGrowth(growth)] : []),
+    ...(costs.length > 0 ? ['## Cost', costNote, renderBills(costs)] : []),
     '',
   ]
     .join('\n\n')

@@ -64,10 +64,23 @@ function describePaths(routes: readonly FoundRoute[], describe: Describe): Json 
   for (const found of routes) {
     // OpenAPI has no sign for a parameter that takes slashes.
     const path = found.path.replace('+}', '}');
-    const operations = listMethods(found).map((method) => [method.toLowerCase(), describe(found, method)]);
+    const operations = listMethods(found).map((method) => [
+      method.toLowerCase(),
+      nameFile(found, () => describe(found, method)),
+    ]);
     paths[path] = { ...paths[path], ...Object.fromEntries(operations) };
   }
   return paths;
+}
+
+/** @throws Error naming the route's file, if its declarations cannot be described */
+function nameFile<T>({ file }: FoundRoute, describe: () => T): T {
+  try {
+    return describe();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file}: the API reference cannot describe it: ${reason}`, { cause: error });
+  }
 }
 
 function describeTags(modules: Manifest['modules'], routes: readonly FoundRoute[], locale: Locale): Json[] {

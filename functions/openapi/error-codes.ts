@@ -1,7 +1,7 @@
-import { type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
 import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
+import { bodyLimitOf } from '#shared/http/body/body-limit.ts';
 import { parserRefusals } from '#shared/http/body/body-parser.ts';
-import type { Route } from '#shared/http/route.ts';
+import { listThrottles, type Route, requiresLogin } from '#shared/http/route.ts';
 
 /** What every route that requires a login may refuse with. */
 export const loginCodes = [
@@ -37,21 +37,13 @@ export function listErrorCodes(route: Route): ErrorCode[] {
 
 const isForMcp = ({ middleware }: Route): boolean => middleware.includes('mcp.auth');
 
-/** Names of a route's throttles. */
-export function listThrottles({ middleware }: Route): ThrottleName[] {
-  const prefix = 'throttle:';
-  return middleware
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => name.slice(prefix.length) as ThrottleName);
-}
-
 function listGateCodes(route: Route): ErrorCode[] {
   return [
     ...(route.area === 'api' ? (['site.closed'] as const) : []),
     ...(listThrottles(route).length > 0 ? (['throttle.exceeded'] as const) : []),
-    ...(route.access === 'required' || isForMcp(route) ? loginCodes : []),
+    ...(requiresLogin(route) ? loginCodes : []),
     // API tokens are for MCP alone, and there not all are for everything.
-    ...(route.access === 'required' || isForMcp(route) ? (['auth.scope_insufficient'] as const) : []),
+    ...(requiresLogin(route) ? (['auth.scope_insufficient'] as const) : []),
     ...(isForMcp(route) ? (['auth.origin_denied'] as const) : []),
   ];
 }
@@ -62,14 +54,7 @@ function listInputCodes(route: Route): ErrorCode[] {
   const isChecked = query !== undefined || (body !== undefined && !route.reference?.body);
   return [
     ...(body ? (parser?.refusals ?? parserRefusals) : []),
-    ...(isLimited(route) ? (['request.too_large'] as const) : []),
+    ...(body && Number.isFinite(bodyLimitOf(route)) ? (['request.too_large'] as const) : []),
     ...(isChecked ? (['request.invalid'] as const) : []),
   ];
-}
-
-/** Bodies that are counted by, and those of parsers with a limit, are refused above a size of ours. */
-function isLimited(route: Route): boolean {
-  const counted = listThrottles(route).flatMap((name): Throttle['rules'] => throttles[name].rules);
-  const isCountedBy = counted.some(({ by }) => by.includes('account') || by.includes('mobile'));
-  return route.body !== undefined && (isCountedBy || route.parser?.limitBytes !== undefined);
 }

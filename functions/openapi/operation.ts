@@ -27,7 +27,7 @@ export function describeOperation(
     describeFailures(route, locale, writer),
   );
   const parameters = describeParameters(route, path, writer);
-  const requestBody = describeRequestBody(route, writer);
+  const requestBody = describeRequestBody(route, locale, writer);
   return {
     operationId: method === 'HEAD' ? `${functionName}-head` : functionName,
     tags: [nameTag(found)],

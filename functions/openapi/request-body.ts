@@ -1,11 +1,15 @@
+import { describeLimit } from '#shared/errors/too-large.ts';
+import { bodyLimitOf } from '#shared/http/body/body-limit.ts';
 import { json } from '#shared/http/body/json.ts';
+import type { Locale } from '#shared/http/locale.ts';
 import type { Route, Schema } from '#shared/http/route.ts';
+import type { LocalisedText } from '#shared/schema/localised-text.ts';
 import type { SchemaWriter } from './json-schema.ts';
 import { listFields } from './parameters.ts';
 import type { Json } from './types.ts';
 
 /** The body that a route takes; undefined where it takes none. */
-export function describeRequestBody(route: Route, writer: SchemaWriter): Json | undefined {
+export function describeRequestBody(route: Route, locale: Locale, writer: SchemaWriter): Json | undefined {
   const { body, parser = json, reference = {} } = route;
   if (!body) return undefined;
   const sample = reference.example?.body;
@@ -13,7 +17,9 @@ export function describeRequestBody(route: Route, writer: SchemaWriter): Json | 
   const schema = isForm
     ? describeForm(body, Object(sample), writer)
     : writer.write(reference.body ?? body, 'input');
+  const limitBytes = bodyLimitOf(route);
   return {
+    ...(Number.isFinite(limitBytes) && { description: `${atMost[locale]} ${describeLimit(limitBytes)}` }),
     // An empty JSON body is `{}`.
     required: isForm || isNeeded(schema),
     content: {
@@ -22,6 +28,8 @@ export function describeRequestBody(route: Route, writer: SchemaWriter): Json | 
     },
   };
 }
+
+const atMost: LocalisedText = { zh_CN: '最多', en: 'At most' };
 
 const isNeeded = ({ type, required }: Json): boolean =>
   type !== 'object' || (Array.isArray(required) && required.length > 0);

@@ -19,7 +19,7 @@ const description: LocalisedText = {
     '登录接口返回的 `token` 放在请求头 `Authorization: Bearer <token>` 中。',
     '除特别说明外，响应都是 JSON 信封 `{ code, message, data, request_id }`：成功时 `code` 为 `ok`，失败时为稳定的错误码，`message` 供人阅读，`errors` 列出不符合要求的字段。',
     '消息的语言由请求头 `X-Language` 或 `Accept-Language` 决定（`zh_CN`、`en`）。',
-    '时间为 ISO 8601 UTC。请求体中不认识的字段返回 422，查询中不认识的参数被忽略。',
+    '时间为 ISO 8601 UTC。JSON 请求体中不认识的字段返回 422，查询和上传表单中不认识的字段被忽略。',
     '超过约 10 MiB 的请求由网关直接拒绝，不带信封；大文件请用 `upload/direct`。',
   ].join('\n\n'),
   en: [
@@ -27,7 +27,7 @@ const description: LocalisedText = {
     'The `token` that a login answers goes into the header `Authorization: Bearer <token>`.',
     'Unless said otherwise, answers are a JSON envelope `{ code, message, data, request_id }`: `code` is `ok`, or a stable error code; `message` is for people; `errors` lists the fields that do not fit.',
     'Messages come in the language of the header `X-Language` or `Accept-Language` (`zh_CN`, `en`).',
-    'Times are ISO 8601 in UTC. Unknown fields of a body are 422, unknown query parameters are ignored.',
+    'Times are ISO 8601 in UTC. Unknown fields of a JSON body are 422; unknown query parameters and unknown fields of upload forms are ignored.',
     'Requests above about 10 MiB are refused by the gateway itself, without an envelope; large files go by `upload/direct`.',
   ].join('\n\n'),
 };

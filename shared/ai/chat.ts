@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
-import { OutboundError } from '#shared/outbound/outbound-error.ts';
+import { OutboundError } from '#shared/net/outbound-error.ts';
 import { type AiSettings, ai, isAiConfigured } from '#shared/settings/groups/ai.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { runWithin } from '#shared/tools/run-within.ts';

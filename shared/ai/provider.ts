@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai';
-import { OutboundError } from '#shared/outbound/outbound-error.ts';
-import { requestJson } from '#shared/outbound/request-json.ts';
+import { OutboundError } from '#shared/net/outbound-error.ts';
+import { requestJson } from '#shared/net/request-json.ts';
 import type { AiSettings } from '#shared/settings/groups/ai.ts';
 import { readCompletion } from './completion.ts';
 import { ProviderError, toProviderError } from './provider-error.ts';

@@ -1,4 +1,4 @@
-import { listDays, toDay } from '#shared/config/day.ts';
+import { listDays, toDay } from '#shared/config/local-time.ts';
 import { getItems, transact, type Write } from '#shared/db/items.ts';
 import { type Key, keys } from '#shared/db/keys.ts';
 

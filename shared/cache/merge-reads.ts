@@ -7,7 +7,7 @@ export interface Queued {
   reject(error: Error): void;
 }
 
-const isRead = ({ command: [name] }: Queued): boolean => name === 'MGET';
+const isRead = ({ command: [name] }: Queued): boolean => name === 'mget';
 
 /**
  * Makes one of all `MGET`s that travel together: Upstash bills by the command. It stands where the last one
@@ -18,7 +18,7 @@ export function mergeReads(batch: readonly Queued[]): readonly Queued[] {
   const last = reads.at(-1);
   if (reads.length < 2 || !last) return batch;
   const merged: Queued = {
-    command: ['MGET', ...reads.flatMap(({ command: [, ...keys] }) => keys)],
+    command: ['mget', ...reads.flatMap(({ command: [, ...keys] }) => keys)],
     resolve: (result) => deal(reads, Array.isArray(result) ? result : []),
     reject: (error) => {
       for (const { reject } of reads) reject(error);

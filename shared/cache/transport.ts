@@ -1,4 +1,4 @@
-import { createPool } from '#shared/http-client/pool.ts';
+import http, { type IncomingMessage } from 'node:http';
 import { CacheUnavailableError, type Reply, type Transport } from './protocol.ts';
 
 export interface TransportOptions {
@@ -9,27 +9,52 @@ export interface TransportOptions {
   timeoutMs?: number;
 }
 
-/** Carries pipelines over kept-alive connections. */
+/** Sends pipelines over kept-alive connections. */
 export function createTransport({ url, token, timeoutMs = 500 }: TransportOptions): Transport {
-  const target = new URL(`${url}/pipeline`);
-  const pool = createPool(target);
-  const head = [
-    `POST ${target.pathname} HTTP/1.1`,
-    `host: ${target.host}`,
-    `authorization: Bearer ${token}`,
-    'content-type: application/json',
-    'content-length: ',
-  ].join('\r\n');
+  const { protocol, hostname, port, pathname } = new URL(`${url}/pipeline`);
+  // Loading TLS costs milliseconds, so it is loaded only if the URL asks for it.
+  const client = protocol === 'https:' ? process.getBuiltinModule('node:https') : http;
+  const agent = new client.Agent({ keepAlive: true });
+  const options = {
+    agent,
+    method: 'POST',
+    // An IPv6 address stands in brackets in a URL, and without them elsewhere.
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port,
+    path: pathname,
+  };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
-  async function post(body: string): Promise<string> {
-    const answer = await pool.send(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`, timeoutMs);
-    if (answer.status !== 200) throw new CacheUnavailableError(`the cache answered ${answer.status}`);
-    return answer.body.toString();
+  function post(body: string, deadline: number, isRetry = false): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const withLength = { ...headers, 'content-length': Buffer.byteLength(body) };
+      const request = client.request({ ...options, headers: withLength }, (response) => {
+        readText(response).then(resolve, reject);
+      });
+      let readBefore = 0;
+      request.on('socket', (socket) => {
+        readBefore = socket.bytesRead;
+      });
+      request.on('error', (error) => {
+        const isUnanswered = request.socket?.bytesRead === readBefore;
+        // The other idle connections are as old as this one.
+        closeIdle(agent);
+        // A function's connections are reset while it is frozen: send once more, over a new connection.
+        const mayRetry = request.reusedSocket && isUnanswered && isReset(error) && !isRetry;
+        if (mayRetry) resolve(post(body, deadline, true));
+        else reject(error);
+      });
+      const stopTimer = startTimer(deadline, () => {
+        request.destroy(new Error(`no answer in ${timeoutMs} ms`));
+      });
+      request.on('close', stopTimer);
+      request.end(body);
+    });
   }
 
   return async (commands) => {
     try {
-      return parseReplies(await post(JSON.stringify(commands)));
+      return parseReplies(await post(JSON.stringify(commands), Date.now() + timeoutMs));
     } catch (cause) {
       if (cause instanceof CacheUnavailableError) throw cause;
       throw new CacheUnavailableError('the cache cannot be reached', { cause });
@@ -37,8 +62,49 @@ export function createTransport({ url, token, timeoutMs = 500 }: TransportOption
   };
 }
 
+/**
+ * Calls `giveUp` one turn of the event loop after the deadline: an answer that arrived while this process was busy
+ * still counts.
+ *
+ * @param deadline Unix time in milliseconds
+ * @returns a function that cancels the timer
+ */
+function startTimer(deadline: number, giveUp: () => void): () => void {
+  let lastTurn: NodeJS.Immediate | undefined;
+  const timer = setTimeout(
+    () => {
+      lastTurn = setImmediate(giveUp);
+    },
+    Math.max(0, deadline - Date.now()),
+  );
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(lastTurn);
+  };
+}
+
+const isReset = ({ code }: NodeJS.ErrnoException): boolean => code === 'ECONNRESET' || code === 'EPIPE';
+
+function closeIdle(agent: http.Agent): void {
+  for (const sockets of Object.values(agent.freeSockets)) {
+    for (const socket of sockets ?? []) socket.destroy();
+  }
+}
+
+function readText(response: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    response.on('data', (part: Buffer) => parts.push(part));
+    response.on('error', reject);
+    response.on('end', () => {
+      if (response.statusCode === 200) resolve(Buffer.concat(parts).toString());
+      else reject(new CacheUnavailableError(`the cache answered ${response.statusCode}`));
+    });
+  });
+}
+
 function parseReplies(text: string): Reply[] {
   const replies: unknown = JSON.parse(text);
-  if (!Array.isArray(replies)) throw new CacheUnavailableError('the cache answered no list of replies');
+  if (!Array.isArray(replies)) throw new CacheUnavailableError('the cache did not answer a list of replies');
   return replies;
 }

@@ -56,8 +56,9 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
   async function readEntries(ids: string[], values: Map<string, Value>) {
     const generations = new Map<string, string | null>();
     try {
-      const reply = await client().send(['MGET', ...ids.flatMap((id) => [entryKey(id), generationKey(id)])]);
-      const cells = Array.isArray(reply) ? reply : [];
+      const cells = await client().mget<RedisResult[]>(
+        ids.flatMap((id) => [entryKey(id), generationKey(id)]),
+      );
       for (const [index, id] of ids.entries()) {
         const generation = toText(cells[index * 2 + 1]);
         const entry = parseEntry<Value>(cells[index * 2]);
@@ -134,9 +135,8 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
         else {
           const token = randomUUID();
           // Who comes second gets null and fills nothing: somebody's write may have been first.
-          const command = ['SET', generationKey(id), token, 'NX', 'EX', generationSeconds] as const;
           const reply = await client()
-            .send(command)
+            .set(generationKey(id), token, { nx: true, ex: generationSeconds })
             .catch(() => null);
           if (reply === 'OK') claimed.set(id, token);
         }
@@ -147,20 +147,16 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
 
   function fill(id: string, generation: string, value: Value): void {
     const text = JSON.stringify({ generation, value });
-    client().defer(entryKey(id), ttlSeconds, (ageSeconds) => [
-      'SET',
-      entryKey(id),
-      text,
-      'EX',
-      ttlSeconds - ageSeconds,
-    ]);
+    client().defer(entryKey(id), ttlSeconds, (ageSeconds) =>
+      client().set(entryKey(id), text, { ex: ttlSeconds - ageSeconds }),
+    );
   }
 
   async function dropEntries(ids: string[]): Promise<void> {
     await settleAll(
       ids.flatMap((id) => [
-        client().send(['SET', generationKey(id), randomUUID(), 'EX', generationSeconds]),
-        client().send(['DEL', entryKey(id)]),
+        client().set(generationKey(id), randomUUID(), { ex: generationSeconds }),
+        client().del(entryKey(id)),
       ]),
     );
   }

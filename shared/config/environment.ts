@@ -35,7 +35,7 @@ export interface Environment {
   throttleFactor: number;
   /** Whether settings may name hosts on private networks; by default only locally. */
   allowPrivateEndpoints: boolean;
-  /** IANA name of the time zone that days are counted in; `shared/config/day.ts` checks it on first use. */
+  /** IANA name of the time zone that days are counted in; `shared/config/local-time.ts` checks it on first use. */
   timeZone: string;
 }
 

@@ -20,9 +20,14 @@ export function seal(text: string, purpose: KeyPurpose, context: string): string
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** The text of a seal; undefined where it was not made with one of our keys for this purpose and context. */
+/**
+ * The text of a seal; undefined if it was not made with one of our keys for this purpose and context, or is
+ * spelled otherwise than `seal` spells it.
+ */
 export function unseal(sealed: string, purpose: KeyPurpose, context: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
+  // The decoder skips what it does not know, and unused bits: such a text would be a second one for one seal.
+  if (bytes.toString('base64url') !== sealed) return undefined;
   for (const { secret } of deriveKeys(purpose)) {
     const text = open(bytes, secret, context);
     if (text !== undefined) return text;

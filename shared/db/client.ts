@@ -1,30 +1,31 @@
+import type { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { EnvironmentError, environment } from '#shared/config/environment.ts';
-import type { DynamoDb } from './dynamodb/dynamodb.ts';
-import { regionalEndpoint } from './dynamodb/regional-endpoint.ts';
 
-let current: Promise<DynamoDb> | undefined;
+let current: Promise<DynamoDBDocument> | undefined;
 
 /**
- * The database's client of this process. It is loaded on first use, so that a request which the cache serves
- * never pays for it.
+ * The database client of this process. The SDK is loaded on first use, so a request that the cache answers does not
+ * pay for it.
+ *
+ * @throws EnvironmentError if the environment does not say where the database is
  */
-export function database(): Promise<DynamoDb> {
+export function database(): Promise<DynamoDBDocument> {
   current ??= connect();
   return current;
 }
 
-// Two calls in a row that nobody answers, three tries each, fit into the time of a function.
-const timeoutMs = 2700;
-
-async function connect(): Promise<DynamoDb> {
-  const { createDynamoDb } = await import('./dynamodb/dynamodb.ts');
+async function connect(): Promise<DynamoDBDocument> {
+  const { createDocumentClient } = await import('./sdk.ts');
   const { dynamodbEndpoint, aws } = environment();
   if (dynamodbEndpoint) {
-    // An engine outside of AWS checks no credentials, but wants to see some.
+    // An engine outside of AWS checks no credentials, but the SDK needs some to sign with.
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-    return createDynamoDb({ endpoint: dynamodbEndpoint, region: 'local', credentials, timeoutMs });
+    return createDocumentClient({ endpoint: dynamodbEndpoint, region: 'local', credentials });
   }
-  if (!aws.region) throw new EnvironmentError('AWS_REGION is not set, and no DYNAMODB_ENDPOINT either');
-  const endpoint = aws.dynamodbEndpoint ?? regionalEndpoint(aws.region);
-  return createDynamoDb({ endpoint, region: aws.region, timeoutMs });
+  if (!aws.region)
+    throw new EnvironmentError('AWS_REGION is not set, and DYNAMODB_ENDPOINT is not set either');
+  return createDocumentClient({
+    region: aws.region,
+    ...(aws.dynamodbEndpoint && { endpoint: aws.dynamodbEndpoint }),
+  });
 }

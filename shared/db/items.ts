@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { QueryCommandInput, TransactWriteCommandInput, UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import type {
+  DynamoDBDocument,
+  QueryCommandInput,
+  TransactWriteCommandInput,
+  UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { environment } from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { database } from './client.ts';
-import type { DynamoDb } from './dynamodb/dynamodb.ts';
-import { DynamoDbError } from './dynamodb/dynamodb-error.ts';
-import { toDatabaseError } from './errors.ts';
+import { cancellationCodes, toDatabaseError } from './errors.ts';
 import type { Key } from './keys.ts';
 
 /** An item as stored: its keys and its attributes. */
 export type Item = Record<string, unknown>;
-type Attempt<T> = (client: DynamoDb, table: string) => Promise<T>;
+type Attempt<T> = (client: DynamoDBDocument, table: string) => Promise<T>;
 
 const conflictTries = 8;
 
@@ -33,9 +36,8 @@ const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedT
 
 /** True where nothing but other transactions, or too many of them, stood in the way. */
 function isConflict(error: unknown): boolean {
-  if (!(error instanceof DynamoDbError)) return false;
-  if (error.name === 'TransactionConflictException') return true;
-  const codes = error.cancellationCodes.filter((code) => code !== 'None');
+  if (error instanceof Error && error.name === 'TransactionConflictException') return true;
+  const codes = cancellationCodes(error).filter((code) => code !== 'None');
   return codes.length > 0 && codes.every((code) => passing.has(code));
 }
 
@@ -44,7 +46,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /** One item by key, strongly consistent; undefined where there is none. */
 export async function getItem(key: Key): Promise<Item | undefined> {
   const output = await call((db, table) =>
-    db.send('GetItem', { TableName: table, Key: { ...key }, ConsistentRead: true }),
+    db.get({ TableName: table, Key: { ...key }, ConsistentRead: true }),
   );
   return output.Item;
 }
@@ -66,7 +68,7 @@ async function getChunk(chunk: Key[]): Promise<Item[]> {
     if (tries > conflictTries) throw new AppError('database.unavailable', { cause: 'keys left unprocessed' });
     if (tries > 1) await pause(Math.random() * 10 * 2 ** tries);
     const output = await call((db, table) =>
-      db.send('BatchGetItem', {
+      db.batchGet({
         RequestItems: { [table]: { Keys: rest.map((key) => ({ ...key })), ConsistentRead: true } },
       }),
     );
@@ -83,7 +85,7 @@ export type Query = Omit<QueryCommandInput, 'TableName'>;
 export async function queryPage(
   query: Query,
 ): Promise<{ items: Item[]; last: Record<string, unknown> | undefined }> {
-  const output = await call((db, table) => db.send('Query', { ...query, TableName: table }));
+  const output = await call((db, table) => db.query({ ...query, TableName: table }));
   return { items: output.Items ?? [], last: output.LastEvaluatedKey };
 }
 
@@ -114,12 +116,12 @@ function projection(attributes: readonly string[]) {
 
 /** Changes one item in a way that may be repeated. @throws ConditionError when its condition does not hold */
 export async function updateItem(input: Omit<UpdateCommandInput, 'TableName'>): Promise<void> {
-  await call((db, table) => db.send('UpdateItem', { ...input, TableName: table }));
+  await call((db, table) => db.update({ ...input, TableName: table }));
 }
 
 /** Deletes one item; it is well where there is none. */
 export async function deleteItem(key: Key): Promise<void> {
-  await call((db, table) => db.send('DeleteItem', { TableName: table, Key: { ...key } }));
+  await call((db, table) => db.delete({ TableName: table, Key: { ...key } }));
 }
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -144,6 +146,6 @@ export async function transact(writes: Write[]): Promise<void> {
       Object.fromEntries(
         Object.entries(write).map(([kind, input]) => [kind, { ...input, TableName: table }]),
       );
-    return db.send('TransactWriteItems', { TransactItems: writes.map(withTable), ClientRequestToken: token });
+    return db.transactWrite({ TransactItems: writes.map(withTable), ClientRequestToken: token });
   });
 }

@@ -21,6 +21,8 @@ export const keys = {
   usageTotal: (typeKey: string, value: string): Key => ({ pk: `USAGE#${typeKey}#${value}`, sk: '#total' }),
   admin: (id: string) => single(`ADMIN#${id}`),
   user: (id: string) => single(`USER#${id}`),
+  /** The latest login; apart from the user, so that a login writes no index and clears no cache. */
+  userLogin: (id: string) => single(`USER_LOGIN#${id}`),
   adminAccount: (account: string) => single(`CLAIM#ADMIN_ACCOUNT#${account}`),
   configs: (group: string) => `CONFIG#${group}`,
   config: (group: string, key: string): Key => ({ pk: `CONFIG#${group}`, sk: key }),
@@ -49,11 +51,15 @@ export const keys = {
   /** What the assistant used on a day; beside it what it used for each administrator. */
   aiUsage: (day: string): Key => ({ pk: 'AI_USAGE', sk: day }),
   aiUsageOf: (day: string, adminId: string): Key => ({ pk: 'AI_USAGE', sk: `${day}#${adminId}` }),
-  counter: (name: CounterName, shard = '0'): Key => ({ pk: `COUNTER#${name}`, sk: shard }),
+  counter: (name: 'ADMIN_ENABLED' | 'ARTICLES', shard = '0'): Key => ({ pk: `COUNTER#${name}`, sk: shard }),
+  /** Each shard is a partition of its own. */
+  userCounter: (name: UserCounter, shard: number) => single(`COUNTER#${name}#${shard}`),
+  /** Says that an index has more than one partition. */
+  spreadIndex: (pk: string) => single(`SPREAD#${pk}`),
 } as const;
 
-/** `USERS`: users in total and by terminal; `USERS_DAY#{day}`: users by the day of their creation. */
-export type CounterName = 'ADMIN_ENABLED' | 'USERS' | 'ARTICLES' | `USERS_DAY#${string}`;
+/** `USERS`: users in total and by terminal; `USERS_MONTH#{month}`: users by the day of their creation. */
+export type UserCounter = 'USERS' | `USERS_MONTH#${string}`;
 
 /** Index partitions; each index `gsiN` has the keys `gsiNpk` and `gsiNsk`. */
 export const indexes = {
@@ -71,7 +77,7 @@ export const indexes = {
   filesByCategory: { name: 'gsi2', pk: (cid: string) => `FILE_CATEGORY#${cid}` },
   /** Files of a type by creation. */
   filesByType: { name: 'gsi3', pk: (type: string) => `FILE_TYPE#${type}` },
-  /** Uploads that have begun, by the moment from which they are swept (ISO 8601). */
+  /** Uploads that have begun, by the moment from which they are swept (ISO 8601); always spread. */
   uploadsBySweep: { name: 'gsi1', pk: 'UPLOAD' },
   /** All articles by creation. */
   articlesByCreation: { name: 'gsi1', pk: 'ARTICLE' },

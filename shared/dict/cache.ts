@@ -55,12 +55,9 @@ export async function listCachedTypes(): Promise<string[]> {
   const cached = new Set<string>();
   let cursor = '0';
   do {
-    const reply = await redis().send(['SCAN', cursor, 'MATCH', dictEntryKey('*'), 'COUNT', 200]);
-    const [next, found] = Array.isArray(reply) ? reply : ['0', []];
-    cursor = String(next);
-    for (const key of Array.isArray(found) ? found : []) {
-      cached.add(String(key).slice(dictEntryKey('').length));
-    }
+    const [next, found] = await redis().scan(cursor, { match: dictEntryKey('*'), count: 200 });
+    cursor = next;
+    for (const key of found) cached.add(key.slice(dictEntryKey('').length));
   } while (cursor !== '0');
   return [...cached].sort();
 }

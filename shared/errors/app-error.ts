@@ -11,6 +11,8 @@ export interface ErrorDetail {
 export interface AppErrorOptions {
   /** Values for the placeholders of the code's message. */
   params?: Record<string, string | number>;
+  /** Key of the message, if it is not the code's own. */
+  messageKey?: string | undefined;
   /** Answered in place of the code's message, in every locale. */
   text?: string;
   errors?: ErrorDetail[];
@@ -30,6 +32,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly params: Record<string, string | number>;
+  readonly messageKey: string;
   readonly text: string | undefined;
   readonly errors: ErrorDetail[] | undefined;
   readonly headers: Record<string, string>;
@@ -41,6 +44,7 @@ export class AppError extends Error {
     this.code = code;
     this.status = errorCatalogue[code];
     this.params = options.params ?? {};
+    this.messageKey = options.messageKey ?? code;
     this.text = options.text;
     this.errors = options.errors;
     this.headers = options.headers ?? {};

@@ -9,11 +9,20 @@ export interface DescribedError {
   errors?: ErrorDetail[];
 }
 
+/** Most places of the input that an answer lists; the message counts all. */
+export const maxDetails = 100;
+
 /** Puts an error into words of the request's locale. */
-export function describeError({ code, params, text, errors }: AppError, t: Translate): DescribedError {
+export function describeError(
+  { code, messageKey, params, text, errors }: AppError,
+  t: Translate,
+): DescribedError {
+  const details = errors
+    ?.slice(0, maxDetails)
+    .map(({ path, message }) => ({ path, message: t(message, params) }));
   return {
     code,
-    message: text ?? t(code, params),
-    ...(errors && { errors: errors.map(({ path, message }) => ({ path, message: t(message, params) })) }),
+    message: text ?? t(messageKey, { count: errors?.length ?? 0, ...params }),
+    ...(details && { errors: details }),
   };
 }

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { AppError } from '#shared/errors/app-error.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { describeLimit } from '#shared/errors/too-large.ts';
 import { convertMedia } from '#shared/media/convert-media.ts';
 import { describeError } from './describe-error.ts';
 import { hasTag, weakTag } from './etag.ts';
@@ -18,7 +19,14 @@ function baseHeaders({ requestId, locale, headers }: Exchange): Record<string, s
   };
 }
 
-/** The answer of a handler that returned `result`. */
+/** Largest answer, in bytes; a function may return 6 MB (AWS Lambda, "Quotas"). */
+const answerLimitBytes = 5_000_000;
+
+/**
+ * The answer of a handler that returned `result`.
+ *
+ * @throws AppError `request.invalid` if it would be too large to send
+ */
 export function renderSuccess(exchange: Exchange, result: unknown = null): APIGatewayProxyStructuredResultV2 {
   const { route, t, requestId } = exchange;
   if (result instanceof RawAnswer) return renderRaw(exchange, result);
@@ -38,7 +46,13 @@ export function renderSuccess(exchange: Exchange, result: unknown = null): APIGa
   // A dictionary may be large: it is rendered once for both.
   const [message, id] = [t('ok'), requestId].map((text) => JSON.stringify(text));
   const body = `{"code":"ok","message":${message},"data":${data},"request_id":${id}}`;
+  if (Buffer.byteLength(body) > answerLimitBytes) throw refuseSize();
   return { statusCode: 200, headers, body };
+}
+
+function refuseSize(): AppError {
+  const params = { size: describeLimit(answerLimitBytes) };
+  return new AppError('request.invalid', { messageKey: 'rule.answer_size', params });
 }
 
 function renderRaw(

@@ -43,10 +43,15 @@ export interface Exchange {
   /** What the gates found out about the caller, given to the handler. */
   caller: Record<string, unknown>;
   prefetched: unknown;
-  /** Largest body that is parsed, in bytes. */
-  bodyLimitBytes: number;
+  /** Why the body was refused, if it was read before the gates; thrown after them. */
+  refusal: unknown;
   /** Headers of the answer, whatever it will be; names in lower case. */
   headers: Record<string, string>;
+}
+
+/** Fields of a body that was parsed before the gates, not yet validated; none for any other body. */
+export function sentFields({ body }: Pick<Exchange, 'body'>): Record<string, unknown> {
+  return typeof body === 'object' && body !== null ? { ...body } : {};
 }
 
 /**

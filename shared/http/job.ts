@@ -1,6 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { environment } from '#shared/config/environment.ts';
-import { log } from '#shared/log/log.ts';
+import { captureConsole, log } from '#shared/log/log.ts';
 import type { Job } from '#shared/module/job.ts';
 
 /** How long before the function is stopped a job is told to end, in milliseconds. */
@@ -12,7 +11,7 @@ const reserveMs = 10_000;
  * @throws EnvironmentError at load time when a variable is missing
  */
 export function jobHandler({ run }: Job, { name }: { name: string }) {
-  environment();
+  captureConsole();
   return async (_event: unknown, context: Context): Promise<void> => {
     const fields = { request_id: context.awsRequestId, function: name };
     try {

@@ -76,6 +76,8 @@ export interface RouteOptions<Q extends Schema, B extends Schema, D extends Sche
   body?: B;
   /** Reads the body. @default JSON */
   parser?: BodyParser;
+  /** Largest body, in bytes. @default 64 KiB on open routes, 1 MiB behind a login (`bodyLimitOf`) */
+  bodyLimitBytes?: number;
   /** What the envelope carries under `data`. */
   data: D;
   /** Added to the middleware of the area. */
@@ -109,9 +111,9 @@ export interface RouteOptions<Q extends Schema, B extends Schema, D extends Sche
    * has passed; what a gate refuses without a read is not read for. A page or a few records, no more: who has
    * been locked out can still cause it (decision 0012).
    *
-   * @param peek the fields of a small JSON body as they came, held against nothing
+   * @param sent fields of the body, not validated; empty unless a throttle of the route counts by the body
    */
-  prefetch?(query: z.output<Q>, peek: () => Record<string, unknown>): Promise<Prefetched>;
+  prefetch?(query: z.output<Q>, sent: Record<string, unknown>): Promise<Prefetched>;
   handler(context: BaseContext<z.output<Q>, z.output<B>, Prefetched> & Caller): Promise<z.input<D>>;
 }
 
@@ -125,6 +127,7 @@ export interface Route {
   query?: Schema;
   body?: Schema;
   parser?: BodyParser;
+  bodyLimitBytes?: number;
   data: Schema;
   middleware: readonly MiddlewareName[];
   isThrottled?(event: APIGatewayProxyEventV2): boolean;
@@ -137,8 +140,21 @@ export interface Route {
   head?: boolean;
   storage?: boolean;
   limits?: { timeoutSeconds?: number; memoryMb?: number; concurrency?: number };
-  prefetch?(query: unknown, peek: () => Record<string, unknown>): Promise<unknown>;
+  prefetch?(query: unknown, sent: Record<string, unknown>): Promise<unknown>;
   handler(context: unknown): Promise<unknown>;
+}
+
+/** Whether only callers who are logged in reach the handler. */
+export const requiresLogin = ({ access, middleware }: Route): boolean =>
+  access === 'required' || middleware.includes(mcpAuth);
+
+const throttlePrefix = 'throttle:';
+
+/** Names of a route's throttles. */
+export function listThrottles({ middleware }: Pick<Route, 'middleware'>): ThrottleName[] {
+  return middleware
+    .filter((name) => name.startsWith(throttlePrefix))
+    .map((name) => name.slice(throttlePrefix.length) as ThrottleName);
 }
 
 type Builder<Caller> = <

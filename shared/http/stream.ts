@@ -1,7 +1,6 @@
 import type { Context, DynamoDBStreamEvent } from 'aws-lambda';
-import { environment } from '#shared/config/environment.ts';
 import type { Key } from '#shared/db/keys.ts';
-import { log } from '#shared/log/log.ts';
+import { captureConsole, log } from '#shared/log/log.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { StreamListener } from '#shared/module/stream-listener.ts';
 
@@ -19,7 +18,7 @@ export interface StreamHandlerOptions {
  * @throws EnvironmentError at load time when a variable is missing
  */
 export function streamHandler({ handle }: StreamListener, { name, modules }: StreamHandlerOptions) {
-  environment();
+  captureConsole();
   return async (event: DynamoDBStreamEvent, context: Context): Promise<void> => {
     const fields = { request_id: context.awsRequestId, function: name };
     try {

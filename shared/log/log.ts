@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { environment, type LogLevel, logLevels } from '#shared/config/environment.ts';
 import { describeThrown } from './describe-thrown.ts';
 import { embedMetrics, type Metrics } from './metrics.ts';
@@ -27,6 +28,19 @@ function write(level: LogLevel, event: string, fields: Fields, metrics = metrics
   // Lambda puts words before what goes through the console, and filters take whole lines of JSON only.
   if (isDeployed) process.stdout.write(`${render(line)}\n`);
   else console[level](render(line));
+}
+
+/**
+ * Sends what libraries print through the log if the service is deployed: its lines are JSON, without secrets.
+ *
+ * @throws EnvironmentError
+ */
+export function captureConsole(): void {
+  if (!environment().isDeployed) return;
+  for (const level of logLevels) {
+    console[level] = (...parts: unknown[]) => log[level]('console', { message: format(...parts) });
+  }
+  console.log = console.info;
 }
 
 /** The line of every answer. It holds nothing that a client has written, and is not looked through. */

@@ -3,7 +3,7 @@ export const redacted = '******';
 
 /** Names of what is never told, whatever it holds. */
 const secretName =
-  /pass(?:word|phrase)|token|secret|authori[sz]ation|api_?key|access_?key|captcha|credential|cookie|signature/i;
+  /pass(?:word|phrase)|token|ticket|secret|authori[sz]ation|api_?key|access_?key|captcha|credential|cookie|signature/i;
 /** Codes that are sent to people are digits; those of errors are words. */
 const codeName = /code$/i;
 const sentCode = /^\d{4,8}$/;
@@ -16,7 +16,7 @@ const openName = /^(?:input|output)_tokens$/;
  */
 const secretField = new RegExp(
   [
-    '((?:signature|token|secret|password|access_?key_?id|api_?key|credential|appid|sign)',
+    '((?:signature|token|ticket|secret|password|access_?key_?id|api_?key|credential|appid|sign)',
     String.raw`\\*["']?\s*[=:]\s*)`,
     // In the quotes of a text within a text, in quotes, or bare.
     String.raw`(?:(\\+["'])[^"'\\]*|(")[^"\\]*(?:\\[\s\S][^"\\]*)*|(')[^'\\]*(?:\\[\s\S][^'\\]*)*|[^\s"'&,;}]+)`,
@@ -30,13 +30,15 @@ const secretTexts: [pattern: RegExp, replacement: string][] = [
   // Access tokens of this service, and keys of model providers.
   [/\bv1\.[\w-]+\.[\w-]+\.[\w-]+/g, redacted],
   [/\bsk-[\w-]{8,}/g, redacted],
+  // API tokens of this service, also if they are cut off.
+  [/\bmcp_[0-9A-HJKMNP-TV-Z]{26}[\w-]*/g, redacted],
   [secretField, `$1$2$3$4${redacted}`],
   [/(?<!\d)((?:00)?(?:86)?1[3-9]\d)\d{4}(\d{4})(?!\d)/g, '$1****$2'],
 ];
 
 /** Quick, and true of every line that one of the rules above could change. */
 const suspicious =
-  /pass(?:word|phrase)|token|secret|authori[sz]ation|key|captcha|credential|cookie|sign|code":"?\d|appid|bearer|basic|v1\.|sk-|(?<!\d)(?:00)?(?:86)?1[3-9]\d{9}(?!\d)/i;
+  /pass(?:word|phrase)|token|ticket|secret|authori[sz]ation|key|captcha|credential|cookie|sign|code":"?\d|appid|bearer|basic|v1\.|sk-|mcp_|(?<!\d)(?:00)?(?:86)?1[3-9]\d{9}(?!\d)/i;
 
 /** Whether a line might hold what is not told. */
 export const isSuspicious = (line: string): boolean => suspicious.test(line);

@@ -1,15 +1,5 @@
 import * as z from 'zod/mini';
-
-/** A whole number in a query parameter. */
-function queryInteger(min: number, max: number) {
-  return z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, { error: 'rule.integer' })),
-    z.pipe(
-      z.transform((digits: string) => Number(digits)),
-      z.int().check(z.gte(min), z.lte(max)),
-    ),
-  );
-}
+import { integerText } from './integer-text.ts';
 
 /** A flag in a query parameter: `1` or `true`, `0` or `false`. */
 export const queryFlag = z.pipe(
@@ -20,13 +10,13 @@ export const queryFlag = z.pipe(
 /** Query parameters of a small, bounded collection. */
 export const pageQuery = {
   /** From 1. */
-  page_no: z._default(queryInteger(1, 999_999_999), 1),
-  page_size: z._default(queryInteger(1, 200), 20),
+  page_no: z._default(integerText(1, 999_999_999), 1),
+  page_size: z._default(integerText(1, 200), 20),
 };
 
 /** Query parameters of an unbounded collection. */
 export const cursorQuery = {
-  limit: z._default(queryInteger(1, 100), 20),
+  limit: z._default(integerText(1, 100), 20),
   /** `next_cursor` of the page before. */
   cursor: z.optional(z.string().check(z.maxLength(2000))),
 };

@@ -12,7 +12,7 @@ export class ReceivedFile {
   }
 }
 
-/** A field of a form that is a file. */
+/** A field of a form that is a file. A part without a file name is text (RFC 7578, section 4.2). */
 export const receivedFile = z.custom<ReceivedFile>((value) => value instanceof ReceivedFile, {
-  error: 'rule.file',
+  error: ({ input }) => (typeof input === 'string' && input !== '' ? 'rule.file_name' : 'rule.file'),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
-import { assertPublicEndpoint } from '#shared/outbound/assert-public-endpoint.ts';
+import { assertPublicEndpoint } from '#shared/net/assert-public-endpoint.ts';
 import type { ConfigGroup } from './group.ts';
 import { openValues, readStored, type StoredValues, secretMask, writeValues } from './store.ts';
 

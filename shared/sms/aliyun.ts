@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { requestJson } from '#shared/outbound/request-json.ts';
+import { requestJson } from '#shared/net/request-json.ts';
 import { createDriver } from './create-driver.ts';
 import { requireSetting, requireTemplate } from './require-setting.ts';
 import { signAcs3 } from './sign-acs3.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requestJson } from '#shared/outbound/request-json.ts';
+import { requestJson } from '#shared/net/request-json.ts';
 import { createDriver } from './create-driver.ts';
 import { requireSetting, requireTemplate } from './require-setting.ts';
 import { signTc3 } from './sign-tc3.ts';

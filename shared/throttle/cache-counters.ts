@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { CacheCommandError, type Command, type RedisResult } from '#shared/cache/protocol.ts';
+import { CacheCommandError, type RedisResult } from '#shared/cache/protocol.ts';
 import { redis } from '#shared/cache/redis.ts';
 import type { Count, Counter } from './counters.ts';
 
@@ -36,10 +36,10 @@ const sha = createHash('sha1').update(script).digest('hex');
 export async function countAlone({ id, windowSeconds }: Counter): Promise<Count> {
   const key = `service:throttle:${id}`;
   const [used, , leftMs] = await settleAll([
-    redis().send(['INCR', key]),
+    redis().incr(key),
     // After the count: a key that was made anew between two commands must not live for ever.
-    redis().send(['EXPIRE', key, windowSeconds, 'NX']),
-    redis().send(['PTTL', key]),
+    redis().expire(key, windowSeconds, 'NX'),
+    redis().pttl(key),
   ]);
   return { used: Number(used) - 1, resetSeconds: Math.max(1, Math.ceil(Number(leftMs) / 1000)) };
 }
@@ -51,14 +51,14 @@ export async function countAlone({ id, windowSeconds }: Counter): Promise<Count>
  */
 export async function countTogether(counters: Counter[]): Promise<Count[]> {
   const now = Date.now();
+  const keys = counters.map(({ id }) => `service:throttle:${id}`);
   const tail = toArguments(counters, now);
-  const reply = await redis()
-    .send(['EVALSHA', sha, ...tail])
+  const cells = await redis()
+    .evalsha<unknown[], RedisResult[]>(sha, keys, tail)
     .catch((error: unknown) => {
       if (!(error instanceof CacheCommandError) || !error.message.includes('NOSCRIPT')) throw error;
-      return redis().send(['EVAL', script, ...tail]);
+      return redis().eval<unknown[], RedisResult[]>(script, keys, tail);
     });
-  const cells = Array.isArray(reply) ? reply : [];
   return counters.map(({ windowSeconds }, index) => toCount(cells[index], now, windowSeconds));
 }
 
@@ -67,8 +67,7 @@ function toArguments(counters: Counter[], now: number): (string | number)[] {
     const windowMs = windowSeconds * 1000;
     return [limit, now - windowMs, windowMs];
   });
-  const ids = counters.map(({ id }) => `service:throttle:${id}`);
-  return [counters.length, ...ids, now, randomUUID(), ...settings] satisfies Command[number][];
+  return [now, randomUUID(), ...settings];
 }
 
 function toCount(cell: RedisResult | undefined, now: number, windowSeconds: number): Count {

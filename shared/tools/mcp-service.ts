@@ -40,19 +40,25 @@ const takesJson = /(?:application\/(?:json|\*)|\*\/\*)/i;
  * Answers one MCP request over Streamable HTTP: the revision 2026-07-28, and 2025-11-25 and older ones by their
  * handshake. Nothing is kept between requests, so there are no sessions and no streams.
  *
- * @param request a POST with its headers; its body is read once
+ * @param headers of the POST
+ * @param text the body
  */
-export async function serveMcp(request: Request, surface: McpSurface): Promise<McpAnswer> {
-  if (takesJson.test(request.headers.get('accept') ?? '*/*')) request.headers.set('accept', bothTypes);
-  // Batches are of revisions before those that are served, and would be many calls in one answer.
-  if (await isBatch(request)) return { status: 400, headers: jsonHeaders, body: batchRefusal };
-  const response = (await isLegacyRequest(request))
-    ? await serveHandshakeEra(request, surface)
+export async function serveMcp(headers: Headers, text: string, surface: McpSurface): Promise<McpAnswer> {
+  if (takesJson.test(headers.get('accept') ?? '*/*')) headers.set('accept', bothTypes);
+  const parsedBody = parseJson(text);
+  // Batches belong to revisions before those that are served, and would be many calls in one answer.
+  if (Array.isArray(parsedBody)) return { status: 400, headers: jsonHeaders, body: batchRefusal };
+  // The SDK reads the body only if it was not parsed, and refuses it then.
+  const body = parsedBody === undefined ? text : null;
+  const request = new Request('http://localhost/mcp/service', { method: 'POST', headers, body });
+  const response = (await isLegacyRequest(request, parsedBody))
+    ? await serveHandshakeEra(request, parsedBody, surface)
     : await createMcpHandler(() => createServer(surface), {
         legacy: 'reject',
-        responseMode: 'json',
+        // Without a `responseMode`: JSON is answered, since no tool sends notifications, and the mode `json`
+        // makes the SDK print a line for each request.
         keepAliveMs: 0,
-      }).fetch(request);
+      }).fetch(request, { parsedBody });
   return {
     status: response.status,
     headers: { 'content-type': response.headers.get('content-type') ?? 'application/json' },
@@ -67,23 +73,27 @@ const batchRefusal = JSON.stringify({
   error: { code: ProtocolErrorCode.InvalidRequest, message: 'Batches are not taken' },
 });
 
-async function isBatch(request: Request): Promise<boolean> {
-  // What is no JSON is refused where it is read.
-  const body: unknown = await request
-    .clone()
-    .json()
-    .catch(() => undefined);
-  return Array.isArray(body);
+/** Returns undefined for text that is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Revisions before 2026-07-28, each request by itself. */
-async function serveHandshakeEra(request: Request, surface: McpSurface): Promise<Response> {
+async function serveHandshakeEra(
+  request: Request,
+  parsedBody: unknown,
+  surface: McpSurface,
+): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse: true,
   });
   await createServer(surface).connect(transport);
-  return transport.handleRequest(request);
+  return transport.handleRequest(request, { parsedBody });
 }
 
 function createServer({ server: info, tools, call }: McpSurface): Server {

@@ -1,11 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { listDays, toDay } from '#shared/config/day.ts';
+import { listDays, toDay } from '#shared/config/local-time.ts';
 import { getItems, type Item, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { type Key, keys, type UserCounter } from '#shared/db/keys.ts';
 import { type Terminal, terminals } from './terminal.ts';
 
-/** Each counter is spread over so many items, so that many creations at a time do not wait for one. */
-const shards = Array.from({ length: 8 }, (_, index) => String(index));
+/**
+ * Each counter is spread over so many partitions. It is the transactions that need them: two at a time on one item
+ * conflict, and one of them waits. Three counters of so many are still one batch read.
+ */
+export const userCounterShards = 32;
+const shards = Array.from({ length: userCounterShards }, (_, index) => index);
 
 /** Numbers of users. */
 export interface UserCounts {
@@ -18,26 +22,27 @@ export interface UserCounts {
 
 /** The writes that count a new user; they belong in the transaction that creates the user. */
 export function countNewUser(terminal: Terminal): Write[] {
-  const shard = shards[randomInt(shards.length)];
+  const shard = randomInt(userCounterShards);
+  const day = toDay();
   return [
-    {
-      Update: {
-        Key: { ...keys.counter('USERS', shard) },
-        UpdateExpression: 'ADD #total :one, #terminal :one',
-        ExpressionAttributeNames: { '#total': 'total', '#terminal': `terminal_${terminal}` },
-        ExpressionAttributeValues: { ':one': 1 },
-      },
-    },
-    {
-      Update: {
-        Key: { ...keys.counter(`USERS_DAY#${toDay()}`, shard) },
-        UpdateExpression: 'ADD #total :one',
-        ExpressionAttributeNames: { '#total': 'total' },
-        ExpressionAttributeValues: { ':one': 1 },
-      },
-    },
+    addOne(keys.userCounter('USERS', shard), ['total', `terminal_${terminal}`]),
+    addOne(keys.userCounter(`USERS_MONTH#${monthOf(day)}`, shard), [attributeOf(day)]),
   ];
 }
+
+function addOne(key: Key, attributes: readonly string[]): Write {
+  return {
+    Update: {
+      Key: { ...key },
+      UpdateExpression: `ADD ${attributes.map((name) => `#${name} :one`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+  };
+}
+
+const monthOf = (day: string): string => day.slice(0, 7);
+const attributeOf = (day: string): string => `day_${day.slice(8)}`;
 
 /**
  * Adds the counters up.
@@ -46,11 +51,16 @@ export function countNewUser(terminal: Terminal): Write[] {
  */
 export async function readUserCounts(days: number): Promise<UserCounts> {
   const dates = listDays(days);
-  const names = ['USERS', ...dates.map((date) => `USERS_DAY#${date}` as const)] as const;
-  const items = await getItems(names.flatMap((name) => shards.map((shard) => keys.counter(name, shard))));
-  const byCounter = Map.groupBy(items, ({ pk }) => String(pk));
-  const sum = (name: (typeof names)[number], attribute: string) =>
-    add(byCounter.get(keys.counter(name).pk) ?? [], attribute);
+  const months = [...new Set(dates.map(monthOf))];
+  const names = ['USERS', ...months.map((month) => `USERS_MONTH#${month}` as const)] as const;
+  const items = await getItems(names.flatMap((name) => shards.map((shard) => keys.userCounter(name, shard))));
+  const sum = (name: UserCounter, attribute: string) => {
+    const own = new Set(shards.map((shard) => keys.userCounter(name, shard).pk));
+    return add(
+      items.filter(({ pk }) => own.has(String(pk))),
+      attribute,
+    );
+  };
   const byTerminal = (terminal: Terminal) => sum('USERS', `terminal_${terminal}`);
   const { miniProgram, officialAccount, h5 } = terminals;
   return {
@@ -60,7 +70,7 @@ export async function readUserCounts(days: number): Promise<UserCounts> {
       [officialAccount]: byTerminal(officialAccount),
       [h5]: byTerminal(h5),
     },
-    byDay: dates.map((date) => ({ date, count: sum(`USERS_DAY#${date}`, 'total') })),
+    byDay: dates.map((date) => ({ date, count: sum(`USERS_MONTH#${monthOf(date)}`, attributeOf(date)) })),
   };
 }
 

@@ -4,6 +4,7 @@ import { toUser, type UserPrincipal } from '#shared/auth/principal.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { type Item, transact, type Write } from '#shared/db/items.ts';
 import { indexes, type Key, keys } from '#shared/db/keys.ts';
+import { choosePartition } from '#shared/db/spread-index.ts';
 import { countNewUser } from './counters.ts';
 import type { OpenId, Terminal } from './terminal.ts';
 import { openIdAttributes } from './user-record.ts';
@@ -43,8 +44,9 @@ export const claim = (key: Key, id: string): Write => ({
  * @throws ConditionError when only conditions of `alongside` did not hold, with their indexes
  */
 export async function createUser(newUser: NewUser, alongside: readonly Write[] = []): Promise<UserPrincipal> {
+  const partition = await choosePartition(indexes.usersByCreation);
   for (let attempt = 1; ; attempt += 1) {
-    const item = toItem(newUser);
+    const item = toItem(newUser, partition);
     const sn = claim(keys.userSn(String(item.sn)), newUser.id);
     const claims = listClaims(newUser);
     const put: Write = { Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } };
@@ -70,7 +72,7 @@ function listClaims({ id, mobile, openId }: NewUser): Write[] {
   ];
 }
 
-function toItem({ id, terminal, mobile, openId, passwordHash }: NewUser): Item {
+function toItem({ id, terminal, mobile, openId, passwordHash }: NewUser, partition: string): Item {
   const now = new Date().toISOString();
   return {
     ...keys.user(id),
@@ -84,9 +86,10 @@ function toItem({ id, terminal, mobile, openId, passwordHash }: NewUser): Item {
     session_epoch: firstEpoch,
     ...(openId && { [openIdAttributes[openId.app]]: openId.openId }),
     terminal,
+    // The first login; those after it are recorded apart.
     last_login_at: now,
     created_at: now,
-    gsi1pk: indexes.usersByCreation.pk,
+    gsi1pk: partition,
     gsi1sk: id,
   };
 }

@@ -3,7 +3,7 @@ import { prepareSession } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
 import { transact, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
-import { setAttributes } from '#shared/db/update.ts';
+import { setAttributes, withoutUndefined } from '#shared/db/update.ts';
 import { claim, createUser, createUserId, firstEpoch } from './create-user.ts';
 import type { ProvenUser } from './proof.ts';
 import type { UserLogin } from './schema.ts';
@@ -38,9 +38,9 @@ export async function enter(record: UserRecord, entry: Entry): Promise<UserLogin
     throw unauthorized('auth.principal_disabled');
   }
   const session = prepareSession('user', user.id, session_epoch);
-  const login = recordLogin(record, entry);
+  const logins = recordLogin(record, entry);
   try {
-    await transact([...spending, login, session.write, ...listBindings(record, unbound)]);
+    await transact([...spending, ...logins, session.write, ...listBindings(record, unbound)]);
   } finally {
     if (unbound.mobile) await userPrincipals.invalidate([user.id]);
   }
@@ -62,35 +62,49 @@ export async function enterFirst({ terminal, spend, unbound, passwordHash }: Ent
   return { token: session.token, expires_at: session.expiresAt, user, is_new: true };
 }
 
-/** The update of a login; its condition is that what it was decided upon still stands. */
-function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash }: Entry): Write {
+/** The writes of a login; the condition of the first is that what it was decided upon still stands. */
+function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash }: Entry): Write[] {
   const { mobile, openId } = unbound;
+  const { id } = record.user;
   const attribute = openId && openIdAttributes[openId.app];
-  const changes = setAttributes({
-    last_login_at: new Date().toISOString(),
-    terminal,
+  const changes = withoutUndefined({
     mobile,
     password_hash: passwordHash,
     ...(attribute && { [attribute]: openId.openId }),
   });
   const known = { mobile: record.mobile, ...(attribute && { [attribute]: record[attribute] }) };
   const values = Object.entries(known).filter(([, value]) => value !== undefined);
-  return {
-    Update: {
-      ...changes,
-      Key: { ...keys.user(record.user.id) },
-      ConditionExpression: ['session_epoch = :epoch', '#status = :enabled', ...listUnchanged(known)].join(
-        ' AND ',
-      ),
-      ExpressionAttributeNames: { ...changes.ExpressionAttributeNames, '#status': 'status' },
-      ExpressionAttributeValues: {
-        ...changes.ExpressionAttributeValues,
-        ':epoch': record.session_epoch,
-        ':enabled': 'enabled',
-        ...Object.fromEntries(values.map(([name, value]) => [`:known_${name}`, value])),
+  const condition = {
+    Key: { ...keys.user(id) },
+    ConditionExpression: ['session_epoch = :epoch', '#status = :enabled', ...listUnchanged(known)].join(
+      ' AND ',
+    ),
+  };
+  const names = { '#status': 'status' };
+  const expected = {
+    ':epoch': record.session_epoch,
+    ':enabled': 'enabled',
+    ...Object.fromEntries(values.map(([name, value]) => [`:known_${name}`, value])),
+  };
+  const login: Write = {
+    Put: { Item: { ...keys.userLogin(id), last_login_at: new Date().toISOString(), terminal } },
+  };
+  if (Object.keys(changes).length === 0) {
+    const check = { ...condition, ExpressionAttributeNames: names, ExpressionAttributeValues: expected };
+    return [{ ConditionCheck: check }, login];
+  }
+  const update = setAttributes(changes);
+  return [
+    {
+      Update: {
+        ...update,
+        ...condition,
+        ExpressionAttributeNames: { ...update.ExpressionAttributeNames, ...names },
+        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...expected },
       },
     },
-  };
+    login,
+  ];
 }
 
 /** A condition for each attribute: it is what was read, or still not there. */

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { UserPrincipal } from '#shared/auth/principal.ts';
-import { getItem, type Item } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { getItem, getItems, type Item } from '#shared/db/items.ts';
+import { type Key, keys } from '#shared/db/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { UserDetail } from './schema.ts';
 import type { OpenId } from './terminal.ts';
@@ -26,7 +27,7 @@ export const findUserByOpenId = ({ app, openId }: OpenId): Promise<UserRecord | 
 
 /**
  * The user whom a claim names. A claim that is not there costs the same two reads, so that the time does not
- * tell.
+ * tell; the second reads a key that no user has, another each time, so that none becomes hot.
  *
  * @param isHolder whether the user has still what is claimed: it may have been let go since the claim was read
  */
@@ -35,7 +36,7 @@ async function followClaim(
   isHolder: (record: UserRecord) => boolean,
 ): Promise<UserRecord | undefined> {
   const claim = await finding;
-  const item = await getItem(keys.user(String(claim?.id ?? 'nobody')));
+  const item = await getItem(keys.user(String(claim?.id ?? randomUUID())));
   const record = item && toUserRecord(item);
   return record && isHolder(record) ? record : undefined;
 }
@@ -49,7 +50,11 @@ export async function getUserRecord(id: string): Promise<UserRecord> {
 
 /** @throws AppError `user.not_found` */
 export async function getUserDetail(id: string): Promise<UserDetail> {
-  const { user, last_login_at, terminal } = await getUserRecord(id);
+  const items = await getItems([keys.user(id), keys.userLogin(id)]);
+  const find = ({ pk }: Key) => items.find((item) => item.pk === pk);
+  const [item, login] = [find(keys.user(id)), find(keys.userLogin(id))];
+  if (!item) throw new AppError('user.not_found');
+  const { user, last_login_at, terminal } = toUserRecord({ ...item, ...login });
   return { ...user, last_login_at, terminal };
 }
 

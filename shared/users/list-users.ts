@@ -1,7 +1,7 @@
 import { toUser, type UserPrincipal } from '#shared/auth/principal.ts';
 import { decodeCursor, encodeCursor } from '#shared/db/cursor.ts';
-import { queryPage } from '#shared/db/items.ts';
 import { indexes } from '#shared/db/keys.ts';
+import { readNewest } from '#shared/db/spread-index.ts';
 import { findUserByMobile } from './find-user.ts';
 
 export interface UserQuery {
@@ -27,14 +27,6 @@ export async function listUsers(
     const found = await findUserByMobile(mobile);
     return { list: found ? [found.user] : [], next_cursor: null };
   }
-  const { name, pk } = indexes.usersByCreation;
-  const { items, last } = await queryPage({
-    IndexName: name,
-    KeyConditionExpression: `${name}pk = :pk`,
-    ExpressionAttributeValues: { ':pk': pk },
-    ScanIndexForward: false,
-    Limit: limit,
-    ExclusiveStartKey: start,
-  });
+  const { items, last } = await readNewest({ index: indexes.usersByCreation, limit, start });
   return { list: items.map(toUser), next_cursor: encodeCursor(last, scope) };
 }

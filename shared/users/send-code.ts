@@ -1,6 +1,6 @@
 import { consumeCaptchaToken } from '#shared/auth/captcha.ts';
-import { toDay } from '#shared/config/day.ts';
 import { environment } from '#shared/config/environment.ts';
+import { toDay } from '#shared/config/local-time.ts';
 import { smsConfig } from '#shared/config/sms.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { transact, type Write } from '#shared/db/items.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requestJson } from '#shared/outbound/request-json.ts';
+import { requestJson } from '#shared/net/request-json.ts';
 import { WechatError } from './wechat-error.ts';
 
 /** A call of WeChat's HTTP API. */

@@ -42,13 +42,13 @@ export function createTokenStore(appId: string, options: TokenStoreOptions = {})
   const key = `service:wechat:access-token:${appId}`;
   const lock = `${key}:lock`;
 
-  const look = async () => parseHeld(await client().send(['GET', key]));
+  const look = async () => parseHeld(await client().get<RedisResult>(key));
 
   /** Asks for the lock and looks once more in one request: a token may have come since the last look. */
   async function lookAndLock() {
     const [reply, cell] = await settleAll([
-      client().send(['SET', lock, 1, 'NX', 'EX', lockSeconds]),
-      client().send(['GET', key]),
+      client().set(lock, 1, { nx: true, ex: lockSeconds }),
+      client().get<RedisResult>(key),
     ]);
     return { isLocked: reply === 'OK', held: parseHeld(cell) };
   }
@@ -56,8 +56,8 @@ export function createTokenStore(appId: string, options: TokenStoreOptions = {})
   /** Lets the lock go, after the token where there is one. */
   async function release(held?: HeldToken): Promise<void> {
     const seconds = held ? Math.floor((held.expiresAt - now()) / 1000) : 0;
-    const sharing = seconds > 0 ? [client().send(['SET', key, JSON.stringify(held), 'EX', seconds])] : [];
-    await settleAll([...sharing, client().send(['DEL', lock])]);
+    const sharing = seconds > 0 ? [client().set(key, JSON.stringify(held), { ex: seconds })] : [];
+    await settleAll([...sharing, client().del(lock)]);
   }
 
   async function fetchAndShare(fetchToken: () => Promise<HeldToken>): Promise<HeldToken> {

@@ -20,8 +20,8 @@ const allowedAreas: Record<string, readonly string[]> = {
 
 /** The folders of `shared/`, lowest layer first. */
 const layers: readonly (readonly string[])[] = [
-  ['async', 'errors', 'config', 'log', 'crypto', 'schema', 'http-client'],
-  ['db', 'cache', 'outbound'],
+  ['async', 'errors', 'config', 'log', 'crypto', 'schema'],
+  ['db', 'cache', 'net'],
   ['sms', 'wechat'],
   ['auth', 'throttle', 'dict', 'settings', 'storage', 'media', 'content', 'module'],
   ['users', 'files', 'tools', 'stream'],

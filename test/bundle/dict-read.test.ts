@@ -28,8 +28,8 @@ const entries: Record<string, string> = {
 
 /** What the cache answers to a command. */
 function answer([name = '', ...args]: string[]): unknown {
-  if (name === 'MGET') return args.map((key) => entries[key] ?? null);
-  return { INCR: 1, EXPIRE: 1, PTTL: 60_000 }[name] ?? null;
+  if (name === 'mget') return args.map((key) => entries[key] ?? null);
+  return { incr: 1, expire: 1, pttl: 60_000 }[name] ?? null;
 }
 
 const environment: Record<string, string> = {
@@ -89,13 +89,13 @@ async function createToken(): Promise<string> {
 
 describe.each([
   // Session, principal and dictionary.
-  ['system-admin-config-dict', '/adminapi/system/config/dict', createToken, ['MGET']],
+  ['system-admin-config-dict', '/adminapi/system/config/dict', createToken, ['mget']],
   // Site status, throttle and dictionary.
   [
     'system-api-config-dict',
     '/api/system/config/dict',
     async () => undefined,
-    ['INCR', 'EXPIRE', 'PTTL', 'MGET'],
+    ['incr', 'expire', 'pttl', 'mget'],
   ],
 ])('the bundle of %s', (functionName, path, token, commands) => {
   test('answers a cache hit with one pipeline and without the AWS SDK and undici', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startUpstashEndpoint, type UpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
-import { createRedis } from '#shared/cache/redis.ts';
+import { RedisClient } from '#shared/cache/redis.ts';
 import { createTransport } from '#shared/cache/transport.ts';
 import { type Bundle, bundlePeer } from '../../bench/bundles.ts';
 import { createInvocation } from '../../bench/event.ts';
@@ -42,11 +42,11 @@ beforeAll(async () => {
   cache = await startUpstashEndpoint({ token });
   environment.UPSTASH_REDIS_REST_URL = cache.url;
   Object.assign(process.env, environment);
-  const redis = createRedis(createTransport({ url: cache.url, token }));
+  const redis = new RedisClient(createTransport({ url: cache.url, token }));
   for (const [key, value] of Object.entries(cached)) {
-    await redis.send(['SET', key, JSON.stringify({ generation: 'g', value })]);
+    await redis.set(key, JSON.stringify({ generation: 'g', value }));
   }
-  for (const key of Object.values(generationKeys)) await redis.send(['SET', key, 'g']);
+  for (const key of Object.values(generationKeys)) await redis.set(key, 'g');
   const { signToken } = await import('#shared/auth/token.ts');
   const { deriveKeys } = await import('#shared/crypto/keys.ts');
   bearer = signToken({ sessionId: 's1', kind: 'admin', principalId: 'a1', expiresAt: nowSeconds + 3600 });

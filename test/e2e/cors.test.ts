@@ -19,7 +19,7 @@ const preflight = (origin: string) =>
     headers: {
       origin,
       'access-control-request-method': 'GET',
-      'access-control-request-headers': 'authorization, x-language',
+      'access-control-request-headers': 'authorization, x-language, x-requested-with, mcp-protocol-version',
     },
   });
 
@@ -39,7 +39,9 @@ describe('CORS', () => {
 
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(good);
-    expect(headers.get('access-control-allow-headers')).toContain('authorization');
+    for (const name of ['authorization', 'x-requested-with', 'mcp-protocol-version']) {
+      expect(headers.get('access-control-allow-headers')).toContain(name);
+    }
     expect(headers.get('access-control-allow-methods')).toContain('GET');
   });
 

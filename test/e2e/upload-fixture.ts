@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { listPartitions } from '#shared/db/spread-index.ts';
+import { uploadPartitions } from '#shared/files/uploads/upload-record.ts';
 import { postDirectly } from '../contract/storage/post-directly.ts';
 import type { Answer, Client } from '../support/client.ts';
 import type { LocalServer } from '../support/local-server.ts';
@@ -94,14 +96,17 @@ export function openTable(server: LocalServer) {
   const database = DynamoDBDocument.from(client);
   const TableName: string = environment.TABLE_NAME;
 
-  async function list(partition: 'FILE' | 'UPLOAD') {
-    const { Items = [] } = await database.query({
-      TableName,
-      IndexName: 'gsi1',
-      KeyConditionExpression: 'gsi1pk = :pk',
-      ExpressionAttributeValues: { ':pk': partition },
-    });
-    return Items;
+  async function list(kind: 'FILE' | 'UPLOAD') {
+    const partitions = kind === 'UPLOAD' ? listPartitions(kind, uploadPartitions) : [kind];
+    const pages = partitions.map((partition) =>
+      database.query({
+        TableName,
+        IndexName: 'gsi1',
+        KeyConditionExpression: 'gsi1pk = :pk',
+        ExpressionAttributeValues: { ':pk': partition },
+      }),
+    );
+    return (await Promise.all(pages)).flatMap(({ Items = [] }) => Items);
   }
 
   return {

@@ -120,6 +120,34 @@ describe('a form upload', () => {
     expect(await send(user, parts)).toMatchObject({ status: 200, data: { module: 'm-1_a', tag: 't' } });
   });
 
+  test.each<[string, FormPart[]]>([
+    ['fields of upload widgets', [field('Filename', 'a.png'), field('Upload', 'Submit Query')]],
+    ['fields of a mini-program', [field('user', 'test'), field('user', 'again')]],
+    ['a long field', [field('note', 'x'.repeat(20_000))]],
+    ['another file', [filePart('b.exe', 'MZ', 'second')]],
+    ['properties of objects', [field('__proto__', 'x'), field('constructor', 'x')]],
+  ])('ignores %s', async (_name, extra) => {
+    const answer = await send(user, [...extra, ...image(png), ...extra]);
+
+    expect(answer).toMatchObject({ status: 200, data: { size: png.length } });
+    expect(answer.data).not.toHaveProperty('note');
+  });
+
+  test.each([
+    ['a small file', png],
+    ['a large one', Buffer.alloc(20_000, 'a')],
+  ])('says what is missing of %s without a name', async (_name, bytes) => {
+    const part = {
+      header: 'Content-Disposition: form-data; name="file"\r\nContent-Type: image/png',
+      body: bytes,
+    };
+
+    const answer = await send(user, [field('type', 'image'), part]);
+
+    expect(answer).toMatchObject({ status: 422, errors: [{ path: 'body.file' }] });
+    expect(answer.errors[0]?.message).toMatch(/filename/);
+  });
+
   test("takes a boundary that other parsers don't", async () => {
     const { body, headers } = createForm(image(png), { boundary: "a_b'c=d e" });
     const answer = await client.post('/api/system/upload/file', body, { headers });
@@ -202,6 +230,7 @@ describe('limits of a form upload', () => {
     expect(largest).toMatchObject({ status: 200, data: { size: 10_000_000 } });
     expect(outcome(larger)).toBe('413 request.too_large');
     expect(larger.message).toContain('upload/direct');
+    expect(larger.message).toContain('10 MB');
     expect(await table.traces()).toEqual(before);
   });
 

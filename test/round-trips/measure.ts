@@ -1,5 +1,4 @@
-import type { Command } from '#shared/cache/protocol.ts';
-import { createRedis, type Redis, redis } from '#shared/cache/redis.ts';
+import { RedisClient, redis } from '#shared/cache/redis.ts';
 import { createTransport } from '#shared/cache/transport.ts';
 import type { FunctionRequest } from '../support/function-event.ts';
 import type { Kit } from './kit.ts';
@@ -21,7 +20,7 @@ export async function measure(kit: Kit, waves: Waves, scenario: string): Promise
   const prepare = async () => {
     const invoke = await prepareInvocation(kit, scenario);
     // What earlier requests left to ride in front of the next has arrived.
-    await redis().send(['PING']);
+    await redis().ping();
     return invoke;
   };
   await (await prepare()).run();
@@ -64,16 +63,14 @@ async function passGates(kit: Kit, { path, headers = {} }: FunctionRequest): Pro
   if (/^Bearer v1\./.test(authorization)) {
     await send(kit, { method: 'GET', path: info, headers: { authorization } });
   }
-  await redis().send(['PING']);
+  await redis().ping();
 }
 
-let direct: Redis | undefined;
+let direct: RedisClient | undefined;
 
 /** Drops everything that is cached, past what stands between. */
 async function dropCached({ functions: { stores } }: Kit): Promise<void> {
-  direct ??= createRedis(createTransport({ url: stores.cache, token: stores.token, timeoutMs: 5000 }));
-  const found = await direct.send(['KEYS', 'service:*']);
-  const keys = Array.isArray(found) ? found.map(String) : [];
-  const command: Command = ['DEL', ...keys];
-  if (keys.length > 0) await direct.send(command);
+  direct ??= new RedisClient(createTransport({ url: stores.cache, token: stores.token, timeoutMs: 5000 }));
+  const keys = await direct.keys('service:*');
+  if (keys.length > 0) await direct.del(...keys);
 }

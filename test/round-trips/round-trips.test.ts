@@ -1,4 +1,4 @@
-import './patient-pools.ts';
+import './patient-stores.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { throttles } from '#shared/config/throttles.ts';
 import { type RoundTrips, readRoundTrips, writeRoundTrips } from '../../cli/package/budgets/budget-file.ts';

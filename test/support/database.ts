@@ -40,7 +40,7 @@ export function useDatabase(engine: LocalEngineName, modules: readonly ModuleMan
       UPSTASH_REDIS_REST_TOKEN: token,
       LOG_LEVEL: 'error',
     });
-    undo.push(async () => (await database()).close());
+    undo.push(async () => (await database()).destroy());
     await install({ tableName, modules, dataDir, ...firstAdministrator });
   }, 120_000);
 
@@ -65,7 +65,7 @@ export async function inAnotherProcess(
       try {
         await work();
       } finally {
-        (await client.database()).close();
+        (await client.database()).destroy();
       }
     });
   } finally {

@@ -89,7 +89,7 @@ export async function startFunctions(options: FunctionsOptions = {}): Promise<Fu
     DYNAMODB_ENDPOINT: await inFront(engine.endpoint, options.betweenDatabase),
     UPSTASH_REDIS_REST_URL: await inFront(endpoint.url, options.betweenCache),
   });
-  undo.push(async () => (await database()).close());
+  undo.push(async () => (await database()).destroy());
   const manifest = await discover(root, (file) => import(file));
   const modules = manifest.modules.map((found) => found.manifest);
   await install({ tableName, modules, dataDir, storageDir: dataDir, ...functionsAdministrator });

@@ -9,7 +9,9 @@ import { createWorkFolder } from '../../bench/work-folder.ts';
  */
 export default function setUp(): void {
   const folder = createWorkFolder('backend-tests-');
-  Object.assign(process.env, { SYSTEM_TMP: tmpdir(), TEST_TMP: folder, TMPDIR: folder });
+  // A test has a copy of the environment, so the service cannot set the time zone there.
+  const TZ = 'Asia/Shanghai';
+  Object.assign(process.env, { SYSTEM_TMP: tmpdir(), TEST_TMP: folder, TMPDIR: folder, TZ });
   // The servers and commands of the run read their sources from there too.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compile-cache') };
   execFileSync(process.execPath, ['cli/generate.ts'], { cwd: resolve(__dirname, '..', '..'), env });

@@ -21,7 +21,7 @@ export default web.get({
   handler: async () => {
     const [database, cache] = await settleAll([
       probe('database', () => getItem({ pk: 'HEALTH', sk: 'HEALTH' })),
-      probe('cache', () => redis().send(['PING'])),
+      probe('cache', () => redis().ping()),
     ]);
     const checks = { database, cache };
     if (database === 'down') {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { uploadTypes } from '#shared/config/upload.ts';
 import { fileCategoryId, fileTag } from '#shared/files/records/file-schema.ts';
 import { components } from '#shared/schema/component.ts';
+import { integerText } from '#shared/schema/integer-text.ts';
 import { receivedFile } from '#shared/schema/received-file.ts';
 
 /** What a client says of a file; judged by the upload's own rules, whose errors say more than a schema's. */
@@ -14,7 +15,7 @@ const sizeBytes = z.int().check(z.gte(0));
 const place = { cid: fileCategoryId, module: fileTag, tag: fileTag };
 
 /** A form with a file. */
-export const fileForm = z.strictObject({ type: word, file: receivedFile, ...place });
+export const fileForm = z.object({ type: word, file: receivedFile, ...place });
 
 /** What a direct upload begins with. */
 export const directBody = z.strictObject({ type: word, name: fileName, size: sizeBytes, ...place });
@@ -37,12 +38,9 @@ export const completeBody = z.strictObject({ ticket });
 export const partQuery = z.object({ ticket });
 
 /** A part of a file; its number of bytes comes as text, as all of a form. */
-export const partForm = z.strictObject({
+export const partForm = z.object({
   ticket,
-  offset: z.pipe(
-    z.string().check(z.regex(/^\d{1,10}$/, { error: 'rule.integer' })),
-    z.pipe(z.transform(Number), z.int()),
-  ),
+  offset: integerText(0, 9_999_999_999),
   file: receivedFile,
 });
 
@@ -51,12 +49,7 @@ export const partData = z.strictObject({ offset: z.int() });
 export const validateQuery = z.object({
   type: word,
   name: fileName,
-  size: z.optional(
-    z.pipe(
-      z.string().check(z.regex(/^\d{1,15}$/, { error: 'rule.integer' })),
-      z.pipe(z.transform(Number), z.int()),
-    ),
-  ),
+  size: z.optional(integerText(0, 999_999_999_999_999)),
 });
 
 /** What an upload would be taken as. */

@@ -1,7 +1,13 @@
 import type { UploadType } from '#shared/config/upload.ts';
 import { decodeCursor, encodeCursor } from '#shared/db/cursor.ts';
-import { type Item, type Query, queryPage } from '#shared/db/items.ts';
 import { indexes } from '#shared/db/keys.ts';
+import {
+  type CreationIndex,
+  cutPage,
+  type NewestPage,
+  type Position,
+  readNewest,
+} from '#shared/db/spread-index.ts';
 import { type FileRecord, toFileRecord, toStoredFile } from '../records/file-record.ts';
 import { toSearchable } from '../records/searchable.ts';
 
@@ -15,10 +21,6 @@ export interface FileQuery {
   /** Part of the name, whatever the case. */
   keyword?: string;
 }
-
-type Position = Record<string, unknown>;
-/** Some files, and the position from which the list goes on; undefined at its end. */
-type FilePage = Awaited<ReturnType<typeof queryPage>>;
 
 /** How many files one request holds against a keyword. */
 export interface SearchBounds {
@@ -46,7 +48,7 @@ export async function listFiles(
   const index = chooseIndex(type, cid);
   const { items, last } =
     keyword === null
-      ? await queryPage({ ...walk(index), Limit: limit, ExclusiveStartKey: start })
+      ? await readNewest({ index, limit, start })
       : await search({ index, keyword, limit, start, ...bounds });
   return {
     list: items.map((item) => toFileRecord(toStoredFile(item))),
@@ -54,58 +56,29 @@ export async function listFiles(
   };
 }
 
-interface Index {
-  name: string;
-  pk: string;
-}
-
-function chooseIndex(type: UploadType | null, cid: string | null): Index {
+function chooseIndex(type: UploadType | null, cid: string | null): CreationIndex {
   const { filesByCategory, filesByType, filesByCreation } = indexes;
   if (cid !== null) return { name: filesByCategory.name, pk: filesByCategory.pk(cid) };
   if (type !== null) return { name: filesByType.name, pk: filesByType.pk(type) };
   return filesByCreation;
 }
 
-function walk({ name, pk }: Index): Query {
-  return {
-    IndexName: name,
-    KeyConditionExpression: `${name}pk = :pk`,
-    ExpressionAttributeValues: { ':pk': pk },
-    ScanIndexForward: false,
-  };
-}
-
 interface Search extends SearchBounds {
-  index: Index;
+  index: CreationIndex;
   keyword: string;
   limit: number;
   start: Position | undefined;
 }
 
-async function search({ index, keyword, limit, start, atOnce, inAll }: Search): Promise<FilePage> {
-  const { ExpressionAttributeValues, ...query } = walk(index);
-  const found: Item[] = [];
-  let last = start;
+async function search({ index, keyword, limit, start, atOnce, inAll }: Search): Promise<NewestPage> {
+  const filter = { expression: 'contains(name_lower, :keyword)', values: { ':keyword': keyword } };
+  const found: NewestPage = { items: [], last: start, isSpread: false };
   for (let evaluated = 0; evaluated < inAll; evaluated += atOnce) {
-    const page = await queryPage({
-      ...query,
-      FilterExpression: 'contains(name_lower, :keyword)',
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':keyword': keyword },
-      Limit: atOnce,
-      ExclusiveStartKey: last,
-    });
-    found.push(...page.items);
-    if (found.length > limit) return cut(found, limit, index);
-    last = page.last;
-    if (last === undefined || found.length === limit) break;
+    const page = await readNewest({ index, limit: atOnce, start: found.last, filter });
+    found.items.push(...page.items);
+    Object.assign(found, { last: page.last, isSpread: page.isSpread });
+    if (found.items.length > limit) return cutPage(index, found, limit);
+    if (found.last === undefined || found.items.length === limit) break;
   }
-  return { items: found, last };
-}
-
-/** The first files, and the position behind them. */
-function cut(found: Item[], limit: number, { name }: Index): FilePage {
-  const items = found.slice(0, limit);
-  const last = items.at(-1) ?? {};
-  const position = ['pk', 'sk', `${name}pk`, `${name}sk`].map((key) => [key, last[key]]);
-  return { items, last: Object.fromEntries(position) };
+  return found;
 }

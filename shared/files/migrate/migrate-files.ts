@@ -1,5 +1,6 @@
 import { type Item, queryPage } from '#shared/db/items.ts';
 import { indexes } from '#shared/db/keys.ts';
+import { isSpreadMark, listPartitions } from '#shared/db/spread-index.ts';
 import { type Migration, migrateFile, taskFor } from './migrate-file.ts';
 
 /** How far a migration has come. */
@@ -23,7 +24,7 @@ export interface MigrationOptions extends Migration {
 }
 
 /**
- * Moves every file of one engine to another, the oldest first, one after another.
+ * Moves every file of one engine to another, one after another.
  *
  * @returns how far it came, and whether that was the end
  */
@@ -51,19 +52,21 @@ export async function migrateFiles(
   return { ...progress, isComplete: true };
 }
 
-/** All files, oldest first: what is uploaded meanwhile is met at the end. */
+/** All files; of each partition the oldest first, so that what is uploaded meanwhile is met at its end. */
 async function* walkFiles(): AsyncGenerator<Item> {
-  const { name, pk } = indexes.filesByCreation;
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await queryPage({
-      IndexName: name,
-      KeyConditionExpression: `${name}pk = :pk`,
-      ExpressionAttributeValues: { ':pk': pk },
-      Limit: 100,
-      ExclusiveStartKey: start,
-    });
-    yield* page.items;
-    start = page.last;
-  } while (start);
+  const { name, pk: plain } = indexes.filesByCreation;
+  for (const pk of [plain, ...listPartitions(plain)]) {
+    let start: Record<string, unknown> | undefined;
+    do {
+      const page = await queryPage({
+        IndexName: name,
+        KeyConditionExpression: `${name}pk = :pk`,
+        ExpressionAttributeValues: { ':pk': pk },
+        Limit: 100,
+        ExclusiveStartKey: start,
+      });
+      yield* page.items.filter((item) => !isSpreadMark(item));
+      start = page.last;
+    } while (start);
+  }
 }

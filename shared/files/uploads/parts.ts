@@ -2,6 +2,7 @@ import { toMegabytes, uploadTransport } from '#shared/config/upload.ts';
 import { getItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { refuseTooLarge } from '#shared/errors/too-large.ts';
 import { openLocalEngine } from '../engines/open-engine.ts';
 import type { StoredFile } from '../records/file-record.ts';
 import { findUpload } from './find-upload.ts';
@@ -38,7 +39,7 @@ export async function readOffset(ticket: string): Promise<number> {
 export async function receivePart({ ticket, offset, bytes }: ReceivedPart): Promise<number> {
   const { key, size } = await findLocal(ticket);
   if (bytes.length === 0) throw new AppError('upload.empty');
-  if (bytes.length > uploadTransport.partSizeBytes) throw new AppError('request.too_large');
+  if (bytes.length > uploadTransport.partSizeBytes) throw refuseTooLarge(uploadTransport.partSizeBytes);
   const engine = await openLocalEngine();
   if (offset + bytes.length > size) {
     const received = await engine.receivedBytes(key);

@@ -1,10 +1,12 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { environment } from '#shared/config/environment.ts';
 import { uploadTransport } from '#shared/config/upload.ts';
 import { deleteItem, getItem, queryPage, updateItem } from '#shared/db/items.ts';
 import { indexes, keys } from '#shared/db/keys.ts';
+import { listPartitions } from '#shared/db/spread-index.ts';
 import { log } from '#shared/log/log.ts';
 import { openEngine, openLocalEngine } from '../engines/open-engine.ts';
-import { toSweepTime, toUpload, type Upload } from './upload-record.ts';
+import { toSweepTime, toUpload, type Upload, uploadPartitions } from './upload-record.ts';
 
 /** What a sweep has done. */
 export interface SweepOutcome {
@@ -36,15 +38,17 @@ export async function sweepUploads({
 }: SweepOptions = {}): Promise<SweepOutcome> {
   await removeDrafts(now);
   const outcome: SweepOutcome = { swept: 0, failed: 0 };
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await readPage(now, start);
-    start = page.last;
-    for (const upload of page.uploads) {
-      if (isOver()) return outcome;
-      outcome[(await sweep(upload, now)) ? 'swept' : 'failed'] += 1;
+  const partitions = listPartitions(indexes.uploadsBySweep.pk, uploadPartitions);
+  // Most partitions hold nothing that is over, so all are asked at once.
+  const first = await settleAll(partitions.map((pk) => readPage(now, pk)));
+  for (const [index, pk] of partitions.entries()) {
+    for (let page = first[index]; page; page = page.last && (await readPage(now, pk, page.last))) {
+      for (const upload of page.uploads) {
+        if (isOver()) return outcome;
+        outcome[(await sweep(upload, now)) ? 'swept' : 'failed'] += 1;
+      }
     }
-  } while (start);
+  }
   return outcome;
 }
 
@@ -60,8 +64,8 @@ async function removeDrafts(now: Date): Promise<void> {
   }
 }
 
-async function readPage(now: Date, start: Record<string, unknown> | undefined) {
-  const { name, pk } = indexes.uploadsBySweep;
+async function readPage(now: Date, pk: string, start?: Record<string, unknown>) {
+  const { name } = indexes.uploadsBySweep;
   const { items, last } = await queryPage({
     IndexName: name,
     KeyConditionExpression: `${name}pk = :pk AND ${name}sk < :now`,

@@ -1,6 +1,7 @@
 import type { UploadExtension } from '#shared/config/upload.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { refuseTooLarge } from '#shared/errors/too-large.ts';
 import { log } from '#shared/log/log.ts';
 import type { ReceivedFile } from '#shared/schema/received-file.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
@@ -44,7 +45,7 @@ export async function uploadForm(
   const { bytes, name } = file;
   const declared = { type, name, sizeBytes: bytes.length };
   const accepted = checkDeclared(declared, limits);
-  if (bytes.length > formLimitBytes()) throw new AppError('request.too_large');
+  if (bytes.length > formLimitBytes()) throw refuseTooLarge(formLimitBytes(), 'rule.form_too_large');
   await checkBytes(accepted.ext, bytes);
   await assertCategory(place.cid, accepted.type);
   const engine = await openDefaultEngine(defaultEngine);

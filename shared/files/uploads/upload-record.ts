@@ -1,8 +1,10 @@
 import { ulid } from 'ulid';
+import { settleAll } from '#shared/async/settle-all.ts';
 import { uploadTransport } from '#shared/config/upload.ts';
 import { getItem, type Item, transact, type Write } from '#shared/db/items.ts';
 import { indexes, keys } from '#shared/db/keys.ts';
-import { addFile } from '../records/add-file.ts';
+import { pickPartition } from '#shared/db/spread-index.ts';
+import { addFile, chooseFilePartitions, learnFilePartitions } from '../records/add-file.ts';
 import type { StoredFile } from '../records/file-record.ts';
 
 /**
@@ -16,6 +18,9 @@ export interface Upload {
   expiresAt: number;
   isComplete: boolean;
 }
+
+/** Partitions that uploads under way are spread over; only the sweep reads them. */
+export const uploadPartitions = 16;
 
 /** What an upload begins with; the rest is made here. */
 export type NewUpload = Omit<StoredFile, 'id' | 'created_at'>;
@@ -33,9 +38,13 @@ export async function beginUpload(file: NewUpload, seconds: number): Promise<Upl
     isComplete: false,
   };
   const sweepAt = toSweepTime(upload.expiresAt + uploadTransport.graceSeconds);
-  const index = { gsi1pk: indexes.uploadsBySweep.pk, gsi1sk: `${sweepAt}#${id}` };
+  const index = {
+    gsi1pk: pickPartition(indexes.uploadsBySweep.pk, uploadPartitions),
+    gsi1sk: `${sweepAt}#${id}`,
+  };
   const Item = { ...keys.upload(id), ...index, file: upload.file, expires_at: upload.expiresAt };
-  await transact([{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }]);
+  const note = transact([{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }]);
+  await settleAll([note, learnFilePartitions(upload.file)]);
   return upload;
 }
 
@@ -71,5 +80,5 @@ export async function completeUpload({ file }: Upload, isOver: boolean): Promise
           ExpressionAttributeValues: { ':true': true },
         },
       };
-  await transact([close, ...addFile(file)]);
+  await transact([close, ...addFile(file, await chooseFilePartitions(file))]);
 }

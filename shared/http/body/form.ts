@@ -1,6 +1,10 @@
+import type { Readable } from 'node:stream';
 import { type BusboyInstance, Busboy as createBusboy } from '@fastify/busboy';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
+import { exchangeOf } from '../exchange.ts';
+import type { Schema } from '../route.ts';
 import type { BodyParser } from './body-parser.ts';
 
 const contentType = 'multipart/form-data';
@@ -12,24 +16,51 @@ const pieceBytes = 65_536;
 
 /**
  * Reads a `multipart/form-data` body (RFC 7578): texts as strings, files as `ReceivedFile`. A field that stands
- * there twice is refused. Any boundary that RFC 2046 allows is taken, quoted or not.
+ * there twice is refused. Fields that the route's schema does not have are skipped, since upload widgets add
+ * their own. Any boundary that RFC 2046 allows is taken, quoted or not.
  */
 export const form: BodyParser = {
   contentType,
-  async parse(event) {
-    const header = event.headers['content-type'] ?? '';
-    if (!/^multipart\/form-data\s*(;|$)/i.test(header)) {
-      throw new AppError('request.unsupported_media_type', { params: { expected: contentType } });
-    }
-    try {
-      return await read(header, Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'));
-    } catch (cause) {
-      throw cause instanceof AppError ? cause : new AppError('request.malformed', { cause });
-    }
-  },
+  // The platform bounds what a function receives, and each type of file has its own limit.
+  limitBytes: Number.POSITIVE_INFINITY,
+  steps: [
+    {
+      async before(request) {
+        const exchange = exchangeOf(request);
+        const names = listFields(exchange.route.body);
+        exchange.body = await parseForm(request.event, (name) => names.has(name));
+      },
+    },
+  ],
 };
 
-function read(header: string, body: Buffer): Promise<Record<string, string | ReceivedFile>> {
+function listFields(schema: Schema | undefined): ReadonlySet<string> {
+  const definition: { type?: string; shape?: object } | undefined = schema?._zod.def;
+  return new Set(Object.keys(definition?.shape ?? {}));
+}
+
+/** @throws AppError `request.unsupported_media_type`, `request.malformed`; `request.invalid` for a repeated field */
+export async function parseForm(
+  event: APIGatewayProxyEventV2,
+  isKnown: (name: string) => boolean = () => true,
+): Promise<Record<string, string | ReceivedFile>> {
+  const header = event.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\s*(;|$)/i.test(header)) {
+    throw new AppError('request.unsupported_media_type', { params: { expected: contentType } });
+  }
+  try {
+    const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+    return await read(header, bytes, isKnown);
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : new AppError('request.malformed', { cause });
+  }
+}
+
+function read(
+  header: string,
+  body: Buffer,
+  isKnown: (name: string) => boolean,
+): Promise<Record<string, string | ReceivedFile>> {
   // Without a prototype, so that no name of a field means anything.
   const fields: Record<string, string | ReceivedFile> = Object.create(null);
   return new Promise((resolve, reject) => {
@@ -47,18 +78,18 @@ function read(header: string, body: Buffer): Promise<Record<string, string | Rec
     });
     const keep = (name: string | undefined, value: string | ReceivedFile) => {
       if (name === undefined || name.length > longestName) refuse(new Error('a part without a fitting name'));
+      else if (!isKnown(name)) return;
       else if (name in fields) refuse(repeated(name, value));
       else fields[name] = value;
     };
     busboy.on('file', (name: string | undefined, stream, fileName) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => keep(name, new ReceivedFile(fileName, Buffer.concat(chunks))));
       // A body that is cut short ends a file by an error of its own, which nobody else catches.
       stream.on('error', refuse);
+      if (name !== undefined && !isKnown(name)) stream.resume();
+      else collect(stream, (bytes) => keep(name, new ReceivedFile(fileName, bytes)));
     });
-    busboy.on('field', (name: string | undefined, value, _isNameCut, isCut) => {
-      if (isCut) refuse(new Error('a field that is too long'));
+    busboy.on('field', (name: string | undefined, value, _isNameCut, isCut, _encoding, type) => {
+      if (isCut && name !== undefined && isKnown(name)) refuse(tooLong(name, type));
       else keep(name, value);
     });
     busboy.on('partsLimit', () => refuse(new Error('too many parts')));
@@ -68,12 +99,24 @@ function read(header: string, body: Buffer): Promise<Record<string, string | Rec
   });
 }
 
+function collect(stream: Readable, done: (bytes: Buffer) => void): void {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  stream.on('end', () => done(Buffer.concat(chunks)));
+}
+
 /** Hands a body on piece by piece, until it is refused: a million parts shall not cost more than thirty. */
 function feed(busboy: BusboyInstance, body: Buffer, isRefused: () => boolean, at = 0): void {
   if (isRefused()) return;
   const end = at + pieceBytes;
   if (end >= body.length) busboy.end(body.subarray(at));
   else busboy.write(body.subarray(at, end), () => feed(busboy, body, isRefused, end));
+}
+
+/** A long part that is not text is a file whose name is missing. */
+function tooLong(name: string, type: string): Error {
+  if (type === 'text/plain') return new Error('a field that is too long');
+  return new AppError('request.invalid', { errors: [{ path: `body.${name}`, message: 'rule.file_name' }] });
 }
 
 function repeated(name: string, value: string | ReceivedFile): AppError {

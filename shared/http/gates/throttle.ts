@@ -5,18 +5,14 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { openTicket } from '#shared/files/uploads/ticket.ts';
 import { checkThrottle, type Identity, type ThrottleState } from '#shared/throttle/throttle.ts';
 import { toCountedAddress } from '../address.ts';
-import type { Exchange, Gate } from '../exchange.ts';
-import { peekBody, peekFormField, peekLimitBytes } from '../peek-body.ts';
+import { type Exchange, type Gate, sentFields } from '../exchange.ts';
 
 /** `throttle:*`: refuses who asks too often, and tells everybody what is left. */
 export function throttle(name: ThrottleName): Gate {
   const { rules }: Throttle = throttles[name];
   const dimensions = new Set(rules.flatMap(({ by }) => by));
-  const isByBody = dimensions.has('account') || dimensions.has('mobile');
   return (exchange) => {
     if (exchange.route.isThrottled?.(exchange.event) === false) return Promise.resolve();
-    // A body too large to be counted by must not reach the handler either.
-    if (isByBody) exchange.bodyLimitBytes = peekLimitBytes;
     const checked = checkThrottle(name, identify(exchange, dimensions));
     if (checked instanceof Promise) return checked.then((state) => apply(state, exchange));
     // A flood is refused in this tick, so that nothing is prefetched for it.
@@ -59,17 +55,17 @@ const readers: Record<Dimension, (exchange: Exchange) => string | undefined> = {
   ticket: (exchange) => readTicket(exchange.event) ?? readers.address(exchange),
 };
 
-function readField({ route, event }: Exchange, name: string): string | undefined {
-  const value = route.method === 'POST' ? peekBody(event)[name] : undefined;
+function readField(exchange: Exchange, name: string): string | undefined {
+  const value = sentFields(exchange)[name];
   return typeof value === 'string' ? value : undefined;
 }
 
 /**
- * The upload whose ticket a request uses: the form's, else the query's. Tickets that were not made here count
- * together, for the address that tries them.
+ * The upload of the ticket in the URL that clients are given. Without it, or with a ticket that was not made
+ * here, a request counts for its address.
  */
-function readTicket(event: Exchange['event']): string | undefined {
-  return openTicket(peekFormField(event, 'ticket') ?? event.queryStringParameters?.ticket ?? '');
+function readTicket({ rawQueryString }: Exchange['event']): string | undefined {
+  return openTicket(new URLSearchParams(rawQueryString).get('ticket') ?? '');
 }
 
 /** A principal counts only once the signature of its token is verified. */

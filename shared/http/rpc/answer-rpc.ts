@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
+import { maxDetails } from '../describe-error.ts';
 import { type Locale, toLanguageTag } from '../locale.ts';
 import type { Translate } from '../messages.ts';
 import { RawAnswer } from '../raw-answer.ts';
@@ -47,7 +48,7 @@ function listFaults(
   options: RpcOptions,
 ): ErrorDetail[] {
   if (isHostile) return [{ path: 'body', message: options.t('rule.unrecognized') }];
-  return validate(rpcRequest, value, { root: 'body', ...options }).issues;
+  return validate(rpcRequest, value, { root: 'body', ...options }).issues.slice(0, maxDetails);
 }
 
 async function run(

@@ -25,7 +25,7 @@ export function contextStep(route: Route, { name }: EndpointOptions): Step {
         issues: [],
         caller: {},
         prefetched: undefined,
-        bodyLimitBytes: Number.POSITIVE_INFINITY,
+        refusal: undefined,
         headers: {},
       });
     },

@@ -1,6 +1,5 @@
 import { settleAll } from '#shared/async/settle-all.ts';
-import { type Exchange, exchangeOf, type Gate, type Step } from '../exchange.ts';
-import { peekBody } from '../peek-body.ts';
+import { type Exchange, exchangeOf, type Gate, type Step, sentFields } from '../exchange.ts';
 import { validate } from '../validate.ts';
 
 /**
@@ -29,24 +28,34 @@ export function gatesStep(gates: readonly Gate[]): Step {
   };
 }
 
-async function prefetch({ route, query, issues, event }: Exchange): Promise<unknown> {
-  return issues.length === 0 ? route.prefetch?.(query, () => peekBody(event)) : undefined;
+async function prefetch(exchange: Exchange): Promise<unknown> {
+  const { route, query, issues } = exchange;
+  return issues.length === 0 ? route.prefetch?.(query, sentFields(exchange)) : undefined;
 }
 
+/** Most parameters of a query. */
+const maxParameters = 200;
+
 function checkQuery(exchange: Exchange): void {
-  const { route, event } = exchange;
+  const { route, event, t } = exchange;
   if (!route.query) return;
-  const checked = validate(route.query, parseQuery(event.rawQueryString), { root: 'query', ...exchange });
+  const parameters = new URLSearchParams(event.rawQueryString);
+  if (parameters.size > maxParameters) {
+    exchange.issues = [{ path: 'query', message: t('rule.parameters', { max: maxParameters }) }];
+    return;
+  }
+  const checked = validate(route.query, toQuery(parameters), { root: 'query', ...exchange });
   exchange.query = checked.value;
-  exchange.issues.push(...checked.issues);
+  exchange.issues = checked.issues;
 }
 
 /** Query parameters without a prototype; one that is repeated becomes a list. */
-export function parseQuery(text: string): Record<string, string | string[]> {
+export function toQuery(parameters: URLSearchParams): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of parameters) {
     const before = query[name];
-    query[name] = before === undefined ? value : [before, value].flat();
+    if (Array.isArray(before)) before.push(value);
+    else query[name] = before === undefined ? value : [before, value];
   }
   return query;
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
+import { isParserError } from '../body/json.ts';
 import { renderFailure, renderSuccess } from '../envelope.ts';
 import { type Exchange, exchangeOf, type Step } from '../exchange.ts';
 
@@ -15,10 +16,7 @@ export function outcomeStep(): Step {
     },
     onError(request) {
       const exchange = exchangeOf(request);
-      const error =
-        request.error instanceof AppError
-          ? request.error
-          : new AppError('internal', { cause: request.error });
+      const error = toAppError(request.error);
       // A closed site answers 503 by intent: nothing has failed.
       if (error.status >= 500 && error.code !== 'site.closed') {
         log.error(error.code, { ...describe(exchange), error: error.cause ?? error });
@@ -27,6 +25,13 @@ export function outcomeStep(): Step {
       logRequest(exchange, error.status, error.code);
     },
   };
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return isParserError(error)
+    ? new AppError('request.malformed')
+    : new AppError('internal', { cause: error });
 }
 
 function describe({ requestId, name }: Exchange) {

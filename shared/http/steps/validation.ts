@@ -7,12 +7,14 @@ export function validationStep(): Step {
   return {
     before(request) {
       const exchange = exchangeOf(request);
-      const { route, issues } = exchange;
+      const { route, refusal } = exchange;
+      if (refusal) throw refusal;
       if (route.body) {
         const checked = validate(route.body, exchange.body, { root: 'body', ...exchange });
         exchange.body = checked.value;
-        issues.push(...checked.issues);
+        exchange.issues = exchange.issues.concat(checked.issues);
       }
+      const { issues } = exchange;
       if (issues.length > 0) throw new AppError('request.invalid', { errors: issues });
     },
   };

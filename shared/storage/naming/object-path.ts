@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { EnvironmentError, environment } from '#shared/config/environment.ts';
+import { toDay, toTimeOfDay } from '#shared/config/local-time.ts';
 import { type UploadExtension, type UploadType, uploadConfig } from '#shared/config/upload.ts';
 
 /** What an object's path is made of. */
@@ -21,8 +21,6 @@ const endings = Object.entries(uploadConfig).map(
 );
 const made = new RegExp(`^uploads/(?:${endings.join('|')})$`);
 
-let format: Intl.DateTimeFormat | undefined;
-
 /**
  * A new path `uploads/{type}/{Ymd}/{His}{random}.{ext}` (specification, "Rules for stored paths and names"),
  * day and time in the configured time zone. Nothing of the client's file name is in it.
@@ -30,22 +28,12 @@ let format: Intl.DateTimeFormat | undefined;
  * @throws EnvironmentError when `TZ_NAME` is no time zone
  */
 export function createObjectPath({ type, ext, now = new Date() }: ObjectPathParts): string {
-  format ??= createFormat(environment().timeZone);
-  const digits = format.format(now).replace(/\D/g, '');
+  const [day, time] = [toDay(now), toTimeOfDay(now)].map((text) => text.replace(/\D/g, ''));
   const random = randomBytes(randomByteCount).toString('hex');
-  return `uploads/${type}/${digits.slice(0, 8)}/${digits.slice(8)}${random}.${ext}`;
+  return `uploads/${type}/${day}/${time}${random}.${ext}`;
 }
 
 /** Whether {@link createObjectPath} could have made a path: the extension has to be one of its type. */
 export function isObjectPath(path: string): boolean {
   return made.test(path);
-}
-
-// Made on first use, as in `shared/config/day.ts`: loading the time zones is dear to a cold start.
-function createFormat(timeZone: string): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  } catch (cause) {
-    throw new EnvironmentError(`TZ_NAME: "${timeZone}" is no time zone, as in Asia/Shanghai`, { cause });
-  }
 }

@@ -20,6 +20,7 @@ import { describeQueries } from './queries.contract.ts';
 import { describeSettings } from './settings.contract.ts';
 import { describeSingleItems } from './single-items.contract.ts';
 import { describeSingleUses } from './single-uses.contract.ts';
+import { describeSpreadIndexes } from './spread-index.contract.ts';
 import { describeStream } from './stream.contract.ts';
 import { describeTransactions } from './transactions.contract.ts';
 
@@ -32,6 +33,7 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
     describeBatchReads();
     describeQueries();
     describeCursors();
+    describeSpreadIndexes();
     describeTransactions();
     describeSingleUses();
     describeFailures();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { install } from '#cli/install.ts';
 import system from '#modules/System/module.ts';
@@ -15,7 +16,7 @@ import { throughProxy } from './engine-proxy.ts';
 
 async function readTimeToLive(tableName: string): Promise<unknown> {
   const db = await database();
-  return (await db.send('DescribeTimeToLive', { TableName: tableName })).TimeToLiveDescription;
+  return (await db.send(new DescribeTimeToLiveCommand({ TableName: tableName }))).TimeToLiveDescription;
 }
 
 const enabledTimeToLive = { AttributeName: ttlAttribute, TimeToLiveStatus: 'ENABLED' };

@@ -1,5 +1,5 @@
 import { createConfirmToken } from '#shared/ai/confirm-token.ts';
-import { toDay } from '#shared/config/day.ts';
+import { toDay } from '#shared/config/local-time.ts';
 import { unseal } from '#shared/crypto/seal.ts';
 import { keys } from '#shared/db/keys.ts';
 import type { Turn } from '../../doubles/openai.ts';

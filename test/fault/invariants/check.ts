@@ -1,5 +1,7 @@
 import { readdir, stat, utimes } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { listPartitions } from '#shared/db/spread-index.ts';
+import { uploadPartitions } from '#shared/files/uploads/upload-record.ts';
 import type { World } from '../world/world.ts';
 import { contentInvariants } from './contents.ts';
 import { fileInvariants, nothingLeft } from './files.ts';
@@ -46,7 +48,8 @@ async function listFiles(folder: string): Promise<string[]> {
 /** Makes everything unfinished a day older. */
 async function passTime({ table, functions }: World): Promise<void> {
   const yesterday = new Date(Date.now() - 86_400_000);
-  for (const item of await table.list('UPLOAD', 'gsi1')) {
+  const uploads = listPartitions('UPLOAD', uploadPartitions).map((pk) => table.list(pk, 'gsi1'));
+  for (const item of (await Promise.all(uploads)).flat()) {
     const expires_at = Math.floor(yesterday.getTime() / 1000);
     await table.put({ ...item, expires_at, gsi1sk: `${yesterday.toISOString()}#${item.pk}` });
   }

@@ -24,8 +24,10 @@ const claims: Invariant = (holdings) => {
 const counters: Invariant = (holdings) => {
   const enabled = list(holdings, 'ADMIN').filter(({ status }) => status === 'enabled');
   const users = list(holdings, 'USER');
-  const totals = under(holdings, 'COUNTER#USERS').filter(({ pk }) => pk === 'COUNTER#USERS');
-  const days = under(holdings, 'COUNTER#USERS_DAY#');
+  const totals = under(holdings, 'COUNTER#USERS#');
+  const days = under(holdings, 'COUNTER#USERS_MONTH#').flatMap((item) =>
+    Object.entries(item).flatMap(([name, count]) => (name.startsWith('day_') ? [Number(count)] : [])),
+  );
   const terminals = ['terminal_1', 'terminal_2', 'terminal_3'].map((terminal) => sum(totals, terminal));
   return [
     ...differ(
@@ -34,7 +36,11 @@ const counters: Invariant = (holdings) => {
       enabled.length,
     ),
     ...differ('users', sum(totals, 'total'), users.length),
-    ...differ('users by day', sum(days, 'total'), users.length),
+    ...differ(
+      'users by day',
+      days.reduce((total, count) => total + count, 0),
+      users.length,
+    ),
     ...differ(
       'users by terminal',
       terminals.reduce((total, count) => total + count, 0),

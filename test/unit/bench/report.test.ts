@@ -26,6 +26,7 @@ const createReport = (): Report => ({
       many: { count: 100_000, miss: reads(21), hit: reads(1) },
     },
   ],
+  costs: [],
   broken: [],
 });
 
@@ -79,7 +80,7 @@ describe('a report', () => {
   });
 
   test('leaves out what was not measured, and ends with one line break', () => {
-    const text = renderReport({ ...createReport(), results: [], growth: [] });
+    const text = renderReport({ ...createReport(), results: [], growth: [], costs: [] });
 
     expect(text).not.toContain('Reads by size');
     expect(text).not.toContain('Beside');

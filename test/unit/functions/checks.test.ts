@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { checkModules, checkRoute, checkRoutes } from '#functions/checks.ts';
+import { checkRoute } from '#functions/check-route.ts';
+import { checkModules, checkRoutes } from '#functions/checks.ts';
 import type { FoundModule } from '#functions/model.ts';
 import { functionNameLimit, serviceName, stageLimit } from '#functions/names.ts';
 import type { RoutePlace } from '#functions/route-place.ts';
+import { form } from '#shared/http/body/form.ts';
 import type { Route } from '#shared/http/route.ts';
 import { createRoute, foundRoute } from './fixtures.ts';
 
@@ -57,6 +59,15 @@ describe('checkRoute', () => {
     const faults = checkRoute(createRoute('admin', 'POST', { body }), place);
 
     expect(faults).toEqual(['the body of a POST is a z.strictObject, so that unknown fields are refused']);
+  });
+
+  test('wants a form to ignore the fields of upload widgets', () => {
+    const check = (body: Route['body']) =>
+      checkRoute(createRoute('admin', 'POST', { body, parser: form }), place);
+    const fault = 'the body of a form is a z.object, so that fields of upload widgets are ignored';
+
+    expect(check(z.object({}))).toEqual([]);
+    expect([z.strictObject({}), z.string(), undefined].map(check)).toEqual(Array(3).fill([fault]));
   });
 
   test('takes a strict object with a rule over its fields', () => {

@@ -151,6 +151,61 @@ describe('discover tells which file breaks which rule, and the mend', () => {
       routeSource('admin.post', 'body: z.object({}),'),
       /a\.ts: the body of a/,
     ],
+    [
+      'names a throttle that does not exist',
+      routeSource('admin.get', "middleware: ['throttle:nope'],"),
+      /a\.ts: its middleware "throttle:nope" does not exist: use .*throttle:public/,
+    ],
+    [
+      'names a middleware that does not exist',
+      routeSource('admin.openGet', 'middleware: [undefined],'),
+      /a\.ts: its middleware undefined does not exist: use api\.try-auth, /,
+    ],
+    [
+      'has a text for a list of middleware',
+      routeSource('admin.get', "middleware: 'throttle:public',"),
+      /a\.ts: its middleware is not a list: write /,
+    ],
+    [
+      'names an error that does not exist',
+      routeSource('admin.get', "errors: ['constructor', 'admin.self'],"),
+      /a\.ts: its error "constructor" does not exist: add it to shared\/errors\/catalogue\.ts/,
+    ],
+    [
+      'has a summary in one language',
+      routeSource('admin.get', "summary: { en: 'A' },"),
+      /a\.ts: its summary has no zh_CN: write one line in each of zh_CN, en/,
+    ],
+    [
+      'has no data',
+      routeSource('admin.get', 'data: undefined,'),
+      /a\.ts: its data is not a schema: name one/,
+    ],
+    [
+      'has a plain object for a query',
+      routeSource('admin.get', 'query: { id: z.string() },'),
+      /a\.ts: its query is not a z\.object: write /,
+    ],
+    [
+      'has a plain object for a body',
+      routeSource('admin.post', 'body: { id: z.string() },'),
+      /a\.ts: the body of a POST is a z\.strictObject/,
+    ],
+    [
+      'runs longer than the gateway waits',
+      routeSource('admin.get', 'limits: { timeoutSeconds: 30 },'),
+      /a\.ts: its limits\.timeoutSeconds is 30: write a whole number from 1 to 29/,
+    ],
+    [
+      'has memory of another unit',
+      routeSource('admin.get', "limits: { memoryMb: '1GB' },"),
+      /a\.ts: its limits\.memoryMb is "1GB": write a whole number from 128 to 10240/,
+    ],
+    [
+      'takes a larger body than a function receives',
+      routeSource('admin.post', 'bodyLimitBytes: 10_000_000,'),
+      /a\.ts: its bodyLimitBytes is 10000000: write a whole number from 1 to 6000000/,
+    ],
   ])('of a route file that %s', async (_title, source, problem) => {
     const problems = await problemsOf({ ...shopModule, 'modules/Shop/Admin/a.ts': source });
 

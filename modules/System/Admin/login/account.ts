@@ -31,8 +31,8 @@ export default admin.openPost({
     'auth.captcha_invalid',
   ],
   reference: { errorData: { 'auth.captcha_required': captchaRequired }, example: samples.adminLogin },
-  prefetch: async (_query, peek) => {
-    const account = z.safeParse(accountName, peek().account);
+  prefetch: async (_query, sent) => {
+    const account = z.safeParse(accountName, sent.account);
     const [settings, glimpsed] = await settleAll([
       readStoredSettings(login),
       account.success ? glimpseAdmin(account.data) : undefined,

@@ -23,13 +23,11 @@ export default api.openPost({
     'wechat.failed',
   ],
   reference: { example: samples.userLogin },
-  prefetch: (_query, peek) => {
-    const { scene, mobile } = peek();
-    return settleAll([
+  prefetch: (_query, { scene, mobile }) =>
+    settleAll([
       readSettings(wechat),
       scene === 'password' ? readUserEarly(mobile) : undefined,
       scene === 'sms' ? readCodeEarly(mobile, 'login') : undefined,
-    ]);
-  },
+    ]),
   handler: ({ body, prefetched: [settings, ofUser, ofCode] }) => logInUser(body, settings, ofUser ?? ofCode),
 });

@@ -12,6 +12,6 @@ export default api.openPost({
   // Hashing a password costs much: a flood of logins leaves room for other routes.
   limits: { concurrency: 20 },
   errors: ['auth.code_invalid', 'user.mobile_exists'],
-  prefetch: (_query, peek) => readCodeEarly(peek().mobile, 'register'),
+  prefetch: (_query, { mobile }) => readCodeEarly(mobile, 'register'),
   handler: ({ body, prefetched }) => registerUser(body, prefetched),
 });

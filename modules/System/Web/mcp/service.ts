@@ -1,17 +1,14 @@
 import * as z from 'zod/mini';
-import { jsonText } from '#shared/http/body/json-text.ts';
+import { jsonText } from '#shared/http/body/json.ts';
 import { RawAnswer, rawAnswer } from '#shared/http/raw-answer.ts';
 import { web } from '#shared/http/route.ts';
 import { serveMcp } from '#shared/tools/mcp-service.ts';
 import { mcpReference } from '../../data/mcp-reference.ts';
 import { createSurface } from '../../data/mcp-surface.ts';
 
-/** More than any call of a tool needs. */
-const bodyLimitBytes = 1024 * 1024;
-
 export default web.mcpPost({
   summary: { zh_CN: 'MCP 服务（Streamable HTTP）', en: 'MCP server (Streamable HTTP)' },
-  parser: jsonText(bodyLimitBytes),
+  parser: jsonText,
   body: z.strictObject({ text: z.string() }),
   data: rawAnswer,
   tools: true,
@@ -25,11 +22,10 @@ export default web.mcpPost({
         Buffer.from(value).toString('latin1'),
       ]),
     );
-    // Whatever of JSON it was called, here it is text already.
+    // The parser takes more names of JSON than the SDK.
     headers.set('content-type', 'application/json');
-    const incoming = new Request('http://localhost/mcp/service', { method: 'POST', headers, body: text });
     const surface = createSurface({ admin, scope, request, tools, locale, t });
-    const answer = await serveMcp(incoming, surface);
+    const answer = await serveMcp(headers, text, surface);
     const refusal = surface.refusal();
     if (refusal) throw refusal;
     return new RawAnswer(answer.status, answer.headers, Buffer.from(answer.body));

@@ -1,4 +1,4 @@
-import { toAddress } from '#shared/outbound/parse-target.ts';
+import { toAddress } from '#shared/net/parse-target.ts';
 import { openEndpoint } from '../../addresses.ts';
 import type { AliyunSettings } from '../../settings.ts';
 

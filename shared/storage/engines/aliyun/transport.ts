@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Exchange, exchange } from '#shared/outbound/exchange.ts';
-import { OutboundError } from '#shared/outbound/outbound-error.ts';
-import type { Answer } from '#shared/outbound/read-answer.ts';
+import { type Exchange, exchange } from '#shared/net/exchange.ts';
+import { OutboundError } from '#shared/net/outbound-error.ts';
+import type { Answer } from '#shared/net/read-answer.ts';
 
 /** What the SDK asks its HTTP client for, as far as this engine comes to it. */
 export interface SdkRequest {

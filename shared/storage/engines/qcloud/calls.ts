@@ -1,5 +1,5 @@
-import { exchange } from '#shared/outbound/exchange.ts';
-import type { Answer } from '#shared/outbound/read-answer.ts';
+import { exchange } from '#shared/net/exchange.ts';
+import type { Answer } from '#shared/net/read-answer.ts';
 import { toPath } from '../../addresses.ts';
 import { type ByteSpan, bringsRange, toRangeHeader } from '../../content-range.ts';
 import type { StoredObject } from '../../engine.ts';

@@ -1,5 +1,5 @@
-import { type Exchange, exchange } from '#shared/outbound/exchange.ts';
-import type { Answer } from '#shared/outbound/read-answer.ts';
+import { type Exchange, exchange } from '#shared/net/exchange.ts';
+import type { Answer } from '#shared/net/read-answer.ts';
 import type { FindHosts } from './hosts.ts';
 import type { RegionHosts } from './signer.ts';
 

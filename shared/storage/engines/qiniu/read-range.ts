@@ -1,4 +1,4 @@
-import { exchange } from '#shared/outbound/exchange.ts';
+import { exchange } from '#shared/net/exchange.ts';
 import { type ByteSpan, bringsRange, toRangeHeader } from '../../content-range.ts';
 
 /**

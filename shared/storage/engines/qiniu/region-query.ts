@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requestJson } from '#shared/outbound/request-json.ts';
+import { requestJson } from '#shared/net/request-json.ts';
 import type { RegionHosts } from './signer.ts';
 
 /** What a bucket's region is asked for with. */

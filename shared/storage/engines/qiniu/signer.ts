@@ -45,7 +45,7 @@ export interface SigningKeys {
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** The one place that knows Qiniu's SDK: it signs, and knows regions; connections are `shared/outbound`'s. */
+/** The one place that knows Qiniu's SDK: it signs, and knows regions; connections are `shared/net`'s. */
 export function createSigner({ bucket, access_key, secret_key }: SigningKeys): Signer {
   const mac = new qiniu.auth.digest.Mac(access_key, secret_key);
   const sign = (text: string) =>

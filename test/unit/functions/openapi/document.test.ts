@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
 import { listMethods, type Manifest } from '#functions/model.ts';
 import { createDocument } from '#functions/openapi/document.ts';
 import { locales } from '#shared/http/locale.ts';
 import { createTempDir, projectRoot } from '../../../support/local-server.ts';
+import { createRoute, foundRoute } from '../fixtures.ts';
 import { type Document, discoverHere, findFault, type Operation, render } from './fixture.ts';
 
 let manifest: Manifest;
@@ -45,6 +47,20 @@ describe.each(locales)('the document in %s', (locale) => {
 });
 
 describe('the document', () => {
+  test.each([
+    ['/adminapi/system/login/account', 'At most 16 KiB'],
+    ['/adminapi/system/login/checkCaptcha', 'At most 64 KiB'],
+    ['/adminapi/system/admin/add', 'At most 1 MiB'],
+    ['/adminapi/system/ai/mcp/rpc', 'At most 256 KiB'],
+    ['/mcp/service', 'At most 1 MiB'],
+    ['/api/system/upload/file', undefined],
+  ])('names the largest body of %s, and the failure above it', (path, limit) => {
+    const { requestBody, responses } = document.paths[path]?.post ?? {};
+
+    expect(requestBody?.description).toBe(limit);
+    expect(responses).toHaveProperty('413');
+  });
+
   test('has every route with its methods, and nothing else', () => {
     const found = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -55,6 +71,15 @@ describe('the document', () => {
     );
     expect(found.sort()).toEqual(declared.sort());
     expect(found).toContain('HEAD /storage/{path}');
+  });
+
+  test('names the file of a route that it cannot describe', () => {
+    const route = createRoute('admin', 'GET', { query: z.object({ at: z.date() }) });
+    const routes = [foundRoute({ route, file: 'modules/System/Admin/odd.ts' })];
+
+    expect(() => render({ modules: manifest.modules, routes })).toThrow(
+      /^modules\/System\/Admin\/odd\.ts: the API reference cannot describe it: ./,
+    );
   });
 
   test('has no route of a module that is not enabled, nor what only it needs', () => {

@@ -46,12 +46,14 @@ describe('a route can answer', () => {
     expect(listErrorCodes(createRoute('admin', 'POST'))).toEqual(expect.arrayContaining(body));
   });
 
-  test('that a body is too large, where it counts by one, or its parser has a limit', () => {
-    const counted: Partial<Route> = { middleware: ['throttle:sms'] };
-    const limited: Partial<Route> = { parser: { ...form, limitBytes: 1 } };
+  test('that a body is too large, unless its parser has no limit', () => {
+    const body = z.strictObject({});
 
-    expect(listOwn('admin', counted, 'POST')).toEqual(['request.too_large', 'throttle.exceeded']);
-    expect(listOwn('admin', limited, 'POST')).toEqual(['request.too_large']);
+    expect(listErrorCodes(createRoute('admin', 'POST', { body }))).toContain('request.too_large');
+    expect(listErrorCodes(createRoute('admin', 'GET', { query }))).not.toContain('request.too_large');
+    expect(listErrorCodes(createRoute('admin', 'POST', { body, parser: form }))).not.toContain(
+      'request.too_large',
+    );
   });
 
   test('what its parser refuses, and no schema where the body is kept as it came', () => {

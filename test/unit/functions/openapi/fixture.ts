@@ -15,7 +15,11 @@ export type Operation = Json & {
   summary: string;
   security: object[];
   parameters?: Json[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Json; example?: unknown }> };
+  requestBody?: {
+    required: boolean;
+    description?: string;
+    content: Record<string, { schema: Json; example?: unknown }>;
+  };
   responses: Record<string, Json>;
 };
 

@@ -1,20 +1,23 @@
+import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { database } from '#shared/db/client.ts';
 
 /**
- * Does something between the next read of an item and whatever its reader does then, once; for what
- * otherwise happens by chance.
+ * Does something once, between the next read of an item and the code that uses what was read: a test of what happens
+ * by chance otherwise.
  *
  * @param key part of the item's key
  */
 export async function afterReading(key: string, act: () => Promise<unknown>): Promise<void> {
   const db = await database();
   const { send } = db;
-  db.send = async (name, input) => {
-    const output = await send(name, input);
-    if (name.endsWith('GetItem') && JSON.stringify(input).includes(key)) {
-      db.send = send;
+  const sendAndAct = async (command: { input: object }, ...rest: []) => {
+    const output: unknown = await Reflect.apply(send, db, [command, ...rest]);
+    const isRead = command instanceof GetCommand || command instanceof BatchGetCommand;
+    if (isRead && JSON.stringify(command.input).includes(key)) {
+      Object.assign(db, { send });
       await act();
     }
     return output;
   };
+  Object.assign(db, { send: sendAndAct });
 }

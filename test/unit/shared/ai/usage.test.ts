@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { readAiUsage, recordAiUsage } from '#shared/ai/usage.ts';
-import { toDay } from '#shared/config/day.ts';
+import { toDay } from '#shared/config/local-time.ts';
 import { getItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { createRegistry } from '#shared/tools/registry.ts';

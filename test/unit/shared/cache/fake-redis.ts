@@ -1,5 +1,11 @@
 import type { Command, Reply } from '#shared/cache/protocol.ts';
 
+/** The SDK writes names and options in lower case. */
+const normalise = ([name, ...args]: Command): Command => [
+  name.toUpperCase(),
+  ...args.map((arg) => (arg === 'nx' || arg === 'ex' ? arg.toUpperCase() : arg)),
+];
+
 /** A Redis of the few commands the caches use, in memory, without expiry. */
 export class FakeRedis {
   readonly values = new Map<string, string>();
@@ -12,7 +18,8 @@ export class FakeRedis {
   /** Holds each request before it takes effect, and again before its answer is seen. */
   delay: ((commands: Command[]) => Promise<unknown>) | undefined;
 
-  readonly transport = async (commands: Command[]): Promise<Reply[]> => {
+  readonly transport = async (sent: Command[]): Promise<Reply[]> => {
+    const commands = sent.map(normalise);
     this.requests.push(commands);
     await this.delay?.(commands);
     const failure = this.failNext ?? this.failure;

@@ -1,15 +1,15 @@
 import '../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { CacheCommandError, CacheUnavailableError, type Reply } from '#shared/cache/protocol.ts';
-import { createRedis } from '#shared/cache/redis.ts';
+import { RedisClient } from '#shared/cache/redis.ts';
 import { FakeRedis } from './fake-redis.ts';
 
 let fake: FakeRedis;
-let client: ReturnType<typeof createRedis>;
+let client: RedisClient;
 let warned: ReturnType<typeof jest.spyOn>;
 beforeEach(() => {
   fake = new FakeRedis();
-  client = createRedis(fake.transport);
+  client = new RedisClient(fake.transport);
   warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
 });
@@ -24,18 +24,18 @@ describe('send', () => {
     fake.values.set('a', '1');
 
     const results = await Promise.all([
-      client.send(['GET', 'a']),
-      client.send(['GET', 'b']),
-      client.send(['MGET', 'b', 'a']),
-      client.send(['SET', 'c', 3, 'EX', 9]),
-      client.send(['DEL', 'a']),
+      client.get('a'),
+      client.get('b'),
+      client.mget('b', 'a'),
+      client.set('c', 3, { ex: 9 }),
+      client.del('a'),
     ]);
 
     expect(results).toEqual(['1', null, [null, '1'], 'OK', 1]);
   });
 
   test('lets all commands of one tick travel in one request, in their order', async () => {
-    await Promise.all([client.send(['SET', 'a', 1]), client.send(['GET', 'a']), client.send(['DEL', 'a'])]);
+    await Promise.all([client.set('a', 1), client.get('a'), client.del('a')]);
 
     expect(fake.requests).toEqual([
       [
@@ -49,7 +49,7 @@ describe('send', () => {
   test('lets commands of several microtasks travel in one request', async () => {
     const later = async (microtasks: number, key: string) => {
       for (let count = 0; count < microtasks; count += 1) await undefined;
-      return client.send(['GET', key]);
+      return client.get(key);
     };
 
     await Promise.all([later(0, 'a'), later(1, 'b'), later(7, 'c'), later(40, 'd')]);
@@ -62,10 +62,10 @@ describe('send', () => {
     fake.values.set('a', '1').set('b', '2');
 
     const results = await Promise.all([
-      client.send(['MGET', 'a', 'none']),
-      client.send(['SET', 'c', '3']),
-      client.send(['MGET', 'c', 'b', 'a']),
-      client.send(['GET', 'b']),
+      client.mget('a', 'none'),
+      client.set('c', '3'),
+      client.mget('c', 'b', 'a'),
+      client.get('b'),
     ]);
 
     expect(results).toEqual([['1', null], 'OK', ['3', '2', '1'], '2']);
@@ -79,17 +79,17 @@ describe('send', () => {
   });
 
   test('fails every read of those that travelled together', async () => {
-    const refusing = createRedis(async (commands) => commands.map(() => ({ error: 'ERR' })));
+    const refusing = new RedisClient(async (commands) => commands.map(() => ({ error: 'ERR' })));
 
-    const settled = await Promise.allSettled([refusing.send(['MGET', 'a']), refusing.send(['MGET', 'b'])]);
+    const settled = await Promise.allSettled([refusing.mget('a'), refusing.mget('b')]);
 
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
   test('lets a command of a later turn travel by itself', async () => {
-    const first = client.send(['GET', 'a']);
+    const first = client.get('a');
     await nextTurn();
-    const second = client.send(['GET', 'b']);
+    const second = client.get('b');
 
     await Promise.all([first, second]);
 
@@ -99,7 +99,7 @@ describe('send', () => {
   test('fails the command that is refused, and no other', async () => {
     fake.values.set('a', '1');
 
-    const [refused, good] = await Promise.allSettled([client.send(['BOGUS']), client.send(['GET', 'a'])]);
+    const [refused, good] = await Promise.allSettled([client.exec(['BOGUS']), client.get('a')]);
 
     expect(refused).toEqual({ status: 'rejected', reason: expect.any(CacheCommandError) });
     expect(good).toEqual({ status: 'fulfilled', value: '1' });
@@ -108,42 +108,42 @@ describe('send', () => {
   test('fails every command of a request that does not arrive', async () => {
     fake.failure = new CacheUnavailableError('away');
 
-    const settled = await Promise.allSettled([client.send(['GET', 'a']), client.send(['GET', 'b'])]);
+    const settled = await Promise.allSettled([client.get('a'), client.get('b')]);
 
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
   test('goes on after a failure', async () => {
     fake.failure = new CacheUnavailableError('away');
-    await client.send(['GET', 'a']).catch(() => {});
+    await client.get('a').catch(() => {});
     fake.failure = undefined;
 
-    expect(await client.send(['GET', 'a'])).toBeNull();
+    expect(await client.get('a')).toBeNull();
   });
 
   test('fails a command that is left without an answer', async () => {
-    const short = createRedis(async (): Promise<Reply[]> => [{ result: 'first' }]);
+    const short = new RedisClient(async (): Promise<Reply[]> => [{ result: 'first' }]);
 
-    const [first, second] = await Promise.allSettled([short.send(['GET', 'a']), short.send(['GET', 'b'])]);
+    const [first, second] = await Promise.allSettled([short.get('a'), short.get('b')]);
 
     expect(first).toMatchObject({ value: 'first' });
     expect(second).toEqual({ status: 'rejected', reason: expect.any(CacheUnavailableError) });
   });
 
   test('takes an answer without a result for null', async () => {
-    const silent = createRedis(async (): Promise<Reply[]> => [{}]);
+    const silent = new RedisClient(async (): Promise<Reply[]> => [{}]);
 
-    expect(await silent.send(['GET', 'a'])).toBeNull();
+    expect(await silent.get('a')).toBeNull();
   });
 });
 
 describe('defer', () => {
   test("lets a large command travel alone, so that its failure is nobody else's", async () => {
     const large = 'x'.repeat(40_000);
-    client.defer('large', 60, () => ['SET', 'l', large]);
-    client.defer('small', 60, () => ['SET', 's', 1]);
+    client.defer('large', 60, () => client.set('l', large));
+    client.defer('small', 60, () => client.set('s', 1));
 
-    await client.send(['GET', 's']);
+    await client.get('s');
 
     expect(fake.requests).toEqual([
       [
@@ -155,16 +155,17 @@ describe('defer', () => {
   });
 
   test('lets no more ride together than a request should carry', async () => {
-    for (let n = 0; n < 8; n += 1) client.defer(`slot${n}`, 60, () => ['SET', `k${n}`, 'x'.repeat(30_000)]);
+    for (let n = 0; n < 8; n += 1)
+      client.defer(`slot${n}`, 60, () => client.set(`k${n}`, 'x'.repeat(30_000)));
 
-    await client.send(['GET', 'k0']);
+    await client.get('k0');
 
     expect(fake.requests[0]).toHaveLength(5);
     expect(fake.requests.slice(1).map((request) => request.length)).toEqual([1, 1, 1, 1]);
   });
 
   test('sends nothing by itself', async () => {
-    client.defer('slot', 60, () => ['SET', 'a', 1]);
+    client.defer('slot', 60, () => client.set('a', 1));
 
     await nextTurn();
     await jest.advanceTimersByTimeAsync(120_000);
@@ -173,10 +174,10 @@ describe('defer', () => {
   });
 
   test('lets the command ride in front of the next request, once', async () => {
-    client.defer('slot', 60, () => ['SET', 'a', 1]);
+    client.defer('slot', 60, () => client.set('a', 1));
 
-    const found = await Promise.all([client.send(['GET', 'a']), client.send(['GET', 'b'])]);
-    await client.send(['GET', 'c']);
+    const found = await Promise.all([client.get('a'), client.get('b')]);
+    await client.get('c');
 
     expect(found).toEqual(['1', null]);
     expect(fake.requests).toEqual([
@@ -190,10 +191,10 @@ describe('defer', () => {
   });
 
   test('tells the command its age in whole seconds, rounded up', async () => {
-    client.defer('slot', 60, (ageSeconds) => ['SET', 'a', ageSeconds]);
+    client.defer('slot', 60, (ageSeconds) => client.set('a', ageSeconds));
 
     jest.advanceTimersByTime(2_001);
-    await client.send(['GET', 'a']);
+    await client.get('a');
 
     expect(fake.commands[0]).toBe('SET a 3');
   });
@@ -203,28 +204,29 @@ describe('defer', () => {
     [59_001, ['GET a']],
     [3_600_000, ['GET a']],
   ])('drops what is too old: after %i ms of 60 s', async (elapsedMs, commands) => {
-    client.defer('slot', 60, () => ['SET', 'a', 1]);
+    client.defer('slot', 60, () => client.set('a', 1));
 
     jest.advanceTimersByTime(elapsedMs);
-    await client.send(['GET', 'a']);
+    await client.get('a');
 
     expect(fake.commands).toEqual(commands);
   });
 
   test('lets a newer command of a slot take the place of the older', async () => {
-    client.defer('slot', 60, () => ['SET', 'a', 1]);
-    client.defer('other', 60, () => ['SET', 'b', 2]);
-    client.defer('slot', 60, () => ['SET', 'a', 3]);
+    client.defer('slot', 60, () => client.set('a', 1));
+    client.defer('other', 60, () => client.set('b', 2));
+    client.defer('slot', 60, () => client.set('a', 3));
 
-    await client.send(['GET', 'a']);
+    await client.get('a');
 
     expect(fake.commands).toEqual(['SET b 2', 'SET a 3', 'GET a']);
   });
 
   test('keeps at most 64, and lets the oldest go', async () => {
-    for (let index = 0; index < 70; index += 1) client.defer(`slot${index}`, 60, () => ['SET', 'k', index]);
+    for (let index = 0; index < 70; index += 1)
+      client.defer(`slot${index}`, 60, () => client.set('k', index));
 
-    await client.send(['PING']).catch(() => {});
+    await client.ping().catch(() => {});
 
     expect(fake.commands).toHaveLength(65);
     expect(fake.commands[0]).toBe('SET k 6');
@@ -232,18 +234,18 @@ describe('defer', () => {
   });
 
   test('does not fail the request it rides in when it is refused', async () => {
-    client.defer('slot', 60, () => ['BOGUS']);
+    client.defer('slot', 60, () => client.exec(['BOGUS']));
 
-    expect(await client.send(['GET', 'a'])).toBeNull();
+    expect(await client.get('a')).toBeNull();
   });
 
   test('is lost with the request it rides in, and not sent again', async () => {
-    client.defer('slot', 60, () => ['SET', 'a', 1]);
+    client.defer('slot', 60, () => client.set('a', 1));
     fake.failure = new CacheUnavailableError('away');
-    await client.send(['GET', 'a']).catch(() => {});
+    await client.get('a').catch(() => {});
     fake.failure = undefined;
 
-    await client.send(['GET', 'a']);
+    await client.get('a');
 
     expect(fake.requests[1]).toEqual([['GET', 'a']]);
   });

@@ -65,10 +65,11 @@ test('sends commands with the token, and reads their replies', async () => {
   expect(asked[0]?.body).toBe('[["SET","k","值"]]');
   expect(asked[0]?.head.split('\r\n')).toEqual([
     'POST /base/pipeline HTTP/1.1',
-    `host: ${new URL(url).host}`,
     'authorization: Bearer secret',
     'content-type: application/json',
     `content-length: ${Buffer.byteLength('[["SET","k","值"]]')}`,
+    `Host: ${new URL(url).host}`,
+    'Connection: keep-alive',
   ]);
 });
 

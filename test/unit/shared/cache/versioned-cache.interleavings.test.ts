@@ -1,7 +1,7 @@
 import '../../../support/environment.ts';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createRedis } from '#shared/cache/redis.ts';
+import { RedisClient } from '#shared/cache/redis.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { FakeRedis } from './fake-redis.ts';
 
@@ -54,7 +54,7 @@ function createService(scheduler: fc.Scheduler, delays: fc.Stream<number>) {
     return values;
   }
   const processes = [0, 1].map(() => {
-    const client = createRedis(fake.transport);
+    const client = new RedisClient(fake.transport);
     return createVersionedCache<number>({
       entryKey: (id) => `entry:${id}`,
       generationKey: (id) => `generation:${id}`,

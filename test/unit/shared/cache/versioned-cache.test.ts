@@ -1,7 +1,7 @@
 import '../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { CacheUnavailableError } from '#shared/cache/protocol.ts';
-import { createRedis } from '#shared/cache/redis.ts';
+import { RedisClient } from '#shared/cache/redis.ts';
 import { createVersionedCache, type VersionedCacheOptions } from '#shared/cache/versioned-cache.ts';
 import { FakeRedis } from './fake-redis.ts';
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 /** A cache as one process has it; several share the one fake Redis. */
 function createProcess(options: Partial<VersionedCacheOptions<Value>> = {}) {
-  const client = createRedis(fake.transport);
+  const client = new RedisClient(fake.transport);
   return createVersionedCache<Value>({
     entryKey: (id) => `entry:${id}`,
     generationKey: (id) => `generation:${id}`,

@@ -1,13 +1,44 @@
+import {
+  DynamoDBServiceException,
+  InternalServerError,
+  ProvisionedThroughputExceededException,
+  RequestLimitExceeded,
+  ThrottlingException,
+  TransactionCanceledException,
+  TransactionConflictException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { DynamoDbError, UnreachableError } from '#shared/db/dynamodb/dynamodb-error.ts';
-import { toDatabaseError } from '#shared/db/errors.ts';
+import { cancellationCodes, toDatabaseError } from '#shared/db/errors.ts';
 
-const refused = (name: string, status = 400) => new DynamoDbError(name, 'message', status);
-const cancelled = (...codes: string[]) =>
-  new DynamoDbError('TransactionCanceledException', 'cancelled', 400, codes);
+/** What the SDK reports of its tries. */
+const $metadata = { attempts: 3 };
+const refused = { message: 'refused', $metadata: { ...$metadata, httpStatusCode: 400 } };
+const answered = (name: string, httpStatusCode = 400) =>
+  new DynamoDBServiceException({ name, $fault: 'client', $metadata: { ...$metadata, httpStatusCode } });
+const cancelled = (...codes: (string | undefined)[]) =>
+  new TransactionCanceledException({ ...refused, CancellationReasons: codes.map((Code) => ({ Code })) });
+
+describe('cancellationCodes', () => {
+  test('lists the reasons by write', () => {
+    const codes = cancellationCodes(cancelled('None', 'ConditionalCheckFailed', undefined));
+
+    expect(codes).toEqual(['None', 'ConditionalCheckFailed', 'None']);
+  });
+
+  test.each([
+    undefined,
+    'text',
+    new Error('x'),
+    new TransactionCanceledException(refused),
+    answered('Other'),
+  ])('is empty for %p', (error) => {
+    expect(cancellationCodes(error)).toEqual([]);
+  });
+});
 
 test('takes a failed condition of a single write for the first', () => {
-  const cause = refused('ConditionalCheckFailedException');
+  const cause = answered('ConditionalCheckFailedException');
 
   expect(toDatabaseError(cause)).toMatchObject({ name: 'ConditionError', failed: [0], cause });
 });
@@ -18,45 +49,50 @@ test('names the writes of a transaction whose conditions failed', () => {
   expect(toDatabaseError(cause)).toMatchObject({ name: 'ConditionError', failed: [1, 3], cause });
 });
 
-test.each([refused('ResourceNotFoundException'), cancelled('ResourceNotFound', 'None')])(
+test.each([answered('ResourceNotFoundException'), cancelled('ResourceNotFound', 'None')])(
   'takes a table that does not exist for a missing installation: %p',
   (cause) => {
     expect(toDatabaseError(cause)).toMatchObject({ code: 'database.not_installed', status: 503, cause });
   },
 );
 
-describe('a defect of ours', () => {
-  test.each([
-    ['a request that the database finds wrong', refused('ValidationException')],
-    ['a caller whom the database does not let in', refused('AccessDeniedException')],
-    ['a token that was used for other writes', refused('IdempotentParameterMismatchException')],
-    ['a transaction with a write that is wrong', cancelled('None', 'ValidationError')],
-    ['what was never sent', new TypeError('Unsupported type passed')],
-    ['what is no error', 'no error at all'],
-    ['nothing', undefined],
-  ])('is %s', (_, cause) => {
-    const error = toDatabaseError(cause);
+test.each([
+  ['a request that the database finds wrong', answered('ValidationException')],
+  ['a caller that may not use the database', answered('AccessDeniedException')],
+  ['a token that was used for other writes', answered('IdempotentParameterMismatchException')],
+  ['a transaction with a write that is wrong', cancelled('None', 'ValidationError')],
+  ['a request that was never sent', new TypeError('Unsupported type passed')],
+  ['a thrown text', 'not an error'],
+  ['a thrown undefined', undefined],
+])('takes %s for a defect', (_, cause) => {
+  const error = toDatabaseError(cause);
 
-    expect(error).not.toHaveProperty('code');
-    expect(error).toMatchObject({ name: 'Error', message: 'the database refused a request' });
-    expect(error.cause).toBe(cause);
-  });
+  expect(error).not.toHaveProperty('code');
+  expect(error).toMatchObject({ name: 'Error', message: 'the database refused a request' });
+  expect(error.cause).toBe(cause);
 });
 
-describe('a database that is unavailable', () => {
-  test.each([
-    ['was not reached', new UnreachableError('no answer')],
-    ['failed', refused('InternalServerError', 500)],
-    ['cannot answer now', refused('ServiceUnavailable', 503)],
-    ['was asked for more than the table takes', refused('ProvisionedThroughputExceededException')],
-    ['was asked for more than the account may', refused('RequestLimitExceeded')],
-    ['was asked for too much of one kind', refused('ThrottlingException')],
-    ['was asked for a transaction that is more than the table takes', cancelled('None', 'ThrottlingError')],
-    ['was asked for a transaction beyond what was provisioned', cancelled('ProvisionedThroughputExceeded')],
-    ['was asked for an item that other transactions never leave', refused('TransactionConflictException')],
-    ['was asked for items that other transactions never leave', cancelled('None', 'TransactionConflict')],
-    ['was asked for a transaction that is still under way', refused('TransactionInProgressException')],
-  ])('%s', (_, cause) => {
-    expect(toDatabaseError(cause)).toMatchObject({ code: 'database.unavailable', status: 503, cause });
-  });
+test.each([
+  ['refuses connections', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
+  ['is not found', Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND', $metadata })],
+  ['does not answer', Object.assign(new Error('timeout'), { name: 'TimeoutError', $metadata })],
+  ['failed', new InternalServerError({ message: '', $metadata: { httpStatusCode: 500 } })],
+  ['cannot answer now', answered('ServiceUnavailable', 503)],
+  ['is behind a proxy that answers for it', Object.assign(new SyntaxError('<html>'), { $metadata })],
+])('takes a database that %s for unavailable', (_, cause) => {
+  expect(toDatabaseError(cause)).toMatchObject({ code: 'database.unavailable', status: 503, cause });
+});
+
+// As the SDK throws them: the client's fault, although time mends them.
+test.each([
+  ['more than the table takes', new ProvisionedThroughputExceededException(refused)],
+  ['more than the account may', new RequestLimitExceeded(refused)],
+  ['too much of one kind', new ThrottlingException(refused)],
+  ['a transaction that is more than the table takes', cancelled('None', 'ThrottlingError')],
+  ['a transaction beyond what was provisioned', cancelled('ProvisionedThroughputExceeded')],
+  ['an item that other transactions hold', new TransactionConflictException(refused)],
+  ['items that other transactions hold', cancelled('None', 'TransactionConflict')],
+  ['a transaction that is still under way', new TransactionInProgressException(refused)],
+])('takes a database that was asked for %s for unavailable', (_, cause) => {
+  expect(toDatabaseError(cause)).toMatchObject({ code: 'database.unavailable', status: 503, cause });
 });

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalogue } from '#shared/errors/catalogue.ts';
+import { refuseTooLarge } from '#shared/errors/too-large.ts';
 import { sharedMessages } from '#shared/http/messages.ts';
 
 const root = resolve(__dirname, '../../../..');
@@ -74,6 +75,17 @@ test('the messages of both locales have the same keys and placeholders', () => {
     Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, placeholders(text)]));
 
   expect(shape(zh_CN)).toEqual(shape(en));
+});
+
+describe('a refusal of what is too large', () => {
+  test.each([
+    [16_384, '16 KiB'],
+    [1_048_576, '1 MiB'],
+    [10_000_000, '10 MB'],
+    [1000, '1000 B'],
+  ])('names a limit of %i bytes as %s', (sizeBytes, size) => {
+    expect(refuseTooLarge(sizeBytes)).toMatchObject({ status: 413, params: { size } });
+  });
 });
 
 describe('AppError', () => {

@@ -5,12 +5,14 @@ import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import system from '#modules/System/module.ts';
 import { getItem, queryPage } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
+import { listPartitions } from '#shared/db/spread-index.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { openEngine } from '#shared/files/engines/open-engine.ts';
 import { completeDirect } from '#shared/files/uploads/complete-direct.ts';
 import { type StartedUpload, startDirect } from '#shared/files/uploads/start-direct.ts';
 import { sweepUploads } from '#shared/files/uploads/sweep.ts';
 import { uploadForm } from '#shared/files/uploads/upload-form.ts';
+import { uploadPartitions } from '#shared/files/uploads/upload-record.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
 import { findGroup } from '#shared/settings/save.ts';
 import { writeValues } from '#shared/settings/store.ts';
@@ -50,13 +52,16 @@ function cloudOf(name: string): Cloud {
 
 const choose = (name: string) => writeValues(findGroup(system.configs ?? [], 'storage'), { default: name });
 
-async function list(partition: 'FILE' | 'UPLOAD') {
-  const { items } = await queryPage({
-    IndexName: 'gsi1',
-    KeyConditionExpression: 'gsi1pk = :pk',
-    ExpressionAttributeValues: { ':pk': partition },
-  });
-  return items;
+async function list(kind: 'FILE' | 'UPLOAD') {
+  const partitions = kind === 'UPLOAD' ? listPartitions(kind, uploadPartitions) : [kind];
+  const pages = partitions.map((partition) =>
+    queryPage({
+      IndexName: 'gsi1',
+      KeyConditionExpression: 'gsi1pk = :pk',
+      ExpressionAttributeValues: { ':pk': partition },
+    }),
+  );
+  return (await Promise.all(pages)).flatMap(({ items }) => items);
 }
 
 const sweepAll = () => sweepUploads({ now: new Date(Date.now() + 7_200_000) });

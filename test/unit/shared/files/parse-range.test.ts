@@ -37,6 +37,14 @@ describe('parseRange', () => {
     expect(parseRange(header, 100)).toBeUndefined();
   });
 
+  it('reads 100 characters, and refuses more', () => {
+    const pad = (length: number) => `bytes=0${' '.repeat(length - 9)}-1`;
+
+    expect(pad(100)).toHaveLength(100);
+    expect(parseRange(pad(100), 100)).toEqual({ start: 0, end: 2 });
+    expect(parseRange(pad(101), 100)).toBe('unsatisfiable');
+  });
+
   it('stays within the file, whatever is asked for', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 10_000 }), (a, b, size) => {

@@ -3,7 +3,7 @@ import { Busboy } from '@fastify/busboy';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as fc from 'fast-check';
-import { form } from '#shared/http/body/form.ts';
+import { parseForm } from '#shared/http/body/form.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
 
 const typeHeader = 'Content-Disposition: form-data; name="type"';
@@ -19,9 +19,7 @@ function parse(body: string | Buffer, contentType = 'multipart/form-data; bounda
     body: Buffer.from(body).toString('base64'),
     isBase64Encoded: true,
   };
-  return form.parse(event as unknown as APIGatewayProxyEventV2) as Promise<
-    Record<string, string | ReceivedFile>
-  >;
+  return parseForm(event as unknown as APIGatewayProxyEventV2);
 }
 
 const malformed = { code: 'request.malformed' };
@@ -37,7 +35,7 @@ describe('the form parser', () => {
 
   it('reads a body that the gateway did not encode', async () => {
     const event = { headers: { 'content-type': 'multipart/form-data; boundary=X' }, body: whole };
-    await expect(form.parse(event as unknown as APIGatewayProxyEventV2)).resolves.toMatchObject({
+    await expect(parseForm(event as unknown as APIGatewayProxyEventV2)).resolves.toMatchObject({
       type: 'image',
     });
   });

@@ -1,14 +1,15 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { jsonText } from '#shared/http/body/json-text.ts';
+import { jsonText } from '#shared/http/body/json.ts';
 import { throttle } from '#shared/http/gates/throttle.ts';
 import { admin } from '#shared/http/route.ts';
 import { call } from './fake-request.ts';
 
 const route = admin.openPost({
   summary: { zh_CN: '测试', en: 'Test' },
-  parser: jsonText(20),
+  parser: jsonText,
+  bodyLimitBytes: 20,
   body: z.strictObject({ text: z.string() }),
   data: z.string(),
   isThrottled: ({ body = '' }) => body.includes('count me'),

@@ -24,21 +24,60 @@ afterEach(() => {
 });
 
 /** A log as a process with these settings has it. */
-async function openLog(environment: Record<string, string> = {}): Promise<typeof Log.log> {
+async function openLog(
+  environment: Record<string, string> = {},
+  begin: (module: typeof Log) => void = () => {},
+): Promise<typeof Log.log> {
   const before = { ...process.env };
   const settings = { APP_KEY: 'k'.repeat(32), TABLE_NAME: 't', PUBLIC_URL: 'http://localhost' };
   const cache = { UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9', UPSTASH_REDIS_REST_TOKEN: 'x' };
   Object.assign(process.env, settings, cache, { LOG_LEVEL: 'info' }, environment);
   let log: typeof Log.log | undefined;
   await jest.isolateModulesAsync(async () => {
-    ({ log } = await import('#shared/log/log.ts'));
+    const module = await import('#shared/log/log.ts');
+    log = module.log;
     log.debug('opened');
+    begin(module);
   });
   for (const name of Object.keys(environment)) delete process.env[name];
   Object.assign(process.env, before);
   if (!log) throw new Error('no log was opened');
   return log;
 }
+
+describe('what a library prints', () => {
+  const own = { ...console };
+  afterEach(() => {
+    Object.assign(console, own);
+  });
+
+  test('is a line of JSON without secrets, deployed', async () => {
+    await openLog(deployed, ({ captureConsole }) => captureConsole());
+
+    console.warn('warning: %s', 'old', { token: 'abcdef' });
+    console.log('Tip');
+
+    expect(written.map((line) => JSON.parse(line))).toEqual([
+      {
+        level: 'warn',
+        event: 'console',
+        time: expect.any(String),
+        message: expect.stringMatching(/^warning: old/),
+      },
+      { level: 'info', event: 'console', time: expect.any(String), message: 'Tip' },
+    ]);
+    expect(written.join()).not.toContain('abcdef');
+    expect(printed).toEqual([]);
+  });
+
+  test('is left alone locally', async () => {
+    await openLog({}, ({ captureConsole }) => captureConsole());
+
+    console.warn('as it is');
+
+    expect([printed, written]).toEqual([['as it is'], []]);
+  });
+});
 
 describe('a line', () => {
   test('is JSON with level, event, time and fields', async () => {

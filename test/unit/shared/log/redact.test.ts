@@ -4,7 +4,16 @@ import { isSuspicious, redact, redactText } from '#shared/log/redact.ts';
 
 const token = `v1.a1B2.${Buffer.from('{"sessionId":"s"}').toString('base64url')}.c2lnbmF0dXJl`;
 
+const apiToken = `mcp_01J0000000000000000000000A_01J0000000000000000000000B_${'aB3-_'.repeat(8)}xyz`;
+
 test.each([
+  [`the token of ${apiToken} is gone`, 'the token of ****** is gone'],
+  [`cut off: ${apiToken.slice(0, 40)}`, 'cut off: ******'],
+  ['the tool mcp_call and the folder mcp_tools', 'the tool mcp_call and the folder mcp_tools'],
+  [
+    'POST /api/system/upload/part?ticket=a-b_c&offset=1',
+    'POST /api/system/upload/part?ticket=******&offset=1',
+  ],
   ['Authorization: Bearer abc.def-ghi', 'Authorization: Bearer ******'],
   [`the token ${token} is old`, 'the token ****** is old'],
   ['Incorrect API key provided: sk-0f8c1b7e5a9d4c3e', 'Incorrect API key provided: ******'],
@@ -75,14 +84,14 @@ test('makes JSON of what is none', () => {
 });
 
 test('never throws, and never lets a mobile or a token through', () => {
-  const secrets = fc.constantFrom('13812345678', `Bearer ${token}`, token);
+  const secrets = fc.constantFrom('13812345678', `Bearer ${token}`, token, apiToken);
   const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true });
 
   fc.assert(
     fc.property(anything, secrets, fc.string(), (value, secret, name) => {
       const text = JSON.stringify(redact({ value, nested: [{ [name]: `${secret} ` }] }));
 
-      expect(text).not.toMatch(/13812345678|c2lnbmF0dXJl/);
+      expect(text).not.toMatch(/13812345678|c2lnbmF0dXJl|aB3-_/);
     }),
   );
 });

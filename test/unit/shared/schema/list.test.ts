@@ -24,6 +24,15 @@ describe('the query of a page', () => {
     },
   );
 
+  test.each(['0', '1000000000', '9'.repeat(40), 'x'])(
+    'says which page numbers it takes instead of %s',
+    (page_no) => {
+      const [issue] = z.safeParse(page, { page_no }).error?.issues ?? [];
+
+      expect(issue).toMatchObject({ message: 'rule.integer', params: { min: 1, max: 999_999_999 } });
+    },
+  );
+
   test('refuses more than its limits', () => {
     expect(z.safeParse(page, { page_size: '201' }).success).toBe(false);
     expect(z.safeParse(cursor, { limit: '101' }).success).toBe(false);

@@ -110,7 +110,9 @@ describe('the rules', () => {
     ['uploads', keys.upload('x')],
     ['files', keys.file('x')],
     ['articles', keys.article('x')],
-    ['counters', keys.counter('USERS')],
+    ['counters', keys.userCounter('USERS', 0)],
+    ['logins of users', keys.userLogin('x')],
+    ['marks of spread indexes', keys.spreadIndex('USER')],
     ['claims', keys.adminAccount('root')],
     ['usages', keys.usageTotal('user_kind', '1')],
   ])('know nothing of %s', (_, key) => {

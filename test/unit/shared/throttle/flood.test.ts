@@ -15,7 +15,7 @@ let counted = 0;
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const commands: string[][] = JSON.parse(await text(request));
-    counted += commands.filter(([name]) => name === 'INCR').length;
+    counted += commands.filter(([name]) => name === 'incr').length;
     response.end(JSON.stringify(commands.map(() => ({ result: 1 }))));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { getItem, updateItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { indexes, keys } from '#shared/db/keys.ts';
+import { markSpread } from '#shared/db/spread-index.ts';
 import { editProfile, setUserStatus } from '#shared/users/edit-user.ts';
+import { getUserDetail } from '#shared/users/find-user.ts';
 import { listUsers } from '#shared/users/list-users.ts';
 import { outcomesOf } from '../../../support/database.ts';
 import { findCaller, logIn, newMobile, newUser, newUserWithPassword } from './fixture.ts';
@@ -87,6 +89,36 @@ export function describeAccounts(): void {
       ]);
 
       expect(outcomes).toEqual(['request.invalid', 'request.invalid']);
+    });
+
+    // The last of the list: from here on new users are listed in several partitions.
+    test('shows new users first when it is spread too', async () => {
+      const old = await newUser();
+      await markSpread(indexes.usersByCreation);
+      const users = [old];
+      for (let count = 1; count <= 12; count++) users.push(await newUser());
+      const ids = users.map(({ id }) => id).sort();
+
+      const first = await listUsers({ limit: 8 });
+      const second = await listUsers({ limit: 5, cursor: first.next_cursor ?? '' });
+
+      expect([...first.list, ...second.list].map(({ id }) => id)).toEqual(ids.reverse());
+      expect((await getItem(keys.user(users[1]?.id ?? '')))?.gsi1pk).toMatch(/^USER~[1-8]$/);
+    });
+  });
+
+  describe('a login', () => {
+    test('leaves the item of the user as it is, and shows in the details', async () => {
+      const { id, mobile } = await newUserWithPassword();
+      const before = await getItem(keys.user(id));
+      const first = await getUserDetail(id);
+
+      await logIn(mobile);
+
+      const { last_login_at } = await getUserDetail(id);
+      expect(await getItem(keys.user(id))).toEqual(before);
+      expect(first.last_login_at).toBe(before?.last_login_at);
+      expect(String(last_login_at) > String(first.last_login_at)).toBe(true);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { toDay } from '#shared/config/day.ts';
-import { queryPartition } from '#shared/db/items.ts';
+import { toDay } from '#shared/config/local-time.ts';
+import { getItems } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { readUserCounts } from '#shared/users/counters.ts';
 import { terminals } from '#shared/users/terminal.ts';
@@ -27,7 +27,10 @@ export function describeCounters(): void {
       expect(after.byTerminal[officialAccount] - before.byTerminal[officialAccount]).toBe(30);
       expect(after.byTerminal[h5] - before.byTerminal[h5]).toBe(20);
       expect(after.byDay).toEqual([{ date: toDay(), count: Number(before.byDay[0]?.count) + 100 }]);
-      expect((await queryPartition(keys.counter('USERS').pk)).length).toBeGreaterThan(4);
+      const shards = await getItems(
+        Array.from({ length: 32 }, (_, shard) => keys.userCounter('USERS', shard)),
+      );
+      expect(new Set(shards.map(({ pk }) => pk)).size).toBeGreaterThan(16);
     });
 
     test('do not move for a user that is not created', async () => {

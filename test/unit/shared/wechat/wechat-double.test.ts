@@ -1,6 +1,6 @@
 import '../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { requestJson } from '#shared/outbound/request-json.ts';
+import { requestJson } from '#shared/net/request-json.ts';
 import { startFixture, type WechatFixture } from './wechat-fixture.ts';
 
 // What the double checks, asked without the client: a double that takes everything proves nothing.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createRedis, type Redis } from '#shared/cache/redis.ts';
+import { RedisClient } from '#shared/cache/redis.ts';
 import { createAccessTokens } from '#shared/wechat/access-tokens.ts';
 import { createTokenStore, type TokenStoreOptions } from '#shared/wechat/token-store.ts';
 import { createWechat, type Wechat } from '#shared/wechat/wechat.ts';
@@ -31,7 +31,7 @@ export async function startFixture(rules: Partial<WechatRules> = {}): Promise<We
   const double = await startWechat({ apps: [app], now, ...rules });
 
   const connect: WechatFixture['connect'] = (options = {}) => {
-    const redis: Redis = createRedis(cache.transport);
+    const redis = new RedisClient(cache.transport);
     const { appId = app.appId, secret = app.secret, baseUrl = double.url, ...storeOptions } = options;
     const store = createTokenStore(appId, { client: () => redis, now, ...storeOptions });
     const tokens = createAccessTokens({ baseUrl, appId, secret, now }, store);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { jsonText, readBody } from '#shared/http/body/json-text.ts';
-import { measureBody } from '#shared/http/peek-body.ts';
+import { jsonText } from '#shared/http/body/json.ts';
+import { measureBody, readBody } from '#shared/http/body/raw-body.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import { admin } from '#shared/http/route.ts';
 import { answerRpc } from '#shared/http/rpc/answer-rpc.ts';
@@ -8,19 +8,20 @@ import { rpcResponse } from '#shared/http/rpc/rpc-answer.ts';
 import { readMethod, rpcRequest } from '#shared/http/rpc/rpc-request.ts';
 import { chatMethod, createToolMethods } from '../../../data/tool-methods.ts';
 
-const limitBytes = 256 * 1024;
+const bodyLimitBytes = 256 * 1024;
 
 export default admin.post({
   summary: {
     zh_CN: '以 JSON-RPC 使用 MCP 工具和助手',
     en: 'Use the MCP tools and the assistant by JSON-RPC',
   },
-  parser: jsonText(limitBytes),
+  parser: jsonText,
+  bodyLimitBytes,
   body: z.strictObject({ text: z.string() }),
   data: rawAnswer,
   middleware: ['throttle:ai'],
   // Tools alone cost nothing; what is too large to be looked into is refused after the gates.
-  isThrottled: (event) => measureBody(event) <= limitBytes && readMethod(readBody(event)) === chatMethod,
+  isThrottled: (event) => measureBody(event) <= bodyLimitBytes && readMethod(readBody(event)) === chatMethod,
   tools: true,
   limits: { timeoutSeconds: 29 },
   reference: {

@@ -2,10 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ulid } from 'ulid';
 import { transact } from '#shared/db/items.ts';
+import { indexes } from '#shared/db/keys.ts';
+import { markSpread } from '#shared/db/spread-index.ts';
 import { deleteFile } from '#shared/files/manager/delete-file.ts';
 import { type FileQuery, listFiles, type SearchBounds } from '#shared/files/manager/list-files.ts';
 import { renameFile } from '#shared/files/manager/rename-file.ts';
-import { addFile } from '#shared/files/records/add-file.ts';
+import { addFile, chooseFilePartitions } from '#shared/files/records/add-file.ts';
 import type { StoredFile } from '#shared/files/records/file-record.ts';
 import { createMemoryEngine } from '../../../../doubles/memory-engine.ts';
 import { describeFile, newCategory, newFile, newFiles, readFile } from '../fixture.ts';
@@ -159,6 +161,25 @@ export function describeListing(): void {
         await expect(listFiles({ limit: 1, cursor, ...other })).rejects.toMatchObject(isRefused);
       }
       expect((await listFiles({ limit: 1, cursor, cid, keyword: 'a' })).list).toHaveLength(1);
+    });
+
+    test('shows files of a spread list once, the newest first, also those that a keyword finds', async () => {
+      const index = { name: indexes.filesByType.name, pk: indexes.filesByType.pk('file') };
+      const old = await newFiles(3, { type: 'file', name: 'a.pdf' });
+      await markSpread(index);
+      const files = Array.from({ length: 20 }, (_, at) =>
+        describeFile({ type: 'file', name: at % 2 === 0 ? 'a.pdf' : 'b.pdf' }),
+      );
+      for (const file of files) await transact(addFile(file, await chooseFilePartitions(file)));
+      const known = new Set(idsOf([...old, ...files]));
+      const mine = (pages: string[][]) => pages.flat().filter((id) => known.has(id));
+
+      const all = await walk({ limit: 4, type: 'file' });
+      const found = await walk({ limit: 4, type: 'file', keyword: 'b' }, { atOnce: 9, inAll: 18 });
+
+      expect(mine(all)).toEqual(newestFirst([...old, ...files]));
+      expect(all.slice(0, -1).every((page) => page.length === 4)).toBe(true);
+      expect(mine(found)).toEqual(newestFirst(files.filter(({ name }) => name === 'b.pdf')));
     });
   });
 }

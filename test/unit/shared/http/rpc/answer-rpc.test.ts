@@ -179,7 +179,7 @@ describe('a method that refuses or fails', () => {
       'refuse',
       {
         code: -32602,
-        message: 'The request does not fit the rules of this endpoint',
+        message: 'The request does not fit the rules of this endpoint (places: 1)',
         data: {
           code: 'request.invalid',
           errors: [{ path: 'params.a', message: 'Not an ID of this service' }],

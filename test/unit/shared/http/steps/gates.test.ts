@@ -1,9 +1,15 @@
 import '../../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseQuery } from '#shared/http/steps/gates.ts';
+import * as z from 'zod/mini';
+import { admin } from '#shared/http/route.ts';
+import { toQuery } from '#shared/http/steps/gates.ts';
 
-describe('parseQuery', () => {
+import { call } from '../fake-request.ts';
+
+const parseQuery = (text: string) => toQuery(new URLSearchParams(text));
+
+describe('toQuery', () => {
   test('reads each parameter', () => {
     const query = parseQuery('a=1&b=%E4%B8%AD+x&c=&d');
 
@@ -57,4 +63,31 @@ describe('parseQuery', () => {
       }),
     );
   });
+});
+
+describe('a query', () => {
+  const route = admin.openGet({
+    summary: { zh_CN: '测试', en: 'Test' },
+    query: z.object({ a: z.optional(z.any()) }),
+    data: z.int(),
+    handler: async ({ query }) => [query.a ?? []].flat().length,
+  });
+
+  test.each(['a=1', 'b=1', '__proto__=1', 'a'])(
+    'of 200 parameters %s is taken, of 201 refused',
+    async (each) => {
+      const [fitting, larger] = [200, 201].map((count) =>
+        Array.from({ length: count }, () => each).join('&'),
+      );
+
+      expect((await call(route, { query: fitting ?? '' })).status).toBe(200);
+      expect(await call(route, { query: larger ?? '', headers: { 'x-language': 'en' } })).toMatchObject({
+        status: 422,
+        json: {
+          code: 'request.invalid',
+          errors: [{ path: 'query', message: 'At most 200 query parameters' }],
+        },
+      });
+    },
+  );
 });

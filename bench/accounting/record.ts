@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createFunctionMap } from '#functions/function-map.ts';
+import { currentCost } from '#shared/auth/password.ts';
+import { indexes } from '#shared/db/keys.ts';
+import { markSpread } from '#shared/db/spread-index.ts';
+import { createKit, type Kit } from '../../test/round-trips/kit.ts';
+import { events, functionOf, requests } from '../../test/round-trips/scenarios.ts';
+import type { FunctionRequest } from '../../test/support/function-event.ts';
+import { startFunctions } from '../../test/support/functions.ts';
+import type { Usage } from './access.ts';
+import { type Recorder, startRecordingProxy, timeBeside } from './recording-proxy.ts';
+
+/** What a scenario of `test/round-trips` asks of the stores, in a process that is warm. */
+export interface Recorded {
+  scenario: string;
+  functionName: string;
+  memoryMb: number;
+  /** With nothing cached. */
+  miss: Usage;
+  /** With everything cached. */
+  hit: Usage;
+}
+
+export interface RecordOptions {
+  /** Names of scenarios; all by default. */
+  names?: readonly string[];
+  /** Names of functions, whose scenarios are recorded. */
+  functions?: readonly string[];
+  /** Records an installation whose lists are full and spread over partitions. @default false */
+  isBusy?: boolean;
+}
+
+/** Turns that are timed; the fastest counts, since other work of the machine only adds to it. */
+const timedTurns = 3;
+
+/**
+ * Runs every scenario against stores of its own, and counts. Once a process: sources keep the environment that
+ * they have read. The functions' entries are there.
+ */
+export async function recordScenarios(options: RecordOptions): Promise<Recorded[]> {
+  const recorder: Recorder = { spans: [] };
+  const realCost = { ...currentCost };
+  const between = (url: string) => startRecordingProxy(url, recorder);
+  const functions = await startFunctions({ betweenDatabase: between, betweenCache: between });
+  // The functions of tests hash cheaply; here the time counts.
+  Object.assign(currentCost, realCost);
+  const kit = await createKit(functions);
+  const definitions = createFunctionMap(functions.manifest, 'local');
+  const known = [...Object.keys(requests), ...Object.keys(events)].sort();
+  const recorded: Recorded[] = [];
+  try {
+    if (options.isBusy) await fillLists(kit);
+    for (const scenario of known.filter((name) => isAsked(name, options))) {
+      const functionName = functionOf(scenario);
+      const memoryMb = definitions[functionName]?.memorySize ?? 512;
+      recorded.push({ scenario, functionName, memoryMb, ...(await record(kit, recorder, scenario)) });
+    }
+    return recorded;
+  } finally {
+    await kit.stop();
+    await functions.stop();
+  }
+}
+
+const isAsked = (scenario: string, { names, functions }: RecordOptions): boolean =>
+  (!names || names.includes(scenario)) && (!functions || functions.includes(functionOf(scenario)));
+
+/** A page of articles as long as people write them, and lists that are spread. */
+async function fillLists({ admin, ask }: Kit): Promise<void> {
+  const { usersByCreation, filesByCreation, filesByType } = indexes;
+  const image = { name: filesByType.name, pk: filesByType.pk('image') };
+  for (const index of [usersByCreation, filesByCreation, image]) await markSpread(index);
+  const summary = 'What an article says in short, as a list shows it. '.repeat(4);
+  const article = { category: 'news', content: '<p>text</p>', status: 'enabled', summary };
+  for (let count = 1; count <= 20; count++) {
+    await ask(admin.post('/adminapi/article/article/add', { ...article, title: `Article ${count}` }));
+  }
+}
+
+async function record(kit: Kit, recorder: Recorder, scenario: string): Promise<{ miss: Usage; hit: Usage }> {
+  const run = async (isCached: boolean): Promise<Usage> => {
+    const { invoke, passGates } = await prepare(kit, scenario);
+    if (isCached) await passGates();
+    await flush(kit);
+    if (!isCached) await dropCached(kit);
+    return recordOne(kit, recorder, invoke);
+  };
+  await run(true);
+  const misses: Usage[] = [];
+  const hits: Usage[] = [];
+  for (let turn = 0; turn < timedTurns; turn++) {
+    misses.push(await run(false));
+    hits.push(await run(true));
+  }
+  return { miss: fastest(misses), hit: fastest(hits) };
+}
+
+/** The accesses of the last turn, with the time of the fastest. */
+function fastest(usages: readonly Usage[]): Usage {
+  const computeMs = Math.min(...usages.map((usage) => usage.computeMs));
+  return { accesses: [], commands: 0, ...usages.at(-1), computeMs };
+}
+
+async function recordOne(kit: Kit, recorder: Recorder, invoke: () => Promise<void>): Promise<Usage> {
+  const open = { accesses: [], commands: 0 };
+  recorder.open = open;
+  recorder.spans = [];
+  const from = performance.now();
+  try {
+    await invoke();
+    const computeMs = timeBeside(recorder.spans, from, performance.now());
+    // What it left to ride in front of the next request is its own.
+    const database = [...open.accesses];
+    await flush(kit);
+    const riding = open.accesses.slice(database.length).filter(({ place }) => place === 'cache');
+    return { accesses: [...database, ...riding], commands: open.commands, computeMs };
+  } finally {
+    recorder.open = undefined;
+  }
+}
+
+async function prepare(kit: Kit, scenario: string) {
+  const createEvent = events[scenario];
+  if (createEvent) {
+    const event = await createEvent(kit);
+    const invoke = async () => void (await kit.functions.invoke(functionOf(scenario), event));
+    return { invoke, passGates: async () => {} };
+  }
+  const createRequest = requests[scenario];
+  if (!createRequest) throw new Error(`there is no scenario ${scenario}`);
+  const request = await createRequest(kit);
+  return { invoke: () => send(kit, request), passGates: () => passGates(kit, request) };
+}
+
+async function send({ functions }: Kit, request: FunctionRequest): Promise<void> {
+  const { status, body } = await functions.call(request);
+  if (status >= 300) throw new Error(`${request.method} ${request.path} ${status}: ${body}`);
+}
+
+/** Caches what the gates read of the caller, who may be new. */
+async function passGates(kit: Kit, { path, headers = {} }: FunctionRequest): Promise<void> {
+  const info = path.startsWith('/api/') ? '/api/system/user/info' : '/adminapi/system/admin/info';
+  const { authorization = '' } = headers;
+  if (/^Bearer v1\./.test(authorization)) {
+    await send(kit, { method: 'GET', path: info, headers: { authorization } });
+  }
+}
+
+/** Sends what earlier requests left to ride in front of the next. */
+async function flush(kit: Kit): Promise<void> {
+  await send(kit, { method: 'GET', path: '/health' });
+  await sleep(0);
+}
+
+/** Drops everything that is cached, past the proxy. */
+async function dropCached({ functions: { stores } }: Kit): Promise<void> {
+  const ask = async (command: string[]): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${stores.token}`, 'content-type': 'application/json' };
+    const answer = await fetch(stores.cache, { method: 'POST', headers, body: JSON.stringify(command) });
+    return Object(await answer.json()).result;
+  };
+  const keys = await ask(['KEYS', 'service:*']);
+  if (Array.isArray(keys) && keys.length > 0) await ask(['DEL', ...keys.map(String)]);
+}

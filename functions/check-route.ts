@@ -1,0 +1,119 @@
+import { throttles } from '#shared/config/throttles.ts';
+import { errorCatalogue } from '#shared/errors/catalogue.ts';
+import { locales } from '#shared/http/locale.ts';
+import type { Route } from '#shared/http/route.ts';
+import { checkFunctionName } from './checks.ts';
+import type { RoutePlace } from './route-place.ts';
+
+const formType = 'multipart/form-data';
+/** The gateway ends a request after 30 s. */
+const maxTimeoutSeconds = 29;
+/** Memory that a function may have, in MB (AWS Lambda, "Quotas"). */
+const memoryMb = { min: 128, max: 10_240 };
+/** What a function receives, in bytes (AWS Lambda, "Quotas"). */
+const maxBodyBytes = 6_000_000;
+
+/** What is wrong with a route on its own, given where its file lies. */
+export function checkRoute(route: Route, place: RoutePlace): string[] {
+  if (typeof route.handler !== 'function' || !route.method) {
+    return [`exports no route: export default ${place.area}.get({ … }) or another of its builders`];
+  }
+  return [
+    ...checkPlace(route, place),
+    ...checkTexts(route),
+    ...checkSchemas(route),
+    ...checkMiddleware(route),
+    ...checkErrors(route),
+    ...checkLimits(route),
+    ...checkFunctionName(place.functionName),
+  ];
+}
+
+function checkPlace({ area, method }: Route, place: RoutePlace): string[] {
+  const faults: string[] = [];
+  if (area !== place.area) {
+    faults.push(`is built with ${area}.*: a route in this folder is built with ${place.area}.*`);
+  }
+  if (place.method && place.method !== method) {
+    faults.push(`is named for ${place.method} and built for ${method}: rename it`);
+  }
+  return faults;
+}
+
+function checkTexts({ summary }: Route): string[] {
+  const missing = locales.filter((locale) => typeof summary?.[locale] !== 'string' || summary[locale] === '');
+  return missing.map(
+    (locale) => `its summary has no ${locale}: write one line in each of ${locales.join(', ')}`,
+  );
+}
+
+function checkSchemas({ method, query, body, data, parser }: Route): string[] {
+  const faults: string[] = [];
+  if (!isSchema(data))
+    faults.push('its data is not a schema: name one of zod, z.null() if it answers nothing');
+  if (query !== undefined && typeOf(query) !== 'object') {
+    faults.push('its query is not a z.object: write query: z.object({ … })');
+  }
+  if (method === 'POST') faults.push(...checkBody(body, parser));
+  else if (body) faults.push('a GET takes no body: use a query, or POST');
+  return faults;
+}
+
+function checkBody(body: Route['body'], parser: Route['parser']): string[] {
+  if (parser?.contentType !== formType) {
+    if (isStrictObject(body)) return [];
+    return ['the body of a POST is a z.strictObject, so that unknown fields are refused'];
+  }
+  if (typeOf(body) === 'object' && !isStrictObject(body)) return [];
+  return ['the body of a form is a z.object, so that fields of upload widgets are ignored'];
+}
+
+function checkMiddleware({ middleware }: Route): string[] {
+  const known = ['api.try-auth', 'mcp.auth', ...Object.keys(throttles).map((name) => `throttle:${name}`)];
+  if (!Array.isArray(middleware))
+    return ["its middleware is not a list: write middleware: ['throttle:public']"];
+  return middleware
+    .filter((name) => !known.includes(name))
+    .map((name) => `its middleware ${quote(name)} does not exist: use ${known.join(', ')}`);
+}
+
+function checkErrors({ errors = [] }: Route): string[] {
+  if (!Array.isArray(errors)) return ["its errors are not a list: write errors: ['version_conflict']"];
+  return errors
+    .filter((code) => !Object.hasOwn(errorCatalogue, code))
+    .map(
+      (code) =>
+        `its error ${quote(code)} does not exist: add it to shared/errors/catalogue.ts, or use one of it`,
+    );
+}
+
+function checkLimits({ limits = {}, bodyLimitBytes = 1 }: Route): string[] {
+  const { timeoutSeconds = 1, memoryMb: memory = memoryMb.min } = limits;
+  return [
+    ...checkNumber('limits.timeoutSeconds', timeoutSeconds, 1, maxTimeoutSeconds),
+    ...checkNumber('limits.memoryMb', memory, memoryMb.min, memoryMb.max),
+    ...checkNumber('bodyLimitBytes', bodyLimitBytes, 1, maxBodyBytes),
+  ];
+}
+
+function checkNumber(name: string, value: unknown, min: number, max: number): string[] {
+  if (Number.isInteger(value) && Number(value) >= min && Number(value) <= max) return [];
+  return [`its ${name} is ${quote(value)}: write a whole number from ${min} to ${max}`];
+}
+
+const quote = (value: unknown): string => JSON.stringify(value) ?? String(value);
+
+const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && '_zod' in value;
+
+/** The kind of a schema; undefined for what is not one. */
+function typeOf(value: Route['query']): string | undefined {
+  return isSchema(value) ? value?._zod.def.type : undefined;
+}
+
+/** Whether a schema is an object that refuses unknown fields. */
+export function isStrictObject(schema: Route['body']): boolean {
+  if (!isSchema(schema)) return false;
+  const definition: { type?: string; catchall?: { _zod: { def: { type: string } } } } | undefined =
+    schema?._zod.def;
+  return definition?.type === 'object' && definition.catchall?._zod.def.type === 'never';
+}

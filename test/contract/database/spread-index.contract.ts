@@ -1,0 +1,135 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ulid } from 'ulid';
+import { getItem, transact } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import {
+  busyAfter,
+  type CreationIndex,
+  choosePartition,
+  forgetSpread,
+  listPartitions,
+  markSpread,
+  type NewestQuery,
+  readNewest,
+  spreadCount,
+} from '#shared/db/spread-index.ts';
+import { randomLetters } from '../../support/database.ts';
+
+const newIndex = (): CreationIndex => ({ name: 'gsi1', pk: `TEST#${randomLetters()}` });
+
+async function addEntry(partition: string, label = 'entry'): Promise<string> {
+  const id = ulid();
+  const key = { pk: `TEST#${id}`, sk: id };
+  await transact([{ Put: { Item: { ...key, id, label, gsi1pk: partition, gsi1sk: id } } }]);
+  return id;
+}
+
+/** The IDs of every page of a list. */
+async function walk(query: Omit<NewestQuery, 'start'>): Promise<string[][]> {
+  const pages: string[][] = [];
+  let start: NewestQuery['start'];
+  do {
+    const { items, last } = await readNewest({ ...query, start });
+    pages.push(items.map(({ id }) => String(id)));
+    start = last;
+  } while (start);
+  return pages;
+}
+
+const newestFirst = (ids: readonly string[]): string[] => [...ids].sort().reverse();
+
+/** Indexes by creation, whose entries lie in one partition or in several. */
+export function describeSpreadIndexes(): void {
+  describe('an index by creation', () => {
+    test('begins with one partition', async () => {
+      const index = newIndex();
+
+      expect([await choosePartition(index), await choosePartition(index)]).toEqual([index.pk, index.pk]);
+      expect(await getItem(keys.spreadIndex(index.pk))).toBeUndefined();
+    });
+
+    test('is spread by a process that adds many entries, and stays so for processes after it', async () => {
+      const index = newIndex();
+      for (let count = 1; count < busyAfter; count++) {
+        expect(await choosePartition(index)).toBe(index.pk);
+      }
+
+      const later = await Promise.all(Array.from({ length: 200 }, () => choosePartition(index)));
+      forgetSpread();
+      const ofNewProcess = await choosePartition(index);
+
+      expect(new Set(later)).toEqual(new Set(listPartitions(index.pk)));
+      expect(new Set(later).size).toBe(spreadCount);
+      expect(listPartitions(index.pk)).toContain(ofNewProcess);
+    });
+
+    test('may be marked again', async () => {
+      const index = newIndex();
+      await markSpread(index);
+      await markSpread(index);
+
+      expect(listPartitions(index.pk)).toContain(await choosePartition(index));
+    });
+
+    test('shows every entry once and the newest first, whatever partitions they lie in', async () => {
+      const partition = fc.integer({ min: 0, max: spreadCount });
+      const layout = fc.record({
+        // Before the index was spread all entries lie in the first partition.
+        before: fc.nat({ max: 6 }),
+        after: fc.array(partition, { maxLength: 14 }),
+        limit: fc.integer({ min: 1, max: 6 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(layout, async ({ before, after, limit }) => {
+          const index = newIndex();
+          const partitions = [index.pk, ...listPartitions(index.pk)];
+          const ids: string[] = [];
+          for (let count = 0; count < before; count++) ids.push(await addEntry(index.pk));
+          if (after.length > 0) await markSpread(index);
+          for (const at of after) ids.push(await addEntry(partitions[at] ?? index.pk));
+
+          const pages = await walk({ index, limit });
+
+          expect(pages.flat()).toEqual(newestFirst(ids));
+          // Only the last page may be short.
+          expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+        }),
+        { numRuns: 12 },
+      );
+    });
+
+    test.each([1, 3, 20, 100])(
+      'shows what a filter lets through once, %i evaluated at a time',
+      async (limit) => {
+        const index = newIndex();
+        const old = [await addEntry(index.pk, 'good'), await addEntry(index.pk, 'bad')];
+        await markSpread(index);
+        const good = [old[0] ?? ''];
+        for (const [at, pk] of [...listPartitions(index.pk), ...listPartitions(index.pk)].entries()) {
+          const id = await addEntry(pk, at % 3 === 0 ? 'good' : 'bad');
+          if (at % 3 === 0) good.push(id);
+        }
+        const filter = { expression: 'contains(label, :text)', values: { ':text': 'good' } };
+
+        const pages = await walk({ index, limit, filter });
+
+        expect(pages.flat()).toEqual(newestFirst(good));
+      },
+    );
+
+    test('goes on in one partition after a page from before it was spread', async () => {
+      const index = newIndex();
+      const ids = [await addEntry(index.pk), await addEntry(index.pk), await addEntry(index.pk)];
+      const first = await readNewest({ index, limit: 1 });
+      await markSpread(index);
+      const newer = await addEntry(`${index.pk}~3`);
+
+      const second = await readNewest({ index, limit: 5, start: first.last });
+      const anew = await readNewest({ index, limit: 5 });
+
+      expect(second.items.map(({ id }) => id)).toEqual(newestFirst(ids).slice(1));
+      expect(anew.items.map(({ id }) => id)).toEqual([newer, ...newestFirst(ids)]);
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import '../../../support/environment.ts';
+import { expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { sealTicket } from '#shared/files/uploads/ticket.ts';
+import { form } from '#shared/http/body/form.ts';
+import { throttle } from '#shared/http/gates/throttle.ts';
+import { api } from '#shared/http/route.ts';
+import { call } from './fake-request.ts';
+
+const route = api.openPost({
+  summary: { zh_CN: '测试', en: 'Test' },
+  middleware: ['throttle:upload-part'],
+  parser: form,
+  body: z.strictObject({ ticket: z.string() }),
+  data: z.null(),
+  handler: async () => null,
+});
+
+/** Sends a part and tells how many more may be sent. */
+async function send(query: string, ticket: string): Promise<unknown> {
+  const body = `--X\r\nContent-Disposition: form-data; name="ticket"\r\n\r\n${ticket}\r\n--X--\r\n`;
+  const headers = { 'content-type': 'multipart/form-data; boundary=X' };
+  const answer = await call(route, { method: 'POST', query, body, headers }, [throttle('upload-part')]);
+  expect(answer.status).toBe(200);
+  return answer.headers['ratelimit-remaining'];
+}
+
+test('a part counts by the ticket in its URL; the form is not searched', async () => {
+  const [first, second, third] = ['1', '2', '3'].map(sealTicket);
+
+  expect(await send(`ticket=${first}`, String(third))).toBe('599');
+  expect(await send(`ticket=${second}`, String(third))).toBe('599');
+  expect(await send(`ticket=${first}`, String(second))).toBe('598');
+});
+
+test('parts without a good ticket in their URL count by address, together', async () => {
+  expect(await send('', sealTicket('4'))).toBe('599');
+  expect(await send('ticket=guess', sealTicket('5'))).toBe('598');
+  expect(await send(`ticket=${sealTicket('6')}&ticket=`, '')).toBe('599');
+});
