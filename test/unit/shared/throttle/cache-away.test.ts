@@ -37,7 +37,7 @@ test('a counter is given its end whenever it has none, after it was counted', as
   const seen: string[][] = [];
   reply = (command) => {
     seen.push(command);
-    return { result: command[0] === 'PTTL' ? 1500 : 4 };
+    return { result: command[0] === 'pttl' ? 1500 : 4 };
   };
 
   const count = await countAlone({ id: 'a', limit: 5, windowSeconds: 60 });
