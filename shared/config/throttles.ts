@@ -1,4 +1,7 @@
-/** What a request can be counted by. */
+/**
+ * What a request can be counted by. `principal`: the caller, if the login gate accepts the token; `guest_address`: the
+ * address of all others.
+ */
 export type Dimension = 'address' | 'account' | 'mobile' | 'principal' | 'guest_address' | 'ticket';
 
 /** At most `limit` requests in any `windowSeconds` of the same values of `by`. */
@@ -10,8 +13,6 @@ export interface ThrottleRule {
 
 export interface Throttle {
   rules: readonly ThrottleRule[];
-  /** Whether one of the rules alone applies to any request. @default false */
-  isEitherOr?: boolean;
   /** Where it is counted when the cache is away: the table, or this process alone. */
   fallback: 'table' | 'process';
 }
@@ -51,11 +52,16 @@ export const throttles = {
       { by: ['principal'], limit: 60, windowSeconds: minute },
       { by: ['guest_address'], limit: 10, windowSeconds: minute },
     ],
-    isEitherOr: true,
     fallback: 'process',
   },
   'upload-part': { rules: [{ by: ['ticket'], limit: 600, windowSeconds: minute }], fallback: 'process' },
-  ai: { rules: [{ by: ['principal'], limit: 20, windowSeconds: minute }], fallback: 'process' },
+  ai: {
+    rules: [
+      { by: ['principal'], limit: 20, windowSeconds: minute },
+      { by: ['guest_address'], limit: 20, windowSeconds: minute },
+    ],
+    fallback: 'process',
+  },
   public: { rules: [{ by: ['address'], limit: 300, windowSeconds: minute }], fallback: 'process' },
 } as const satisfies Record<string, Throttle>;
 

@@ -22,6 +22,9 @@ export interface EndpointOptions {
   documents?: ApiDocuments;
 }
 
+/** `refused`: the token that was sent is not good. `failed`: no token was sent, or a store is away. */
+export type LoginOutcome = 'accepted' | 'refused' | 'failed';
+
 /** One request on its way through the chain. */
 export interface Exchange {
   event: APIGatewayProxyEventV2;
@@ -40,6 +43,8 @@ export interface Exchange {
   body: unknown;
   /** What did not fit, gathered from query and body; thrown after the gates. */
   issues: ErrorDetail[];
+  /** How the login gate decided about the token; undefined for a route without one. */
+  login?: Promise<LoginOutcome>;
   /** What the gates found out about the caller, given to the handler. */
   caller: Record<string, unknown>;
   prefetched: unknown;

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { CacheCommandError, type RedisResult } from '#shared/cache/protocol.ts';
 import { redis } from '#shared/cache/redis.ts';
-import type { Count, Counter } from './counters.ts';
+import type { Count, Counter, Tally } from './counters.ts';
 
 // Each counter is a sorted set of the requests in its window, by time in milliseconds: no window of the
 // given length ever holds more than the limit, and a set holds no more members than that. The time is the
@@ -38,7 +38,7 @@ const toKey = ({ id }: Counter): string => `service:throttle:${id}`;
  *
  * @throws CacheUnavailableError when the cache is away
  */
-export async function countAlone(counter: Counter): Promise<Count> {
+export async function countAlone(counter: Counter): Promise<Tally> {
   const key = toKey(counter);
   const [used, , leftMs] = await settleAll([
     redis().incr(key),
@@ -46,7 +46,12 @@ export async function countAlone(counter: Counter): Promise<Count> {
     redis().expire(key, counter.windowSeconds, 'NX'),
     redis().pttl(key),
   ]);
-  return { used: Number(used) - 1, resetSeconds: toSeconds(Number(leftMs)) };
+  return {
+    counts: [{ used: Number(used) - 1, resetSeconds: toSeconds(Number(leftMs)) }],
+    release: async () => {
+      throw new Error('a throttle of one rule gives nothing back');
+    },
+  };
 }
 
 /**
@@ -54,17 +59,23 @@ export async function countAlone(counter: Counter): Promise<Count> {
  *
  * @throws CacheUnavailableError when the cache is away
  */
-export async function countTogether(counters: Counter[]): Promise<Count[]> {
+export async function countTogether(counters: readonly Counter[]): Promise<Tally> {
   const keys = counters.map(toKey);
+  const member = randomUUID();
   const settings = counters.flatMap(({ limit, windowSeconds }) => [limit, windowSeconds * 1000]);
-  const tail = [randomUUID(), ...settings];
+  const tail = [member, ...settings];
   const cells = await redis()
     .evalsha<unknown[], RedisResult[]>(sha, keys, tail)
     .catch((error: unknown) => {
       if (!(error instanceof CacheCommandError) || !error.message.includes('NOSCRIPT')) throw error;
       return redis().eval<unknown[], RedisResult[]>(script, keys, tail);
     });
-  return cells.map(toCount);
+  return {
+    counts: cells.map(toCount),
+    release: async (released) => {
+      await settleAll(released.map((counter) => redis().zrem(toKey(counter), member)));
+    },
+  };
 }
 
 function toCount(cell: RedisResult): Count {

@@ -13,3 +13,11 @@ export interface Count {
   /** Seconds until the next place is free. */
   resetSeconds: number;
 }
+
+/** What the counters of a request said. */
+export interface Tally {
+  /** In the order of the counters. */
+  counts: Count[];
+  /** Removes the request from some of its counters. Call it only if the request was counted. */
+  release(counters: readonly Counter[]): Promise<void>;
+}

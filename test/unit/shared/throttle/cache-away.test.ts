@@ -40,9 +40,9 @@ test('a counter is given its end whenever it has none, after it was counted', as
     return { result: command[0] === 'pttl' ? 1500 : 4 };
   };
 
-  const count = await countAlone({ id: 'a', limit: 5, windowSeconds: 60 });
+  const { counts } = await countAlone({ id: 'a', limit: 5, windowSeconds: 60 });
 
   expect(seen.map(([name]) => name)).toEqual(['incr', 'expire', 'pttl']);
   expect(seen[1]?.slice(2)).toEqual([60, 'NX']);
-  expect(count).toEqual({ used: 3, resetSeconds: 2 });
+  expect(counts).toEqual([{ used: 3, resetSeconds: 2 }]);
 });

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Answer, type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { createPhones, newMobile, password, readLogin } from './user-fixture.ts';
+
+let server: LocalServer;
+let client: Client;
+let phones: ReturnType<typeof createPhones>;
+
+async function start(): Promise<void> {
+  server = await startLocalServer({ environment: { THROTTLE_FACTOR: '1' } });
+  client = createClient(server.url);
+  phones = createPhones(server, client);
+}
+
+const register = async (mobile = newMobile()) => ({ mobile, ...readLogin(await phones.register(mobile)) });
+const logInAgain = async (mobile: string) =>
+  readLogin(await phones.logIn({ scene: 'password', mobile, password })).token;
+
+async function repeat(times: number, ask: () => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let n = 0; n < times; n += 1) answers.push(await ask());
+  return answers;
+}
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
+const limitOf = ({ headers }: Answer) => headers.get('ratelimit-limit');
+const remainingOf = ({ headers }: Answer) => headers.get('ratelimit-remaining');
+
+describe('throttle:upload', () => {
+  beforeAll(start);
+  afterAll(() => server?.stop());
+
+  const upload = (token?: string, path = '/api') =>
+    client.post(`${path}/system/upload/direct`, { type: 'image', name: 'a.png', size: 10 }, { token });
+
+  test('counts a token by its address once its session is over, or if it is of the other kind', async () => {
+    const ended = await register();
+    await client.get('/api/system/login/logout', { token: ended.token });
+    const revoked = await register();
+    const admin = await client.login();
+    await client.post(
+      '/api/user-center/password/change',
+      { old_password: password, password: 'another password' },
+      { token: await logInAgain(revoked.mobile) },
+    );
+    const disabled = await register();
+    const status = { id: disabled.user.id, status: 'disabled' };
+    await client.post('/adminapi/user-center/user/status', status, { token: admin });
+
+    const tokens = [ended.token, revoked.token, disabled.token, admin, 'v1.a.b.c', undefined];
+    const answers: Answer[] = [];
+    for (const token of tokens) answers.push(await upload(token));
+    const asAdmin = await upload(ended.token, '/adminapi');
+    const rest = await repeat(4, () => upload(ended.token));
+
+    expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect([...answers, asAdmin].map(limitOf)).toEqual(Array(7).fill('10'));
+    expect([...answers, asAdmin].map(remainingOf)).toEqual(['9', '8', '7', '6', '5', '4', '3']);
+    expect(asAdmin).toMatchObject({ status: 401, code: 'auth.principal_mismatch' });
+    expect(statuses(rest)).toEqual([200, 200, 200, 429]);
+  });
+
+  test('takes nothing from a principal whose token is over', async () => {
+    const { mobile, token: ended } = await register();
+    await client.get('/api/system/login/logout', { token: ended });
+    await repeat(3, () => upload(ended));
+
+    const answer = await upload(await logInAgain(mobile));
+
+    expect([answer.status, limitOf(answer), remainingOf(answer)]).toEqual([200, '60', '59']);
+  });
+});
