@@ -62,6 +62,13 @@ export const throttles = {
     ],
     fallback: 'process',
   },
+  password: {
+    rules: [
+      { by: ['principal'], limit: 5, windowSeconds: minute },
+      { by: ['guest_address'], limit: 5, windowSeconds: minute },
+    ],
+    fallback: 'process',
+  },
   public: { rules: [{ by: ['address'], limit: 300, windowSeconds: minute }], fallback: 'process' },
 } as const satisfies Record<string, Throttle>;
 

@@ -26,6 +26,56 @@ const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 const limitOf = ({ headers }: Answer) => headers.get('ratelimit-limit');
 const remainingOf = ({ headers }: Answer) => headers.get('ratelimit-remaining');
 
+describe('throttle:password', () => {
+  beforeAll(start);
+  afterAll(() => server?.stop());
+
+  const change = (token: string, old_password = 'a wrong guess') =>
+    client.post(
+      '/api/user-center/password/change',
+      { old_password, password: 'another password' },
+      { token },
+    );
+  const bind = (token: string) =>
+    client.post('/api/user-center/mobile/bind', { mobile: newMobile(), code: '000000' }, { token });
+  const setOwn = (id: string, token: string) =>
+    client.post(
+      '/adminapi/system/admin/password',
+      { id, password, old_password: 'a wrong guess' },
+      { token },
+    );
+
+  test('refuses the sixth guess of a user in a minute, by any session and on both routes', async () => {
+    const { mobile, token } = await register();
+    const other = await register();
+    const second = await logInAgain(mobile);
+
+    const guesses = [...(await repeat(3, () => change(token))), ...(await repeat(2, () => bind(second)))];
+    const refused = [await change(token), await change(token, password), await bind(second)];
+
+    expect(statuses(guesses)).toEqual([422, 422, 422, 401, 401]);
+    expect(guesses.map(remainingOf)).toEqual(['4', '3', '2', '1', '0']);
+    for (const answer of refused) expect(answer).toMatchObject({ status: 429, code: 'throttle.exceeded' });
+    expect(statuses([await change(other.token)])).toEqual([422]);
+  });
+
+  test('refuses the sixth guess of an administrator', async () => {
+    const token = await client.login();
+    const { data } = await client.get('/adminapi/system/admin/info', { token });
+    const { id } = Object(data);
+
+    const answers = await repeat(6, () => setOwn(id, token));
+
+    expect(statuses(answers)).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+
+  test('counts what comes without a good token by its address', async () => {
+    const answers = await repeat(6, () => change('v1.a.b.c'));
+
+    expect(statuses(answers)).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+});
+
 describe('throttle:upload', () => {
   beforeAll(start);
   afterAll(() => server?.stop());
