@@ -1,8 +1,15 @@
 /**
  * What a request can be counted by. `principal`: the caller, if the login gate accepts the token; `guest_address`: the
- * address of all others.
+ * address of all others; `refused_address`: the address, if the login gate refuses the token.
  */
-export type Dimension = 'address' | 'account' | 'mobile' | 'principal' | 'guest_address' | 'ticket';
+export type Dimension =
+  | 'address'
+  | 'account'
+  | 'mobile'
+  | 'principal'
+  | 'guest_address'
+  | 'refused_address'
+  | 'ticket';
 
 /** At most `limit` requests in any `windowSeconds` of the same values of `by`. */
 export interface ThrottleRule {
@@ -69,6 +76,7 @@ export const throttles = {
     ],
     fallback: 'process',
   },
+  mcp: { rules: [{ by: ['refused_address'], limit: 30, windowSeconds: minute }], fallback: 'process' },
   public: { rules: [{ by: ['address'], limit: 300, windowSeconds: minute }], fallback: 'process' },
 } as const satisfies Record<string, Throttle>;
 

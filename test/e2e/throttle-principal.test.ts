@@ -120,3 +120,50 @@ describe('throttle:upload', () => {
     expect([answer.status, limitOf(answer), remainingOf(answer)]).toEqual([200, '60', '59']);
   });
 });
+
+describe('throttle:mcp', () => {
+  beforeAll(start);
+  afterAll(() => server?.stop());
+
+  const listTools = (token?: string) =>
+    fetch(`${server.url}/mcp/service`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    });
+
+  test('counts refused tokens only, and refuses no good one', async () => {
+    const session = await client.login();
+    const body = { name: 'laptop', scope: 'mcp:read', days: 1 };
+    const { data } = await client.post('/adminapi/system/admin/token/add', body, { token: session });
+    const token = String(Object(data).token);
+    const revoked = Object(
+      (await client.post('/adminapi/system/admin/token/add', body, { token: session })).data,
+    );
+    await client.post('/adminapi/system/admin/token/revoke', { id: revoked.id }, { token: session });
+    const invented = `${token.slice(0, -64)}${'A'.repeat(64)}`;
+
+    const ask = async (times: number, sent?: string) => {
+      const seen: number[] = [];
+      for (let n = 0; n < times; n += 1) seen.push((await listTools(sent)).status);
+      return new Set(seen);
+    };
+    const uncounted = [await ask(31, token), await ask(31)];
+    const refused = [await ask(28, invented), await ask(1, revoked.token), await ask(1, 'v1.a.b.c')];
+    const last = await listTools(invented);
+
+    expect(uncounted).toEqual([new Set([200]), new Set([401])]);
+    expect(refused).toEqual(Array(3).fill(new Set([401])));
+    expect([last.status, last.headers.get('ratelimit-limit')]).toEqual([429, '30']);
+    expect(await last.json()).toMatchObject({ code: 'throttle.exceeded', data: null });
+    expect([await ask(1, revoked.token), await ask(1, token), await ask(1)]).toEqual([
+      new Set([429]),
+      new Set([200]),
+      new Set([401]),
+    ]);
+  });
+});

@@ -21,6 +21,9 @@ export function throttle(name: ThrottleName): Gate {
     checkThrottle(name, identify(exchange, dimensions, caller));
   return (exchange) => {
     if (exchange.route.isThrottled?.(exchange.event) === false) return Promise.resolve();
+    if (dimensions.has('refused_address')) {
+      return countRefusal(exchange, () => count(exchange, { isRefused: true }));
+    }
     const principal = dimensions.has('principal') ? readPrincipal(exchange) : undefined;
     const checked = count(exchange, { principal });
     if (checked instanceof Promise) {
@@ -31,6 +34,16 @@ export function throttle(name: ThrottleName): Gate {
     apply(checked, exchange);
     return Promise.resolve();
   };
+}
+
+/** Counts a request only if its token is refused; good tokens and requests without one pass. */
+async function countRefusal(
+  exchange: Exchange,
+  count: () => ReturnType<typeof checkThrottle>,
+): Promise<void> {
+  // The login gate starts after this one, in the same tick.
+  await Promise.resolve();
+  if ((await exchange.login) === 'refused') apply(await count(), exchange);
 }
 
 /**
@@ -67,6 +80,8 @@ function apply(state: ThrottleState | undefined, exchange: Exchange): void {
 /** What is known about the caller before a handler runs. */
 interface Caller {
   principal?: string;
+  /** Whether the login gate refused the token. */
+  isRefused?: boolean;
 }
 
 /** What a request is counted by, for what some rule counts by. */
@@ -85,6 +100,7 @@ const readers: Record<Dimension, (exchange: Exchange, caller: Caller) => string 
   mobile: (exchange) => readField(exchange, 'mobile'),
   principal: (_exchange, { principal }) => principal,
   guest_address: ({ address }, { principal }) => (principal ? undefined : toCountedAddress(address)),
+  refused_address: ({ address }, { isRefused }) => (isRefused ? toCountedAddress(address) : undefined),
   ticket: ({ event, address }) => readTicket(event) ?? toCountedAddress(address),
 };
 
