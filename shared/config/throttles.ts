@@ -1,3 +1,5 @@
+import type { ErrorCode } from '#shared/errors/catalogue.ts';
+
 /**
  * What a request can be counted by. `principal`: the caller, if the login gate accepts the token; `guest_address`: the
  * address of all others; `refused_address`: the address, if the login gate refuses the token.
@@ -16,6 +18,8 @@ export interface ThrottleRule {
   by: readonly Dimension[];
   limit: number;
   windowSeconds: number;
+  /** A request that the handler refuses with this code is not counted. */
+  exempt?: ErrorCode;
 }
 
 export interface Throttle {
@@ -48,8 +52,8 @@ export const throttles = {
   captcha: { rules: [{ by: ['address'], limit: 30, windowSeconds: minute }], fallback: 'process' },
   sms: {
     rules: [
-      { by: ['mobile'], limit: 1, windowSeconds: minute },
-      { by: ['mobile'], limit: 10, windowSeconds: day },
+      { by: ['mobile'], limit: 1, windowSeconds: minute, exempt: 'auth.captcha_required' },
+      { by: ['mobile'], limit: 10, windowSeconds: day, exempt: 'auth.captcha_required' },
       { by: ['address'], limit: 30, windowSeconds: day },
     ],
     fallback: 'table',

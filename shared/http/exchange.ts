@@ -1,6 +1,7 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
+import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
 import type { Locale } from './locale.ts';
@@ -45,6 +46,8 @@ export interface Exchange {
   issues: ErrorDetail[];
   /** How the login gate decided about the token; undefined for a route without one. */
   login?: Promise<LoginOutcome>;
+  /** Gives back what throttles have counted if the handler refuses with a code that is exempt. */
+  releaseThrottle?(code: ErrorCode): Promise<void>;
   /** What the gates found out about the caller, given to the handler. */
   caller: Record<string, unknown>;
   prefetched: unknown;

@@ -1,9 +1,13 @@
+import type { ErrorCode } from '#shared/errors/catalogue.ts';
+
 /** One counter that a request is held against. */
 export interface Counter {
   /** Tells counters apart; holds no plain account, mobile or address. */
   id: string;
   limit: number;
   windowSeconds: number;
+  /** A request that the handler refuses with this code is removed from the counter. */
+  exempt?: ErrorCode;
 }
 
 /** What a counter said. */

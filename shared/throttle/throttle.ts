@@ -24,8 +24,13 @@ export interface ThrottleState {
 
 /** The state of a request that a store has counted. */
 export interface CountedState extends ThrottleState {
-  /** Removes the request from its counters if it was allowed. A failure is logged: the place is lost then. */
-  release(): Promise<void>;
+  /**
+   * Removes the request from its counters if it was allowed. A failure is logged: the place is lost then.
+   *
+   * @param isReleased which counters give the place back. @default all
+   * @returns the state after it
+   */
+  release(isReleased?: (counter: Counter) => boolean): Promise<ThrottleState>;
 }
 
 const inProcess = createProcessCounters();
@@ -57,13 +62,23 @@ async function ask(name: ThrottleName, counters: Counter[], own: Tally): Promise
     const state = summarise(counters, tally);
     isCounted = state.isAllowed;
     const tallies = isCounted ? new Set([own, tally]) : [];
-    return { ...state, release: () => release(tallies, counters) };
+    const release: CountedState['release'] = async (isReleased = () => true) => {
+      const released = counters.filter(isReleased);
+      await releaseAll(tallies, released);
+      return summarise(counters, {
+        counts: tally.counts.map((count, index) => {
+          const counter = counters[index];
+          return counter && released.includes(counter) ? { ...count, used: count.used - 1 } : count;
+        }),
+      });
+    };
+    return { ...state, release };
   } finally {
     if (!isCounted) await own.release(counters);
   }
 }
 
-async function release(tallies: Iterable<Tally>, counters: readonly Counter[]): Promise<void> {
+async function releaseAll(tallies: Iterable<Tally>, counters: readonly Counter[]): Promise<void> {
   try {
     await settleAll(Array.from(tallies, (tally) => tally.release(counters)));
   } catch (error) {
@@ -91,16 +106,17 @@ async function countEverywhere(
 }
 
 function listCounters(name: ThrottleName, { rules }: Throttle, identity: Identity): Counter[] {
-  return rules.flatMap(({ by, limit, windowSeconds }) => {
+  return rules.flatMap(({ by, limit, windowSeconds, exempt }): Counter[] => {
     const values = by.map((dimension) => identity[dimension]);
     if (values.includes(undefined)) return [];
     const text = JSON.stringify([name, by, windowSeconds, values]);
     const id = hash('sha256', text, 'base64url');
-    return [{ id, limit: Math.max(1, Math.floor(limit * environment().throttleFactor)), windowSeconds }];
+    const factored = Math.max(1, Math.floor(limit * environment().throttleFactor));
+    return [{ id, limit: factored, windowSeconds, exempt }];
   });
 }
 
-function summarise(counters: readonly Counter[], { counts }: Tally): ThrottleState {
+function summarise(counters: readonly Counter[], { counts }: Pick<Tally, 'counts'>): ThrottleState {
   const states = counters.map(({ limit }, index) => {
     const { used, resetSeconds } = counts[index] ?? { used: 0, resetSeconds: 1 };
     return { isAllowed: used < limit, limit, remaining: Math.max(0, limit - used - 1), resetSeconds };

@@ -27,6 +27,7 @@ export function throttle(name: ThrottleName): Gate {
     const principal = dimensions.has('principal') ? readPrincipal(exchange) : undefined;
     const checked = count(exchange, { principal });
     if (checked instanceof Promise) {
+      if (rules.some(({ exempt }) => exempt)) offerRelease(exchange, checked);
       const checking = principal ? confirm(exchange, checked, () => count(exchange, {})) : checked;
       return checking.then((state) => apply(state, exchange));
     }
@@ -60,6 +61,14 @@ async function confirm(
   if ((await exchange.login) === 'accepted') return state;
   const [byAddress] = await settleAll([countAddress(), state.release()]);
   return byAddress;
+}
+
+/** Lets the refusal of a handler give the places back that it is exempt from. */
+function offerRelease(exchange: Exchange, checked: Promise<CountedState>): void {
+  exchange.releaseThrottle = async (code) => {
+    const { release } = await checked;
+    apply(await release(({ exempt }) => exempt === code), exchange);
+  };
 }
 
 function apply(state: ThrottleState | undefined, exchange: Exchange): void {
