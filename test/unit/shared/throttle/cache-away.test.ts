@@ -29,7 +29,7 @@ test('a cache that refuses to serve is no answer: the process counts alone', asy
 
   const state = await checkThrottle('public', { address: '192.0.2.1' });
 
-  expect(state).toMatchObject({ isAllowed: true, limit: 300, remaining: 299 });
+  expect(state).toMatchObject({ isAllowed: true, limit: 1200, remaining: 1199 });
 });
 
 test('a counter is given its end whenever it has none, after it was counted', async () => {
