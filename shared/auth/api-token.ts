@@ -1,7 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { sessionConfig } from '#shared/config/session.ts';
+import { isEqual } from '#shared/crypto/equal.ts';
+import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { getItem, type Item, updateItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
@@ -20,7 +22,7 @@ export interface ApiTokenPlace {
 
 /** What a token is checked against. */
 export interface ApiTokenState extends ApiTokenPlace {
-  /** Of the whole text; nothing else tells a token from an invented one. */
+  /** Of the whole text. */
   hash: string;
   scope: ApiTokenScope;
   isRevoked: boolean;
@@ -32,23 +34,41 @@ export interface ApiTokenState extends ApiTokenPlace {
 /** How long a token that is over answers why it is refused, in seconds. */
 export const apiTokenAfterlifeSeconds = 7 * 86_400;
 
-const secretBytes = 32;
+const secretBytes = 16;
 const ulidPattern = '[0-9A-HJKMNP-TV-Z]{26}';
-const pattern = new RegExp(`^${apiTokenPrefix}(${ulidPattern})_(${ulidPattern})_[A-Za-z0-9_-]{43}$`);
+// Secret and HMAC are 48 bytes: they fill 64 characters.
+const pattern = new RegExp(`^${apiTokenPrefix}(${ulidPattern})_(${ulidPattern})_([A-Za-z0-9_-]{64})$`);
 const touchIntervalMs = 3_600_000;
 
-/** Makes the text of a token: `mcp_<administrator>_<ID>_<256 random bits>`; the prefix is for secret scanners. */
-export function createApiToken({ adminId, id }: ApiTokenPlace): string {
-  return `${apiTokenPrefix}${adminId}_${id}_${randomBytes(secretBytes).toString('base64url')}`;
+/**
+ * Makes the text of a token: `mcp_<administrator>_<ID>_<128 random bits and HMAC-SHA-256, base64url>`; the prefix is
+ * for secret scanners.
+ */
+export function createApiToken(place: ApiTokenPlace): string {
+  return spellApiToken(place, randomBytes(secretBytes), deriveKeys('api_token')[0]);
+}
+
+function spellApiToken({ adminId, id }: ApiTokenPlace, secret: Buffer, key: DerivedKey): string {
+  const place = `${apiTokenPrefix}${adminId}_${id}_`;
+  const mac = createHmac('sha256', key.secret).update(place).update(secret).digest();
+  return place + Buffer.concat([secret, mac]).toString('base64url');
 }
 
 /** Whether a bearer token is meant to be an API token. */
 export const isApiToken = (token: string): boolean => token.startsWith(apiTokenPrefix);
 
-/** Where a token lies if it is one; undefined for what no token looks like. */
+/**
+ * Where a token lies, without asking any store.
+ *
+ * @returns undefined if the token was not made with one of our keys
+ */
 export function readApiToken(token: string): ApiTokenPlace | undefined {
-  const [, adminId, id] = pattern.exec(token) ?? [];
-  return adminId && id ? { adminId, id } : undefined;
+  const [, adminId, id, tail = ''] = pattern.exec(token) ?? [];
+  if (!adminId || !id) return undefined;
+  const place = { adminId, id };
+  const secret = Buffer.from(tail, 'base64url').subarray(0, secretBytes);
+  const isGenuine = deriveKeys('api_token').some((key) => isEqual(token, spellApiToken(place, secret, key)));
+  return isGenuine ? place : undefined;
 }
 
 /** What of a token is stored. It is random, so a plain hash says nothing of it. */
@@ -56,11 +76,12 @@ export const hashApiToken = (token: string): string => createHash('sha256').upda
 
 const toCacheId = ({ adminId, id }: ApiTokenPlace): string => `${adminId}:${id}`;
 
-/** API tokens by administrator and ID, cached for at most 60 s; null where there is none. */
+/** API tokens by administrator and ID, cached for at most 60 s; null, which is not cached, if there is none. */
 const apiTokens = createVersionedCache<ApiTokenState | null>({
   entryKey: (id) => `service:api-token:${id}`,
   generationKey: (id) => `service:api-token-generation:${id}`,
   ttlSeconds: sessionConfig.cacheSeconds,
+  isCached: (value) => value !== null,
   load: async (ids) => new Map(await settleAll(ids.map(async (id) => [id, await loadApiToken(id)] as const))),
 });
 
@@ -83,7 +104,7 @@ function toState(adminId: string, item: Item): ApiTokenState {
   } as ApiTokenState;
 }
 
-/** The state of a token, from the cache; undefined where there is none. */
+/** The state of a token, from the cache; undefined if there is none. */
 export async function findApiToken(place: ApiTokenPlace): Promise<ApiTokenState | undefined> {
   const id = toCacheId(place);
   return (await apiTokens.get([id])).get(id) ?? undefined;

@@ -45,7 +45,7 @@ export function authenticateMcp(header: string | undefined): Promise<McpPrincipa
 async function findHolder(place: ApiTokenPlace, token: string): Promise<McpPrincipal> {
   const { adminId } = place;
   const [state, admins] = await settleAll([findApiToken(place), adminPrincipals.get([adminId])]);
-  // First of all: who does not have the token learns nothing of it, nor of its administrator.
+  // Before the rest: only the holder of the stored token learns its state and that of its administrator.
   if (!state || !isEqual(state.hash, hashApiToken(token))) throw unauthorized('auth.token_invalid');
   if (state.isRevoked) throw unauthorized('auth.token_revoked');
   if (Date.parse(state.expiresAt) <= Date.now()) throw unauthorized('auth.token_expired');

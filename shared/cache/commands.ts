@@ -14,4 +14,5 @@ export const commands = [
   'pttl',
   'scan',
   'set',
+  'zrem',
 ] as const;

@@ -15,6 +15,8 @@ export interface VersionedCacheOptions<Value> {
    * Reads the truth; must be strongly consistent. Every ID gets a value, also one that stands for nothing.
    */
   load(ids: string[]): Promise<Map<string, Value>>;
+  /** Whether a value is written to the cache. @default every value is */
+  isCached?(value: Value): boolean;
   /** @default true; switched off, every read goes to `load` */
   isEnabled?: boolean;
   client?(): Redis;
@@ -40,6 +42,7 @@ export interface VersionedCache<Value> {
  */
 export function createVersionedCache<Value>(options: VersionedCacheOptions<Value>): VersionedCache<Value> {
   const { entryKey, generationKey, ttlSeconds, load, isEnabled = true, client = redis } = options;
+  const { isCached = () => true } = options;
   const flights = new Map<string, Promise<Value>>();
   const generationSeconds = ttlSeconds * 2;
 
@@ -104,7 +107,7 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
         const value = loaded.get(id);
         if (value === undefined) throw new Error(`nothing was loaded for ${entryKey(id)}`);
         const generation = claimed?.get(id);
-        if (generation) fill(id, generation, value);
+        if (generation && isCached(value)) fill(id, generation, value);
         return value;
       })();
       join(key, flight);

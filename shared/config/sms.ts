@@ -3,7 +3,7 @@ export const smsConfig = {
   codeDigits: 6,
   /** Seconds a code is good for. */
   lifetimeSeconds: 300,
-  /** Wrong tries that a code survives; the next one voids it. */
+  /** The wrong try that ends a code. */
   wrongTries: 5,
   /** Codes a day for one mobile before a captcha has to be solved for each. */
   freeCodesPerDay: 3,

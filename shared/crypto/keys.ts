@@ -10,7 +10,15 @@ export interface DerivedKey {
 }
 
 /** What a key may be derived for; one purpose's key says nothing of another's. */
-export type KeyPurpose = 'token' | 'cursor' | 'setting' | 'captcha' | 'sms_code' | 'ticket' | 'confirm';
+export type KeyPurpose =
+  | 'token'
+  | 'api_token'
+  | 'cursor'
+  | 'setting'
+  | 'captcha'
+  | 'sms_code'
+  | 'ticket'
+  | 'confirm';
 
 const derived = new Map<string, DerivedKey[]>();
 

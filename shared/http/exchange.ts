@@ -1,6 +1,7 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
+import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
 import type { Locale } from './locale.ts';
@@ -22,6 +23,9 @@ export interface EndpointOptions {
   documents?: ApiDocuments;
 }
 
+/** `refused`: the token that was sent is not good. `failed`: no token was sent, or a store is away. */
+export type LoginOutcome = 'accepted' | 'refused' | 'failed';
+
 /** One request on its way through the chain. */
 export interface Exchange {
   event: APIGatewayProxyEventV2;
@@ -40,6 +44,10 @@ export interface Exchange {
   body: unknown;
   /** What did not fit, gathered from query and body; thrown after the gates. */
   issues: ErrorDetail[];
+  /** How the login gate decided about the token; undefined for a route without one. */
+  login?: Promise<LoginOutcome>;
+  /** Gives back what throttles have counted if the handler refuses with a code that is exempt. */
+  releaseThrottle?(code: ErrorCode): Promise<void>;
   /** What the gates found out about the caller, given to the handler. */
   caller: Record<string, unknown>;
   prefetched: unknown;

@@ -1,14 +1,12 @@
-import type { Count, Counter } from './counters.ts';
+import type { Count, Counter, Tally } from './counters.ts';
 
 /** Most counters that are kept; past it the one that was used longest ago goes. */
 const counterLimit = 2_000;
 
 /** Counters of one process. */
 export interface ProcessCounters {
-  /** Counts a request in all counters, or in none if one of them is full; answers what was before it. */
-  count(counters: Counter[]): Count[];
-  /** Takes the last request of each counter back. */
-  release(counters: Counter[]): void;
+  /** Counts a request in all counters, or in none if one of them is full. */
+  count(counters: readonly Counter[]): Tally;
 }
 
 /** How many of `times` lie at or before `since`. */
@@ -31,7 +29,7 @@ export function createProcessCounters(now: () => number = Date.now): ProcessCoun
     return times;
   }
 
-  function count(counters: Counter[]): Count[] {
+  function count(counters: readonly Counter[]): Tally {
     const at = now();
     const open = counters.map((counter) => ({ ...counter, times: openWindow(counter, at) }));
     const counts = open.map(({ times, windowSeconds }): Count => {
@@ -45,12 +43,12 @@ export function createProcessCounters(now: () => number = Date.now): ProcessCoun
       if (requests.size <= counterLimit) break;
       requests.delete(id);
     }
-    return counts;
+    return { counts, release };
   }
 
-  function release(counters: Counter[]): void {
+  async function release(counters: readonly Counter[]): Promise<void> {
     for (const { id } of counters) requests.get(id)?.pop();
   }
 
-  return { count, release };
+  return { count };
 }

@@ -2,14 +2,14 @@ import { ConditionError } from '#shared/db/errors.ts';
 import { getItems, transact, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
-import type { Count, Counter } from './counters.ts';
+import type { Counter, Tally } from './counters.ts';
 
 /**
  * Counts in the table, in one transaction, by windows that stand fixed on the clock.
  *
  * @throws AppError `database.*` when the table cannot be reached either
  */
-export async function countInTable(counters: Counter[]): Promise<Count[]> {
+export async function countInTable(counters: readonly Counter[]): Promise<Tally> {
   const now = Math.floor(Date.now() / 1000);
   const windows = counters.map((counter) => toWindow(counter, now));
   const isCounted = await transact(windows.map(({ write }) => write)).then(
@@ -21,10 +21,15 @@ export async function countInTable(counters: Counter[]): Promise<Count[]> {
   );
   const items = await getItems(windows.map(({ key }) => key));
   const stored = new Map(items.map((item) => [String(item.pk), Number(item.count)]));
-  return windows.map(({ key, endsAt }) => ({
-    used: (stored.get(key.pk) ?? 0) - (isCounted ? 1 : 0),
-    resetSeconds: endsAt - now,
-  }));
+  return {
+    counts: windows.map(({ key, endsAt }) => ({
+      used: (stored.get(key.pk) ?? 0) - (isCounted ? 1 : 0),
+      resetSeconds: endsAt - now,
+    })),
+    release: async (released) => {
+      await transact(released.map((counter) => toWindow(counter, now).undo));
+    },
+  };
 }
 
 function toWindow({ id, limit, windowSeconds }: Counter, now: number) {
@@ -40,5 +45,14 @@ function toWindow({ id, limit, windowSeconds }: Counter, now: number) {
       ExpressionAttributeValues: { ':one': 1, ':ends': endsAt, ':limit': limit },
     },
   };
-  return { key, endsAt, write };
+  const undo: Write = {
+    Update: {
+      Key: { ...key },
+      UpdateExpression: 'ADD #count :minusOne',
+      ConditionExpression: '#count > :none',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':minusOne': -1, ':none': 0 },
+    },
+  };
+  return { key, endsAt, write, undo };
 }

@@ -1,17 +1,18 @@
 import { hash } from 'node:crypto';
+import { settleAll } from '#shared/async/settle-all.ts';
 import { CacheCommandError, CacheUnavailableError } from '#shared/cache/protocol.ts';
 import { environment } from '#shared/config/environment.ts';
 import { type Dimension, type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
 import { log } from '#shared/log/log.ts';
 import { countAlone, countTogether } from './cache-counters.ts';
-import type { Count, Counter } from './counters.ts';
+import type { Counter, Tally } from './counters.ts';
 import { createProcessCounters } from './process-counters.ts';
 import { countInTable } from './table-counters.ts';
 
 /** What a request is counted by; a rule that needs an absent one does not apply. */
 export type Identity = Partial<Record<Dimension, string>>;
 
-/** What a throttle says of a request, told by its tightest counter. */
+/** What a throttle says of a request; the numbers are those of its tightest counter. */
 export interface ThrottleState {
   isAllowed: boolean;
   limit: number;
@@ -21,74 +22,101 @@ export interface ThrottleState {
   resetSeconds: number;
 }
 
+/** The state of a request that a store has counted. */
+export interface CountedState extends ThrottleState {
+  /**
+   * Removes the request from its counters if it was allowed. A failure is logged: the place is lost then.
+   *
+   * @param isReleased which counters give the place back. @default all
+   * @returns the state after it
+   */
+  release(isReleased?: (counter: Counter) => boolean): Promise<ThrottleState>;
+}
+
 const inProcess = createProcessCounters();
 
 /**
  * Counts a request against every rule of a throttle that applies, in one step that counts nothing when one
  * of them is full.
  *
- * @returns undefined where no rule applies; no promise where nobody has to be asked
+ * @returns undefined if no rule applies; no promise if this process alone refuses
  * @throws AppError `database.*` for a throttle that falls back to the table when both stores are away
  */
 export function checkThrottle(
   name: ThrottleName,
   identity: Identity,
-): ThrottleState | undefined | Promise<ThrottleState> {
+): ThrottleState | undefined | Promise<CountedState> {
   const counters = listCounters(name, throttles[name], identity);
   if (counters.length === 0) return undefined;
-  // What this process alone has let past is enough to refuse a flood without asking anybody.
+  // What this process alone has let past is enough to refuse a flood without asking a store.
   const own = inProcess.count(counters);
   const first = summarise(counters, own);
   return first.isAllowed ? ask(name, counters, own) : first;
 }
 
 /** Asks the store that all processes count in; `own` is what this one has counted. */
-async function ask(name: ThrottleName, counters: Counter[], own: Count[]): Promise<ThrottleState> {
-  const throttle: Throttle = throttles[name];
+async function ask(name: ThrottleName, counters: Counter[], own: Tally): Promise<CountedState> {
   let isCounted = false;
   try {
-    const state = summarise(counters, await countEverywhere(name, throttle, counters, own));
+    const tally = await countEverywhere(name, throttles[name], counters, own);
+    const state = summarise(counters, tally);
     isCounted = state.isAllowed;
-    return state;
+    const tallies = isCounted ? new Set([own, tally]) : [];
+    const release: CountedState['release'] = async (isReleased = () => true) => {
+      const released = counters.filter(isReleased);
+      await releaseAll(tallies, released);
+      return summarise(counters, {
+        counts: tally.counts.map((count, index) => {
+          const counter = counters[index];
+          return counter && released.includes(counter) ? { ...count, used: count.used - 1 } : count;
+        }),
+      });
+    };
+    return { ...state, release };
   } finally {
-    if (!isCounted) inProcess.release(counters);
+    if (!isCounted) await own.release(counters);
+  }
+}
+
+async function releaseAll(tallies: Iterable<Tally>, counters: readonly Counter[]): Promise<void> {
+  try {
+    await settleAll(Array.from(tallies, (tally) => tally.release(counters)));
+  } catch (error) {
+    // The answer does not depend on it: the place is free again when its window ends.
+    log.warn('throttle.release_failed', { error });
   }
 }
 
 /** Counts in the cache, or where the throttle falls back to; `own` is what this process has counted. */
 async function countEverywhere(
   name: ThrottleName,
-  throttle: Throttle,
+  { rules, fallback }: Throttle,
   counters: Counter[],
-  own: Count[],
-): Promise<Count[]> {
+  own: Tally,
+): Promise<Tally> {
   try {
-    return await countInCache(throttle, counters);
+    const [only] = counters;
+    return rules.length === 1 && only ? await countAlone(only) : await countTogether(counters);
   } catch (error) {
     // Away, or refusing to serve, as past a quota: both are no answer.
     if (!(error instanceof CacheUnavailableError || error instanceof CacheCommandError)) throw error;
-    log.warn('throttle.cache_unavailable', { throttle: name, fallback: throttle.fallback, error });
-    return throttle.fallback === 'table' ? countInTable(counters) : own;
+    log.warn('throttle.cache_unavailable', { throttle: name, fallback, error });
+    return fallback === 'table' ? countInTable(counters) : own;
   }
 }
 
-async function countInCache({ rules, isEitherOr = false }: Throttle, counters: Counter[]): Promise<Count[]> {
-  const [only, ...others] = counters;
-  const isAlone = others.length === 0 && (rules.length === 1 || isEitherOr);
-  return only && isAlone ? [await countAlone(only)] : countTogether(counters);
-}
-
 function listCounters(name: ThrottleName, { rules }: Throttle, identity: Identity): Counter[] {
-  return rules.flatMap(({ by, limit, windowSeconds }) => {
+  return rules.flatMap(({ by, limit, windowSeconds, exempt }): Counter[] => {
     const values = by.map((dimension) => identity[dimension]);
     if (values.includes(undefined)) return [];
     const text = JSON.stringify([name, by, windowSeconds, values]);
     const id = hash('sha256', text, 'base64url');
-    return [{ id, limit: Math.max(1, Math.floor(limit * environment().throttleFactor)), windowSeconds }];
+    const factored = Math.max(1, Math.floor(limit * environment().throttleFactor));
+    return [{ id, limit: factored, windowSeconds, exempt }];
   });
 }
 
-function summarise(counters: Counter[], counts: Count[]): ThrottleState {
+function summarise(counters: readonly Counter[], { counts }: Pick<Tally, 'counts'>): ThrottleState {
   const states = counters.map(({ limit }, index) => {
     const { used, resetSeconds } = counts[index] ?? { used: 0, resetSeconds: 1 };
     return { isAllowed: used < limit, limit, remaining: Math.max(0, limit - used - 1), resetSeconds };

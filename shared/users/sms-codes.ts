@@ -101,7 +101,7 @@ async function countTry(key: Key, hash: string): Promise<void> {
       Key: { ...key },
       UpdateExpression: 'ADD tries :one',
       ConditionExpression: 'code_hash = :hash AND expires_at > :now AND tries < :limit',
-      ExpressionAttributeValues: { ':one': 1, ':hash': hash, ':now': nowSeconds(), ':limit': wrongTries + 1 },
+      ExpressionAttributeValues: { ':one': 1, ':hash': hash, ':now': nowSeconds(), ':limit': wrongTries },
     },
   };
   try {

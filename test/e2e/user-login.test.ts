@@ -215,11 +215,11 @@ describe('login by SMS', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(gist(answer)))).size).toBe(1);
   });
 
-  test('voids a code at the sixth wrong try', async () => {
+  test('ends a code with the fifth wrong try', async () => {
     const [patient, hasty] = [newMobile(), newMobile()];
     const codes = [await phones.askCode(patient, 'login'), await phones.askCode(hasty, 'login')] as const;
-    for (let index = 0; index < 5; index += 1) await bySms(patient, wrongCodeFor(codes[0]));
-    for (let index = 0; index < 6; index += 1) await bySms(hasty, wrongCodeFor(codes[1]));
+    for (let index = 0; index < 4; index += 1) await bySms(patient, wrongCodeFor(codes[0]));
+    for (let index = 0; index < 5; index += 1) await bySms(hasty, wrongCodeFor(codes[1]));
 
     expect((await bySms(patient, codes[0])).status).toBe(200);
     expect(await bySms(hasty, codes[1])).toMatchObject({ status: 401, code: 'auth.code_invalid' });

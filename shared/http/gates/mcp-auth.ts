@@ -2,6 +2,7 @@ import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
 import { isKnownOrigin } from '#shared/config/cors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Gate } from '../exchange.ts';
+import { watchLogin } from './watch-login.ts';
 
 const challenge = 'Bearer realm="mcp"';
 
@@ -10,11 +11,12 @@ const challenge = 'Bearer realm="mcp"';
  * which scope. Before all else it refuses pages of origins that are not known, against DNS rebinding (MCP,
  * "Streamable HTTP", security warning); programs send no origin.
  */
-export const mcpAuth: Gate = ({ event, caller }) => {
-  const { origin, authorization } = event.headers;
+export const mcpAuth: Gate = (exchange) => {
+  const { origin, authorization } = exchange.event.headers;
   if (origin !== undefined && !isKnownOrigin(origin)) throw new AppError('auth.origin_denied');
   try {
-    return authenticateMcp(authorization).then((found) => void Object.assign(caller, found), refuse);
+    const finding = watchLogin(exchange, () => authenticateMcp(authorization));
+    return finding.then((found) => void Object.assign(exchange.caller, found), refuse);
   } catch (error) {
     return refuse(error);
   }

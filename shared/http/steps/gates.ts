@@ -1,4 +1,5 @@
 import { settleAll } from '#shared/async/settle-all.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { type Exchange, exchangeOf, type Gate, type Step, sentFields } from '../exchange.ts';
 import { validate } from '../validate.ts';
 
@@ -24,6 +25,9 @@ export function gatesStep(gates: readonly Gate[]): Step {
       }
       const outcomes: unknown[] = await settleAll([...passing, isRefused ? undefined : prefetch(exchange)]);
       exchange.prefetched = outcomes.at(-1);
+    },
+    async onError(request) {
+      if (request.error instanceof AppError) await exchangeOf(request).releaseThrottle?.(request.error.code);
     },
   };
 }

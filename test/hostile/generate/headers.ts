@@ -54,7 +54,7 @@ const authorizations = [
     '\u00e4',
     '中',
   ],
-  `Bearer mcp_01JA4Q2M7Z3V8XK5T9R6W1C0BD_01JA4Q2M7Z3V8XK5T9R6W1C0BD_${'a'.repeat(43)}`,
+  `Bearer mcp_01JA4Q2M7Z3V8XK5T9R6W1C0BD_01JA4Q2M7Z3V8XK5T9R6W1C0BD_${'a'.repeat(64)}`,
   `Bearer ${'v1.'.repeat(5000)}`,
 ];
 

@@ -12,6 +12,7 @@ export default admin.post({
     old_password: z.optional(z.string().check(z.maxLength(128))),
   }),
   data: z.null(),
+  middleware: ['throttle:password'],
   errors: ['admin.not_found', 'version_conflict'],
   handler: async ({ adminId, body: { id, password, old_password = '' } }) => {
     if (id === adminId) await changeOwnPassword(id, password, old_password);

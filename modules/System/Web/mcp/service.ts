@@ -11,6 +11,7 @@ export default web.mcpPost({
   parser: jsonText,
   body: z.strictObject({ text: z.string() }),
   data: rawAnswer,
+  middleware: ['throttle:mcp'],
   tools: true,
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
   reference: mcpReference,

@@ -7,6 +7,7 @@ export default api.post({
   summary: { zh_CN: '绑定手机号', en: 'Bind a mobile' },
   body: z.strictObject({ mobile, code: smsCode }),
   data: userData,
+  middleware: ['throttle:password'],
   errors: ['auth.code_invalid', 'user.mobile_exists', 'user.not_found', 'version_conflict'],
   handler: ({ userId, body }) => bindMobile(userId, body.mobile, body.code),
 });

@@ -7,6 +7,7 @@ export default api.post({
   summary: { zh_CN: '修改密码', en: 'Change the password' },
   body: z.strictObject({ old_password: z.optional(z.string().check(z.maxLength(128))), password }),
   data: z.null(),
+  middleware: ['throttle:password'],
   errors: ['user.not_found', 'version_conflict'],
   handler: async ({ userId, sessionId, body }) => {
     const { password, old_password: oldPassword } = body;

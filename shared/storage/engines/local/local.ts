@@ -58,6 +58,17 @@ export function createLocalEngine({ storageDir, publicUrl }: LocalOptions): Loca
     }
   }
 
+  async function receivePart(key: string, offset: number, bytes: Uint8Array): Promise<PartOutcome> {
+    const settled = await sizeOf(fileOf(key));
+    if (settled !== undefined) {
+      const isSame = offset + bytes.length <= settled && (await holdsAt(fileOf(key), offset, bytes));
+      return isSame ? { isKept: true, offset: settled } : { isKept: false, expected: settled };
+    }
+    const received = await keepPart(partsOf(key), folders.parts, offset, bytes);
+    if (received !== undefined) return { isKept: true, offset: received };
+    return { isKept: false, expected: endOf(await listParts(partsOf(key))) };
+  }
+
   const engine: LocalEngine = {
     name: 'local',
     put: (key, bytes) => writeNew(fileOf(key), folders.parts, (handle) => handle.writeFile(bytes)),
@@ -91,14 +102,13 @@ export function createLocalEngine({ storageDir, publicUrl }: LocalOptions): Loca
       return (await sizeOf(fileOf(key))) ?? endOf(await listParts(partsOf(key)));
     },
     async receivePart(key, offset, bytes) {
-      const settled = await sizeOf(fileOf(key));
-      if (settled !== undefined) {
-        const isSame = offset + bytes.length <= settled && (await holdsAt(fileOf(key), offset, bytes));
-        return isSame ? { isKept: true, offset: settled } : { isKept: false, expected: settled };
+      try {
+        return await receivePart(key, offset, bytes);
+      } catch (error) {
+        // The object or its parts were deleted meanwhile.
+        if (!hasCode(error, 'ENOENT')) throw error;
+        return { isKept: false, expected: endOf(await listParts(partsOf(key))) };
       }
-      const received = await keepPart(partsOf(key), folders.parts, offset, bytes);
-      if (received !== undefined) return { isKept: true, offset: received };
-      return { isKept: false, expected: endOf(await listParts(partsOf(key))) };
     },
     removeDrafts: (before) => removeDrafts(folders.parts, before),
   };

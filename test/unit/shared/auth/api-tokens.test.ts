@@ -26,7 +26,7 @@ describe('a new API token', () => {
 
     const { id, token, expires_at } = await newToken(adminId, { days: 365 });
 
-    expect(token).toMatch(new RegExp(`^mcp_${adminId}_${id}_[\\w-]{43}$`));
+    expect(token).toMatch(new RegExp(`^mcp_${adminId}_${id}_[\\w-]{64}$`));
     expect(expires_at).toBe(new Date(now + 365 * day).toISOString());
   });
 
@@ -37,7 +37,7 @@ describe('a new API token', () => {
 
     const stored = JSON.stringify(await queryPartition(keys.apiTokens(adminId)));
     expect(stored).toContain('"hash"');
-    expect(stored).not.toContain(token.slice(-43));
+    expect(stored).not.toContain(token.slice(-64));
   });
 
   test('is listed with all that is told of it', async () => {

@@ -1,14 +1,16 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { ulid } from 'ulid';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { loginAdmin } from '#shared/auth/admin-login.ts';
 import { addAdmin, deleteAdmin, editAdmin, getAdmin, setAdminPassword } from '#shared/auth/admins.ts';
-import { createApiToken } from '#shared/auth/api-token.ts';
+import { type ApiTokenPlace, createApiToken } from '#shared/auth/api-token.ts';
 import { revokeApiToken } from '#shared/auth/api-tokens.ts';
 import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
 import { signToken } from '#shared/auth/token.ts';
+import { redis } from '#shared/cache/redis.ts';
 import { throughProxy } from '../../../contract/database/engine-proxy.ts';
-import { outcomesOf, useDatabase } from '../../../support/database.ts';
+import { inAnotherProcess, outcomesOf, useDatabase } from '../../../support/database.ts';
 import { ask, listAll, newAdmin, newToken } from './api-token-fixture.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
@@ -21,6 +23,14 @@ const setClock = (time: number) => jest.spyOn(Date, 'now').mockReturnValue(time)
 const outcomeOf = async (token: string) => (await outcomesOf([ask(token)]))[0];
 /** The token with another last character than it has. */
 const change = (token: string) => token.slice(0, -1) + (token.endsWith('A') ? 'E' : 'A');
+
+/** A token as the service spells it, made with another key. */
+function spell({ adminId, id }: ApiTokenPlace, key: Buffer): string {
+  const place = `mcp_${adminId}_${id}_`;
+  const secret = randomBytes(16);
+  const mac = createHmac('sha256', key).update(place).update(secret).digest();
+  return place + Buffer.concat([secret, mac]).toString('base64url');
+}
 
 describe('an API token', () => {
   test.each(['mcp:read', 'mcp:write'] as const)(
@@ -55,13 +65,53 @@ describe('an API token', () => {
     expect(await Promise.all(changed.map(outcomeOf))).toEqual(changed.map(() => 'auth.token_invalid'));
   });
 
-  test('is refused at once where it cannot be one', async () => {
-    const { token } = await newToken(await newAdmin());
+  test('is refused without any read if it was not made here', async () => {
+    const adminId = await newAdmin();
+    const { id, token } = await newToken(adminId);
+    const otherKey = spell({ adminId, id }, randomBytes(32));
 
-    for (const bad of ['mcp_', `${token}A`, token.slice(0, -1), token.toLowerCase(), `mcp_${token}`]) {
+    const invented = [`mcp_${adminId}_${id}_${'A'.repeat(64)}`, `mcp_${ulid()}_${ulid()}_${'a'.repeat(64)}`];
+    const changed = [change(token), token.replace(id, ulid()), token.replace(adminId, ulid()), otherKey];
+    const respelled = [
+      `${token}A`,
+      `${token}=`,
+      token.slice(0, -1),
+      token.toLowerCase(),
+      `mcp_${token}`,
+      'mcp_',
+    ];
+    for (const bad of [...invented, ...changed, ...respelled]) {
+      // What is thrown at once was not looked up.
       const attempt = () => authenticateMcp(`Bearer ${bad}`);
       expect(attempt).toThrow(expect.objectContaining({ code: 'auth.token_invalid' }));
     }
+  });
+
+  test('leaves nothing in the cache if it was made here and is not in the table', async () => {
+    const adminId = await newAdmin();
+    const place = { adminId, id: ulid() };
+
+    const outcomes = [await outcomeOf(createApiToken(place)), await outcomeOf(createApiToken(place))];
+    await redis().ping();
+
+    expect(outcomes).toEqual(['auth.token_invalid', 'auth.token_invalid']);
+    expect(await redis().get(`service:api-token:${adminId}:${place.id}`)).toBeNull();
+  });
+
+  test('is good as long as its key is among those of APP_KEY', async () => {
+    const { token } = await newToken(await newAdmin());
+    const { APP_KEY = '' } = process.env;
+    const other = randomBytes(32).toString('hex');
+    const placeUnder = async (keys: string) => {
+      let place: unknown;
+      await inAnotherProcess({ APP_KEY: keys }, async () => {
+        place = (await import('#shared/auth/api-token.ts')).readApiToken(token);
+      });
+      return place;
+    };
+
+    expect(await placeUnder(`${other},${APP_KEY}`)).toBeDefined();
+    expect(await placeUnder(other)).toBeUndefined();
   });
 
   test('is refused from its end on', async () => {
@@ -167,7 +217,7 @@ describe('the last use of an API token', () => {
     expect(found).toMatchObject({ adminId });
     const logged = lines.mock.calls.flat().join('\n');
     expect(logged).toContain('api_token.touch_failed');
-    expect(logged).not.toContain(token.slice(-43));
+    expect(logged).not.toContain(token.slice(-64));
   });
 
   test('brings no token back that was removed', async () => {

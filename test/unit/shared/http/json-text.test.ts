@@ -59,7 +59,7 @@ describe('a route that tells which requests are throttled', () => {
     const counted = await post('count me');
     const free = await post('do not');
 
-    expect(counted.headers).toMatchObject({ 'ratelimit-limit': '300', 'ratelimit-remaining': '299' });
+    expect(counted.headers).toMatchObject({ 'ratelimit-limit': '1200', 'ratelimit-remaining': '1199' });
     expect(free.status).toBe(200);
     expect(free.headers).not.toHaveProperty('ratelimit-limit');
   });

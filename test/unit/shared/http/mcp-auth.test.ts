@@ -43,7 +43,7 @@ describe('mcp.auth', () => {
   test.each([
     ['without a token', undefined, 'auth.token_missing'],
     ['that is malformed', 'Bearer mcp_x', 'auth.token_invalid'],
-    ['that is unknown', () => `Bearer ${token.slice(0, -43)}${'A'.repeat(43)}`, 'auth.token_invalid'],
+    ['that is unknown', () => `Bearer ${token.slice(0, -64)}${'A'.repeat(64)}`, 'auth.token_invalid'],
   ])('refuses a token %s with the header that RFC 6750 asks for', async (_title, authorization, code) => {
     const header = typeof authorization === 'function' ? authorization() : authorization;
 

@@ -30,38 +30,38 @@ export function describeSmsCodes(): void {
       const mobile = newMobile();
       const code = await giveCode(mobile, scene);
 
-      const outcomes = await outcomesOf(Array.from({ length: 4 }, () => consume(mobile, code)));
+      const outcomes = await outcomesOf(Array.from({ length: 3 }, () => consume(mobile, code)));
 
-      expect(tally(outcomes)).toEqual({ done: 1, ConditionError: 3 });
+      expect(tally(outcomes)).toEqual({ done: 1, ConditionError: 2 });
       expect((await checkSmsCode({ mobile, scene }, code)).isSpent).toBe(true);
       expect(await outcomesOf([consume(mobile, code)])).toEqual(['ConditionError']);
     });
 
-    test('survives 5 wrong tries', async () => {
+    test('is good after four wrong tries', async () => {
       const mobile = newMobile();
       const code = await giveCode(mobile, scene);
-      for (let index = 0; index < 5; index += 1) {
+      for (let index = 0; index < 4; index += 1) {
         await expect(consume(mobile, wrongCodeFor(code))).rejects.toThrow('auth.code_invalid');
       }
 
       await expect(consume(mobile, code)).resolves.toBeUndefined();
     });
 
-    test('is void after the sixth wrong try', async () => {
+    test('ends with the fifth wrong try', async () => {
       const mobile = newMobile();
       const code = await giveCode(mobile, scene);
-      for (let index = 0; index < 6; index += 1) await outcomesOf([consume(mobile, wrongCodeFor(code))]);
+      for (let index = 0; index < 5; index += 1) await outcomesOf([consume(mobile, wrongCodeFor(code))]);
 
       await expect(consume(mobile, code)).rejects.toThrow('auth.code_invalid');
     });
 
-    test('is void after six wrong tries at once', async () => {
+    test('ends with the fifth of many wrong tries at once', async () => {
       const mobile = newMobile();
       const code = await giveCode(mobile, scene);
       await outcomesOf(Array.from({ length: 20 }, () => consume(mobile, wrongCodeFor(code))));
 
       const { tries } = (await getItem(keys.smsCode(scene, mobile))) ?? {};
-      expect(tries).toBe(6);
+      expect(tries).toBe(5);
       await expect(consume(mobile, code)).rejects.toThrow('auth.code_invalid');
     });
 

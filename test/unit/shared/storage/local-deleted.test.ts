@@ -1,0 +1,55 @@
+import '../../../support/environment.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
+import { createLocalEngine } from '#shared/storage/engines/local/local.ts';
+import { newKey } from '../../../contract/storage/direct-upload.ts';
+
+const { link, open } = fs;
+const storageDir = mkdtempSync(join(tmpdir(), 'storage-'));
+linkStorage(storageDir);
+const engine = createLocalEngine({ storageDir, publicUrl: 'http://localhost:3000' });
+const bytes = Buffer.from('part');
+
+let key = '';
+beforeEach(() => {
+  key = newKey();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => rmSync(storageDir, { recursive: true, force: true }));
+
+test('a part is refused, not failed, if its upload is deleted while the part is stored', async () => {
+  await engine.receivePart(key, 0, bytes);
+  jest.spyOn(fs, 'link').mockImplementationOnce(async (...files) => {
+    await engine.delete(key);
+    return link(...files);
+  });
+
+  const outcome = await engine.receivePart(key, bytes.length, bytes);
+
+  expect(outcome).toEqual({ isKept: false, expected: 0 });
+});
+
+test('a part that is repeated is refused, not failed, if the object is deleted while it is compared', async () => {
+  await engine.put(key, bytes, 'text/plain');
+  jest.spyOn(fs, 'open').mockImplementationOnce(async (...file) => {
+    await engine.delete(key);
+    return open(...file);
+  });
+
+  const outcome = await engine.receivePart(key, 0, bytes);
+
+  expect(outcome).toEqual({ isKept: false, expected: 0 });
+});
+
+test('a part fails if the disk fails', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  jest.spyOn(fs, 'link').mockRejectedValueOnce(Object.assign(new Error('disk'), { code: 'EIO' }));
+
+  await expect(engine.receivePart(key, 0, bytes)).rejects.toMatchObject({ code: 'storage.unavailable' });
+});
