@@ -94,9 +94,8 @@ test('the secret and the key that a deployment names are those of every function
   const key = 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd';
   const variables = { SECRET_ID: 'backend/prod', FUNCTIONS_KMS_KEY_ARN: key };
 
-  const { code, printed } = await deploy(copy.root, { options: ['--dry-run'], variables });
+  const { code } = await deploy(copy.root, { options: ['--dry-run'], variables });
 
-  expect(printed).toContain('aggregate: differs');
   expect(code).toBe(0);
   const file = join(copy.root, '.build/deploy/aggregate/cloudformation-template-update-stack.json');
   const { Resources } = templateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
