@@ -11,6 +11,7 @@ export interface FunctionDefinition {
   memorySize: number;
   reservedConcurrency?: number;
   environment?: Record<string, string>;
+  kmsKeyArn?: string;
   package?: { patterns: string[] };
   fileSystemConfig?: { arn: string; localMountPath: string };
   vpc?: { subnetIds: string[]; securityGroupIds: string[] };
@@ -26,6 +27,8 @@ export interface MapOptions {
   hasFallback?: boolean;
   /** Multiplies the concurrency that routes declare; 0 reserves none. @default 1 */
   concurrencyFactor?: number;
+  /** Encrypts the functions' environment, instead of the account's default key. */
+  kmsKeyArn?: string | undefined;
   /** The table's stream, as the functions' stack refers to it. */
   streamArn?: object;
 }
@@ -54,7 +57,7 @@ const defaultLimits = { timeoutSeconds: 20, memoryMb: 512 };
 export function createFunctionMap(
   { routes, jobs, listeners = [] }: Pick<Manifest, 'routes' | 'jobs'> & Partial<Pick<Manifest, 'listeners'>>,
   stage: string,
-  { mount, hasFallback = true, streamArn = {}, concurrencyFactor = 1 }: MapOptions = {},
+  { mount, hasFallback = true, streamArn = {}, concurrencyFactor = 1, kmsKeyArn }: MapOptions = {},
 ): Record<string, FunctionDefinition> {
   const define = (name: string, events: FunctionDefinition['events'], declared: Declared = {}) => {
     const { timeoutSeconds, memoryMb } = { ...defaultLimits, ...declared.limits };
@@ -64,6 +67,7 @@ export function createFunctionMap(
       events,
       timeout: timeoutSeconds,
       memorySize: memoryMb,
+      ...(kmsKeyArn && { kmsKeyArn }),
       ...(stage !== 'local' && deploy(declared, mount, concurrencyFactor)),
     };
   };

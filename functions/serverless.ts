@@ -8,6 +8,7 @@ import { readLimits } from './stacks/limits.ts';
 import { refer, type StackPlace } from './stacks/names.ts';
 import { placeFunction } from './stacks/place-functions.ts';
 import { createResources } from './stacks/resources.ts';
+import { readSecretOptions, referParameter, referSecret } from './stacks/secrets.ts';
 import { hasCore, selectStack, wholeStack } from './stacks/stack.ts';
 import { readMount } from './storage-mount.ts';
 
@@ -73,6 +74,7 @@ async function createParts({ resolveVariable }: Variables): Promise<ServiceParts
   const map = createFunctionMap(selectStack(manifest, place.stack), place.stage, {
     mount,
     concurrencyFactor: limits.concurrencyFactor,
+    kmsKeyArn: readSecretOptions(process.env).kmsKeyArn,
     hasFallback: hasCore(place.stack),
     streamArn: refer(place, 'StreamArn'),
   });
@@ -85,13 +87,13 @@ async function createParts({ resolveVariable }: Variables): Promise<ServiceParts
 
 /** What of `provider` depends on the stage and stack: environment, the HTTP API with its CORS, the role. */
 function createProvider(place: StackPlace) {
-  const parameter = (key: string) => `{{resolve:ssm:/${name}/${place.stage}/${key}}}`;
+  const secrets = readSecretOptions(process.env);
   const environment = {
     TABLE_NAME: refer(place, 'TableName'),
-    APP_KEY: parameter('APP_KEY'),
-    PUBLIC_URL: parameter('PUBLIC_URL'),
-    UPSTASH_REDIS_REST_URL: parameter('UPSTASH_REDIS_REST_URL'),
-    UPSTASH_REDIS_REST_TOKEN: parameter('UPSTASH_REDIS_REST_TOKEN'),
+    APP_KEY: referSecret(place.stage, 'APP_KEY', secrets),
+    PUBLIC_URL: referParameter(place.stage, 'PUBLIC_URL'),
+    UPSTASH_REDIS_REST_URL: referParameter(place.stage, 'UPSTASH_REDIS_REST_URL'),
+    UPSTASH_REDIS_REST_TOKEN: referSecret(place.stage, 'UPSTASH_REDIS_REST_TOKEN', secrets),
     ...readOptional(),
   };
   const httpApi = hasCore(place.stack)

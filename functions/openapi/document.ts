@@ -35,6 +35,7 @@ export function createDocument(
       title: texts.title,
       version,
       description: texts.description,
+      contact: { name: texts.contact },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: texts.server }],

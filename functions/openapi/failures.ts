@@ -14,8 +14,6 @@ import type { Json } from './types.ts';
 const sharedFailures: Record<string, readonly ErrorCode[]> = {
   Malformed: ['request.malformed'],
   NotLoggedIn: loginCodes,
-  NotFound: ['route.not_found'],
-  MethodNotAllowed: ['route.method_not_allowed'],
   TooLarge: ['request.too_large'],
   UnsupportedMediaType: ['request.unsupported_media_type'],
   Invalid: ['request.invalid'],
@@ -31,7 +29,6 @@ const namesByCodes = new Map(Object.entries(sharedFailures).map(([name, codes]) 
 const headersByCode: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
   'throttle.exceeded': ['retry-after', ...rateLimitHeaders],
   'site.closed': ['retry-after'],
-  'route.method_not_allowed': ['allow'],
   'range.invalid': ['content-range'],
   'auth.scope_insufficient': ['www-authenticate'],
   ...Object.fromEntries(loginCodes.map((code) => [code, ['www-authenticate']])),
@@ -58,6 +55,7 @@ export function describeSharedFailures(locale: Locale): Json {
   const manner: Manner = { locale, data: {}, isOpen: false };
   return Object.fromEntries([
     ...Object.entries(sharedFailures).map(([name, codes]) => [name, describeFailure(codes, manner)]),
+    ['ThrottledByGateway', { description: throttledByGateway[locale] }],
     ['AnyFailure', describeFailure([], { ...manner, isOpen: true })],
   ]);
 }
@@ -74,7 +72,12 @@ export function describeFailures(route: Route, locale: Locale, writer: SchemaWri
     const name = isPlain ? namesByCodes.get(codes.join()) : undefined;
     return [status, name ? referToResponse(name) : describeFailure(codes, { locale, data, isOpen })];
   });
-  return { ...Object.fromEntries(failures), ...(isOpen && { default: referToResponse('AnyFailure') }) };
+  const isRefusing = failures.some(([status]) => Number(status) < 500);
+  return {
+    ...Object.fromEntries(failures),
+    ...(!isRefusing && { 429: referToResponse('ThrottledByGateway') }),
+    ...(isOpen && { default: referToResponse('AnyFailure') }),
+  };
 }
 
 const referToResponse = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
@@ -94,6 +97,11 @@ function describeFailure(codes: readonly ErrorCode[], { locale, data, isOpen }: 
     content: { 'application/json': { schema: describeBody(codes, data, isOpen), examples } },
   };
 }
+
+const throttledByGateway: LocalisedText = {
+  zh_CN: '请求过多，由网关直接拒绝，不带信封',
+  en: 'Too many requests, refused by the gateway without an envelope',
+};
 
 const anyFailure: LocalisedText = { zh_CN: '工具自身的其他错误', en: 'Any other refusal of a tool' };
 

@@ -58,7 +58,6 @@ const headers = {
     description: { zh_CN: '登录方式（RFC 6750）', en: 'How to authenticate (RFC 6750)' },
     schema: text,
   },
-  allow: { description: { zh_CN: '该路径支持的方法', en: 'Methods of the path' }, schema: text },
   'accept-ranges': {
     description: { zh_CN: '支持按字节范围获取', en: 'Ranges are taken, in bytes' },
     schema: { const: 'bytes' },

@@ -2,6 +2,7 @@ import type { Locale } from '#shared/http/locale.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { FoundRoute } from '../model.ts';
 import { describeAnswers } from './answers.ts';
+import { describeRoute } from './description.ts';
 import { describeFailures } from './failures.ts';
 import type { SchemaWriter } from './json-schema.ts';
 import { describeParameters } from './parameters.ts';
@@ -32,6 +33,7 @@ export function describeOperation(
     operationId: method === 'HEAD' ? `${functionName}-head` : functionName,
     tags: [nameTag(found)],
     summary: summary[locale],
+    description: describeRoute(route, locale),
     'x-summary-zh_CN': summary.zh_CN,
     'x-summary-en': summary.en,
     security: listSecurity(route),

@@ -6,7 +6,7 @@ export const sampleParams: Record<string, string | number> = {
   count: 1,
   expected: 'application/json',
   extensions: 'jpg, jpeg, png, gif, bmp, webp, svg',
-  found: '<script>',
+  found: 'onload',
   limit: 5,
   name: 'system.overview',
   offset: 4_194_304,

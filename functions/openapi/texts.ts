@@ -16,21 +16,25 @@ const title: LocalisedText = { zh_CN: '管理后台服务接口', en: 'Administr
 const description: LocalisedText = {
   zh_CN: [
     '管理端接口在 `/adminapi/` 下，客户端接口在 `/api/` 下。',
-    '登录接口返回的 `token` 放在请求头 `Authorization: Bearer <token>` 中。',
+    '登录接口返回的 `token` 放在请求头 `Authorization: Bearer TOKEN` 中。',
     '除特别说明外，响应都是 JSON 信封 `{ code, message, data, request_id }`：成功时 `code` 为 `ok`，失败时为稳定的错误码，`message` 供人阅读，`errors` 列出不符合要求的字段。',
     '消息的语言由请求头 `X-Language` 或 `Accept-Language` 决定（`zh_CN`、`en`）。',
     '时间为 ISO 8601 UTC。JSON 请求体中不认识的字段返回 422，查询和上传表单中不认识的字段被忽略。',
+    '未知的路径返回 404 `route.not_found`；路径存在但方法不支持时返回 405 `route.method_not_allowed`，响应头 `Allow` 列出支持的方法。',
     '超过约 10 MiB 的请求由网关直接拒绝，不带信封；大文件请用 `upload/direct`。',
   ].join('\n\n'),
   en: [
     'Routes for administrators lie below `/adminapi/`, those for clients below `/api/`.',
-    'The `token` that a login answers goes into the header `Authorization: Bearer <token>`.',
+    'The `token` that a login answers goes into the header `Authorization: Bearer TOKEN`.',
     'Unless said otherwise, answers are a JSON envelope `{ code, message, data, request_id }`: `code` is `ok`, or a stable error code; `message` is for people; `errors` lists the fields that do not fit.',
     'Messages come in the language of the header `X-Language` or `Accept-Language` (`zh_CN`, `en`).',
     'Times are ISO 8601 in UTC. Unknown fields of a JSON body are 422; unknown query parameters and unknown fields of upload forms are ignored.',
+    'An unknown path is 404 `route.not_found`. Another method of a path is 405 `route.method_not_allowed`, and the header `Allow` lists its methods.',
     'Requests above about 10 MiB are refused by the gateway itself, without an envelope; large files go by `upload/direct`.',
   ].join('\n\n'),
 };
+
+const contact: LocalisedText = { zh_CN: '本站运营者', en: 'The operator of this site' };
 
 const server: LocalisedText = {
   zh_CN: '本站。小程序和 App 中请使用完整的基础地址，不能用相对路径',
@@ -90,6 +94,7 @@ export function createTexts(locale: Locale) {
   return {
     title: title[locale],
     description: description[locale],
+    contact: contact[locale],
     server: server[locale],
     notModified: notModified[locale],
     securitySchemes,

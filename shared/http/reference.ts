@@ -20,6 +20,8 @@ export interface DescribedAnswer {
 
 /** What the API reference tells of a route that its schemas do not. */
 export interface RouteReference {
+  /** What callers need to know beside the summary, as plain text; who may call and limits are added to it. */
+  description?: LocalisedText;
   /** What clients send, where `body` describes something else. */
   body?: z.core.$ZodType;
   /** What a route whose `data` is `rawAnswer` answers. */

@@ -28,7 +28,9 @@ if not isFull then
 end
 return counts
 `;
-const sha = createHash('sha1').update(script).digest('hex');
+let digest: string | undefined;
+// On first use: many functions have throttles of one rule only, and hashing costs their cold start.
+const scriptSha = (): string => (digest ??= createHash('sha1').update(script).digest('hex'));
 
 const toKey = ({ id }: Counter): string => `service:throttle:${id}`;
 
@@ -65,7 +67,7 @@ export async function countTogether(counters: readonly Counter[]): Promise<Tally
   const settings = counters.flatMap(({ limit, windowSeconds }) => [limit, windowSeconds * 1000]);
   const tail = [member, ...settings];
   const cells = await redis()
-    .evalsha<unknown[], RedisResult[]>(sha, keys, tail)
+    .evalsha<unknown[], RedisResult[]>(scriptSha(), keys, tail)
     .catch((error: unknown) => {
       if (!(error instanceof CacheCommandError) || !error.message.includes('NOSCRIPT')) throw error;
       return redis().eval<unknown[], RedisResult[]>(script, keys, tail);

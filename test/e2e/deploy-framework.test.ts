@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import * as z from 'zod/mini';
 import { type CloudFormationDouble, startCloudFormation } from '../doubles/cloudformation.ts';
 import { projectRoot } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
@@ -13,6 +14,20 @@ import { copyProject } from '../support/project-copy.ts';
 jest.setTimeout(180_000);
 
 const name = 'backend-aggregate-prod';
+const templateSchema = z.object({
+  Resources: z.record(
+    z.string(),
+    z.object({
+      Type: z.string(),
+      Properties: z.optional(
+        z.object({
+          KmsKeyArn: z.optional(z.unknown()),
+          Environment: z.optional(z.object({ Variables: z.record(z.string(), z.unknown()) })),
+        }),
+      ),
+    }),
+  ),
+});
 let cloud: CloudFormationDouble;
 
 beforeAll(async () => {
@@ -25,10 +40,13 @@ beforeEach(() => {
   cloud.changes.length = 0;
 });
 
-async function deploy(root: string): Promise<{ code: number | null; printed: string }> {
+async function deploy(
+  root: string,
+  { options = [], variables = {} }: { options?: string[]; variables?: Record<string, string> } = {},
+): Promise<{ code: number | null; printed: string }> {
   const { HOME, PATH } = process.env;
-  const env = { HOME, PATH: `${projectRoot}/node_modules/.bin:${PATH}`, ...cloud.environment };
-  const args = ['cli/deploy.ts', '--stage', 'prod', '--module', 'aggregate'];
+  const env = { HOME, PATH: `${projectRoot}/node_modules/.bin:${PATH}`, ...cloud.environment, ...variables };
+  const args = ['cli/deploy.ts', '--stage', 'prod', '--module', 'aggregate', ...options];
   const run = spawn(process.execPath, args, { cwd: root, env });
   let printed = '';
   for (const stream of [run.stdout, run.stderr]) stream.on('data', (chunk) => (printed += chunk));
@@ -69,4 +87,26 @@ test('a change that is rolled back fails the run and leaves the old hash', async
   expect(code).toBe(1);
   expect(cloud.changes).toEqual([`UpdateStack ${name}`]);
   expect(hash()).toBe(old);
+});
+
+test('the secret and the key that a deployment names are those of every function', async () => {
+  const copy = copyProject();
+  const key = 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd';
+  const variables = { SECRET_ID: 'backend/prod', FUNCTIONS_KMS_KEY_ARN: key };
+
+  const { code } = await deploy(copy.root, { options: ['--dry-run'], variables });
+
+  expect(code).toBe(0);
+  const file = join(copy.root, '.build/deploy/aggregate/cloudformation-template-update-stack.json');
+  const { Resources } = templateSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const functions = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
+  expect(functions.length).toBeGreaterThan(0);
+  for (const { Properties } of functions) {
+    expect(Properties?.KmsKeyArn).toBe(key);
+    expect(Properties?.Environment?.Variables).toMatchObject({
+      APP_KEY: '{{resolve:secretsmanager:backend/prod:SecretString:APP_KEY}}',
+      UPSTASH_REDIS_REST_TOKEN:
+        '{{resolve:secretsmanager:backend/prod:SecretString:UPSTASH_REDIS_REST_TOKEN}}',
+    });
+  }
 });

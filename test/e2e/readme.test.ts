@@ -29,18 +29,37 @@ afterAll(() => server?.stop());
 const adaptText = (text: string) =>
   text
     .replaceAll('http://localhost:3000', server.url)
+    .replaceAll('.data/', `${server.dataDir}/`)
     .replace('"account":"admin"', `"account":"${administrator.account}"`)
-    .replace('THE PASSWORD', administrator.password);
+    .replaceAll('THE PASSWORD', administrator.password);
+
+const isRequest = (block: string) => block.includes('curl') || block.includes('call');
+/** The request whose answer the README shows. */
+const isEnglish = (block: string) => block.includes('X-Language');
+
+async function runScript(script: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('bash', ['-ec', adaptText(script)], { cwd: createTempDir() });
+  return stdout;
+}
 
 test('every command that the README asks of a running server is answered well', async () => {
   const script = blocksOf('sh')
-    .filter((block) => block.includes('curl') || block.includes('call'))
+    .filter((block) => isRequest(block) && !isEnglish(block))
     .join('\n');
-  const { stdout } = await promisify(execFile)('bash', ['-ec', adaptText(script)], { cwd: createTempDir() });
+  const stdout = await runScript(script);
 
   const codes = [...stdout.matchAll(/"code":"([^"]*)"/g)].map(([, code]) => code);
   expect(codes.length).toBe(script.match(/^(curl|call) /gm)?.length);
   expect(new Set(codes)).toEqual(new Set(['ok']));
+});
+
+test('the English answer that the README shows is the one that its request gets', async () => {
+  const [request = ''] = blocksOf('sh').filter(isEnglish);
+  const [, shown = ''] = blocksOf('json');
+
+  const answer = JSON.parse(await runScript(request));
+
+  expect(answer).toEqual({ ...JSON.parse(shown), request_id: answer.request_id });
 });
 
 test('the configuration for MCP clients works', async () => {

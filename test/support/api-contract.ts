@@ -25,6 +25,7 @@ export class ApiContract {
   constructor(document: Record<string, unknown>) {
     this.#document = new OpenApiDocument(document);
     this.#ajv.addSchema(document, 'api', undefined, false);
+    for (const code of unknownCodes) this.#ajv.addSchema(describeUnknown(code), code);
   }
 
   /** What is wrong with an answer, or with what was taken for it; undefined where nothing is. */
@@ -35,6 +36,8 @@ export class ApiContract {
   }
 
   #findAnswerFault(answer: Observed): string | undefined {
+    const code = this.#findUnknownCode(answer);
+    if (code) return answer.method === 'HEAD' ? undefined : this.#validate(code, answer.text);
     const response = this.#findResponse(answer);
     if (!response) return 'is not documented';
     const content = Object(response.value.content);
@@ -43,15 +46,21 @@ export class ApiContract {
     const type = answer.contentType.split(';')[0] ?? '';
     if (!(type in content)) return `answers ${type || 'no body'}, documented is ${Object.keys(content)}`;
     if (type !== json) return undefined;
-    return this.#validate([...response.place, 'content', type, 'schema'], answer.text);
+    return this.#validateAt([...response.place, 'content', type, 'schema'], answer.text);
+  }
+
+  #findUnknownCode({ method, path, status }: Observed): (typeof unknownCodes)[number] | undefined {
+    const place = this.#document.findPath(path);
+    if (!place) return status === 404 ? 'route.not_found' : undefined;
+    const isKnown = this.#document.find([...place, method.toLowerCase()]);
+    return !isKnown && status === 405 ? 'route.method_not_allowed' : undefined;
   }
 
   #findResponse({ method, path, status }: Observed) {
-    const shared = (name: string) => this.#document.find(['components', 'responses', name]);
     const place = this.#document.findPath(path);
-    if (!place) return status === 404 ? shared('NotFound') : undefined;
+    if (!place) return undefined;
     const operation = [...place, method.toLowerCase()];
-    if (!this.#document.find(operation)) return status === 405 ? shared('MethodNotAllowed') : undefined;
+    if (!this.#document.find(operation)) return undefined;
     const of = (key: string) => this.#document.find([...operation, 'responses', key]);
     return of(String(status)) ?? of('default');
   }
@@ -62,15 +71,31 @@ export class ApiContract {
     // What has no envelope may answer a refusal with a success.
     const isTaken = text.startsWith('{"code":"ok"');
     if (!body || !isTaken || requestBody.trim() === '') return undefined;
-    const fault = this.#validate(body.place, requestBody);
+    const fault = this.#validateAt(body.place, requestBody);
     return fault && `took what the document refuses: ${fault}`;
   }
 
-  #validate(place: Place, text: string): string | undefined {
+  #validateAt = (place: Place, text: string) => this.#validate(`api${toReference(place)}`, text);
+
+  #validate(key: string, text: string): string | undefined {
     // ajv keeps what it has compiled.
-    const validate = this.#ajv.getSchema(`api${toReference(place)}`);
-    if (!validate) return `has no schema at ${toReference(place)}`;
+    const validate = this.#ajv.getSchema(key);
+    if (!validate) return `has no schema ${key}`;
     const isFit = validate(JSON.parse(text));
     return isFit ? undefined : this.#ajv.errorsText(validate.errors, { dataVar: 'body' });
   }
+}
+
+/** Codes of requests that are not for a route; the document's introduction names them. */
+const unknownCodes = ['route.not_found', 'route.method_not_allowed'] as const;
+
+function describeUnknown(code: string) {
+  const schemas = 'api#/components/schemas';
+  const properties = {
+    code: { const: code },
+    message: { $ref: `${schemas}/Message` },
+    data: { type: 'null' },
+    request_id: { $ref: `${schemas}/RequestId` },
+  };
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }

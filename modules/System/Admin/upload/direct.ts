@@ -13,7 +13,13 @@ export default admin.post({
   data: directData,
   storage: true,
   errors: directErrors,
-  reference: { example: samples.uploadDirect },
+  reference: {
+    description: {
+      zh_CN: '返回客户端上传文件的地址和表单；上传后调用 `complete`。',
+      en: 'Answers where and how the client uploads the file itself. Call `complete` afterwards.',
+    },
+    example: samples.uploadDirect,
+  },
   prefetch: readUploadSettings,
   handler: ({ body: { size, ...body }, prefetched, ...caller }) =>
     startDirect({ ...body, sizeBytes: size, uploader: toAdminUploader(caller) }, prefetched),

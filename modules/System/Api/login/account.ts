@@ -22,7 +22,13 @@ export default api.openPost({
     'version_conflict',
     'wechat.failed',
   ],
-  reference: { example: samples.userLogin },
+  reference: {
+    description: {
+      zh_CN: '`scene` 决定登录方式和所需字段。',
+      en: '`scene` chooses the way to log in, and the fields that it takes.',
+    },
+    example: samples.userLogin,
+  },
   prefetch: (_query, { scene, mobile }) =>
     settleAll([
       readSettings(wechat),

@@ -12,6 +12,12 @@ export default api.openPost({
   // Hashing a password costs much: a flood of logins leaves room for other routes.
   limits: { concurrency: 20 },
   errors: ['auth.code_invalid', 'user.mobile_exists'],
+  reference: {
+    description: {
+      zh_CN: '先用 `sendCode` 以场景 `register` 获取验证码。注册后即已登录。',
+      en: 'Get a code from `sendCode` with the scene `register` first. The answer is a login.',
+    },
+  },
   prefetch: (_query, { mobile }) => readCodeEarly(mobile, 'register'),
   handler: ({ body, prefetched }) => registerUser(body, prefetched),
 });

@@ -12,7 +12,13 @@ export default api.openPost({
   data: z.strictObject({ expires_in: z.int() }),
   middleware: ['throttle:sms'],
   errors: ['auth.captcha_required', 'auth.captcha_invalid', 'sms.failed'],
-  reference: { errorData: { 'auth.captcha_required': captchaRequired } },
+  reference: {
+    description: {
+      zh_CN: '验证码只能用于所请求的场景。需要人机验证时返回 `auth.captcha_required` 和题目。',
+      en: 'The code is for the scene that is asked for. `auth.captcha_required` carries the captcha to solve.',
+    },
+    errorData: { 'auth.captcha_required': captchaRequired },
+  },
   prefetch: () => readSettings(sms),
   handler: ({ body: { mobile, scene, captcha_token }, prefetched }) =>
     sendSmsCode({ mobile, scene, captchaToken: captcha_token }, prefetched),

@@ -13,5 +13,11 @@ export default api.tryPost({
   storage: true,
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
   errors: completeErrors,
+  reference: {
+    description: {
+      zh_CN: '检查已上传的内容并登记文件。',
+      en: 'Checks the uploaded content and registers the file.',
+    },
+  },
   handler: ({ body, ...caller }) => completeDirect(body.ticket, toUserUploader(caller)),
 });

@@ -13,7 +13,17 @@ const schemaOf = (response: { content: object }) => Object(response.content)['ap
 
 describe('the failures of a route', () => {
   test('are shared where many routes have the same', () => {
-    expect(describeIn('en', {})).toEqual({ 500: { $ref: '#/components/responses/Internal' } });
+    expect(describeIn('en', { errors: ['throttle.exceeded'] })).toEqual({
+      429: { $ref: '#/components/responses/Throttled' },
+      500: { $ref: '#/components/responses/Internal' },
+    });
+  });
+
+  test('name the gateway if the route itself refuses nothing', () => {
+    expect(describeIn('en', {})).toEqual({
+      429: { $ref: '#/components/responses/ThrottledByGateway' },
+      500: { $ref: '#/components/responses/Internal' },
+    });
   });
 
   test('stand together by status, with codes, messages and samples in both languages', () => {

@@ -11,5 +11,11 @@ export default admin.post({
   tools: true,
   limits: { timeoutSeconds: 29 },
   errors: ['ai.disabled', 'ai.not_configured', 'ai.provider_failed', 'tool.confirm_invalid'],
+  reference: {
+    description: {
+      zh_CN: '助手执行会修改数据的工具之前会先请求确认。',
+      en: 'The assistant asks for a confirmation before it uses a tool that changes data.',
+    },
+  },
   handler: (context) => chat(context.body, createChatContext(context)),
 });

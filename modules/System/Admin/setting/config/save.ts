@@ -10,6 +10,7 @@ export default admin.post({
   data: z.null(),
   modules: true,
   errors: ['config.unknown_key', 'config.endpoint_denied', 'version_conflict'],
+  reference: { description: { zh_CN: '只更改列出的值。', en: 'Changes only the values that are listed.' } },
   handler: async ({ body, modules, locale, t }) => {
     const groups = modules.flatMap((module) => module.configs ?? []);
     const group = findGroup(groups, body.group);

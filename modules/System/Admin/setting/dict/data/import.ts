@@ -23,5 +23,11 @@ export default admin.post({
   data: z.strictObject({ added: z.int(), changed: z.int(), removed: z.int() }),
   limits: { timeoutSeconds: 29 },
   errors: ['dict.type_not_found', 'dict.type_full', 'dict.value_in_use', 'version_conflict'],
+  reference: {
+    description: {
+      zh_CN: '`merge` 保留未列出的数据，`replace` 删除它们。',
+      en: '`merge` keeps items that are not listed, `replace` removes them.',
+    },
+  },
   handler: ({ body }) => importDictItems(body.type_key, body.items, body.mode),
 });

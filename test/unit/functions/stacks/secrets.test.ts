@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { createFunctionMap } from '#functions/function-map.ts';
+import { readSecretOptions, referParameter, referSecret } from '#functions/stacks/secrets.ts';
+import { foundRoute } from '../fixtures.ts';
+
+const key = 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+
+describe('readSecretOptions', () => {
+  it('names neither a secret nor a key by default, also for empty variables', () => {
+    expect(readSecretOptions({ SECRET_ID: '', FUNCTIONS_KMS_KEY_ARN: '' })).toEqual({});
+  });
+
+  it.each(['backend/prod', 'arn:aws-cn:secretsmanager:cn-north-1:111122223333:secret:backend/prod-a1B2c3'])(
+    'takes the secret %s and a key',
+    (secretId) => {
+      const options = readSecretOptions({ SECRET_ID: secretId, FUNCTIONS_KMS_KEY_ARN: key });
+
+      expect(options).toEqual({ secretId, kmsKeyArn: key });
+    },
+  );
+
+  it.each([
+    ['SECRET_ID', 'backend}}{{resolve:ssm:/other'],
+    ['SECRET_ID', 'a:b'],
+    ['SECRET_ID', 'has space'],
+    ['FUNCTIONS_KMS_KEY_ARN', 'alias/backend'],
+    ['FUNCTIONS_KMS_KEY_ARN', key.replace('key/', 'alias/')],
+  ])('refuses %s=%s', (name, value) => {
+    expect(() => readSecretOptions({ [name]: value })).toThrow(`${name} is "${value}"`);
+  });
+});
+
+describe('the reference to a secret', () => {
+  it('is a parameter of the stage by default', () => {
+    expect(referSecret('prod', 'APP_KEY', {})).toBe('{{resolve:ssm:/backend/prod/APP_KEY}}');
+    expect(referParameter('prod', 'PUBLIC_URL')).toBe('{{resolve:ssm:/backend/prod/PUBLIC_URL}}');
+  });
+
+  it('is a key of the secret that the deployment names', () => {
+    const secretId = 'backend/prod';
+
+    expect(referSecret('prod', 'APP_KEY', { secretId })).toBe(
+      '{{resolve:secretsmanager:backend/prod:SecretString:APP_KEY}}',
+    );
+  });
+});
+
+describe('the key of the functions', () => {
+  const sources = { routes: [foundRoute()], jobs: [] };
+
+  it("encrypts every function's environment", () => {
+    const functions = Object.values(createFunctionMap(sources, 'prod', { kmsKeyArn: key }));
+
+    expect(functions).toHaveLength(2);
+    for (const { kmsKeyArn } of functions) expect(kmsKeyArn).toBe(key);
+  });
+
+  it('is left to the account by default', () => {
+    for (const definition of Object.values(createFunctionMap(sources, 'prod'))) {
+      expect(definition).not.toHaveProperty('kmsKeyArn');
+    }
+  });
+});
