@@ -27,6 +27,7 @@ const dimensions: Record<Dimension, LocalisedText> = {
   guest_address: { zh_CN: '地址（游客）', en: 'address (guests)' },
   mobile: { zh_CN: '手机号', en: 'mobile' },
   principal: { zh_CN: '登录者', en: 'caller' },
+  refused_address: { zh_CN: '地址（被拒绝的令牌）', en: 'address (refused tokens)' },
   ticket: { zh_CN: '上传凭证', en: 'upload ticket' },
 };
 
