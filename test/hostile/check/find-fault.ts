@@ -82,8 +82,8 @@ function findContractFault(
   text: string,
 ): string | undefined {
   const { method } = request;
-  // Only to say which methods it has is a path known with a slash at its end too.
-  const path = answer.status === 405 ? request.path.replace(/(?<=.)\/$/, '') : request.path;
+  // A path with a slash at its end is known only to list its methods; the local gateway takes one more off.
+  const path = answer.status === 405 ? request.path.replace(/(?<=[^/])\/{1,2}$/, '') : request.path;
   const contentType = answer.headers['content-type'] ?? '';
   return contract.findFault({
     method,
