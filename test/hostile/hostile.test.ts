@@ -1,5 +1,7 @@
 import '../support/environment.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { findFault } from './check/find-fault.ts';
+import { respell, respellings } from './generate/respell.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import type { HostileRequest } from './request.ts';
 import { runHostile } from './run-hostile.ts';
@@ -53,6 +55,71 @@ describe('what generated requests once broke', () => {
 
     expect([answer.status, answer.body.toString()]).toEqual([status, expect.any(String)]);
   });
+});
+
+describe.each(Array.from({ length: respellings }, (_, way) => way))('the respelling %i', (way) => {
+  const ask = (request: Partial<HostileRequest>) =>
+    send(
+      { method: 'GET', path: '/', headers: {}, caller: 'nobody', ...request },
+      ground.functions,
+      ground.world,
+    );
+  const status = async (request: Partial<HostileRequest>) => (await ask(request)).answer.status;
+
+  test.each([
+    ['admin', 'GET', '/adminapi/system/admin/info'],
+    ['user', 'GET', '/api/system/user/info'],
+    ['reader', 'POST', '/mcp/service'],
+  ] as const)('of the token of a caller who is %s lets nobody in', async (caller, method, path) => {
+    const authorization = String(ground.world.authorizationOf(caller));
+    const body = { text: '{"jsonrpc":"2.0","id":1,"method":"ping"}' };
+    const request = { method, path, ...(method === 'POST' && { body }) };
+    const headers = { 'content-type': 'application/json', authorization };
+
+    expect(await status({ ...request, headers })).toBe(200);
+    expect(
+      await status({ ...request, headers: { ...headers, authorization: respell(authorization, way) } }),
+    ).toBe(401);
+  });
+
+  test('of an upload ticket is no ticket', async () => {
+    await ask(
+      post('/api/system/upload/direct', '{"type":"file","name":"a.txt","size":5}', { caller: 'user' }),
+    );
+    const path = '/api/system/upload/part';
+
+    expect(await status({ path, query: 'ticket=~ticket.0~' })).toBe(200);
+    expect(await status({ path, query: `ticket=~ticket.0.${way}~` })).toBe(409);
+    const complete = post('/api/system/upload/complete', `{"ticket":"~ticket.0.${way}~"}`, {
+      caller: 'user',
+    });
+    expect(await status(complete)).toBe(409);
+  });
+
+  test('of a cursor opens no page', async () => {
+    const list = '/adminapi/article/article/list';
+    await ask({ path: list, query: 'limit=1', caller: 'admin' });
+    const next = (rest: string) =>
+      ({ path: list, query: `limit=1&cursor=~cursor${rest}~`, caller: 'admin' }) as const;
+
+    expect(await status(next('_adminapi_article_article_list.0'))).toBe(200);
+    expect(await status(next(`_adminapi_article_article_list.0.${way}`))).toBe(422);
+  });
+});
+
+test('a token that is spelled otherwise and taken is a fault', async () => {
+  const request: HostileRequest = {
+    method: 'GET',
+    path: '/api/article/article/list',
+    query: 'cursor=~cursor_api_article_article_list.0.1~',
+    headers: {},
+    caller: 'nobody',
+  };
+  const { query: _cursor, ...good } = request;
+  const exchanged = await send(good, ground.functions, ground.world);
+
+  expect(findFault(ground.contract, exchanged)).toBeUndefined();
+  expect(findFault(ground.contract, { ...exchanged, request })).toMatch(/^takes the token ~cursor/);
 });
 
 test(`${count} generated requests get documented answers and leave the service whole`, async () => {

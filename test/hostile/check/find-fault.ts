@@ -26,6 +26,7 @@ export function findFault(contract: ApiContract, exchanged: Exchanged): string |
   if (leak !== undefined) return `tells "${leak}": ${text.slice(0, 1000)}`;
   return (
     findFailure(exchanged, text) ??
+    findRespelled(exchanged, text) ??
     findHeaderFault(answer, text) ??
     findContractFault(contract, exchanged, text)
   );
@@ -45,6 +46,23 @@ function findFailure(
   const isFailure = status >= 500 || error.code === -32603;
   return isFailure && !isIntended(String(code), areSettingsChanged)
     ? `fails: ${status} ${text.slice(0, 500)}`
+    : undefined;
+}
+
+/** A success of a request whose ticket, confirmation or cursor was spelled otherwise than it was issued. */
+function findRespelled({ request, sentJson, answer }: Exchanged, text: string): string | undefined {
+  const parameters = new URLSearchParams(request.query);
+  const sent = ['cursor', 'ticket']
+    .map((name) => parameters.getAll(name))
+    .filter(({ length }) => length === 1);
+  // What was sent is JSON, so the text with the names of things in it is JSON too.
+  const body = sentJson !== undefined && request.body && 'text' in request.body ? request.body.text : '{}';
+  const { ticket, confirm } = Object(JSON.parse(body));
+  const tokens = [...sent.flat(), ticket, ...[confirm].flat()];
+  const respelled = tokens.find((token) => /^~\w+\.\d\.\d~$/.test(String(token)));
+  const isTaken = answer.status === 200 && text.startsWith('{"code":"ok"');
+  return respelled !== undefined && isTaken
+    ? `takes the token ${respelled}: ${text.slice(0, 500)}`
     : undefined;
 }
 

@@ -1,9 +1,20 @@
 import fc from 'fast-check';
 import type { Known } from './from-schema.ts';
+import { respellings } from './respell.ts';
 
 /** What stands for the n-th thing of a kind that exists. */
 const existing = (kind: string, most = 7): fc.Arbitrary<string> =>
   fc.nat({ max: most }).map((index) => `~${kind}.${index}~`);
+
+/** {@link existing} tokens, one in eight of them respelled, which nothing may accept. */
+const existingToken = (kind: string): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 7, arbitrary: existing(kind, 1) },
+    {
+      weight: 1,
+      arbitrary: fc.nat({ max: respellings - 1 }).map((way) => `~${kind}.0.${way}~`),
+    },
+  );
 
 /** Kinds of the records that a path is about. */
 const recordKinds: [start: string, kind: string][] = [
@@ -69,8 +80,8 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   old_password: fc.constantFrom(...passwords),
   captcha_token: existing('captcha', 1),
   payload: existing('solved', 3),
-  ticket: existing('ticket', 1),
-  confirm: existing('confirm', 1),
+  ticket: existingToken('ticket'),
+  confirm: existingToken('confirm'),
   cid: fc.oneof(existing('category'), fc.constantFrom('', '0', 0, null)),
   parent_id: fc.oneof(existing('category'), fc.constantFrom('', 0, null)),
   cover: fc.constantFrom(...mediaUrls),
@@ -85,7 +96,7 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
 export function knownFields(path: string): Known {
   const kind = kindOf(path);
   return (name) => {
-    if (name === 'cursor') return existing(cursorKind(path), 1);
+    if (name === 'cursor') return existingToken(cursorKind(path));
     if ((name === 'id' || name === 'ids') && kind) return existing(kind);
     if (path.includes('/upload/')) {
       if (name === 'type') return fc.constantFrom('image', 'video', 'file');

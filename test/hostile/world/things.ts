@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FunctionAnswer } from '../../support/functions.ts';
 import { cursorKind, kindOf } from '../generate/known.ts';
+import { respell } from '../generate/respell.ts';
 
 /** How many things of a kind are known at a time. */
 const mostOfKind = 8;
 
-/** What exists in a world and can be named, the latest first: `~article.0~`. */
+/** What exists in a world and can be named, the latest first: `~article.0~`; `~ticket.0.2~` is respelled. */
 export class Things {
   readonly #byKind = new Map<string, string[]>();
   readonly #dataDir: string;
@@ -23,9 +24,11 @@ export class Things {
 
   /** Replaces what stands for things by their names; what stands for nothing stays. */
   fill = (text: string): string =>
-    text.replace(/~(\w+)\.(\d)~/g, (whole, kind: string, index: string) => {
+    text.replace(/~(\w+)\.(\d)(?:\.(\d))?~/g, (whole, kind: string, index: string, way?: string) => {
       const known = this.#byKind.get(kind) ?? [];
-      return known[Number(index) % known.length] ?? whole;
+      const thing = known[Number(index) % known.length];
+      if (thing === undefined) return whole;
+      return way === undefined ? thing : respell(thing, Number(way));
     });
 
   /** Keeps what an answer has brought into the world. */
