@@ -31,6 +31,12 @@ const dimensions: Record<Dimension, LocalisedText> = {
   ticket: { zh_CN: '上传凭证', en: 'upload ticket' },
 };
 
+const windows: Record<number, LocalisedText> = {
+  60: { zh_CN: '分钟', en: 'a minute' },
+  3600: { zh_CN: '小时', en: 'an hour' },
+  86400: { zh_CN: '天', en: 'a day' },
+};
+
 /**
  * What a route tells beside its summary, from what it declares: its own text, who may call, its limits. Plain text,
  * one sentence after the other.
@@ -57,9 +63,13 @@ function findCaller({ area, access, middleware }: Route): keyof typeof callers {
 function describeThrottle(name: keyof typeof throttles, locale: Locale): string {
   const rules = throttles[name].rules.map(({ by, limit, windowSeconds }) => {
     const labels = by.map((dimension) => dimensions[dimension][locale]);
+    const { en, zh_CN } = windows[windowSeconds] ?? {
+      en: `in ${windowSeconds} s`,
+      zh_CN: `${windowSeconds} 秒`,
+    };
     return locale === 'en'
-      ? `${limit} in ${windowSeconds} s by ${labels.join(' and ')}`
-      : `每个${labels.join('和')} ${windowSeconds} 秒内 ${limit} 次`;
+      ? `${limit} ${en} by ${labels.join(' and ')}`
+      : `按${labels.join('和')}每${zh_CN} ${limit} 次`;
   });
   return locale === 'en' ? `Limited to ${rules.join(', ')}.` : `限流：${rules.join('，')}。`;
 }

@@ -44,7 +44,9 @@ describe.each(locales)('the document in %s', (locale) => {
 
     for (const description of descriptions) expect(description).toMatch(/.[.。]$/);
     expect(paths['/api/system/login/sendCode']?.post?.description).toContain(
-      { en: '1 in 60 s by mobile', zh_CN: '每个手机号 60 秒内 1 次' }[locale],
+      { en: '1 a minute by mobile, 10 a day by mobile', zh_CN: '按手机号每分钟 1 次，按手机号每天 10 次' }[
+        locale
+      ],
     );
   });
 
