@@ -59,7 +59,9 @@ function findRespelled({ request, sentJson, answer }: Exchanged, text: string): 
   const body = sentJson !== undefined && request.body && 'text' in request.body ? request.body.text : '{}';
   const { ticket, confirm } = Object(JSON.parse(body));
   const tokens = [...sent.flat(), ticket, ...[confirm].flat()];
-  const respelled = tokens.find((token) => /^~\w+\.\d\.\d~$/.test(String(token)));
+  const respelled = tokens.find(
+    (token): token is string => typeof token === 'string' && /^~\w+\.\d\.\d~$/.test(token),
+  );
   const isTaken = answer.status === 200 && text.startsWith('{"code":"ok"');
   return respelled !== undefined && isTaken
     ? `takes the token ${respelled}: ${text.slice(0, 500)}`
