@@ -51,6 +51,8 @@ const substitutes: Record<string, string> = {
       secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY,
       sessionToken: process.env.AWS_SESSION_TOKEN,
     });`,
+  // Remembers endpoints that DynamoDB was asked for, which the client is told not to ask for.
+  '@aws-sdk/endpoint-cache': 'export class EndpointCache {}',
   // Digests scripts for the cache's client. Loading it takes milliseconds, and no function uses such scripts.
   uncrypto: `
     export const subtle = {
