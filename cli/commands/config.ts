@@ -54,7 +54,7 @@ export const configSet = defineCommand({
     openStores();
     const group = findGroup(await readGroups(), name, [...texts.keys()]);
     const values = Object.fromEntries([...texts].map(([key, text]) => [key, readValue(group, key, text)]));
-    await saveSettings(group, Object(check(group, values)));
+    await saveSettings(group, Object(check(group, values)), name);
     console.log(`Saved: ${[...texts.keys()].map((key) => `${name}.${key}`).join(', ')}`);
   },
 });

@@ -1,10 +1,11 @@
+import { type EngineName, engineNames } from '#shared/config/storage.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { openEngine } from '#shared/files/engines/open-engine.ts';
 import { type MigrationProgress, migrateFiles } from '#shared/files/migrate/migrate-files.ts';
 import { createTranslate } from '#shared/http/messages.ts';
 import { storage } from '#shared/settings/groups/storage.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { type EngineName, engineNames, type StorageEngine } from '#shared/storage/engine.ts';
+import type { StorageEngine } from '#shared/storage/engine.ts';
 import { type Command, defineCommand, UsageError } from '../command.ts';
 
 const engineOption = { type: 'string', value: 'ENGINE', isRequired: true } as const;

@@ -12,6 +12,8 @@ export const keys = {
   dictType: (typeKey: string): Key => ({ pk: 'DICT_TYPE', sk: typeKey }),
   dictItems: (typeKey: string) => `DICT#${typeKey}`,
   dictItem: (typeKey: string, value: string): Key => ({ pk: `DICT#${typeKey}`, sk: value }),
+  /** The lock of an import of a type. */
+  dictImport: (typeKey: string) => single(`DICT_IMPORT#${typeKey}`),
   usages: (typeKey: string, value: string) => `USAGE#${typeKey}#${value}`,
   /** References of one module to a value; {@link usageTotal} is their sum. */
   usage: (typeKey: string, value: string, module: string): Key => ({

@@ -4,6 +4,7 @@ import { keys } from '#shared/db/keys.ts';
 import { withoutUndefined } from '#shared/db/update.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { changing } from './cache.ts';
+import { createImportLock, type ImportLock } from './import-lock.ts';
 import { countItems, createDictItem, listDictItems, putNew, valueInUse } from './items.ts';
 import { type DictItem, maxItemsPerType } from './schema.ts';
 import { getDictType } from './types.ts';
@@ -19,40 +20,66 @@ export interface ImportResult {
   removed: number;
 }
 
-/** What an import has to do, one write (or a removal with its check) after the other. */
-interface Plan extends ImportResult {
-  steps: { writes: Write[]; counts: number }[];
+/** One write, or a removal with its check, and what it adds to the item count. */
+interface Step {
+  writes: Write[];
+  counts: number;
 }
+
+/** What an import has to do, in order. */
+interface Plan extends ImportResult {
+  steps: Step[];
+}
+
+/** Places of each transaction for the item count and the lock. */
+const reserved = 2;
 
 /** How often an import that met other writers looks again and goes on. */
 const tries = 5;
 
 /**
- * Brings the items of a type to a list, in transactions of up to 100 writes, in order. What already is as
- * listed is left alone, so that repeating an interrupted import finishes it.
+ * Brings the items of a type to a list, in transactions of up to 100 writes, in order. Items that already are as
+ * listed stay as they are, so repeating an interrupted import finishes it. One import of a type runs at a time.
  *
  * @param items at most 5,000, each value once
- * @throws AppError `dict.type_not_found`; `dict.type_full`; `dict.value_in_use` before anything is written
- *   when `replace` would remove a value that records refer to; `version_conflict` when others keep writing
+ * @throws AppError `dict.type_not_found`; `dict.import_running`; `dict.type_full`; `dict.value_in_use` before
+ *   anything is written when `replace` would remove a value that records refer to; `version_conflict` when others
+ *   keep writing
  */
 export async function importDictItems(
   typeKey: string,
   items: ImportItem[],
   mode: ImportMode,
 ): Promise<ImportResult> {
-  const total = { added: 0, changed: 0, removed: 0 };
   await getDictType(typeKey);
+  const lock = createImportLock(typeKey, [mode, items]);
+  await lock.take();
+  try {
+    return await runImport(typeKey, items, mode, lock);
+  } catch (error) {
+    await lock.tryRelease();
+    throw error;
+  }
+}
+
+async function runImport(
+  typeKey: string,
+  items: ImportItem[],
+  mode: ImportMode,
+  lock: ImportLock,
+): Promise<ImportResult> {
+  let total: ImportResult | undefined;
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    const plan = await makePlan(typeKey, items, mode);
-    if (attempt === 0)
-      Object.assign(total, { added: plan.added, changed: plan.changed, removed: plan.removed });
+    const { steps, ...counts } = await makePlan(typeKey, items, mode);
+    total ??= counts;
     try {
-      await changing([typeKey], () => execute(typeKey, plan));
+      await changing([typeKey], () => execute(toBatches(typeKey, steps), lock));
       return total;
     } catch (error) {
       if (!(error instanceof ConditionError)) throw error;
-      // Somebody wrote meanwhile: what is left to do is planned anew.
+      // Another writer was faster, or the lock is lost: take it again and plan what is left.
       await getDictType(typeKey);
+      await lock.take();
     }
   }
   throw new AppError('version_conflict');
@@ -89,22 +116,29 @@ async function makePlan(typeKey: string, items: ImportItem[], mode: ImportMode):
   return plan;
 }
 
-async function execute(typeKey: string, { steps }: Plan): Promise<void> {
-  let batch: Write[] = [];
-  let counts = 0;
-  const flush = async () => {
-    const writes = counts === 0 ? batch : [...batch, countItems(typeKey, counts)];
-    if (writes.length > 0) await transact(writes);
-    batch = [];
-    counts = 0;
-  };
-  for (const step of steps) {
-    // One place is kept for the count.
-    if (batch.length + step.writes.length > transactionLimit - 1) await flush();
-    batch.push(...step.writes);
-    counts += step.counts;
+/** Puts the steps into transactions, in order, each with the change of the type's item count. */
+function toBatches(typeKey: string, steps: Step[]): Write[][] {
+  const batches: { writes: Write[]; counts: number }[] = [];
+  for (const { writes, counts } of steps) {
+    let batch = batches.at(-1);
+    if (!batch || batch.writes.length + writes.length > transactionLimit - reserved) {
+      batch = { writes: [], counts: 0 };
+      batches.push(batch);
+    }
+    batch.writes.push(...writes);
+    batch.counts += counts;
   }
-  await flush();
+  return batches.map(({ writes, counts }) =>
+    counts === 0 ? writes : [...writes, countItems(typeKey, counts)],
+  );
+}
+
+async function execute(batches: Write[][], lock: ImportLock): Promise<void> {
+  if (batches.length === 0) return lock.tryRelease();
+  for (const [index, writes] of batches.entries()) {
+    const isLast = index === batches.length - 1;
+    await transact([...writes, isLast ? lock.release() : lock.keep()]);
+  }
 }
 
 function isChanged(old: DictItem, item: ImportItem): boolean {

@@ -8,7 +8,7 @@ import { deleteDictType } from './types.ts';
  *
  * @returns whether there was one
  * @throws AppError `dict.value_in_use`, before anything is removed, while records refer to one of its values;
- *   `version_conflict` or `dict.type_not_empty` when others keep writing to it
+ *   `dict.import_running` while the type is imported; `version_conflict` or `dict.type_not_empty` when others keep writing to it
  */
 export async function removeDictionary(typeKey: string): Promise<boolean> {
   try {

@@ -28,6 +28,7 @@ export const errorCatalogue = {
   'dict.type_not_empty': 409,
   'dict.value_in_use': 409,
   'dict.type_full': 409,
+  'dict.import_running': 409,
   version_conflict: 409,
   'admin.not_found': 404,
   'admin.account_exists': 409,

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
 
 /** One setting that operators may change. */
@@ -17,6 +18,17 @@ export interface ConfigKey<Schema extends z.core.$ZodType = z.core.$ZodType> {
 export interface ConfigGroup<Keys extends Record<string, ConfigKey> = Record<string, ConfigKey>> {
   name: string;
   keys: Keys;
+  /**
+   * Finds what each schema alone cannot: settings that do not work together. A save with faults is refused.
+   *
+   * @param given the values of this save
+   * @param settings all values of the group after this save
+   * @returns faults; each `path` is `group.key`
+   */
+  findFaults?(
+    given: Record<string, unknown>,
+    settings: Record<string, unknown>,
+  ): ErrorDetail[] | Promise<ErrorDetail[]>;
   /** Drops what other caches hold of these settings. */
   invalidate?(): Promise<unknown>;
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
 import { assertPublicEndpoint } from '#shared/net/assert-public-endpoint.ts';
+import { isLine } from '#shared/schema/line.ts';
 import type { ConfigGroup } from './group.ts';
 import { openValues, readStored, type StoredValues, secretMask, writeValues } from './store.ts';
 
@@ -22,9 +23,9 @@ export function findGroup(groups: readonly ConfigGroup[], name: string): ConfigG
 export function createSaveSchema(group: ConfigGroup, values: Values): z.core.$ZodType {
   const strangers = Object.keys(values).filter((name) => !Object.hasOwn(group.keys, name));
   if (strangers.length > 0) throw unknown(strangers.map((name) => `body.values.${name}`));
-  const fields = Object.entries(group.keys).map(([name, { schema, secret }]) => {
+  const fields = Object.entries(group.keys).map(([name, { schema, secret, endpoint }]) => {
     const taken = secret ? z.union([z.literal(secretMask), schema]) : schema;
-    return [name, z.optional(z.pipe(taken, storable))] as const;
+    return [name, z.optional(z.pipe(taken, endpoint ? storableEndpoint : storable))] as const;
   });
   return z.strictObject(Object.fromEntries(fields));
 }
@@ -41,6 +42,12 @@ const storable = z.unknown().check(
   z.refine(isShortEnough, { error: 'rule.html_size', params: { max: maxTextBytes } }),
 );
 
+/** No host or URL may break the line of a header, even if its own schema lets it. */
+const storableEndpoint = z.pipe(
+  storable,
+  z.unknown().check(z.refine((value) => typeof value !== 'string' || isLine(value), { error: 'rule.line' })),
+);
+
 /** How often a save is judged anew because an endpoint changed since it was read. */
 const tries = 3;
 
@@ -48,14 +55,15 @@ const tries = 3;
  * Saves some settings of a group, all or nothing.
  *
  * @param values what {@link createSaveSchema} made of the input; a mask keeps the stored secret
- * @throws AppError `request.invalid` when an endpoint changes without the group's secrets in the same save,
- *   so that nobody sends a hidden key to a host of their own; `config.endpoint_denied`; `version_conflict`
+ * @param root what the paths of errors begin with
+ * @throws AppError `request.invalid` when the group finds faults, or when an endpoint changes without the group's
+ *   secrets in the same save, which would send a hidden key to a host of the caller's choice; `config.endpoint_denied`; `version_conflict`
  *   when others keep changing the endpoints
  */
-export async function saveSettings(group: ConfigGroup, values: Values): Promise<void> {
+export async function saveSettings(group: ConfigGroup, values: Values, root = 'body.values'): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await trySave(group, values);
+      return await trySave(group, values, root);
     } catch (cause) {
       if (!(cause instanceof ConditionError)) throw cause;
       if (attempt === tries) throw new AppError('version_conflict', { cause });
@@ -64,7 +72,7 @@ export async function saveSettings(group: ConfigGroup, values: Values): Promise<
 }
 
 /** @throws ConditionError when an endpoint that is saved changed since it was read */
-async function trySave(group: ConfigGroup, values: Values): Promise<void> {
+async function trySave(group: ConfigGroup, values: Values, root: string): Promise<void> {
   const stored = await readStored(group.name);
   const given = Object.fromEntries(
     Object.entries(values).filter(
@@ -72,8 +80,15 @@ async function trySave(group: ConfigGroup, values: Values): Promise<void> {
     ),
   );
   const changed = listChangedEndpoints(group, stored, given);
-  const missing = changed.length > 0 ? listHiddenSecrets(group, stored, given) : [];
-  if (missing.length > 0) throw new AppError('request.invalid', { errors: missing });
+  const settings = { ...openValues(group, stored), ...given };
+  const faults = [
+    ...(changed.length > 0 ? listHiddenSecrets(group, stored, given) : []),
+    ...((await group.findFaults?.(given, settings)) ?? []),
+  ];
+  if (faults.length > 0) {
+    const errors = faults.map(({ path, message }) => ({ path: toPath(group, path, root), message }));
+    throw new AppError('request.invalid', { errors });
+  }
   const addresses = changed.filter((value) => typeof value === 'string' && value !== '');
   for (const address of addresses) await assertPublicEndpoint(toUrl(String(address)));
   await writeValues(group, given, stored);
@@ -91,7 +106,13 @@ function listChangedEndpoints(group: ConfigGroup, stored: StoredValues, given: V
 function listHiddenSecrets(group: ConfigGroup, stored: StoredValues, given: Values): ErrorDetail[] {
   return Object.entries(group.keys)
     .filter(([name, { secret }]) => secret && Object.hasOwn(stored, name) && !Object.hasOwn(given, name))
-    .map(([name]) => ({ path: `body.values.${name}`, message: 'rule.secret_with_endpoint' }));
+    .map(([name]) => ({ path: `${group.name}.${name}`, message: 'rule.secret_with_endpoint' }));
+}
+
+/** Names a setting of the saved group as the caller wrote it; one of another group stays `group.key`. */
+function toPath({ name, keys }: ConfigGroup, path: string, root: string): string {
+  const key = path.slice(name.length + 1);
+  return path === `${name}.${key}` && Object.hasOwn(keys, key) ? `${root}.${key}` : path;
 }
 
 const toUrl = (endpoint: string): string => (endpoint.includes('://') ? endpoint : `https://${endpoint}`);

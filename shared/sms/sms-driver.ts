@@ -23,6 +23,16 @@ export interface SmsDriver {
 /** Names of the drivers that there are. */
 export const smsDrivers = ['local', 'aliyun', 'qcloud'] as const;
 
+/** Settings that each provider needs for every message; a scene's template is needed for that scene only. */
+const required: Partial<Record<string, readonly (keyof SmsSettings)[]>> = {
+  aliyun: ['access_key', 'secret_key', 'sign_name'],
+  qcloud: ['access_key', 'secret_key', 'sign_name', 'sdk_app_id'],
+};
+
+/** The settings that the chosen driver needs and that are not set. */
+export const listMissingSmsSettings = (settings: SmsSettings): string[] =>
+  (required[settings.driver] ?? []).filter((name) => !settings[name]);
+
 /** The settings of the group `sms`; an empty string counts as not set. */
 export interface SmsSettings {
   /** One of {@link smsDrivers}. */

@@ -1,6 +1,4 @@
-/** Storage engines by the name that the setting `storage.default` and file records know them by. */
-export const engineNames = ['local', 'qiniu', 'aliyun', 'qcloud'] as const;
-export type EngineName = (typeof engineNames)[number];
+import type { EngineName } from '#shared/config/storage.ts';
 
 /** What an engine knows of a stored object. */
 export interface StoredObject {

@@ -1,4 +1,4 @@
-import type { EngineName } from './engine.ts';
+import { type EngineName, listMissingSettings } from '#shared/config/storage.ts';
 import { notConfigured } from './failures.ts';
 
 /** What every cloud engine needs (specification, "Storage engines"). Empty strings stand for what is not set. */
@@ -48,19 +48,12 @@ export interface CloudOptions {
 
 export const defaultTimeoutMs = 15_000;
 
-const required = ['bucket', 'access_key', 'secret_key', 'domain'] as const;
-
 /**
  * Checks that an engine has what it needs.
  *
- * @param others what the engine needs besides
  * @throws AppError `storage.not_configured` naming the settings that are missing
  */
-export function requireSettings<Settings extends CloudSettings>(
-  engine: EngineName,
-  settings: Settings,
-  others: readonly (keyof Settings & string)[] = [],
-): void {
-  const missing = [...required, ...others].filter((name) => !settings[name]);
+export function requireSettings(engine: EngineName, settings: CloudSettings): void {
+  const missing = listMissingSettings(engine, settings);
   if (missing.length > 0) throw notConfigured(`${engine} lacks ${missing.join(', ')}`);
 }

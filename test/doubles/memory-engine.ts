@@ -1,5 +1,6 @@
+import type { EngineName } from '#shared/config/storage.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type EngineName, ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
+import { ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
 
 type Operation = 'put' | 'stat' | 'readRange' | 'delete';
 

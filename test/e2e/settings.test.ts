@@ -170,6 +170,106 @@ describe('settings', () => {
   });
 });
 
+describe('what cannot work', () => {
+  const keys = { access_key: 'AKIDexample', secret_key: 'a-secret', domain: 'https://8.8.8.8' };
+
+  test.each(['ftp', 'LOCAL', '__proto__'])('refuses the storage engine %s', async (engine) => {
+    const answer = await save({ default: engine }, 'storage');
+
+    expect(answer).toMatchObject({
+      status: 422,
+      code: 'request.invalid',
+      errors: [{ path: 'body.values.default' }],
+    });
+  });
+
+  test('refuses an engine until its settings are there, and names those that are missing', async () => {
+    const bare = await save({ default: 'qcloud' }, 'storage');
+    await save({ bucket: 'files-1250000000', ...keys }, 'qcloud');
+    const without = await save({ default: 'qcloud' }, 'storage');
+    await save({ region: 'ap-guangzhou' }, 'qcloud');
+    const complete = await save({ default: 'qcloud' }, 'storage');
+    await save({ default: '' }, 'storage');
+
+    const paths = ['bucket', 'access_key', 'secret_key', 'domain', 'region'].map((name) => `qcloud.${name}`);
+    expect(bare).toMatchObject({ status: 422, errors: paths.map((path) => ({ path })) });
+    expect(without).toMatchObject({ status: 422, errors: [{ path: 'qcloud.region' }] });
+    expect(complete.status).toBe(200);
+  });
+
+  test('refuses an SMS driver without its settings, by what is stored and what is posted', async () => {
+    const bare = await save({ driver: 'aliyun', sign_name: 'a' }, 'sms');
+    await save({ access_key: 'key' }, 'sms');
+    const complete = await save({ driver: 'aliyun', secret_key: 'secret', sign_name: '签名' }, 'sms');
+    const emptied = await save({ secret_key: '' }, 'sms');
+    const other = await save({ driver: 'qcloud', secret_key: '******' }, 'sms');
+    await save({ driver: '' }, 'sms');
+
+    const named = (name: string) => ({ path: `body.values.${name}` });
+    expect(bare).toMatchObject({ status: 422, errors: [named('access_key'), named('secret_key')] });
+    expect(complete.status).toBe(200);
+    expect(emptied).toMatchObject({ status: 422, errors: [named('secret_key')] });
+    expect(other).toMatchObject({ status: 422, errors: [named('sdk_app_id')] });
+  });
+
+  test.each([
+    ['sms', 'region'],
+    ['sms', 'access_key'],
+    ['sms', 'secret_key'],
+    ['sms', 'sign_name'],
+    ['sms', 'template_login'],
+    ['sms', 'sdk_app_id'],
+    ['sms', 'endpoint'],
+    ...['aliyun', 'qcloud', 'qiniu'].flatMap((group) =>
+      ['bucket', 'access_key', 'secret_key', 'domain', 'region'].map((key) => [group, key]),
+    ),
+    ['aliyun', 'endpoint'],
+    ['qcloud', 'endpoint'],
+    ['qiniu', 'up_host'],
+    ['storage', 'default'],
+    ['wechat', 'base_url'],
+    ['wechat', 'mini_app_id'],
+    ['wechat', 'mini_secret'],
+    ['wechat', 'official_app_id'],
+    ['wechat', 'official_secret'],
+    ['ai', 'base_url'],
+    ['ai', 'api_key'],
+    ['ai', 'model'],
+    ['vault', 'host'],
+  ])('refuses control characters in %s.%s', async (group = '', key = '') => {
+    const prefix = /url|endpoint|domain|host$/.test(key) ? 'http://8.8.8.8' : 'ap';
+    const answers = [];
+    for (const sign of ['\r\n', '\n', '\t', '\0', '\u0085']) {
+      answers.push(await save({ [key]: `${prefix}${sign}/x` }, group));
+    }
+
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 422, code: 'request.invalid' });
+      expect(answer.errors).toMatchObject([{ path: `body.values.${key}` }]);
+    }
+  });
+
+  test('takes what real accounts have', async () => {
+    const saved = [
+      await save(
+        { region: 'ap-guangzhou', access_key: 'LTAI5t+/=', template_login: 'SMS_1', sign_name: '阿里云' },
+        'sms',
+      ),
+      await save({ model: 'vendor/model 3.5:free' }, 'ai'),
+      await save({ mini_app_id: 'wx0123456789abcdef', mini_secret: '0123456789abcdef' }, 'wechat'),
+    ];
+
+    expect(saved.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  test('is refused by the command too, which names it', async () => {
+    await expect(runService('config:set', 'storage.default=ftp')).rejects.toThrow('storage.default: ');
+    await expect(runService('config:set', 'storage.default=aliyun')).rejects.toThrow('aliyun.bucket: ');
+    await expect(runService('config:set', 'sms.region=a\nb')).rejects.toThrow('sms.region: ');
+    await expect(runService('config:set', 'sms.driver=qcloud')).rejects.toThrow('sms.sdk_app_id: ');
+  });
+});
+
 async function runService(...args: string[]): Promise<string> {
   const cli = `${root}/cli/service.ts`;
   const { stdout } = await run('node', [cli, ...args], {

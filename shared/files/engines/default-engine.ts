@@ -1,9 +1,9 @@
 import { environment } from '#shared/config/environment.ts';
+import { type EngineName, engineNames } from '#shared/config/storage.ts';
 import { aliyun } from '#shared/settings/groups/aliyun.ts';
 import { qcloud } from '#shared/settings/groups/qcloud.ts';
 import { qiniu } from '#shared/settings/groups/qiniu.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { type EngineName, engineNames } from '#shared/storage/engine.ts';
 import { openFolders } from '#shared/storage/engines/local/folders.ts';
 import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
 import { notConfigured } from '#shared/storage/failures.ts';
@@ -37,7 +37,7 @@ export async function assertDefaultEngine(chosen: string): Promise<void> {
     case 'aliyun':
       return requireSettings('aliyun', await readSettings(aliyun));
     case 'qcloud':
-      return requireSettings('qcloud', await readSettings(qcloud), ['region']);
+      return requireSettings('qcloud', await readSettings(qcloud));
   }
 }
 

@@ -1,9 +1,10 @@
 import { environment } from '#shared/config/environment.ts';
+import type { EngineName } from '#shared/config/storage.ts';
 import { aliyun } from '#shared/settings/groups/aliyun.ts';
 import { qcloud } from '#shared/settings/groups/qcloud.ts';
 import { qiniu } from '#shared/settings/groups/qiniu.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import type { EngineName, StorageEngine } from '#shared/storage/engine.ts';
+import type { StorageEngine } from '#shared/storage/engine.ts';
 import type { CloudOptions } from '#shared/storage/settings.ts';
 import { prepareStorageDir, toEngineName } from './default-engine.ts';
 

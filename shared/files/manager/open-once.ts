@@ -1,4 +1,5 @@
-import type { EngineName, StorageEngine } from '#shared/storage/engine.ts';
+import type { EngineName } from '#shared/config/storage.ts';
+import type { StorageEngine } from '#shared/storage/engine.ts';
 import type { CloudOptions } from '#shared/storage/settings.ts';
 
 /** Opens an engine by name. */

@@ -1,8 +1,9 @@
+import type { EngineName } from '#shared/config/storage.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { getItem, type Item, transact } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { setAttributes } from '#shared/db/update.ts';
-import type { EngineName, StorageEngine } from '#shared/storage/engine.ts';
+import type { StorageEngine } from '#shared/storage/engine.ts';
 import { type StoredFile, toStoredFile } from '../records/file-record.ts';
 import { keptIn, keptInAttribute } from '../records/kept-copies.ts';
 import { copyObject } from './copy-object.ts';

@@ -1,3 +1,4 @@
+import type { EngineName } from '#shared/config/storage.ts';
 import type { UploadExtension } from '#shared/config/upload.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -7,7 +8,7 @@ import type { ReceivedFile } from '#shared/schema/received-file.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { checkDeclared } from '#shared/storage/checks/check-declared.ts';
 import { headBytes } from '#shared/storage/checks/content-source.ts';
-import { type EngineName, ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
+import { ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
 import { unavailable } from '#shared/storage/failures.ts';
 import { assertCategory } from '../categories/assert-category.ts';
 import { openDefaultEngine, openEngine } from '../engines/open-engine.ts';

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
+import { credential, httpUrl, line } from '#shared/schema/line.ts';
 import { text } from '#shared/schema/text.ts';
 import { defineConfigGroup, type SettingsOf, setting } from '../group.ts';
 
-/** What may stand in a header, so that no error of one quotes it. */
-const key = z.string().check(z.trim(), z.maxLength(500), z.regex(/^[\x21-\x7e]*$/));
-const optionalUrl = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).check(z.maxLength(500))]);
+const optionalUrl = z.union([z.literal(''), httpUrl(500)]);
 
 /** The administrators' assistant, of any provider that speaks as OpenAI does. */
 export const ai = defineConfigGroup({
@@ -25,13 +24,13 @@ export const ai = defineConfigGroup({
       },
     }),
     api_key: setting({
-      schema: key,
+      schema: credential(500),
       default: '',
       secret: true,
       description: { zh_CN: '接口密钥', en: 'API key' },
     }),
     model: setting({
-      schema: z.string().check(z.trim(), z.maxLength(100)),
+      schema: line(100),
       default: '',
       description: { zh_CN: '模型名称', en: 'Name of the model' },
     }),

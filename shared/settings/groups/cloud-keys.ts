@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { credential } from '#shared/schema/line.ts';
 import { setting } from '../group.ts';
 
-const line = z.string().check(z.trim(), z.maxLength(200));
 /** A URL, or a host with or without a port. */
 export const hostOrUrl = z.union([
   z.literal(''),
@@ -18,12 +18,12 @@ export const hostLabel = z.union([
 ]);
 
 export const accessKey = setting({
-  schema: line,
+  schema: credential(200),
   default: '',
   description: { zh_CN: 'AccessKey / SecretId', en: 'Access key or SecretId' },
 });
 export const secretKey = setting({
-  schema: line,
+  schema: credential(200),
   default: '',
   secret: true,
   description: { zh_CN: 'SecretKey', en: 'Secret key' },

@@ -1,11 +1,18 @@
+import * as z from 'zod/mini';
 import { defineConfigGroup, setting } from '../group.ts';
 import { accessKey, bucket, domain, hostLabel, hostOrUrl, secretKey } from './cloud-keys.ts';
+
+/** The name that COS knows a bucket by: `<name>-<appid>`. */
+const bucketName = z.union([
+  z.literal(''),
+  z.string().check(z.trim(), z.maxLength(63), z.regex(/^[a-z0-9][a-z0-9-]*-\d+$/)),
+]);
 
 /** Object storage of Tencent Cloud (COS). */
 export const qcloud = defineConfigGroup({
   name: 'qcloud',
   keys: {
-    bucket,
+    bucket: { ...bucket, schema: bucketName },
     region: setting({
       schema: hostLabel,
       default: '',

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import { smsDrivers } from '#shared/sms/sms-driver.ts';
+import { credential, httpUrl, line } from '#shared/schema/line.ts';
+import { listMissingSmsSettings, smsDrivers } from '#shared/sms/sms-driver.ts';
 import { defineConfigGroup, setting } from '../group.ts';
+import { hostLabel } from './cloud-keys.ts';
 
-const line = z.string().check(z.trim(), z.maxLength(200));
-const optionalUrl = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]);
+const optionalUrl = z.union([z.literal(''), httpUrl(500)]);
 
 const template = (zh_CN: string, en: string) =>
   setting({
-    schema: line,
+    schema: line(200),
     default: '',
     description: { zh_CN: `短信模板：${zh_CN}`, en: `Template for ${en}` },
   });
@@ -25,27 +26,31 @@ export const sms = defineConfigGroup({
       },
     }),
     access_key: setting({
-      schema: line,
+      schema: credential(200),
       default: '',
       description: { zh_CN: 'AccessKey ID / SecretId', en: 'AccessKey ID or SecretId' },
     }),
     secret_key: setting({
-      schema: line,
+      schema: credential(200),
       default: '',
       secret: true,
       description: { zh_CN: 'AccessKey Secret / SecretKey', en: 'AccessKey secret or SecretKey' },
     }),
-    sign_name: setting({ schema: line, default: '', description: { zh_CN: '短信签名', en: 'Signature' } }),
+    sign_name: setting({
+      schema: line(200),
+      default: '',
+      description: { zh_CN: '短信签名', en: 'Signature' },
+    }),
     template_login: template('登录', 'logins'),
     template_register: template('注册', 'registrations'),
     template_bind_mobile: template('绑定手机号', 'binding a mobile'),
     sdk_app_id: setting({
-      schema: line,
+      schema: credential(200),
       default: '',
       description: { zh_CN: '短信应用 SdkAppId（qcloud）', en: 'SdkAppId of the SMS application (qcloud)' },
     }),
     region: setting({
-      schema: line,
+      schema: hostLabel,
       default: '',
       description: {
         zh_CN: '地域（qcloud），默认 ap-guangzhou',
@@ -62,4 +67,9 @@ export const sms = defineConfigGroup({
       },
     }),
   },
+  // A save that completes a driver step by step passes: only what this save itself breaks is refused.
+  findFaults: (given, settings) =>
+    listMissingSmsSettings({ ...settings, driver: String(settings.driver) })
+      .filter((name) => Object.hasOwn(given, 'driver') || Object.hasOwn(given, name))
+      .map((name) => ({ path: `sms.${name}`, message: 'rule.needed_setting' })),
 });

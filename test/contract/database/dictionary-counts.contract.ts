@@ -35,7 +35,13 @@ async function run(typeKey: string, step: Write): Promise<unknown> {
   }
 }
 
-const expected = ['done', 'dict.value_exists', 'dict.item_not_found', 'version_conflict'];
+const expected = [
+  'done',
+  'dict.value_exists',
+  'dict.item_not_found',
+  'version_conflict',
+  'dict.import_running',
+];
 
 /** The number of items that a type keeps. */
 export function describeDictionaryCounts(): void {

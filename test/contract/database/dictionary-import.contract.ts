@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { transact, updateItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { setAttributes } from '#shared/db/update.ts';
 import { type ImportItem, importDictItems } from '#shared/dict/import.ts';
 import { addDictItem, editDictItem, getDictItem, listDictItems } from '#shared/dict/items.ts';
+import { addUsage } from '#shared/dict/usage.ts';
 import { outcomesOf, randomLetters } from '../../support/database.ts';
 import {
   awkwardValues,
@@ -10,7 +14,7 @@ import {
   numberedItems,
   readStored,
 } from './dictionary-fixture.ts';
-import { throughProxy } from './engine-proxy.ts';
+import { type Fate, throughProxy } from './engine-proxy.ts';
 
 const nothing = { added: 0, changed: 0, removed: 0 };
 
@@ -30,6 +34,33 @@ async function importUntilCut(typeKey: string, items: ImportItem[], transactions
   );
   return failure;
 }
+
+/** Merges items while `meanwhile` is done before each transaction; answers the outcome. */
+async function importMeanwhile(
+  typeKey: string,
+  items: ImportItem[],
+  meanwhile: (transactions: number) => Promise<void>,
+): Promise<string | undefined> {
+  let seen = 0;
+  let outcome: string | undefined;
+  await throughProxy(
+    async (operation): Promise<Fate> => {
+      if (operation === 'TransactWriteItems') {
+        seen += 1;
+        await meanwhile(seen);
+      }
+      return 'pass';
+    },
+    async () => {
+      const dictionary = await import('#shared/dict/import.ts');
+      [outcome] = await outcomesOf([dictionary.importDictItems(typeKey, items, 'merge')]);
+    },
+  );
+  return outcome;
+}
+
+const changeLock = (typeKey: string, name: string, value: unknown) =>
+  updateItem({ Key: { ...keys.dictImport(typeKey) }, ...setAttributes({ [name]: value }) });
 
 /** Imports of lists of items. */
 export function describeDictionaryImport(): void {
@@ -149,15 +180,70 @@ export function describeDictionaryImport(): void {
       const failure = await importUntilCut(typeKey, list, 2);
 
       const stored = await readStored(typeKey);
-      const written = list.slice(0, 198).map(({ value }) => value);
+      const written = list.slice(0, 196).map(({ value }) => value);
       expect(failure).toMatchObject({ code: 'database.unavailable' });
-      expect(stored).toEqual({ values: [...written].sort(), item_count: 198 });
+      expect(stored).toEqual({ values: [...written].sort(), item_count: 196 });
 
+      const others = await outcomesOf([importDictItems(typeKey, list, 'replace')]);
       const result = await importDictItems(typeKey, list, 'merge');
 
-      expect(result).toEqual({ ...nothing, added: 52 });
+      // The database was away, so the lock stayed; the same request may go on all the same.
+      expect(others).toEqual(['dict.import_running']);
+      expect(result).toEqual({ ...nothing, added: 54 });
       expect(await readStored(typeKey)).toMatchObject({ item_count: 250 });
       expect(await importDictItems(typeKey, list, 'merge')).toEqual(nothing);
+    });
+
+    test('refuses another import of the type while one runs, so that the two never mix', async () => {
+      const typeKey = await createTypeWith(['kept']);
+      const [merged, replaced] = [numberedItems('a', 150), numberedItems('b', 150)];
+      const others: string[] = [];
+
+      const outcome = await importMeanwhile(typeKey, merged, async () => {
+        others.push(...(await outcomesOf([importDictItems(typeKey, replaced, 'replace')])));
+      });
+
+      expect([outcome, others]).toEqual(['done', ['dict.import_running', 'dict.import_running']]);
+      const values = ['kept', ...merged.map(({ value }) => value)].sort();
+      expect(await readStored(typeKey)).toEqual({ values, item_count: values.length });
+      expect(await importDictItems(typeKey, replaced, 'replace')).toEqual({
+        added: 150,
+        changed: 0,
+        removed: 151,
+      });
+    });
+
+    test('releases the type when it is refused', async () => {
+      const typeKey = await createTypeWith(['a']);
+      await transact(addUsage(typeKey, 'a', 'article'));
+
+      const outcomes = [
+        ...(await outcomesOf([importDictItems(typeKey, [], 'replace')])),
+        ...(await outcomesOf([importDictItems(typeKey, numberedItems('b', 1), 'merge')])),
+        ...(await outcomesOf([importDictItems(typeKey, [], 'merge')])),
+        ...(await outcomesOf([importDictItems(typeKey, numberedItems('c', 1), 'merge')])),
+      ];
+
+      expect(outcomes).toEqual(['dict.value_in_use', 'done', 'done', 'done']);
+    });
+
+    test('takes over one that was abandoned for a minute, which then writes no more', async () => {
+      const typeKey = await createType();
+      const [old, next] = [numberedItems('a', 150), numberedItems('b', 3)];
+      const others: string[] = [];
+
+      const outcome = await importMeanwhile(typeKey, old, async (transactions) => {
+        if (transactions !== 2) return;
+        others.push(...(await outcomesOf([importDictItems(typeKey, next, 'replace')])));
+        await changeLock(typeKey, 'renewed_at', Date.now() - 61_000);
+        others.push(...(await outcomesOf([importDictItems(typeKey, next, 'replace')])));
+        // A third import holds the type when the abandoned one continues.
+        await changeLock(typeKey, 'request', 'another');
+        await changeLock(typeKey, 'renewed_at', Date.now());
+      });
+
+      expect([outcome, others]).toEqual(['dict.import_running', ['dict.import_running', 'done']]);
+      expect(await readStored(typeKey)).toEqual({ values: ['b0', 'b1', 'b2'], item_count: 3 });
     });
 
     test('gets through beside others who write the same items', async () => {

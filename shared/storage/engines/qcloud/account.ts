@@ -19,7 +19,7 @@ export interface CosAccount {
  * `storage.unavailable` for an endpoint that may not be reached
  */
 export function toAccount(settings: QcloudSettings): CosAccount {
-  requireSettings('qcloud', settings, ['region']);
+  requireSettings('qcloud', settings);
   const { bucket, region, access_key: secretId, secret_key: secretKey, endpoint } = settings;
   if (!/^[a-z\d-]+-\d+$/.test(bucket)) throw notConfigured('the bucket of qcloud is no name-appid');
   if (!/^[a-z\d-]+$/.test(region)) throw notConfigured('the region of qcloud is none, as ap-guangzhou');

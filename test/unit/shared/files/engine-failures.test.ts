@@ -64,6 +64,16 @@ async function list(kind: 'FILE' | 'UPLOAD') {
   return (await Promise.all(pages)).flatMap(({ items }) => items);
 }
 
+test.each(['ftp', 'LOCAL'])('a stored word that names no engine takes nothing: %s', async (word) => {
+  await choose(word);
+
+  const file = new ReceivedFile(declared.name, bytes);
+  const end = await endOf(uploadForm({ type: 'file', file, ...place, uploader }));
+
+  expect(end).toBe('storage.not_configured');
+  expect(await list('UPLOAD')).toEqual([]);
+});
+
 const sweepAll = () => sweepUploads({ now: new Date(Date.now() + 7_200_000) });
 const hash = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { EngineName } from '#shared/config/storage.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { setAttributes } from '#shared/db/update.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { deleteFiles } from '#shared/files/manager/delete-files.ts';
 import { moveFiles } from '#shared/files/manager/move-files.ts';
-import type { EngineName } from '#shared/storage/engine.ts';
 import { createMemoryEngine, type MemoryEngine, unreachable } from '../../../../doubles/memory-engine.ts';
 import { countOf, describeFile, newCategory, newFile, newFiles, readFile, unknownId } from '../fixture.ts';
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { UsageError } from '#cli/command.ts';
 import { createStorageMigrate } from '#cli/commands/storage-migrate.ts';
+import type { EngineName } from '#shared/config/storage.ts';
 import { deleteItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { listFiles } from '#shared/files/manager/list-files.ts';
-import type { EngineName } from '#shared/storage/engine.ts';
 import { createMemoryEngine, type MemoryEngine, unreachable } from '../../../../doubles/memory-engine.ts';
 import { newFile, readFile } from '../fixture.ts';
 

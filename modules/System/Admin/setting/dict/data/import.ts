@@ -22,11 +22,18 @@ export default admin.post({
   body: z.strictObject({ type_key: typeKey, items, mode: z.enum(['merge', 'replace']) }),
   data: z.strictObject({ added: z.int(), changed: z.int(), removed: z.int() }),
   limits: { timeoutSeconds: 29 },
-  errors: ['dict.type_not_found', 'dict.type_full', 'dict.value_in_use', 'version_conflict'],
+  errors: [
+    'dict.type_not_found',
+    'dict.type_full',
+    'dict.import_running',
+    'dict.value_in_use',
+    'version_conflict',
+  ],
   reference: {
     description: {
-      zh_CN: '`merge` 保留未列出的数据，`replace` 删除它们。',
-      en: '`merge` keeps items that are not listed, `replace` removes them.',
+      zh_CN:
+        '`merge` 保留未列出的数据，`replace` 删除它们。同一类型同时只能有一个导入；重复同一请求可完成中断的导入。',
+      en: '`merge` keeps items that are not listed, `replace` removes them. One import of a type runs at a time; repeating the same request finishes an interrupted one.',
     },
   },
   handler: ({ body }) => importDictItems(body.type_key, body.items, body.mode),

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { ConditionError } from '#shared/db/errors.ts';
+import { transact, updateItem, type Write } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { ttlAttribute } from '#shared/db/table.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { log } from '#shared/log/log.ts';
+
+/** An import that has not written for this long is abandoned. */
+const abandonedAfterMs = 60_000;
+/** The database removes an abandoned lock some time after this. */
+const lifetimeSeconds = 86_400;
+
+/** Lets one import of a type run at a time. */
+export interface ImportLock {
+  /** @throws AppError `dict.import_running` while another import holds the lock */
+  take(): Promise<void>;
+  /** The write that keeps the lock, for each transaction of the import; its condition fails once the lock is lost. */
+  keep(): Write;
+  /** The write that releases the lock, for the last transaction. */
+  release(): Write;
+  /** Releases the lock by itself. Never throws: a lock that stays is abandoned after a minute. */
+  tryRelease(): Promise<void>;
+}
+
+/**
+ * The lock belongs to a request, not to a process: a repeat of an interrupted import continues it at once. Two
+ * processes with the same request aim at the same state, so they may hold it together.
+ *
+ * Whether a lock is abandoned is judged by the clocks of the instances, because DynamoDB has none to compare with.
+ * A wrong clock can take a lock too early. The import that lost it then fails at its next transaction, so two
+ * imports still never mix.
+ *
+ * @param request what the import is to do, as plain data
+ */
+export function createImportLock(typeKey: string, request: unknown): ImportLock {
+  const Key = { ...keys.dictImport(typeKey) };
+  const hash = createHash('sha256').update(JSON.stringify(request)).digest('base64url');
+  const isOurs = {
+    ConditionExpression: '#request = :request',
+    ExpressionAttributeNames: { '#request': 'request' },
+    ExpressionAttributeValues: { ':request': hash },
+  };
+  const release = (): Write => ({ Delete: { Key, ...isOurs } });
+
+  async function take(): Promise<void> {
+    const now = Date.now();
+    const ends = Math.floor(now / 1000) + lifetimeSeconds;
+    try {
+      await updateItem({
+        Key,
+        UpdateExpression: 'SET #request = :request, renewed_at = :now, #ttl = :ends',
+        ConditionExpression: 'attribute_not_exists(pk) OR #request = :request OR renewed_at < :abandoned',
+        ExpressionAttributeNames: { ...isOurs.ExpressionAttributeNames, '#ttl': ttlAttribute },
+        ExpressionAttributeValues: {
+          ...{ ':request': hash, ':now': now, ':ends': ends },
+          ':abandoned': now - abandonedAfterMs,
+        },
+      });
+    } catch (error) {
+      throw error instanceof ConditionError ? new AppError('dict.import_running', { cause: error }) : error;
+    }
+  }
+
+  const keep = (): Write => ({
+    Update: {
+      Key,
+      UpdateExpression: 'SET renewed_at = :now',
+      ...isOurs,
+      ExpressionAttributeValues: { ...isOurs.ExpressionAttributeValues, ':now': Date.now() },
+    },
+  });
+
+  async function tryRelease(): Promise<void> {
+    try {
+      await transact([release()]);
+    } catch (error) {
+      // Another import holds it, or it is gone.
+      if (error instanceof ConditionError) return;
+      log.warn('dict.import_lock_left', { type_key: typeKey, error });
+    }
+  }
+
+  return { take, keep, release, tryRelease };
+}
