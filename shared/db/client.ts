@@ -15,6 +15,8 @@ export function database(): Promise<DynamoDBDocument> {
 }
 
 async function connect(): Promise<DynamoDBDocument> {
+  // Loading takes tens of milliseconds of processor time. What this tick asks of the cache leaves before it.
+  await new Promise((resolve) => setImmediate(resolve));
   const { createDocumentClient } = await import('./sdk.ts');
   const { dynamodbEndpoint, aws } = environment();
   if (dynamodbEndpoint) {
