@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { getItem, type Item, queryPage, updateItem } from './items.ts';
+import { getItems, type Item, queryPage, updateItem } from './items.ts';
 import { keys } from './keys.ts';
 
 /** An index whose entries are ordered by their creation: the sort keys are ULIDs. */
@@ -30,9 +30,16 @@ export const listPartitions = (pk: string, count = spreadCount): string[] =>
 
 export const pickPartition = (pk: string, count = spreadCount): string => `${pk}~${randomInt(count) + 1}`;
 
-/** Reads whether an index is spread, once in a process. */
-export async function learnSpread({ pk }: CreationIndex): Promise<void> {
-  if (!spread.has(pk)) spread.set(pk, (await getItem(keys.spreadIndex(pk))) !== undefined);
+/** Reads whether indexes are spread, once in a process and in one request. */
+export async function learnSpread(indexes: readonly CreationIndex[]): Promise<void> {
+  const unknown = indexes.map(({ pk }) => pk).filter((pk) => !spread.has(pk));
+  if (unknown.length === 0) return;
+  const marks = await getItems(unknown.map(keys.spreadIndex));
+  for (const pk of unknown)
+    spread.set(
+      pk,
+      marks.some((mark) => mark.pk === keys.spreadIndex(pk).pk),
+    );
 }
 
 /**
@@ -44,7 +51,7 @@ export async function learnSpread({ pk }: CreationIndex): Promise<void> {
  */
 export async function choosePartition(index: CreationIndex): Promise<string> {
   const { name, pk } = index;
-  await learnSpread(index);
+  await learnSpread([index]);
   const count = (added.get(pk) ?? 0) + 1;
   added.set(pk, count);
   // The mark is written before the first entry that only a marked list shows.

@@ -40,7 +40,7 @@ const indexesOf = (file: StoredFile): [byCreation: CreationIndex, byType: Creati
 
 /** Reads ahead what {@link chooseFilePartitions} needs to know; nothing if this process knows it. */
 export async function learnFilePartitions(file: StoredFile): Promise<void> {
-  await settleAll(indexesOf(file).map(learnSpread));
+  await learnSpread(indexesOf(file));
 }
 
 /** @throws AppError `database.unavailable` */
