@@ -57,7 +57,7 @@ export async function runProgram(program: CommandUnknownOpts): Promise<number> {
 }
 
 /** What went wrong, in words: an AppError's message is its code. */
-function explain(error: unknown): string {
+export function explain(error: unknown): string {
   if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error);
   const t = createTranslate('en');
   const details = (error.errors ?? []).map(({ path, message }) => `  ${path}: ${t(message, error.params)}`);

@@ -2,6 +2,7 @@ import { environment } from '#shared/config/environment.ts';
 import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
 import { createCommand } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
+import { makeFolder } from '../local/data-directory.ts';
 
 export const storageLink = createCommand(
   'storage:link',
@@ -10,5 +11,6 @@ export const storageLink = createCommand(
   useEnvironment();
   const { storageDir } = environment();
   if (!storageDir) throw new Error('STORAGE_DIR is not set');
+  makeFolder(storageDir, 'STORAGE_DIR');
   console.log(linkStorage(storageDir) ? 'public/storage: linked' : 'public/storage: was linked');
 });
