@@ -7,6 +7,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod/mini';
 import { type ImportItem, importDictItems, importItem, importModes } from '#shared/dict/import.ts';
 import { maxImportItems } from '#shared/dict/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { createTranslate } from '#shared/http/messages.ts';
 import { validate } from '#shared/http/validate.ts';
 import { createCommand, UsageError } from '../command.ts';
@@ -56,7 +57,10 @@ export const dictImport = createCommand(
     if (typeKey === undefined) throw new UsageError('Standard input has no name: add --type');
     const items = readItems(decode(await read(file)));
     useEnvironment();
-    const { added, changed, removed } = await importDictItems(typeKey, items, mode);
+    const { added, changed, removed } = await importDictItems(typeKey, items, mode).catch((error) => {
+      if (!(error instanceof AppError) || error.code !== 'dict.type_not_found') throw error;
+      throw new Error(`There is no dictionary type ${typeKey}`, { cause: error });
+    });
     console.log(`Imported into ${typeKey}: ${added} added, ${changed} changed, ${removed} removed`);
   });
 

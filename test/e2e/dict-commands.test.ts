@@ -58,7 +58,13 @@ describe('dict:import', () => {
 
   test.each([
     ['a wrong line', ['-', '--type', 'colour'], 'name,value\nGreen,green\n,blue\n', 1, 'line 3, name: '],
-    ['a type that does not exist', ['-', '--type', 'nope'], 'name,value\nA,1', 1, 'type'],
+    [
+      'a type that does not exist',
+      ['-', '--type', 'nope'],
+      'name,value\nA,1',
+      1,
+      'There is no dictionary type nope',
+    ],
     ['no type', ['-'], 'name,value\nA,1', 2, 'add --type'],
     [
       'a file that does not exist',
