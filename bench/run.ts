@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { createProgram, wholeNumber } from '#cli/command.ts';
 import { generate } from '#functions/generate.ts';
 import { measureCost, measureFlows } from './accounting/measure-usage.ts';
 import { labels } from './asked.ts';
@@ -14,18 +15,6 @@ import { type Report, renderReport } from './report/render-report.ts';
 import { writeSection } from './report/write-section.ts';
 import { listMissed, renderScale } from './scale/render-scale.ts';
 import { startStack } from './stack.ts';
-
-// `npm run bench`: measures functions beside other frameworks, what they read of small and large tables, and
-// rich text; ends with 1 when they break a promise.
-//   --rounds N        fresh processes of each handler, 40 by default; 0 leaves times and round trips out
-//   --only A,B       of `public`, `admin`, `list`, `upload` and `mcp` these; all by default
-//   --invocations N   warm invocations of each handler, 4000 by default
-//   --growth N        users and files of the larger table, 100000 by default; 0 leaves the reads out
-//   --cost            only what requests cost, by route; --write writes docs/cost.md
-//   --scale           only the simulation of many requests a second; --write writes docs/scale.md
-//   --redis URL       keeps the cache in a Redis, whose keys `service:*` are deleted; in memory by default
-//   --json            the results as one JSON document
-//   --write           writes bench/RESULTS.md and docs/cost.md too
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -52,34 +41,40 @@ async function run({ only, rounds, invocations, growth: many }: Counts, redisUrl
   }
 }
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: labels.join() },
-    rounds: { type: 'string', default: '40' },
-    invocations: { type: 'string', default: '4000' },
-    growth: { type: 'string', default: '100000' },
-    redis: { type: 'string' },
-    cost: { type: 'boolean', default: false },
-    scale: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-  },
-});
-const [rounds = -1, invocations = -1, growth = -1] = [values.rounds, values.invocations, values.growth].map(
-  Number,
-);
-if (
-  ![rounds, invocations, growth].every((count) => Number.isInteger(count) && count >= 0) ||
-  invocations === 0
-) {
-  console.error('--rounds and --growth take whole numbers from 0, --invocations from 1');
-  process.exit(2);
+function readLabels(text: string): string[] {
+  const only = text.split(',');
+  if (only.every((name) => labels.some((label) => label === name))) return only;
+  throw new InvalidArgumentError(`It takes ${labels.join(', ')}.`);
 }
-const only = values.only.split(',');
-if (!only.every((name) => labels.some((label) => label === name))) {
-  console.error(`--only takes ${labels.join(', ')}`);
-  process.exit(2);
-}
+
+const summary =
+  'Measures functions beside other frameworks, how reads grow with the table, and rich text. ' +
+  'Ends with 1 if a bound is broken.';
+const values = createProgram('npm run bench', summary)
+  .option(
+    '--rounds <N>',
+    'fresh processes of each handler; 0 leaves times and round trips out',
+    wholeNumber(0),
+    40,
+  )
+  .option('--only <LIST>', 'which handlers', readLabels, [...labels])
+  .option('--invocations <N>', 'warm invocations of each handler', wholeNumber(1), 4000)
+  .option(
+    '--growth <N>',
+    'users and files of the larger table; 0 leaves the reads out',
+    wholeNumber(0),
+    100_000,
+  )
+  .option('--cost', 'only what requests cost, by route; --write writes docs/cost.md')
+  .option('--scale', 'only the simulation of many requests a second; --write writes docs/scale.md')
+  .option(
+    '--redis <URL>',
+    'keep the cache in a Redis, whose keys service:* are deleted; in memory without it',
+  )
+  .option('--json', 'print the results as one JSON document')
+  .option('--write', 'write bench/RESULTS.md and docs/cost.md too')
+  .parse()
+  .opts();
 const writeCost = (bills: Parameters<typeof renderCost>[0]) =>
   writeSection(join(root, 'docs', 'cost.md'), 'cost', renderCost(bills));
 
@@ -101,7 +96,8 @@ async function runScale(): Promise<void> {
 }
 
 async function runAll(): Promise<void> {
-  const report = await run({ only, rounds, invocations, growth }, values.redis);
+  const { only, rounds } = values;
+  const report = await run(values, values.redis);
   const text = renderReport(report);
   console.log(values.json ? JSON.stringify(report, null, 2) : text);
   if (values.write) {

@@ -1,98 +1,65 @@
-import { parseArgs } from 'node:util';
+import { Command, type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
+import { AppError } from '#shared/errors/app-error.ts';
+import { createTranslate } from '#shared/http/messages.ts';
 
-/** A command of this CLI. */
-export interface Command {
-  /** Arguments as `--help` shows them. */
-  usage: string;
-  /** One line for `--help`. */
-  summary: string;
-  /** A line for each option. */
-  options: readonly { name: string; summary: string }[];
-  /**
-   * @param openStores points the process at the stores, where the command needs them
-   * @throws UsageError for arguments that it does not take
-   */
-  run(args: readonly string[], openStores?: () => void): Promise<void>;
-}
-
-/** Arguments that a command does not take; the CLI exits with 2. */
+/** Arguments that the action of a command refuses; the process exits with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** An option as a command declares it. */
-export interface OptionDefinition {
-  type: 'boolean' | 'string';
-  /** What a text stands for, as `--help` shows it. */
-  value?: string;
-  /** Whether it has to be there. @default false */
-  isRequired?: boolean;
-  default?: boolean;
-  summary: string;
-}
-type Options = Record<string, OptionDefinition>;
+const exitCodes = '\nExit codes: 0 done, or nothing to do; 1 failed or refused; 2 wrong usage.';
+const hint = 'Add --help to see the arguments.';
 
-const parse = <const O extends Options>(args: readonly string[], options: O) =>
-  parseArgs({ args: [...args], options, allowPositionals: true });
+/** A command without arguments and options yet. The process ends after its help, and for wrong usage. */
+export const createCommand = (name: string, summary: string): Command =>
+  new Command(name)
+    .description(summary)
+    .helpOption('-h, --help', 'show this help')
+    .addHelpText('after', exitCodes)
+    .showHelpAfterError(hint)
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
-/** What a command is given of its arguments. */
-export interface Arguments<O extends Options> {
-  positionals: readonly string[];
-  values: ReturnType<typeof parse<O>>['values'];
-  /** Points the process at the stores: for a command that needs them, once it finds its arguments well. */
-  openStores(): void;
-}
+/** The command line of an npm script. @param script as a user types it: `npm run package` */
+export const createProgram = (script: string, summary: string): Command =>
+  createCommand(`${script} --`, summary);
 
-export interface CommandDefinition<O extends Options> {
-  summary: string;
-  /** As `--help` shows them: `'Name'` has to be there, `'[text]'` may be, `'[type…]'` may be several. */
-  positionals?: readonly string[];
-  options: O;
-  run(args: Arguments<O>): Promise<void>;
-}
-
-/** Declares a command; options and arguments that it does not name are refused. */
-export function defineCommand<const O extends Options>(definition: CommandDefinition<O>): Command {
-  const { summary, positionals = [], options, run } = definition;
-  const entries: [string, OptionDefinition][] = Object.entries(options);
-  return {
-    summary,
-    usage: [...positionals, ...entries.map(([name, option]) => showOption(name, option))].join(' '),
-    options: entries.map(([name, option]) => ({ name: spell(name, option), summary: option.summary })),
-    async run(args, openStores = () => {}) {
-      const parsed = refuseByUsage(() => parse(args, options));
-      checkPositionals(parsed.positionals, positionals);
-      checkRequired(parsed.values, entries);
-      await run({ ...parsed, openStores });
-    },
+/** Parses the value of an option. @returns a parser that refuses other numbers */
+export const wholeNumber =
+  (least: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (text.trim() !== '' && Number.isInteger(value) && value >= least) return value;
+    throw new InvalidArgumentError(`It takes a whole number from ${least}.`);
   };
+
+/** Parses the value of an option. */
+export function numberAbove0(text: string): number {
+  const value = Number(text);
+  if (value > 0 && value < Number.POSITIVE_INFINITY) return value;
+  throw new InvalidArgumentError('It takes a number above 0.');
 }
 
-const spell = (name: string, { value }: OptionDefinition) => (value ? `--${name} ${value}` : `--${name}`);
-
-function showOption(name: string, option: OptionDefinition): string {
-  return option.isRequired ? spell(name, option) : `[${spell(name, option)}]`;
-}
-
-function refuseByUsage<T>(step: () => T): T {
+/**
+ * Runs a command line with the arguments of this process, and prints why it failed.
+ *
+ * @returns the exit code: 0, or 1 if the action failed; 2 for wrong usage
+ */
+export async function runProgram(program: CommandUnknownOpts): Promise<number> {
   try {
-    return step();
+    await program.parseAsync();
+    return 0;
   } catch (error) {
-    // Node goes on with a hint about `--`, which no command here needs.
-    const [message] = String(Object(error).message).split('. To specify');
-    throw new UsageError(message, { cause: error });
+    console.error(explain(error));
+    if (!(error instanceof UsageError)) return 1;
+    console.error(hint);
+    return 2;
   }
 }
 
-function checkPositionals(given: readonly string[], declared: readonly string[]): void {
-  const missing = declared.filter((text) => !text.startsWith('[')).at(given.length);
-  if (missing !== undefined) throw new UsageError(`${missing} is missing`);
-  const isOpen = /…\]?$/.test(declared.at(-1) ?? '');
-  const excess = isOpen ? undefined : given.at(declared.length);
-  if (excess !== undefined) throw new UsageError(`"${excess}" is one argument too many`);
-}
-
-function checkRequired(values: object, entries: readonly [string, OptionDefinition][]): void {
-  const missing = entries.find(([name, { isRequired }]) => isRequired && !Object.hasOwn(values, name));
-  if (missing) throw new UsageError(`--${missing[0]} is missing`);
+/** What went wrong, in words: an AppError's message is its code. */
+export function explain(error: unknown): string {
+  if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error);
+  const t = createTranslate('en');
+  const details = (error.errors ?? []).map(({ path, message }) => `  ${path}: ${t(message, error.params)}`);
+  return [t(error.code, error.params), ...details].join('\n');
 }

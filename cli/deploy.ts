@@ -1,43 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
 import { generate } from '#functions/generate.ts';
 import { aggregateStack, listStacks } from '#functions/stacks/stack.ts';
 import { moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
-import { UsageError } from './command.ts';
+import { createProgram, runProgram, UsageError } from './command.ts';
 import { compare, type Verdict } from './deploy/compare.ts';
 import { packageStack, type StackPackage } from './deploy/package.ts';
 import { root } from './project.ts';
-
-const usage = `npm run deploy -- --stage STAGE [options]
-
-Packages the stacks, compares them with what is deployed, and deploys those that differ.
-
-  --stage STAGE   the stage, for example prod
-  --module NAME   only this module's stack (System, or a stack's name: core) and aggregate; may be repeated
-  --force         deploy stacks that are the same, too
-  --dry-run       only say what would be deployed, and why`;
-
-function readOptions() {
-  const { values } = parse();
-  if (!values.stage) throw new UsageError(usage);
-  return { ...values, stage: values.stage };
-}
-
-function parse() {
-  try {
-    return parseArgs({
-      options: {
-        stage: { type: 'string' },
-        module: { type: 'string', multiple: true },
-        force: { type: 'boolean', default: false },
-        'dry-run': { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new UsageError(`${error.message}\n\n${usage}`, { cause: error });
-  }
-}
 
 function chooseStacks(all: readonly string[], modules: readonly string[] | undefined): readonly string[] {
   if (!modules) return all;
@@ -69,22 +37,36 @@ function deployStack({ stack, folder }: StackPackage, stage: string): void {
   throw new Error(`${stack} was not deployed, and no stack after it. The next run deploys what is missing.`);
 }
 
-async function deploy(): Promise<void> {
-  const { stage, module: modules, force, 'dry-run': isDryRun } = readOptions();
+interface DeployOptions {
+  stage: string;
+  module?: string[] | undefined;
+  force?: true | undefined;
+  dryRun?: true | undefined;
+}
+
+async function deploy({ stage, module: modules, force, dryRun }: DeployOptions): Promise<void> {
   const stacks = chooseStacks(listStacks(await generate(root)), modules);
   const compared = await compareStacks(stacks, stage);
   const blocked = compared.filter(({ kind }) => kind === 'blocked').map(({ stack }) => stack);
   if (blocked.length > 0) throw new Error(`Nothing was deployed, because of ${blocked.join(', ')}.`);
   const due = compared.filter(({ kind }) => force || kind !== 'same');
   if (due.length === 0) console.log('Nothing to deploy.');
-  if (isDryRun) return;
+  if (dryRun) return;
   for (const packaged of due) deployStack(packaged, stage);
 }
 
-try {
-  await deploy();
-} catch (error) {
-  const isUsage = error instanceof UsageError;
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(isUsage ? 2 : 1);
-}
+const collect = (name: string, before: string[] | undefined): string[] => [...(before ?? []), name];
+
+const summary = 'Packages the stacks, compares them with what is deployed, and deploys those that differ.';
+const program = createProgram('npm run deploy', summary)
+  .requiredOption('--stage <STAGE>', 'the stage, for example prod')
+  .option(
+    '--module <NAME>',
+    "only this module's stack (System, or a stack's name: core) and aggregate; may be repeated",
+    collect,
+  )
+  .option('--force', 'deploy stacks that are the same, too')
+  .option('--dry-run', 'only say what would be deployed, and why')
+  .action(deploy);
+const exitCode = await runProgram(program);
+if (exitCode !== 0) process.exit(exitCode);

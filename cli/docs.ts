@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from '#functions/generate.ts';
+import { createProgram, runProgram } from './command.ts';
 import { loadEnvFile } from './environment.ts';
 import { root } from './project.ts';
 import {
@@ -10,8 +11,6 @@ import {
   readDocuments,
   renderDocuments,
 } from './reference/assets.ts';
-
-// `npm run docs`: the API reference as a folder that any static server, or none, can show.
 
 const folder = join(root, '.build', 'docs');
 
@@ -40,4 +39,6 @@ async function build(): Promise<void> {
   console.log(`Written: ${join(folder, 'index.html')}`);
 }
 
-await build();
+const summary =
+  'Writes the API reference as static files into .build/docs/. It can be opened without a server.';
+process.exitCode = await runProgram(createProgram('npm run docs', summary).action(build));

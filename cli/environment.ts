@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkEnvironment } from '#shared/config/check-environment.ts';
 import { EnvironmentError, environment } from '#shared/config/environment.ts';
 import { findStack } from './local/stack-file.ts';
 import { readDataDir, root } from './project.ts';
 
-/** Reads `.env` where there is one; what is set already stays. */
+/**
+ * Reads `.env` if it exists, and checks the environment. A variable that is set already stays.
+ *
+ * @throws EnvironmentError naming the first variable that does not fit
+ */
 export function loadEnvFile(): void {
   const file = join(root, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
+  checkEnvironment(process.env);
 }
 
 /**

@@ -15,7 +15,7 @@ import { createTranslate } from '#shared/http/messages.ts';
 import { localisers } from '#shared/http/validate.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
-import { makeDataDir } from './local/data-directory.ts';
+import { makeFolder } from './local/data-directory.ts';
 
 const activeLimitSeconds = 60;
 
@@ -50,6 +50,7 @@ export interface InstallOptions {
  * @throws AppError `storage.not_configured` where the folders cannot be written; nothing else is done then
  */
 export async function install(options: InstallOptions): Promise<InstallResult> {
+  if (options.storageDir !== undefined) makeFolder(options.storageDir, 'STORAGE_DIR');
   const isStorageLinked = options.storageDir !== undefined && linkStorage(options.storageDir);
   const isTableCreated = await createTable(options.tableName);
   const dictionaries: string[] = [];
@@ -57,7 +58,7 @@ export async function install(options: InstallOptions): Promise<InstallResult> {
     if (await seedDictionary(seed)) dictionaries.push(seed.type_key);
   }
   const administrator = await addFirstAdministrator(options);
-  makeDataDir(options.dataDir);
+  makeFolder(options.dataDir, 'DATA_DIR');
   writeFileSync(join(options.dataDir, 'install.lock'), '');
   return { isTableCreated, dictionaries, administrator, isStorageLinked };
 }
@@ -101,7 +102,6 @@ function assertFits(variable: string, schema: z.core.$ZodType, value: string): v
   const { error } = z.safeParse(schema, value, { error: localisers.en });
   if (!error) return;
   const t = createTranslate('en');
-  throw new EnvironmentError(
-    `${variable} does not fit: ${error.issues.map(({ message }) => t(message)).join()}`,
-  );
+  const shown = variable === 'ADMIN_PASSWORD' ? 'does not fit' : `is "${value}", which does not fit`;
+  throw new EnvironmentError(`${variable} ${shown}: ${error.issues.map(({ message }) => t(message)).join()}`);
 }

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { lockFile } from '#functions/function-map.ts';
 import { generate } from '#functions/generate.ts';
 import { codeFolder } from '#functions/keep-chunks-apart.ts';
@@ -9,16 +8,13 @@ import type { Manifest } from '#functions/model.ts';
 import { listMethods } from '#functions/model.ts';
 import { serviceName } from '#functions/names.ts';
 import { hasCore, listStacks, selectStack, wholeStack } from '#functions/stacks/stack.ts';
+import { createProgram, runProgram } from './command.ts';
 import { answerEvents } from './package/answer-events.ts';
 import { checkBudgets, updateBudgets } from './package/budgets/check-budgets.ts';
 import { checkArchive } from './package/check-archive.ts';
 import { checkTemplate, listExports, type Template } from './package/template.ts';
 import { printWarnings } from './print-warnings.ts';
 import { root } from './project.ts';
-
-// `npm run package`: packages every stack as a deployment would, then all of them as one service, and checks
-// what came out.
-//   --update-budgets   records what the bundles weigh in bench/budgets.json, instead of holding them to it
 
 const stage = 'dev';
 const folderOf = (stack: string) => join('.build', 'packages', stack);
@@ -98,5 +94,12 @@ async function packageAll(isUpdate: boolean): Promise<void> {
   else checkBudgets(root, bundles);
 }
 
-const { values } = parseArgs({ options: { 'update-budgets': { type: 'boolean', default: false } } });
-await packageAll(values['update-budgets']);
+const summary =
+  'Packages every stack as a deployment would, then all of them as one service, and checks the results.';
+const program = createProgram('npm run package', summary)
+  .option(
+    '--update-budgets',
+    'record the sizes of the bundles in bench/budgets.json instead of checking them',
+  )
+  .action(({ updateBudgets: isUpdate = false }) => packageAll(isUpdate));
+process.exitCode = await runProgram(program);

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { checkEnvironment } from '#shared/config/check-environment.ts';
 import { createFunctionMap } from './function-map.ts';
 import { gatewayCors } from './gateway-cors.ts';
 import { generate } from './generate.ts';
@@ -112,11 +113,14 @@ const optionalNames = [
   'LOG_LEVEL',
 ];
 
+/** @throws EnvironmentError for one that does not fit */
 function readOptional(): Record<string, string> {
-  return Object.fromEntries(
+  const optional = Object.fromEntries(
     optionalNames.flatMap((key) => {
       const value = process.env[key];
       return value ? [[key, value]] : [];
     }),
   );
+  checkEnvironment(optional);
+  return optional;
 }

@@ -1,24 +1,27 @@
-import { parseArgs } from 'node:util';
+import { createProgram, numberAbove0, wholeNumber } from '#cli/command.ts';
 import { createLoadClient } from './client.ts';
 import { drive } from './drive.ts';
 import { type Credentials, type LoadServer, startLoadServer } from './server.ts';
 import { describeTally, renderTable, sumTallies, type Tally } from './tally.ts';
 import { createTraffic, prepareTraffic } from './traffic.ts';
 
-// `npm run load`: mixed traffic at rising concurrency; docs/bench.md says what it does.
+function readSteps(text: string): number[] {
+  return text.split(',').map(wholeNumber(1));
+}
 
-const { values } = parseArgs({
-  options: {
-    url: { type: 'string' },
-    seconds: { type: 'string', default: '60' },
-    concurrency: { type: 'string', default: '1,4,16,64' },
-  },
-});
-
-const steps = values.concurrency.split(',').map(Number);
-const seconds = Number(values.seconds);
-if (!steps.every((step) => Number.isInteger(step) && step > 0)) throw new Error('--concurrency: 1,4,16,64');
-if (!(seconds > 0)) throw new Error('--seconds: a number above 0');
+const summary =
+  'Sends mixed traffic at rising concurrency and prints rate, percentiles and errors; see docs/bench.md. ' +
+  'Ends with 1 if there were errors.';
+const values = createProgram('npm run load', summary)
+  .option(
+    '--url <URL>',
+    'a server that runs, with ADMIN_ACCOUNT and ADMIN_PASSWORD set; a new local one without it',
+  )
+  .option('--seconds <N>', 'how long, all steps together', numberAbove0, 60)
+  .option('--concurrency <LIST>', 'requests at once, step by step', readSteps, [1, 4, 16, 64])
+  .parse()
+  .opts();
+const { seconds, concurrency: steps } = values;
 
 function readCredentials(): Credentials {
   const { ADMIN_ACCOUNT: account, ADMIN_PASSWORD: password } = process.env;

@@ -5,7 +5,8 @@ import type { ConfigGroup } from '#shared/settings/group.ts';
 import { listSettings } from '#shared/settings/list.ts';
 import { createSaveSchema, saveSettings } from '#shared/settings/save.ts';
 import { openValues, readStored } from '#shared/settings/store.ts';
-import { defineCommand, UsageError } from '../command.ts';
+import { createCommand, UsageError } from '../command.ts';
+import { useEnvironment } from '../environment.ts';
 import { root } from '../project.ts';
 
 async function readGroups(): Promise<ConfigGroup[]> {
@@ -22,22 +23,20 @@ function findGroup(groups: readonly ConfigGroup[], name: string, keys: readonly 
   return group;
 }
 
-export const configGet = defineCommand({
-  summary: 'show settings, secrets as a mask',
-  positionals: ['[group[.key]]'],
-  options: { reveal: { type: 'boolean', summary: 'show the one that is named, also a secret' } },
-  async run({ positionals: [path = ''], values: { reveal }, openStores }) {
+export const configGet = createCommand('config:get', 'show settings, secrets as a mask')
+  .argument('[group.key]', 'a group, or one setting', '')
+  .option('--reveal', 'show the one that is named, also a secret')
+  .action(async (path, { reveal }) => {
     const [name = '', key] = path.split('.');
     if (reveal && key === undefined) throw new UsageError('--reveal takes one setting, group.key');
-    openStores();
+    useEnvironment();
     const groups = await readGroups();
     if (path === '') return printSettings(groups);
     const group = findGroup(groups, name, key === undefined ? [] : [key]);
     if (!reveal || key === undefined) return printSettings([group], key);
     const values: Record<string, unknown> = openValues(group, await readStored(name));
     console.log(values[key]);
-  },
-});
+  });
 
 async function printSettings(groups: readonly ConfigGroup[], only?: string): Promise<void> {
   for (const { group, key, value } of await listSettings(groups, 'en')) {
@@ -45,19 +44,19 @@ async function printSettings(groups: readonly ConfigGroup[], only?: string): Pro
   }
 }
 
-export const configSet = defineCommand({
-  summary: 'save settings of one group; JSON where it reads as JSON, else text',
-  positionals: ['group.key=value…'],
-  options: {},
-  async run({ positionals, openStores }) {
-    const { name, texts } = readPairs(positionals);
-    openStores();
+export const configSet = createCommand(
+  'config:set',
+  'save settings of one group; a value is JSON if it can be read as JSON, else text',
+)
+  .argument('<group.key=value...>')
+  .action(async (pairs) => {
+    const { name, texts } = readPairs(pairs);
+    useEnvironment();
     const group = findGroup(await readGroups(), name, [...texts.keys()]);
     const values = Object.fromEntries([...texts].map(([key, text]) => [key, readValue(group, key, text)]));
     await saveSettings(group, Object(check(group, values)), name);
     console.log(`Saved: ${[...texts.keys()].map((key) => `${name}.${key}`).join(', ')}`);
-  },
-});
+  });
 
 /** The group and, by key, the texts of `group.key=value…`. */
 function readPairs(args: readonly string[]): { name: string; texts: Map<string, string> } {

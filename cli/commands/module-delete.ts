@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineCommand } from '../command.ts';
+import { createCommand } from '../command.ts';
 import { confirm } from '../confirm.ts';
 import { changeState, refresh } from '../modules/change-state.ts';
 import { assertModuleName, findModules } from '../modules/find-modules.ts';
@@ -8,11 +8,13 @@ import { foldersOf, removeFolders } from '../modules/folders.ts';
 import { assertNotRequired } from '../modules/requirements.ts';
 import { root } from '../project.ts';
 
-export const moduleDelete = defineCommand({
-  summary: 'delete the files of a module that is not installed',
-  positionals: ['Name'],
-  options: { yes: { type: 'boolean', default: false, summary: 'do not ask' } },
-  async run({ positionals: [name = ''], values: { yes } }) {
+export const moduleDelete = createCommand(
+  'module:delete',
+  'delete the files of a module that is not installed',
+)
+  .argument('<Name>')
+  .option('--yes', 'do not ask')
+  .action(async (name, { yes = false }) => {
     assertModuleName(name);
     const modules = await findModules();
     const module = modules.find((each) => each.name === name);
@@ -31,5 +33,4 @@ export const moduleDelete = defineCommand({
     removeFolders(folders);
     await changeState(name, undefined);
     console.log(`Deleted ${name}${folders.length > 0 ? `: ${folders.join(', ')}` : ''}`);
-  },
-});
+  });

@@ -1,9 +1,9 @@
-import { defineCommand } from '../command.ts';
+import { createCommand } from '../command.ts';
 import { bringIn } from '../modules/bring-in.ts';
 
-export const moduleEnable = defineCommand({
-  summary: 'make a module part of the service; one that is not installed is installed',
-  positionals: ['Name'],
-  options: {},
-  run: ({ positionals: [name = ''], openStores }) => bringIn(name, { openStores }),
-});
+export const moduleEnable = createCommand(
+  'module:enable',
+  'make a module part of the service; install it if it is not installed',
+)
+  .argument('<Name>')
+  .action((name) => bringIn(name));

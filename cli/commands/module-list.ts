@@ -1,18 +1,16 @@
 import { discover } from '#functions/discover.ts';
 import type { Manifest } from '#functions/model.ts';
-import { defineCommand } from '../command.ts';
-import { renderColumns } from '../help.ts';
+import { createCommand } from '../command.ts';
 import { findModules, type KnownModule } from '../modules/find-modules.ts';
 import { root } from '../project.ts';
+import { renderColumns } from '../render-columns.ts';
 
 const header = ['MODULE', 'VERSION', 'INSTALLED', 'ENABLED', 'REQUIRES', 'ROUTES', 'TOOLS'];
 /** In place of what is not known. */
 const none = '-';
 
-export const moduleList = defineCommand({
-  summary: 'list the modules, and how far each is in use',
-  options: {},
-  async run() {
+export const moduleList = createCommand('module:list', 'list the modules, and how far each is in use').action(
+  async () => {
     const modules = await findModules();
     const { found, fault } = await tryDiscover();
     console.log(renderColumns([header, ...modules.map((module) => toRow(module, found))]));
@@ -20,7 +18,7 @@ export const moduleList = defineCommand({
     if (fault) throw new Error([...faults, fault].join('\n'));
     for (const each of faults) console.warn(`Warning: ${each}`);
   },
-});
+);
 
 /** What the enabled modules declare; where they break a rule, what that is. */
 async function tryDiscover(): Promise<{ found?: Manifest; fault?: string }> {

@@ -1,30 +1,32 @@
-import { defineCommand } from '../command.ts';
+import { createCommand } from '../command.ts';
 import { confirm } from '../confirm.ts';
+import { useEnvironment } from '../environment.ts';
 import { changeState } from '../modules/change-state.ts';
 import { type Removal, removeData } from '../modules/data.ts';
 import { findModules, type KnownModule, manifestOf, pick } from '../modules/find-modules.ts';
 import { assertNotRequired } from '../modules/requirements.ts';
 import { describeRetreat } from '../modules/stacks.ts';
 
-export const moduleUninstall = defineCommand({
-  summary: 'take a module out of the service and remove its data',
-  positionals: ['Name'],
-  options: { yes: { type: 'boolean', default: false, summary: 'do not ask' } },
-  async run({ positionals: [name = ''], values: { yes }, openStores }) {
+export const moduleUninstall = createCommand(
+  'module:uninstall',
+  'take a module out of the service and remove its data',
+)
+  .argument('<Name>')
+  .option('--yes', 'do not ask')
+  .action(async (name, { yes = false }) => {
     const modules = await findModules();
     const module = pick(modules, name);
     assertNotRequired(modules, name, ({ installed, enabled }) => installed || enabled);
     const manifest = manifestOf(module);
     const others = modules.filter((each) => each.installed && each.name !== name).map(manifestOf);
-    openStores();
+    useEnvironment();
     await confirm(`Uninstall ${name} and remove its data?`, { isYes: yes });
     // Nobody writes what is being removed; and a removal that is cut short is found to be one.
     if (module.enabled) await changeState(name, { installed: true, enabled: false });
     const removal = await removeData(manifest, others);
     await changeState(name, module.isListed ? { installed: false, enabled: false } : undefined);
     report(module, removal);
-  },
-});
+  });
 
 function report({ name, installed, enabled }: KnownModule, { removed, kept }: Removal): void {
   const isDone = installed || enabled;

@@ -1,25 +1,23 @@
 import { discover } from '#functions/discover.ts';
 import { type FoundRoute, listMethods } from '#functions/model.ts';
 import type { Route } from '#shared/http/route.ts';
-import { defineCommand } from '../command.ts';
-import { renderColumns } from '../help.ts';
+import { createCommand } from '../command.ts';
 import { root } from '../project.ts';
+import { renderColumns } from '../render-columns.ts';
 
 const header = ['METHOD', 'PATH', 'AUTH', 'THROTTLES', 'MODULE'];
 
-export const routeList = defineCommand({
-  summary: 'list the routes of the enabled modules; all, or those that a text occurs in',
-  positionals: ['[text]'],
-  options: {},
-  async run({ positionals: [text = ''] }) {
+export const routeList = createCommand('route:list', 'list the routes of the enabled modules')
+  .argument('[text]', 'only those that this occurs in', '')
+  .action(async (text) => {
     const { routes } = await discover(root);
     const rows = routes
       .map(toRow)
       .filter((row) => row.join(' ').toLowerCase().includes(text.toLowerCase()))
       .sort(([, a = ''], [, b = '']) => (a < b ? -1 : Number(a > b)));
+    if (text && rows.length === 0) throw new Error(`There is no route with "${text}"`);
     console.log(renderColumns([header, ...rows]));
-  },
-});
+  });
 
 function toRow(found: FoundRoute): string[] {
   const throttles = found.route.middleware.filter((name) => name.startsWith('throttle:'));

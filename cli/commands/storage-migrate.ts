@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings';
 import { type EngineName, engineNames } from '#shared/config/storage.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { openEngine } from '#shared/files/engines/open-engine.ts';
@@ -6,12 +7,14 @@ import { createTranslate } from '#shared/http/messages.ts';
 import { storage } from '#shared/settings/groups/storage.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import type { StorageEngine } from '#shared/storage/engine.ts';
-import { type Command, defineCommand, UsageError } from '../command.ts';
+import { createCommand, UsageError } from '../command.ts';
+import { useEnvironment } from '../environment.ts';
 
-const engineOption = { type: 'string', value: 'ENGINE', isRequired: true } as const;
 // A large file over a slow line.
 const timeoutMs = 600_000;
 const mebibyte = 1_048_576;
+const barWidth = 20;
+const endOfLine = '\x1b[K';
 
 /** What the command prints on. */
 export interface Output {
@@ -21,53 +24,50 @@ export interface Output {
 
 export interface StorageMigrateOptions {
   open?: typeof openEngine;
+  /** For the result. */
   output?: Output;
+  /** For progress, warnings and failures. */
+  errorOutput?: Output;
 }
+
+const engineOption = <const F extends string>(flags: F, summary: string) =>
+  new Option(flags, summary).choices(engineNames).makeOptionMandatory();
 
 /** The command that moves files from one engine to another; see `docs/storage.md`. */
 export function createStorageMigrate({
   open = openEngine,
   output = process.stdout,
-}: StorageMigrateOptions = {}): Command {
-  return defineCommand({
-    summary: 'move files between engines; links in texts stay, so the source is kept unless told otherwise',
-    options: {
-      from: { ...engineOption, summary: 'where they lie' },
-      to: { ...engineOption, summary: 'where they shall lie' },
-      'dry-run': { type: 'boolean', default: false, summary: 'only tell what there is to move' },
-      'delete-source': { type: 'boolean', default: false, summary: 'delete what has been moved' },
-    },
-    async run({ values, openStores }) {
-      const { 'dry-run': isDryRun, 'delete-source': isSourceDeleted } = values;
-      const [from, to] = [readEngine('from', values.from), readEngine('to', values.to)];
+  errorOutput = process.stderr,
+}: StorageMigrateOptions = {}) {
+  return createCommand('storage:migrate', 'move files between engines; links in texts stay as they are')
+    .addOption(engineOption('--from <ENGINE>', 'where the files are'))
+    .addOption(engineOption('--to <ENGINE>', 'where the files go'))
+    .option('--dry-run', 'only count what there is to move')
+    .option('--delete-source', 'delete from the source what has been moved')
+    .action(async ({ from, to, dryRun: isDryRun = false, deleteSource: isSourceDeleted = false }) => {
       if (from === to) throw new UsageError('--from and --to are the same engine');
-      openStores();
+      useEnvironment();
       const engines = { from: await openOr(open, from), to: await openOr(open, to) };
-      if (((await readSettings(storage)).default || 'local') === from) {
-        output.write(`New files still go to ${from}: set storage.default, and run this again\n`);
-      }
-      const report = createReport(output, isDryRun);
-      const stop = listenForStop(output);
-      const result = await migrateFiles({
-        ...engines,
-        isDryRun,
-        isSourceDeleted,
-        ...report,
-        ...stop,
-      }).finally(stop.forget);
-      report.finish(result);
+      await warnOfSource(from, errorOutput);
+      const stop = listenForStop(errorOutput);
+      const options = { ...engines, isSourceDeleted, isStopped: stop.isStopped };
+      const run = async () => {
+        const plan = await migrateFiles({ ...options, isDryRun: true });
+        if (isDryRun || !plan.isComplete) return plan;
+        return migrateFiles({ ...options, ...createReport(errorOutput, plan) });
+      };
+      const result = await run().finally(stop.forget);
+      if (errorOutput.isTTY && !isDryRun) errorOutput.write('\n');
+      output.write(`${describe(result, isDryRun)}\n`);
       if (!result.isComplete) throw new Error('Stopped before the end: run this again to go on');
       if (result.failed > 0) throw new Error(`${result.failed} failed: run this again to retry them`);
-    },
-  });
+    });
 }
 
-export const storageMigrate = createStorageMigrate();
-
-function readEngine(option: string, given: string | undefined): EngineName {
-  const engine = engineNames.find((name) => name === given);
-  if (!engine) throw new UsageError(`--${option} takes one of ${engineNames.join(', ')}`);
-  return engine;
+async function warnOfSource(from: EngineName, output: Output): Promise<void> {
+  const { default: target } = await readSettings(storage);
+  if ((target || 'local') !== from) return;
+  output.write(`New files still go to ${from}: set storage.default, and run this again\n`);
 }
 
 async function openOr(open: typeof openEngine, name: EngineName): Promise<StorageEngine> {
@@ -78,7 +78,7 @@ async function openOr(open: typeof openEngine, name: EngineName): Promise<Storag
   }
 }
 
-/** The message of an error, and what was underneath: whoever runs commands may know it. */
+/** The message of an error and of its cause: who runs commands may know it. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const message = error instanceof AppError ? createTranslate('en')(error.code, error.params) : error.message;
@@ -96,26 +96,40 @@ function listenForStop(output: Output) {
   return { isStopped: () => isStopped, forget: () => void process.off('SIGINT', stop) };
 }
 
-function createReport(output: Output, isDryRun: boolean) {
-  const verb = isDryRun ? 'Would move' : 'Moved';
-  const describe = ({ moved, movedBytes, cleaned, failed }: MigrationProgress) =>
-    [
-      `${verb} ${moved} files, ${(movedBytes / mebibyte).toFixed(1)} MiB`,
-      ...(cleaned > 0 ? [`source copies of ${cleaned} moved before`] : []),
-      ...(failed > 0 ? [`${failed} failed`] : []),
-    ].join('; ');
-  const [begin, end] = output.isTTY ? ['\r', '\x1b[K'] : ['', '\n'];
-  const show = (progress: MigrationProgress) => output.write(begin + describe(progress) + end);
+const toMebibytes = (bytes: number): string => (bytes / mebibyte).toFixed(1);
+const countDone = ({ moved, cleaned, failed }: MigrationProgress): number => moved + cleaned + failed;
+
+/** The result, in words. */
+function describe({ moved, movedBytes, cleaned, failed }: MigrationProgress, isDryRun: boolean): string {
+  return [
+    `${isDryRun ? 'Would move' : 'Moved'} ${moved} files, ${toMebibytes(movedBytes)} MiB`,
+    ...(cleaned > 0 ? [`source copies of ${cleaned} moved before`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ].join('; ');
+}
+
+/** Shows how much of the plan is done: a bar on a terminal, else a line for every hundred files. */
+function createReport(output: Output, plan: MigrationProgress) {
+  const isBar = output.isTTY === true;
+  const show = (progress: MigrationProgress) => {
+    // What is uploaded meanwhile is moved too, and was not planned.
+    const [done, total] = [countDone(progress), Math.max(countDone(plan), countDone(progress))];
+    const bytes = Math.max(plan.movedBytes, progress.movedBytes);
+    const amount = `${toMebibytes(progress.movedBytes)} of ${toMebibytes(bytes)} MiB`;
+    const line = `${done} of ${total} files, ${amount}${progress.failed > 0 ? `, ${progress.failed} failed` : ''}`;
+    output.write(isBar ? `\r${renderBar(total === 0 ? 1 : done / total)} ${line}${endOfLine}` : `${line}\n`);
+  };
+  show({ moved: 0, movedBytes: 0, cleaned: 0, failed: 0 });
   return {
     onProgress(progress: MigrationProgress) {
-      const { moved, cleaned, failed } = progress;
-      if (output.isTTY || (moved + cleaned + failed) % 100 === 0) show(progress);
+      if (isBar || countDone(progress) % 100 === 0) show(progress);
     },
     onFailure: (id: string, error: unknown) =>
-      void output.write(`${begin}${id}: ${explain(error)}${output.isTTY ? '\x1b[K' : ''}\n`),
-    finish(progress: MigrationProgress) {
-      show(progress);
-      if (output.isTTY) output.write('\n');
-    },
+      void output.write(`${isBar ? '\r' : ''}${id}: ${explain(error)}${isBar ? endOfLine : ''}\n`),
   };
+}
+
+function renderBar(part: number): string {
+  const filled = Math.floor(part * barWidth);
+  return `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`;
 }

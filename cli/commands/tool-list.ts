@@ -1,18 +1,16 @@
 import { discover } from '#functions/discover.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
 import { createRegistry } from '#shared/tools/registry.ts';
-import { defineCommand } from '../command.ts';
-import { renderColumns } from '../help.ts';
+import { createCommand } from '../command.ts';
 import { printWarnings } from '../print-warnings.ts';
 import { root } from '../project.ts';
+import { renderColumns } from '../render-columns.ts';
 
 const header = ['TOOL', 'ACCESS', 'ASSISTANT', 'MODULE', 'DESCRIPTION'];
 
-export const toolList = defineCommand({
-  summary: 'list the tools of the enabled modules; all, or those that a text occurs in',
-  positionals: ['[text]'],
-  options: {},
-  async run({ positionals: [text = ''] }) {
+export const toolList = createCommand('tool:list', 'list the tools of the enabled modules')
+  .argument('[text]', 'only those that this occurs in', '')
+  .action(async (text) => {
     const found = await discover(root);
     printWarnings(found);
     const registry = createRegistry(
@@ -25,6 +23,6 @@ export const toolList = defineCommand({
         return [name, access, chat ? 'yes' : 'no', modules.get(name) ?? '', description];
       })
       .filter((row) => row.join(' ').toLowerCase().includes(text.toLowerCase()));
+    if (text && rows.length === 0) throw new Error(`There is no tool with "${text}"`);
     console.log(renderColumns([header, ...rows]));
-  },
-});
+  });

@@ -1,11 +1,13 @@
 import type { Manifest } from '#functions/model.ts';
 import type { FunctionSources } from '#functions/stacks/stack.ts';
-import { corsOrigins } from '#shared/config/cors.ts';
+import { readPort } from '#shared/config/check-environment.ts';
+import { explain } from '../command.ts';
 import { loadEnvFile } from '../environment.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
 import { readDataDir } from '../project.ts';
-import { makeDataDir } from './data-directory.ts';
+import { makeFolder } from './data-directory.ts';
 import { followSources, type SourceFollower } from './follow-sources.ts';
+import { findFreePort } from './free-port.ts';
 import { openFront } from './front.ts';
 import { serveBehind } from './gateway.ts';
 import { prepare } from './prepare.ts';
@@ -35,18 +37,16 @@ export async function runLocal(
   try {
     await start(framework, options, manifest);
   } catch (error) {
-    fail(error instanceof Error ? error.message : String(error));
+    fail(explain(error));
   }
   return new Promise(() => {});
 }
 
 async function start(framework: Framework, options: FrameworkOptions, manifest: Manifest): Promise<void> {
   loadEnvFile();
-  const port = Number(options.httpPort ?? (process.env.PORT || 3000));
+  const port = choosePort(options) || (await findFreePort());
   const dataDir = readDataDir();
-  // Refused here in one line, before anything is started.
-  corsOrigins(process.env.CORS_ORIGINS);
-  makeDataDir(dataDir);
+  makeFolder(dataDir, 'DATA_DIR');
   await claimDataDir(dataDir, port);
   undo.push(() => forgetStack(dataDir));
   // Requests wait from now on until everything is there.
@@ -69,6 +69,12 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   const url = `http://localhost:${port}`;
   const place = `(data in ${dataDir}, database ${stores.engine.name})`;
   console.log(`Ready: ${url}  API reference: ${url}/docs  ${place}`);
+}
+
+function choosePort({ httpPort }: FrameworkOptions): number {
+  return httpPort === undefined
+    ? readPort(process.env.PORT || undefined)
+    : readPort(String(httpPort), '--httpPort');
 }
 
 function follow(

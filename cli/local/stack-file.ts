@@ -52,7 +52,13 @@ function writeStack(dataDir: string, stack: StackFile): void {
 }
 
 function readStack(dataDir: string): StackFile | undefined {
-  return existsSync(fileOf(dataDir)) ? JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) : undefined;
+  if (!existsSync(fileOf(dataDir))) return undefined;
+  try {
+    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8'));
+  } catch {
+    // A server that was killed while it wrote left half of it.
+    return undefined;
+  }
 }
 
 function isRunning(pid: number): boolean {

@@ -1,8 +1,13 @@
 import { createRequire, enableCompileCache } from 'node:module';
+import { createProgram } from '../command.ts';
 import { compileCache } from './compile-cache.ts';
 
 // `npm start`: `serverless offline`, which keeps what Node has compiled for the next time.
 
 enableCompileCache(compileCache);
+createProgram('npm start', 'Runs the whole service on this machine, until Ctrl-C. Settings: .env.example.')
+  .option('--httpPort <PORT>', 'in place of PORT')
+  .option('--host <ADDRESS>', 'listens on this address; on 127.0.0.1 and ::1 without it')
+  .parse();
 process.argv.splice(2, 0, 'offline');
 createRequire(import.meta.url)('serverless/bin/serverless.js');

@@ -47,6 +47,10 @@ export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }
 
+/** The refusal of a variable that is not a secret. @param expected what it takes */
+export const refuse = (name: string, value: string, expected: string): EnvironmentError =>
+  new EnvironmentError(`${name} is "${value}": it takes ${expected}`);
+
 const minimumKeyCharacters = 32;
 
 /**
@@ -72,7 +76,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   }
   return {
     appKeys,
-    tableName: required('TABLE_NAME'),
+    tableName: checkTableName(required('TABLE_NAME')),
     dynamodbEndpoint: optionalUrl('DYNAMODB_ENDPOINT'),
     aws: {
       region: source.AWS_REGION || source.AWS_DEFAULT_REGION || undefined,
@@ -90,9 +94,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     // What a function has by itself is gone with it: deployed, a mount has to be named.
     storageDir: source.STORAGE_DIR || (isDeployed ? undefined : source.DATA_DIR || undefined),
     throttleFactor: readFactor(source.THROTTLE_FACTOR),
-    allowPrivateEndpoints: source.ALLOW_PRIVATE_ENDPOINTS
-      ? source.ALLOW_PRIVATE_ENDPOINTS === '1'
-      : !isDeployed,
+    allowPrivateEndpoints:
+      readSwitch('ALLOW_PRIVATE_ENDPOINTS', source.ALLOW_PRIVATE_ENDPOINTS) ?? !isDeployed,
     timeZone: source.TZ_NAME || 'Asia/Shanghai',
   };
 }
@@ -106,9 +109,19 @@ function readMetricsPlace(logGroup = ''): Environment['metricsPlace'] {
 
 function readFactor(value: string | undefined): number {
   const factor = Number(value || 1);
-  if (!(factor > 0 && Number.isFinite(factor)))
-    throw new EnvironmentError('THROTTLE_FACTOR is not a number above 0');
-  return factor;
+  if (factor > 0 && Number.isFinite(factor)) return factor;
+  throw refuse('THROTTLE_FACTOR', String(value), 'a number above 0');
+}
+
+function readSwitch(name: string, value: string | undefined): boolean | undefined {
+  if (!value) return undefined;
+  if (value === '0' || value === '1') return value === '1';
+  throw refuse(name, value, '0 or 1');
+}
+
+function checkTableName(value: string): string {
+  if (/^[\w.-]{3,255}$/.test(value)) return value;
+  throw refuse('TABLE_NAME', value, '3 to 255 letters, digits and _.-');
 }
 
 /** The entries of a list that is separated by commas. */
@@ -120,7 +133,7 @@ const splitList = (list = ''): string[] =>
 
 function checkUrl(name: string, value: string): string {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw new EnvironmentError(`${name} is not an http(s) URL`);
+    throw refuse(name, value, 'an http(s) URL');
   }
   return value.replace(/(?<!\/)\/+$/, '');
 }
@@ -134,7 +147,7 @@ function checkToken(name: string, value: string): string {
 function readLogLevel(value: string | undefined): LogLevel {
   if (!value) return 'info';
   const level = logLevels.find((name) => name === value);
-  if (!level) throw new EnvironmentError(`LOG_LEVEL is not one of ${logLevels.join(', ')}`);
+  if (!level) throw refuse('LOG_LEVEL', value, logLevels.join(', '));
   return level;
 }
 

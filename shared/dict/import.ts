@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { ConditionError } from '#shared/db/errors.ts';
 import { getItems, transact, transactionLimit, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
@@ -6,13 +7,22 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { changing } from './cache.ts';
 import { createImportLock, type ImportLock } from './import-lock.ts';
 import { countItems, createDictItem, listDictItems, putNew, valueInUse } from './items.ts';
-import { type DictItem, maxItemsPerType } from './schema.ts';
+import { type DictItem, itemValue, maxItemsPerType, name, sort, status } from './schema.ts';
 import { getDictType } from './types.ts';
 import { checkUnused } from './usage.ts';
 
-export type ImportItem = Pick<DictItem, 'value' | 'name'> & Partial<Pick<DictItem, 'sort' | 'status'>>;
+/** An item of an import. */
+export const importItem = z.strictObject({
+  name,
+  value: itemValue,
+  sort: z.optional(sort),
+  status: z.optional(status),
+});
+export type ImportItem = z.infer<typeof importItem>;
+
 /** `merge` adds and changes; `replace` also removes what is not listed. */
-export type ImportMode = 'merge' | 'replace';
+export const importModes = ['merge', 'replace'] as const;
+export type ImportMode = (typeof importModes)[number];
 
 export interface ImportResult {
   added: number;

@@ -163,7 +163,7 @@ describe('options', () => {
   });
 
   it.each([
-    ['no stage', [], 'npm run deploy -- --stage STAGE'],
+    ['no stage', [], "required option '--stage <STAGE>' not specified"],
     ['an unknown module', ['--stage', 'prod', '--module', 'Shop'], 'there is no stack "shop"'],
     ['an unknown option', ['--stage', 'prod', '--changed-since', 'HEAD'], '--changed-since'],
   ])('refuses %s', async (_name, args, message) => {

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { createClient } from '../support/client.ts';
 import { createTempDir, projectRoot, runToEnd, startLocalServer } from '../support/local-server.ts';
@@ -75,6 +77,43 @@ describe('npm start', () => {
     expect(printed.trim()).toMatch(new RegExp(`^Port ${port} is in use.*$`));
   });
 
+  test('listens on a free port for PORT=0, and prints it', async () => {
+    const server = await startLocalServer({ environment: { PORT: '0' } });
+    const [, url = ''] = /^Ready: (\S+)/m.exec(server.printed()) ?? [];
+    const { status } = await fetch(`${url}/health`);
+    await server.stop();
+
+    expect(Number(new URL(url).port)).toBeGreaterThan(0);
+    expect(status).toBe(200);
+  });
+
+  test.each([
+    ['TZ_NAME', 'Mars/Olympus', /^TZ_NAME: "Mars\/Olympus" is not a time zone.*$/],
+    ['PORT', 'abc', /^PORT is "abc": it takes .*$/],
+    ['LOG_LEVEL', 'loud', /^LOG_LEVEL is "loud": it takes .*$/],
+    ['STORAGE_DIR', '/proc/nope/x', /^\/proc\/nope cannot be created \(ENOENT\): set STORAGE_DIR .*$/],
+    ['ADMIN_ACCOUNT', '9x', /^ADMIN_ACCOUNT is "9x", which does not fit: .*$/],
+  ])('says in one line what is wrong with %s=%s', async (name, value, message) => {
+    const { code, printed } = await runToEnd({ PORT: '0', DATA_DIR: createTempDir(), [name]: value });
+
+    expect(code).toBe(1);
+    expect(printed.trim()).toMatch(message);
+  });
+
+  test.each(['', '{"appKey": "x', '{}', 'null', '{"appKey":"short","redisToken":"short"}'])(
+    'names a damaged secrets.json and says what to do: %j',
+    async (text) => {
+      const dataDir = createTempDir();
+      writeFileSync(join(dataDir, 'secrets.json'), text);
+
+      const { code, printed } = await runToEnd({ PORT: '0', DATA_DIR: dataDir });
+
+      expect(code).toBe(1);
+      expect(printed.trim()).toMatch(/^\S+secrets\.json is damaged: restore it, or remove it\. .*$/);
+      expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(text);
+    },
+  );
+
   test('says in one line which origin is none', async () => {
     const settings = { PORT: '0', DATA_DIR: createTempDir(), CORS_ORIGINS: 'https://example.com/page' };
 
@@ -135,6 +174,25 @@ describe('a data directory', () => {
     expect(printed.trim()).toMatch(/^\/proc\/nope cannot be created \(ENOENT\): set DATA_DIR .*$/);
   });
 
+  test('that is a file is one line', async () => {
+    const file = join(createTempDir(), 'file');
+    writeFileSync(file, '');
+
+    const { code, printed } = await runToEnd({ PORT: '0', DATA_DIR: file });
+
+    expect([code, printed.trim()]).toEqual([1, `${file} is not a folder: set DATA_DIR to another one`]);
+  });
+
+  test('is taken over although its stack.json is damaged', async () => {
+    const dataDir = createTempDir();
+    writeFileSync(join(dataDir, 'stack.json'), '{"pid": 1');
+
+    const server = await startLocalServer({ dataDir });
+    await server.stop();
+
+    expect(server.printed()).toContain('Ready: ');
+  });
+
   test('is named by a command that finds no server on it', async () => {
     const dataDir = createTempDir();
 
@@ -142,6 +200,25 @@ describe('a data directory', () => {
 
     expect(code).toBe(1);
     expect(complaint).toContain(`no server runs on ${dataDir}`);
+  });
+});
+
+test.each([
+  ['a command', 'cli/service.ts', ['seed']],
+  ['npm run docs', 'cli/docs.ts', []],
+  ['packaging', 'node_modules/serverless/bin/serverless.js', ['print']],
+])('%s refuses a time zone that does not exist', async (_what, file, args) => {
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    TZ_NAME: 'Mars/Olympus',
+    DATA_DIR: createTempDir(),
+  };
+  const run = promisify(execFile)('node', [file, ...args], { cwd: projectRoot, env });
+
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: 'TZ_NAME: "Mars/Olympus" is not a time zone, use one such as Asia/Shanghai\n',
   });
 });
 

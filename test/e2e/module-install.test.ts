@@ -131,8 +131,8 @@ test('lists nothing where it knows no store', async () => {
 test.each([
   [['Nowhere'], 1, 'There is no module Nowhere in modules/: module:make Nowhere writes one'],
   [['../../elsewhere'], 2, '"../../elsewhere" is no module name: use PascalCase, as in UserCenter'],
-  [[], 2, 'Name is missing'],
-  [['Shop', '--now'], 2, "Unknown option '--now'"],
+  [[], 2, "error: missing required argument 'Name'"],
+  [['Shop', '--now'], 2, "error: unknown option '--now'"],
 ])('refuses the arguments %j', async (args, code, complaint) => {
   const result = await run('module:install', ...args);
 

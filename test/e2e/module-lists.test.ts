@@ -69,6 +69,14 @@ describe('route:list', () => {
     expect(rows.length).toBeGreaterThan(3);
     for (const row of rows) expect(row).toContain('api.auth');
   });
+
+  test('says so if a text does not occur', async () => {
+    expect(await run('route:list', 'nope')).toEqual({
+      code: 1,
+      printed: '',
+      complaint: 'There is no route with "nope"',
+    });
+  });
 });
 
 describe('tool:list', () => {
@@ -89,6 +97,14 @@ describe('tool:list', () => {
     );
     expect(rowsOf(filtered.printed)).toHaveLength(2);
   });
+
+  test('says so if a text does not occur', async () => {
+    expect(await run('tool:list', 'nope')).toEqual({
+      code: 1,
+      printed: '',
+      complaint: 'There is no tool with "nope"',
+    });
+  });
 });
 
 describe('npm run service', () => {
@@ -96,7 +112,8 @@ describe('npm run service', () => {
     const { code, printed } = await run(...args);
 
     expect(code).toBe(0);
-    expect(printed.match(/^ {2}[a-z:]+/gm)?.map((name) => name.trim())).toEqual([
+    const [, list = ''] = printed.split('Commands:\n');
+    expect(list.match(/^ {2}[a-z:]+/gm)?.map((name) => name.trim())).toEqual([
       'install',
       'seed',
       'module:list',
@@ -109,10 +126,12 @@ describe('npm run service', () => {
       'route:list',
       'tool:list',
       'dict:clear',
+      'dict:import',
       'config:get',
       'config:set',
       'storage:link',
       'storage:migrate',
+      'help',
     ]);
   });
 
@@ -120,11 +139,17 @@ describe('npm run service', () => {
     const result = await run('module:make', 'Shop', '--help');
 
     expect(result.code).toBe(0);
-    expect(result.printed).toMatch(/^npm run service -- module:make Name\n/);
+    expect(result.printed).toMatch(/^Usage: npm run service -- module:make \[options\] <Name>\n/);
     expect(workshop.has('modules/Shop')).toBe(false);
   });
 
   test.each([[[]], [['module:mkae']], [['__proto__']]])('exits with 2 for %j', async (args) => {
     expect(await run(...args)).toMatchObject({ code: 2, printed: '' });
+  });
+
+  test('suggests the command that was meant', async () => {
+    const { complaint } = await run('module:mkae', 'Shop');
+
+    expect(complaint).toContain("unknown command 'module:mkae'\n(Did you mean module:make?)");
   });
 });

@@ -54,6 +54,36 @@ test('finishes what was cut short before it was listed', async () => {
   expect(stateOf('Shop')).toEqual(absent);
 });
 
+test('finishes a deletion that was cut short after the tests', async () => {
+  put('Shop', absent);
+  remove('test');
+
+  const result = await run('module:make', 'Shop');
+
+  expect(result.code).toBe(0);
+  expect([list('modules/Shop'), list('test')]).toEqual([sources, tests]);
+  expect(stateOf('Shop')).toEqual(absent);
+});
+
+test('finishes a deletion that was cut short after both folders', async () => {
+  setState('Shop', absent);
+
+  const result = await run('module:make', 'Shop');
+
+  expect(result.code).toBe(0);
+  expect([list('modules/Shop'), list('test')]).toEqual([sources, tests]);
+});
+
+test('refuses a module without tests that is installed', async () => {
+  put('Shop', { installed: true, enabled: true });
+  remove('test');
+
+  const result = await run('module:make', 'Shop');
+
+  expect(result).toMatchObject({ code: 1, complaint: 'There is a module Shop already' });
+  expect(list('test')).toEqual([]);
+});
+
 test('refuses a module that is there, and changes nothing', async () => {
   await run('module:make', 'Shop');
   const before = list('modules').map(read);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { createProgram, wholeNumber } from '#cli/command.ts';
 import { root } from '#cli/project.ts';
 import { generate } from '#functions/generate.ts';
 import { findFault } from './check/find-fault.ts';
@@ -11,22 +11,21 @@ import { send } from './send.ts';
 import { runWire } from './wire/run-wire.ts';
 import { startServer } from './wire/start-server.ts';
 
-// `npm run hostile`: generated requests to every route, good and broken ones.
-
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    count: { type: 'string', default: '20000' },
-    wire: { type: 'string', default: '400' },
-    all: { type: 'boolean', default: false },
-    replay: { type: 'string' },
-  },
-});
-const seed = Number(values.seed ?? randomInt(2 ** 31));
+const summary =
+  'Sends generated requests to every route, good and broken ones, and checks the answers. Ends with 1 if one is wrong.';
+const values = createProgram('npm run hostile', summary)
+  .option('--seed <N>', 'repeats the requests of an earlier run; at random without it', wholeNumber(0))
+  .option('--count <N>', 'how many requests go to the functions of this process', wholeNumber(0), 20_000)
+  .option('--wire <N>', 'how many requests go to a local server over HTTP', wholeNumber(0), 400)
+  .option('--all', 'go on after the first wrong answer')
+  .option('--replay <FILE>', 'send the requests of a JSON file, and show the answers')
+  .parse()
+  .opts();
+const seed = values.seed ?? randomInt(2 ** 31);
 
 /** Most requests go to the functions of this process. */
 async function runHere(ground: Ground): Promise<boolean> {
-  const outcome = await runHostile(ground, { seed, count: Number(values.count), isGoingOn: values.all });
+  const outcome = await runHostile(ground, { seed, count: values.count, isGoingOn: values.all });
   for (const fault of outcome.faults) console.log(`\n${fault}`);
   if (outcome.failing) console.log(`\nFor --replay:\n${JSON.stringify(outcome.failing)}`);
   console.log(`\n${outcome.summary}`);
@@ -69,6 +68,5 @@ try {
 } finally {
   await ground.stop();
 }
-const wireCount = Number(values.wire);
-if (!values.replay && wireCount > 0) isGood = (await runOverHttp(wireCount)) && isGood;
+if (!values.replay && values.wire > 0) isGood = (await runOverHttp(values.wire)) && isGood;
 process.exitCode = isGood ? 0 : 1;

@@ -12,7 +12,15 @@ export interface CommandResult {
 }
 
 /** Runs `npm run service -- …` in a project's folder, without a terminal. */
-export function runService(
+export const runService = (
+  root: string,
+  environment: NodeJS.ProcessEnv,
+  ...args: string[]
+): Promise<CommandResult> => runServiceWithInput('', root, environment, ...args);
+
+/** As {@link runService}, with a text on standard input. */
+export function runServiceWithInput(
+  input: string,
   root: string,
   environment: NodeJS.ProcessEnv,
   ...args: string[]
@@ -25,6 +33,6 @@ export function runService(
     const child = execFile('node', ['cli/service.ts', ...args], options, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), printed: stdout.trim(), complaint: stderr.trim() }),
     );
-    child.stdin?.end();
+    child.stdin?.end(input);
   });
 }

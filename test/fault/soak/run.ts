@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { createProgram, numberAbove0, wholeNumber } from '#cli/command.ts';
 import { generate } from '#functions/generate.ts';
 import { flows } from '../flows/all.ts';
 import { lookUpThenAnswer } from '../flows/chats.ts';
@@ -9,16 +9,19 @@ import { createCrowd } from './crowd.ts';
 import { soak } from './soak.ts';
 import { createWeather } from './weather.ts';
 
-// `npm run soak`: mixed load on every flow while stores, storage engine and provider fail in turn; then everything
-// that was acknowledged and the whole table are looked at. Ends with 1 when anything is wrong.
-//   --minutes N   10 by default
-//   --seed N      of what is chosen, 1 by default; what happens at the same time still differs
-
-const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
-});
-const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
-if (!(minutes > 0) || !Number.isInteger(seed)) throw new Error('--minutes and --seed are numbers');
+const summary =
+  'Runs mixed load on every flow while stores, storage engine and provider fail in turn, then checks everything ' +
+  'that was acknowledged and the whole table. Ends with 1 if anything is wrong.';
+const { minutes, seed } = createProgram('npm run soak', summary)
+  .option('--minutes <N>', 'how long', numberAbove0, 10)
+  .option(
+    '--seed <N>',
+    'repeats the random choices; what happens at the same time still differs',
+    wholeNumber(0),
+    1,
+  )
+  .parse()
+  .opts();
 
 await generate(resolve(import.meta.dirname, '..', '..', '..'));
 const weather = createWeather(createRandom(`weather ${seed}`));

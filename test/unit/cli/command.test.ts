@@ -1,86 +1,100 @@
-import { describe, expect, jest, test } from '@jest/globals';
-import { defineCommand, UsageError } from '#cli/command.ts';
-import { renderColumns, renderCommandHelp, renderHelp, renderUsage } from '#cli/help.ts';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import {
+  createCommand,
+  createProgram,
+  numberAbove0,
+  runProgram,
+  UsageError,
+  wholeNumber,
+} from '#cli/command.ts';
+import { renderColumns } from '#cli/render-columns.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 
-const run = jest.fn<(given: { positionals: readonly string[]; values: object }) => Promise<void>>();
-const command = defineCommand({
-  summary: 'move a thing',
-  positionals: ['Name', '[text]'],
-  options: {
-    to: { type: 'string', value: 'PLACE', isRequired: true, summary: 'where it shall be' },
-    force: { type: 'boolean', default: false, summary: 'even so' },
-  },
-  run,
-});
-const several = defineCommand({ summary: '', positionals: ['pair…'], options: {}, run });
-const any = defineCommand({ summary: '', positionals: ['[type…]'], options: {}, run });
-
-describe('a command', () => {
-  test('is given its arguments and options', async () => {
-    await command.run(['Shop', '--to', 'x', '--force', 'text']);
-    await command.run(['Shop', '--to=y']);
-
-    expect(run.mock.calls.map(([given]) => given)).toMatchObject([
-      { positionals: ['Shop', 'text'], values: { to: 'x', force: true } },
-      { positionals: ['Shop'], values: { to: 'y', force: false } },
-    ]);
+const argv = process.argv;
+let complaint: string;
+let exit: jest.SpiedFunction<typeof process.exit>;
+beforeEach(() => {
+  complaint = '';
+  const complain = (text: unknown) => {
+    complaint += `${text}`;
+    return true;
+  };
+  jest.spyOn(process.stderr, 'write').mockImplementation(complain);
+  jest.spyOn(console, 'error').mockImplementation((text) => void complain(`${text}\n`));
+  exit = jest.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`exit ${code}`);
   });
+});
+afterEach(() => {
+  process.argv = argv;
+  jest.restoreAllMocks();
+});
 
+/** The exit code of a command line with a command that fails with an error. */
+async function run(words: string, error?: Error): Promise<unknown> {
+  const command = createCommand('thing:move', 'move a thing')
+    .argument('<Name>')
+    .option('--force')
+    .action(() => {
+      if (error) throw error;
+    });
+  const program = createProgram('npm run things', 'Things.').configureOutput({ writeOut: () => {} });
+  program.addCommand(command.configureOutput({ writeOut: () => {} }));
+  process.argv = ['node', 'things', ...words.split(' ').filter(Boolean)];
+  const code = await runProgram(program);
+  const [ended] = exit.mock.calls;
+  return ended ? ended[0] : code;
+}
+
+describe('a command line', () => {
   test.each([
-    ['an argument that is missing', '--to x', 'Name is missing'],
-    ['an argument too many', 'Shop text more --to x', '"more" is one argument too many'],
-    ['an option that it does not know', 'Shop --to x --fast', /^Unknown option '--fast'/],
-    ['an option without its text', 'Shop --to', /--to/],
-    ['an option with a text that it does not take', 'Shop --to x --force=1', /--force/],
-    ['a required option that is missing', 'Shop', '--to is missing'],
-  ])('refuses %s', async (_what, words, message) => {
-    const refusal = command.run(words.split(' '));
-
-    await expect(refusal).rejects.toThrow(UsageError);
-    await expect(refusal).rejects.toThrow(message);
+    ['thing:move Shop', 0, ''],
+    ['--help', 0, ''],
+    ['thing:move --help', 0, ''],
+    ['', 2, 'Usage: npm run things --'],
+    ['thing:mvoe Shop', 2, "unknown command 'thing:mvoe'\n(Did you mean thing:move?)\nAdd --help"],
+    ['thing:move', 2, "missing required argument 'Name'"],
+    ['thing:move Shop more', 2, "too many arguments for 'thing:move'"],
+    ['thing:move Shop --froce', 2, '(Did you mean --force?)\nAdd --help'],
+  ])('exits by its arguments: %j with %d', async (words, code, message) => {
+    expect(await run(words)).toBe(code);
+    expect(complaint).toContain(message);
   });
 
-  test('takes any number of its last argument where that says so', async () => {
-    await expect(several.run(['a=1', 'b=2', 'c=3'])).resolves.toBeUndefined();
-    await expect(any.run([])).resolves.toBeUndefined();
-    await expect(any.run(['a', 'b'])).resolves.toBeUndefined();
-    await expect(several.run([])).rejects.toThrow('pair… is missing');
-  });
+  test('tells a failure from wrong usage, and prints no stack trace', async () => {
+    const codes = [
+      await run('thing:move Shop', new Error('The place is full')),
+      await run('thing:move Shop', new UsageError('"Shop" is not a place')),
+      await run('thing:move Shop', new AppError('dict.type_full', { params: { limit: 3 } })),
+    ];
 
-  test('is not led to the stores by wrong arguments', async () => {
-    const openStores = jest.fn();
-    const reading = defineCommand({ summary: '', options: {}, run: async (given) => given.openStores() });
-
-    await expect(reading.run(['x'], openStores)).rejects.toThrow(UsageError);
-    expect(openStores).not.toHaveBeenCalled();
-    await reading.run([], openStores);
-    expect(openStores).toHaveBeenCalledTimes(1);
-  });
-});
-
-describe('help', () => {
-  test('shows how a command is called', () => {
-    const usage = renderUsage('thing:move', command);
-
-    expect(usage).toBe('npm run service -- thing:move Name [text] --to PLACE [--force]');
-  });
-
-  test('tells of each option', () => {
-    expect(renderCommandHelp('thing:move', command)).toContain(
-      '  --to PLACE  where it shall be\n  --force     even so\n',
+    expect(codes).toEqual([1, 2, 1]);
+    expect(complaint).toMatch(
+      /^The place is full\n"Shop" is not a place\nAdd --help to see the arguments\.\n.* 3 .*\n$/,
     );
   });
+});
 
-  test('lists the commands with their summaries', () => {
-    expect(renderHelp({ move: command, longer: any })).toContain('  move    move a thing\n  longer\n');
+describe('a number of the command line', () => {
+  test.each(['0', '7', '100000'])('takes the whole number %s', (text) => {
+    expect(wholeNumber(0)(text)).toBe(Number(text));
   });
 
-  test('has columns as wide as their widest cell', () => {
-    const text = renderColumns([
-      ['a', 'b', 'c'],
-      ['long', '', 'longer'],
-    ]);
-
-    expect(text).toBe('a     b  c\nlong     longer');
+  test.each(['', ' ', '-1', '1.5', 'x', 'NaN', 'Infinity'])('refuses %j as a whole number', (text) => {
+    expect(() => wholeNumber(0)(text)).toThrow('It takes a whole number from 0.');
   });
+
+  test.each(['', '0', '-1', 'x', 'Infinity'])('refuses %j as a number above 0', (text) => {
+    expect(() => numberAbove0(text)).toThrow('It takes a number above 0.');
+    expect(numberAbove0('0.5')).toBe(0.5);
+  });
+});
+
+test('columns are as wide as their widest cell', () => {
+  const text = renderColumns([
+    ['a', 'b', 'c'],
+    ['long', '', 'longer'],
+  ]);
+
+  expect(text).toBe('a     b  c\nlong     longer');
 });

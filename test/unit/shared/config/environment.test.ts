@@ -81,7 +81,9 @@ describe('readEnvironment', () => {
         '//example.com',
         'not a url',
       ]) {
-        expect(refusalOf({ [name]: value })).toMatchObject({ message: `${name} is not an http(s) URL` });
+        expect(refusalOf({ [name]: value })).toMatchObject({
+          message: `${name} is "${value}": it takes an http(s) URL`,
+        });
       }
     },
   );
@@ -95,6 +97,6 @@ describe('readEnvironment', () => {
   test.each(['loud', 'INFO', 'constructor'])('refuses the log level %s and names the good ones', (level) => {
     const refusal = refusalOf({ LOG_LEVEL: level });
 
-    expect(refusal).toMatchObject({ message: 'LOG_LEVEL is not one of debug, info, warn, error' });
+    expect(refusal).toMatchObject({ message: `LOG_LEVEL is "${level}": it takes debug, info, warn, error` });
   });
 });

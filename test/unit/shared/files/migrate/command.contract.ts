@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { UsageError } from '#cli/command.ts';
 import { createStorageMigrate } from '#cli/commands/storage-migrate.ts';
 import type { EngineName } from '#shared/config/storage.ts';
 import { deleteItem } from '#shared/db/items.ts';
@@ -11,15 +10,15 @@ import { newFile, readFile } from '../fixture.ts';
 
 let engines: Record<EngineName, MemoryEngine>;
 let printed: string;
+let progress: string;
 
-const output = (isTTY: boolean) => ({
-  isTTY,
-  write: (text: string) => {
-    printed += text;
-  },
-});
-const run = (words: string, isTTY = false) =>
-  createStorageMigrate({ open: async (name) => engines[name], output: output(isTTY) }).run(words.split(' '));
+const output = { write: (text: string) => (printed += text) };
+const errorOutput = (isTTY: boolean) => ({ isTTY, write: (text: string) => (progress += text) });
+const run = (words: string, isTTY = false, open = async (name: EngineName) => engines[name]) =>
+  createStorageMigrate({ open, output, errorOutput: errorOutput(isTTY) })
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .parseAsync(words.split(' '), { from: 'user' });
 
 async function newStored(size = 3) {
   const file = await newFile({ size, engine: 'qiniu' });
@@ -38,6 +37,7 @@ export function describeCommand(): void {
         qcloud: createMemoryEngine('qcloud'),
       };
       printed = '';
+      progress = '';
       for (const { id } of (await listFiles({ limit: 100 })).list) await deleteItem(keys.file(id));
     });
 
@@ -47,6 +47,7 @@ export function describeCommand(): void {
       await run('--from qiniu --to aliyun');
 
       expect(printed).toBe('Moved 2 files, 2.0 MiB\n');
+      expect(progress).toBe('0 of 2 files, 0.0 of 2.0 MiB\n');
       expect((await readFile(file.id))?.engine).toBe('aliyun');
       expect(engines.qiniu.objects.size).toBe(2);
     });
@@ -80,7 +81,7 @@ export function describeCommand(): void {
 
       await expect(run('--from qiniu --to aliyun')).rejects.toThrow('1 failed: run this again');
 
-      expect(printed).toMatch(new RegExp(`^${file.id}: .*\\(no route to it\\)$`, 'm'));
+      expect(progress).toMatch(new RegExp(`^${file.id}: .*\\(no route to it\\)$`, 'm'));
       expect(printed).toMatch(/^Moved 1 files, 0.0 MiB; 1 failed$/m);
     });
 
@@ -97,47 +98,52 @@ export function describeCommand(): void {
       expect(process.listenerCount('SIGINT')).toBe(before);
     });
 
-    test('keeps to one line on a terminal', async () => {
-      for (let index = 0; index < 3; index += 1) await newStored();
+    test('shows on a terminal how much of how much is done, in one line', async () => {
+      for (let index = 0; index < 4; index += 1) await newStored(1_048_576);
 
       await run('--from qiniu --to aliyun', true);
 
-      expect(printed.split('\r').slice(1)).toEqual([
-        'Moved 1 files, 0.0 MiB\x1b[K',
-        'Moved 2 files, 0.0 MiB\x1b[K',
-        'Moved 3 files, 0.0 MiB\x1b[K',
-        'Moved 3 files, 0.0 MiB\x1b[K\n',
+      expect(progress.split('\r').slice(1)).toEqual([
+        '[--------------------] 0 of 4 files, 0.0 of 4.0 MiB\x1b[K',
+        '[#####---------------] 1 of 4 files, 1.0 of 4.0 MiB\x1b[K',
+        '[##########----------] 2 of 4 files, 2.0 of 4.0 MiB\x1b[K',
+        '[###############-----] 3 of 4 files, 3.0 of 4.0 MiB\x1b[K',
+        '[####################] 4 of 4 files, 4.0 of 4.0 MiB\x1b[K\n',
       ]);
+      expect(printed).toBe('Moved 4 files, 4.0 MiB\n');
+    });
+
+    test('shows a full bar if there is nothing to move', async () => {
+      await run('--from qiniu --to aliyun', true);
+
+      expect(progress).toBe('\r[####################] 0 of 0 files, 0.0 of 0.0 MiB\x1b[K\n');
     });
 
     test('warns that new files still go to the source', async () => {
       await run('--from local --to aliyun');
 
-      expect(printed).toMatch(/^New files still go to local: set storage\.default/);
+      expect(progress).toMatch(/^New files still go to local: set storage\.default/);
     });
 
-    test.each(['', '--from local', '--from local --to local', '--from s3 --to local', '--to local --from '])(
-      'refuses %j',
-      async (words) => {
-        await expect(run(words)).rejects.toThrow(UsageError);
-      },
-    );
-
-    test('refuses an option that it does not know', async () => {
-      await expect(run('--from qiniu --to local --force')).rejects.toThrow(/--force/);
+    test.each([
+      ['', /required option '--from <ENGINE>' not specified/],
+      ['--from local', /required option '--to <ENGINE>' not specified/],
+      ['--from local --to local', /^--from and --to are the same engine$/],
+      ['--from s3 --to local', /'s3' is invalid\. Allowed choices are local, qiniu, aliyun, qcloud/],
+      ['--to local --from', /argument missing/],
+      ['--from qiniu --to local --force', /unknown option '--force'/],
+    ])('refuses %j', async (words, message) => {
+      await expect(run(words)).rejects.toThrow(message);
     });
 
     test('tells which engine is not set up, and what it lacks', async () => {
       const cause = new Error('aliyun.bucket is not set');
-      const command = createStorageMigrate({
-        open: async (name) => {
-          if (name === 'aliyun') throw new AppError('storage.not_configured', { cause });
-          return engines[name];
-        },
-        output: output(false),
-      });
+      const open = async (name: EngineName) => {
+        if (name === 'aliyun') throw new AppError('storage.not_configured', { cause });
+        return engines[name];
+      };
 
-      await expect(command.run(['--from', 'qiniu', '--to', 'aliyun'])).rejects.toThrow(
+      await expect(run('--from qiniu --to aliyun', false, open)).rejects.toThrow(
         /^aliyun: .*\(aliyun\.bucket is not set\)$/,
       );
     });

@@ -1,16 +1,9 @@
 import * as z from 'zod/mini';
-import { importDictItems } from '#shared/dict/import.ts';
-import { itemValue, maxImportItems, name, sort, status, typeKey } from '#shared/dict/schema.ts';
+import { importDictItems, importItem, importModes } from '#shared/dict/import.ts';
+import { maxImportItems, typeKey } from '#shared/dict/schema.ts';
 import { admin } from '#shared/http/route.ts';
 
-const item = z.strictObject({
-  name,
-  value: itemValue,
-  sort: z.optional(sort),
-  status: z.optional(status),
-});
-
-const items = z.array(item).check(
+const items = z.array(importItem).check(
   z.maxLength(maxImportItems),
   z.refine((list) => new Set(list.map(({ value }) => value)).size === list.length, {
     error: 'rule.duplicate',
@@ -19,7 +12,7 @@ const items = z.array(item).check(
 
 export default admin.post({
   summary: { zh_CN: '导入字典数据', en: 'Import dictionary items' },
-  body: z.strictObject({ type_key: typeKey, items, mode: z.enum(['merge', 'replace']) }),
+  body: z.strictObject({ type_key: typeKey, items, mode: z.enum(importModes) }),
   data: z.strictObject({ added: z.int(), changed: z.int(), removed: z.int() }),
   limits: { timeoutSeconds: 29 },
   errors: [

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import { parse as parsePath } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Option } from '@commander-js/extra-typings';
+import { parse as parseCsv } from 'csv-parse/sync';
+import { LineCounter, parseDocument } from 'yaml';
+import * as z from 'zod/mini';
+import { type ImportItem, importDictItems, importItem, importModes } from '#shared/dict/import.ts';
+import { maxImportItems } from '#shared/dict/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { createTranslate } from '#shared/http/messages.ts';
+import { validate } from '#shared/http/validate.ts';
+import { createCommand, UsageError } from '../command.ts';
+import { useEnvironment } from '../environment.ts';
+
+/** As the body of `data/import`, but for naming the item whose value is there twice. */
+const fileItems = z.array(importItem).check(
+  z.maxLength(maxImportItems),
+  z.check(({ value: items, issues }) => {
+    const seen = new Set<string>();
+    for (const [index, { value }] of items.entries()) {
+      const issue = { code: 'custom' as const, message: 'rule.duplicate', input: value };
+      if (seen.has(value)) issues.push({ ...issue, path: [index, 'value'] });
+      seen.add(value);
+    }
+  }),
+);
+
+/** What a file holds, before it is checked. */
+interface Contents {
+  items: unknown;
+  /** Number of the line of an item, from 1. */
+  lineOf(index: number): number | undefined;
+}
+
+const columns = ['name', 'value', 'sort', 'status'];
+const requiredColumns = ['name', 'value'];
+/** How many refusals are printed. */
+const shownRefusals = 100;
+
+export const dictImport = createCommand(
+  'dict:import',
+  'add and change items of a dictionary type from a file',
+)
+  .argument(
+    '<file>',
+    'CSV with the columns name, value, sort, status, or JSON as of data/import; - for standard input',
+  )
+  .option('--type <KEY>', 'key of the type; without it, the name of the file without its ending')
+  .addOption(
+    new Option('--mode <MODE>', 'replace also removes the items that the file does not hold')
+      .choices(importModes)
+      .default('merge' as const),
+  )
+  .action(async (file, { type, mode }) => {
+    const typeKey = type ?? (file === '-' ? undefined : parsePath(file).name);
+    if (typeKey === undefined) throw new UsageError('Standard input has no name: add --type');
+    const items = readItems(decode(await read(file)));
+    useEnvironment();
+    const { added, changed, removed } = await importDictItems(typeKey, items, mode).catch((error) => {
+      if (!(error instanceof AppError) || error.code !== 'dict.type_not_found') throw error;
+      throw new Error(`There is no dictionary type ${typeKey}`, { cause: error });
+    });
+    console.log(`Imported into ${typeKey}: ${added} added, ${changed} changed, ${removed} removed`);
+  });
+
+async function read(file: string): Promise<Buffer> {
+  if (file === '-') return buffer(process.stdin);
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new Error(`${file} cannot be read (${Object(error).code})`, { cause: error });
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new Error('The file is not UTF-8: save it as "CSV UTF-8"', { cause: error });
+  }
+}
+
+/**
+ * The items of a file's text.
+ *
+ * @throws Error naming line and field of everything that does not fit
+ */
+export function readItems(text: string): ImportItem[] {
+  const { items, lineOf } = /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
+  const t = createTranslate('en');
+  const { issues } = validate(fileItems, items, { root: 'items', locale: 'en', t });
+  if (issues.length === 0) return z.parse(fileItems, items);
+  const refusals = issues.map(({ path, message }) => {
+    const [, index, ...field] = path.split('.');
+    const line = index === undefined ? undefined : lineOf(Number(index));
+    return [line === undefined ? path : [`line ${line}`, ...field].join(', '), message].join(': ');
+  });
+  const rest = refusals.length - shownRefusals;
+  const more = rest > 0 ? [`and ${rest} more`] : [];
+  throw new Error(['Nothing was imported:', ...refusals.slice(0, shownRefusals), ...more].join('\n  '));
+}
+
+function readJson(text: string): Contents {
+  try {
+    return { items: JSON.parse(text), lineOf: (index) => findLine(text, index) };
+  } catch (error) {
+    throw new Error(`The file is not JSON: ${Object(error).message}`, { cause: error });
+  }
+}
+
+/** The line on which an item of a JSON list begins. JSON.parse does not tell it; every JSON text is YAML too. */
+function findLine(text: string, index: number): number | undefined {
+  const lineCounter = new LineCounter();
+  const node = parseDocument(text, { lineCounter }).getIn([index], true);
+  const [offset] = Object(node).range ?? [];
+  return offset === undefined ? undefined : lineCounter.linePos(offset).line;
+}
+
+function readCsv(text: string): Contents {
+  const rows: { record: Record<string, string>; info: { lines: number } }[] = parseCsv(text, {
+    columns: checkHeader,
+    info: true,
+    skip_empty_lines: true,
+  });
+  if (rows.length === 0) checkHeader(text.split(/\r?\n/)[0]?.split(',') ?? []);
+  return { items: rows.map(({ record }) => toItem(record)), lineOf: (index) => rows[index]?.info.lines };
+}
+
+function checkHeader(header: string[]): string[] {
+  const unknown = header.find((column) => !columns.includes(column));
+  const missing = requiredColumns.find((column) => !header.includes(column));
+  if (unknown === undefined && missing === undefined) return header;
+  const fault = missing === undefined ? `"${unknown}" is not a column` : `the column "${missing}" is missing`;
+  throw new Error(`Line 1 names the columns (${columns.join(', ')}): ${fault}`);
+}
+
+/** A row as JSON would hold it; an empty cell is a field that is absent. */
+function toItem({ sort, status, ...texts }: Record<string, string>): Record<string, unknown> {
+  return {
+    ...texts,
+    ...(sort ? { sort: /^-?\d+$/.test(sort) ? Number(sort) : sort } : {}),
+    ...(status ? { status } : {}),
+  };
+}

@@ -1,0 +1,44 @@
+import { corsOrigins } from './cors.ts';
+import { EnvironmentError, readEnvironment, refuse } from './environment.ts';
+import { assertTimeZone } from './local-time.ts';
+
+/** Stand for variables that need not be set here: the local server makes its own, a deployment has parameters. */
+const standIns = {
+  APP_KEY: 'x'.repeat(32),
+  PUBLIC_URL: 'http://localhost',
+  TABLE_NAME: 'table',
+  UPSTASH_REDIS_REST_URL: 'http://localhost',
+};
+
+/**
+ * Checks every variable that is set, also what functions check on first use only: there, loading `Intl` for the time
+ * zone takes a cold start 10 ms. For starts, commands and packaging.
+ *
+ * @throws EnvironmentError naming the first variable that does not fit, with its value unless it is a secret
+ */
+export function checkEnvironment(source: NodeJS.ProcessEnv): void {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
+  const token = set.UPSTASH_REDIS_REST_URL ? {} : { UPSTASH_REDIS_REST_TOKEN: 'token' };
+  const { timeZone } = readEnvironment({ ...standIns, ...token, ...set });
+  assertTimeZone(timeZone);
+  corsOrigins(set.CORS_ORIGINS);
+  readPort(set.PORT);
+  checkRedisUrl(set.REDIS_URL);
+}
+
+/**
+ * The port of the local server. @default 3000
+ *
+ * @param name the variable or option that it is from
+ * @throws EnvironmentError if it is not a port
+ */
+export function readPort(value = '3000', name = 'PORT'): number {
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  throw refuse(name, value, 'a whole number from 0 to 65535; 0 takes any free port');
+}
+
+/** It may hold a password. */
+function checkRedisUrl(value: string | undefined): void {
+  if (!value || (URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol))) return;
+  throw new EnvironmentError('REDIS_URL is not a redis:// or rediss:// URL');
+}

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { createTempDir, projectRoot } from '../support/local-server.ts';
+import { runService } from '../support/run-service.ts';
+
+const { scripts, version }: { scripts: Record<string, string>; version: string } = JSON.parse(
+  readFileSync(join(projectRoot, 'package.json'), 'utf8'),
+);
+/** Scripts that this project runs by a file of its own. */
+const own = Object.entries(scripts).flatMap(([name, command]) => {
+  const [program, file] = command.split(' ');
+  return program === 'node' && file ? [{ name, file }] : [];
+});
+
+const run = (file: string, args: string[], env: NodeJS.ProcessEnv) =>
+  new Promise<{ code: number; printed: string; complaint: string }>((resolve) => {
+    const options = { cwd: projectRoot, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } };
+    execFile('node', [file, ...args], options, (error, printed, complaint) =>
+      resolve({ code: Number(error?.code ?? 0), printed, complaint }),
+    );
+  });
+
+test('help and refusals are looked for in every script', () => {
+  expect(own.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['start', 'package', 'deploy', 'bench', 'load', 'hostile', 'soak', 'docs']),
+  );
+});
+
+test.each(own)('npm run $name shows its help, and does nothing', async ({ name, file }) => {
+  const DATA_DIR = join(createTempDir(), 'data');
+
+  const { code, printed, complaint } = await run(file, ['--help'], { DATA_DIR, PORT: '0' });
+
+  expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
+  expect(printed.split('\n')[0]).toBe(
+    `Usage: npm ${name === 'start' ? name : `run ${name}`} -- [options]${name === 'service' ? ' [command]' : ''}`,
+  );
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+test.each(own)('npm run $name refuses an option that does not exist', async ({ file }) => {
+  const { code, printed, complaint } = await run(file, ['--hepl'], { DATA_DIR: '/proc/nope', PORT: '0' });
+
+  expect({ code, printed }).toEqual({ code: 2, printed: '' });
+  expect(complaint).toMatch(/^error: (unknown option '--hepl'\n\(Did you mean --help\?\)|required option )/);
+});
+
+test('npm run service -- --version prints the version of the project', async () => {
+  expect(await runService(projectRoot, {}, '--version')).toEqual({
+    code: 0,
+    printed: version,
+    complaint: '',
+  });
+});
