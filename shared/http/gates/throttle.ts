@@ -66,8 +66,9 @@ async function confirm(
 /** Lets the refusal of a handler give the places back that it is exempt from. */
 function offerRelease(exchange: Exchange, checked: Promise<CountedState>): void {
   exchange.releaseThrottle = async (code) => {
-    const { release } = await checked;
-    apply(await release(({ exempt }) => exempt === code), exchange);
+    // If no store could count the request, there is no place to give back.
+    const counted = await checked.catch(() => undefined);
+    if (counted) apply(await counted.release(({ exempt }) => exempt === code), exchange);
   };
 }
 

@@ -75,3 +75,18 @@ test('the place is kept in the table too, which counts codes while the cache is 
 
   expect(codes).toEqual(['auth.captcha_required', 'auth.captcha_required']);
 });
+
+test('with both stores away a code is refused as unavailable, not by an error of the function', async () => {
+  const mobile = await newMobile();
+  const away = 'http://127.0.0.1:9';
+  let answer: unknown;
+
+  await inAnotherProcess({ UPSTASH_REDIS_REST_URL: away, DYNAMODB_ENDPOINT: away }, async () => {
+    const { call } = await import('./fake-request.ts');
+    const { throttle } = await import('#shared/http/gates/throttle.ts');
+    const { default: route } = await import('../../../../modules/System/Api/login/sendCode.ts');
+    answer = await call(route, { method: 'POST', body: { mobile, scene: 'login' } }, [throttle('sms')]);
+  });
+
+  expect(answer).toMatchObject({ status: 503, json: { code: 'database.unavailable' } });
+});
