@@ -27,7 +27,7 @@ const secret: [name: string, value: string][] = [
 ];
 /** Checked where they are used: folders, the first administrator, and what only a deployment takes. */
 const elsewhere =
-  /^(DATA_DIR|STORAGE_(DIR|ACCESS_POINT_ARN|SUBNET_IDS|SECURITY_GROUP_IDS)|ADMIN_(ACCOUNT|PASSWORD)|GATEWAY_(RATE|BURST)|CONCURRENCY_FACTOR)$/;
+  /^(DATA_DIR|STORAGE_(DIR|ACCESS_POINT_ARN|SUBNET_IDS|SECURITY_GROUP_IDS)|ADMIN_(ACCOUNT|PASSWORD)|GATEWAY_(RATE|BURST)|CONCURRENCY_FACTOR|SECRET_ID|FUNCTIONS_KMS_KEY_ARN)$/;
 
 function refusalOf(source: Record<string, string>): string {
   try {
