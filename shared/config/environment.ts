@@ -120,7 +120,7 @@ function readSwitch(name: string, value: string | undefined): boolean | undefine
 }
 
 function checkTableName(value: string): string {
-  if (/^[\w.-]{3,255}$/.test(value)) return value;
+  if (value.length >= 3 && value.length <= 255 && /^[\w.-]+$/.test(value)) return value;
   throw refuse('TABLE_NAME', value, '3 to 255 letters, digits and _.-');
 }
 

@@ -56,7 +56,7 @@ describe('route:list', () => {
         ['GET', '/adminapi/system/admin/list', 'admin.auth', '-', 'System'],
         ['POST', '/api/system/upload/file', 'api.try-auth', 'upload', 'System'],
         ['GET', '/api/user-center/profile', 'api.auth', '-', 'UserCenter'],
-        ['POST', '/mcp/service', 'mcp.auth', '-', 'System'],
+        ['POST', '/mcp/service', 'mcp.auth', 'mcp', 'System'],
         ['GET|HEAD', '/storage/{path+}', 'open', '-', 'System'],
       ]),
     );
