@@ -18,6 +18,7 @@ useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
 
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
+  jest.spyOn(console, 'error').mockImplementation(() => {});
 });
 
 /** A mobile that needs a captcha for its next code. */

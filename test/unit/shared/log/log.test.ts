@@ -29,7 +29,7 @@ async function openLog(
   begin: (module: typeof Log) => void = () => {},
 ): Promise<typeof Log.log> {
   const before = { ...process.env };
-  const settings = { APP_KEY: 'k'.repeat(32), TABLE_NAME: 't', PUBLIC_URL: 'http://localhost' };
+  const settings = { APP_KEY: 'k'.repeat(32), TABLE_NAME: 'table', PUBLIC_URL: 'http://localhost' };
   const cache = { UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9', UPSTASH_REDIS_REST_TOKEN: 'x' };
   Object.assign(process.env, settings, cache, { LOG_LEVEL: 'info' }, environment);
   let log: typeof Log.log | undefined;
