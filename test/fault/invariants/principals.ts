@@ -1,4 +1,5 @@
 import type { Item } from '#shared/db/items.ts';
+import { listPartitions } from '#shared/db/spread-index.ts';
 import { differ, type Holdings, type Invariant, sum, under } from './invariant.ts';
 
 const list = (holdings: Holdings, kind: 'ADMIN' | 'USER') =>
@@ -67,7 +68,10 @@ const sessions: Invariant = (holdings) => {
 const lists: Invariant = (holdings) =>
   (['ADMIN', 'USER'] as const).flatMap((kind) =>
     list(holdings, kind)
-      .filter(({ id, gsi1pk, gsi1sk }) => gsi1pk !== kind || gsi1sk !== id)
+      .filter(({ id, gsi1pk, gsi1sk }) => {
+        const partitions = kind === 'USER' ? [kind, ...listPartitions(kind)] : [kind];
+        return !partitions.includes(String(gsi1pk)) || gsi1sk !== id;
+      })
       .map(({ pk }) => `${pk} is not listed`),
   );
 
