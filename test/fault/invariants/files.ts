@@ -1,13 +1,21 @@
+import { listPartitions } from '#shared/db/spread-index.ts';
 import { byKey, countBy, differ, type Holdings, type Invariant, under } from './invariant.ts';
 
 const list = (holdings: Holdings) => under(holdings, 'FILE#');
 
-/** Each record is listed wherever it belongs, and nowhere else. */
+/** Each record is in the list of all files, of its type and of its category, and in no other. */
 const lists: Invariant = (holdings) =>
   list(holdings).flatMap(({ pk, id, cid, type, ...item }) => {
-    const expected = ['FILE', id, cid && `FILE_CATEGORY#${cid}`, cid && id, `FILE_TYPE#${type}`, id];
-    const { gsi1pk, gsi1sk, gsi2pk, gsi2sk, gsi3pk, gsi3sk } = item;
-    return differ(String(pk), [gsi1pk, gsi1sk, gsi2pk, gsi2sk, gsi3pk, gsi3sk].join(), expected.join());
+    const entries = [
+      [item.gsi1pk, item.gsi1sk, ['FILE', ...listPartitions('FILE')], id],
+      [item.gsi2pk, item.gsi2sk, [cid && `FILE_CATEGORY#${cid}`], cid && id],
+      [item.gsi3pk, item.gsi3sk, [`FILE_TYPE#${type}`, ...listPartitions(`FILE_TYPE#${type}`)], id],
+    ] as const;
+    return entries.flatMap(([partition, key, partitions, expected]) =>
+      key === expected && partitions.some((known) => known === partition)
+        ? []
+        : [`${pk} is listed under ${partition} ${key}`],
+    );
   });
 
 const categories: Invariant = (holdings) => {
