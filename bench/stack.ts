@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { install } from '#cli/install.ts';
 import type { Manifest } from '#functions/model.ts';
-import { loginAdmin } from '#shared/auth/admin-login.ts';
+import { loginAdmin } from '#modules/System/admins/admin-login.ts';
 import { RedisClient } from '#shared/cache/redis.ts';
 import { createTransport } from '#shared/cache/transport.ts';
 import { deriveKeys } from '#shared/crypto/keys.ts';

@@ -1,12 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
+import { type MigrationProgress, migrateFiles } from '#modules/System/files/migrate/migrate-files.ts';
 import { type EngineName, engineNames } from '#shared/config/storage.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { openEngine } from '#shared/files/engines/open-engine.ts';
-import { type MigrationProgress, migrateFiles } from '#shared/files/migrate/migrate-files.ts';
 import { createTranslate } from '#shared/http/messages.ts';
-import { storage } from '#shared/settings/groups/storage.ts';
 import { readSettings } from '#shared/settings/store.ts';
+import { storage } from '#shared/storage/default-settings.ts';
 import type { StorageEngine } from '#shared/storage/engine.ts';
+import { openEngine } from '#shared/storage/open-engine.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 

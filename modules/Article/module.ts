@@ -1,5 +1,5 @@
 import { defineModule } from '#shared/module/module.ts';
-import { dictionaries } from './data/dictionaries.ts';
+import { dictionaries } from './articles/dictionaries.ts';
 
 export default defineModule({
   name: 'Article',

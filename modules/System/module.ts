@@ -1,15 +1,15 @@
 import { defineModule } from '#shared/module/module.ts';
-import { ai } from '#shared/settings/groups/ai.ts';
-import { aliyun } from '#shared/settings/groups/aliyun.ts';
-import { basics } from '#shared/settings/groups/basics.ts';
-import { login } from '#shared/settings/groups/login.ts';
-import { qcloud } from '#shared/settings/groups/qcloud.ts';
-import { qiniu } from '#shared/settings/groups/qiniu.ts';
-import { sms } from '#shared/settings/groups/sms.ts';
-import { storage } from '#shared/settings/groups/storage.ts';
-import { upload } from '#shared/settings/groups/upload.ts';
-import { wechat } from '#shared/settings/groups/wechat.ts';
-import { dictionaries } from './data/dictionaries.ts';
+import { storage } from '#shared/storage/default-settings.ts';
+import { aliyun } from '#shared/storage/engines/aliyun/settings.ts';
+import { qcloud } from '#shared/storage/engines/qcloud/settings.ts';
+import { qiniu } from '#shared/storage/engines/qiniu/settings.ts';
+import { login } from './admins/settings.ts';
+import { ai } from './assistant/settings.ts';
+import { dictionaries } from './dictionaries.ts';
+import { upload } from './files/settings.ts';
+import { basics } from './site/settings.ts';
+import { sms } from './users/sms/settings.ts';
+import { wechat } from './users/wechat/settings.ts';
 
 export default defineModule({
   name: 'System',

@@ -46,12 +46,20 @@ const wrong: [title: string, sources: Sources, problem: string][] = [
   [
     'a module imports another module',
     { 'modules/System/Admin/a.ts': `import { list } from '#modules/Article/data/list.ts';` },
-    'modules/System/Admin/a.ts imports modules/Article/data/list.ts: what several modules need lives in shared/',
+    'modules/System/Admin/a.ts imports modules/Article/data/list.ts: import modules/Article/public/',
   ],
   [
     'a module imports another module as a type, by a relative path',
     { 'modules/System/Admin/a.ts': `import type { A } from '../../Article/data/a.ts';` },
-    'modules/System/Admin/a.ts imports modules/Article/data/a.ts: what several modules need lives in shared/',
+    'modules/System/Admin/a.ts imports modules/Article/data/a.ts: import modules/Article/public/',
+  ],
+  [
+    'a module imports the public files of a module that it does not require',
+    {
+      'modules/Blog/module.ts': `export default defineModule({ requires: ['Article'] });`,
+      'modules/Blog/Admin/a.ts': `import { user } from '#modules/System/public/user.ts';`,
+    },
+    'modules/Blog/Admin/a.ts imports modules/System/public/user.ts: modules/Blog/module.ts does not require System',
   ],
   [
     'two files import each other, one of them types only',
@@ -168,6 +176,8 @@ describe('checkImports', () => {
       'shared/auth/a.ts': `import { a } from '#shared/db/a.ts';\nimport { b } from '#shared/cache/b.ts';`,
       'shared/module/a.ts': `import type { Seed } from '#shared/dict/seed.ts';\nimport type { G } from '../settings/g.ts';`,
       'shared/http/a.ts': `import middy from '@middy/core';\nimport { a } from '#shared/auth/a.ts';`,
+      'modules/Blog/module.ts': `export default defineModule({ requires: ['System'] });`,
+      'modules/Blog/a.ts': `import { user } from '#modules/System/public/user.ts';`,
       'modules/System/a.ts': `import * as z from 'zod/mini';\nimport { b } from './data/b.ts';\nimport '#shared/http/a.ts';`,
       'functions/a.ts': `import module from '#modules/System/a.ts';\nimport { o } from '../esbuild.config.ts';`,
       'cli/a.ts': `import { a } from '#functions/a.ts';\nconst port = process.env.PORT;`,

@@ -22,10 +22,8 @@ const allowedAreas: Record<string, readonly string[]> = {
 const layers: readonly (readonly string[])[] = [
   ['async', 'errors', 'config', 'log', 'crypto', 'schema'],
   ['db', 'cache', 'net'],
-  ['sms', 'wechat'],
-  ['auth', 'throttle', 'dict', 'settings', 'storage', 'media', 'content', 'module'],
-  ['users', 'files', 'tools', 'stream'],
-  ['ai'],
+  ['auth', 'throttle', 'dict', 'settings', 'media', 'module'],
+  ['storage', 'tools', 'stream'],
   ['http'],
 ];
 /** Folders of one layer that may import each other; cycles between files stay forbidden. */
@@ -48,7 +46,7 @@ export function checkImports(sources: Sources): string[] {
     return to === undefined ? [] : [{ ...found, to }];
   });
   return [
-    ...edges.flatMap((edge) => [checkArea(edge), checkModule(edge), checkLayer(edge)]),
+    ...edges.flatMap((edge) => [checkArea(edge), checkModule(edge, sources), checkLayer(edge)]),
     ...imports.map(checkHttpPackage),
     ...checkVendors(imports),
     ...files.map((file) => checkEnvironment(file, sources[file] ?? '')),
@@ -70,9 +68,15 @@ function checkArea({ from, to }: Edge): string | undefined {
   return `${from} imports ${to}: ${areaOf(from)}/ may not know ${areaOf(to) || 'files of the root'}`;
 }
 
-function checkModule({ from, to }: Edge): string | undefined {
-  const isOwn = areaOf(from) !== 'modules' || areaOf(to) !== 'modules' || folderOf(from) === folderOf(to);
-  return isOwn ? undefined : `${from} imports ${to}: what several modules need lives in shared/`;
+/** A module imports of another only its `public/` files, and only if its manifest requires that module. */
+function checkModule({ from, to }: Edge, sources: Sources): string | undefined {
+  const [own, other] = [folderOf(from), folderOf(to)];
+  if (areaOf(from) !== 'modules' || areaOf(to) !== 'modules' || own === other) return undefined;
+  if (!to.startsWith(`modules/${other}/public/`))
+    return `${from} imports ${to}: import modules/${other}/public/`;
+  const [, required = ''] = /requires: \[([^\]]*)\]/.exec(sources[`modules/${own}/module.ts`] ?? '') ?? [];
+  if (required.includes(`'${other}'`)) return undefined;
+  return `${from} imports ${to}: modules/${own}/module.ts does not require ${other}`;
 }
 
 function checkLayer({ from, to, isTypeOnly }: Edge): string | undefined {

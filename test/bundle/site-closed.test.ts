@@ -53,7 +53,7 @@ function invoke(environment: NodeJS.ProcessEnv): { status: number; code: string;
 describe('a packaged user function', () => {
   test('serves while the site is open, and answers 503 once it is closed', async () => {
     const { saveSettings } = await import('#shared/settings/save.ts');
-    const { basics } = await import('#shared/settings/groups/basics.ts');
+    const { basics } = await import('#modules/System/site/settings.ts');
     expect(invoke({ DATA_DIR: artifact }).status).toBe(200);
 
     await saveSettings(basics, { sys_status: 'off' });

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
-import { addArticle } from '#modules/Article/data/add-article.ts';
+import { addArticle } from '#modules/Article/articles/add-article.ts';
 import articleModule from '#modules/Article/module.ts';
-import { countArticles } from '#shared/content/articles.ts';
+import { countArticles } from '#modules/System/public/articles.ts';
 import { getItem, queryPartition, transact } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { addDictItem, deleteDictItem, listDictItems } from '#shared/dict/items.ts';

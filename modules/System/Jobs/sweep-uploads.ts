@@ -1,5 +1,5 @@
-import { sweepUploads } from '#shared/files/uploads/sweep.ts';
 import { defineJob } from '#shared/module/job.ts';
+import { sweepUploads } from '../files/uploads/sweep.ts';
 
 /** Removes what unfinished uploads have left. */
 export default defineJob({

@@ -1,5 +1,5 @@
+import { userData } from '#modules/System/public/user-schema.ts';
 import { api } from '#shared/http/route.ts';
-import { userData } from '#shared/users/schema.ts';
 
 export default api.get({
   summary: { zh_CN: '个人资料', en: 'Profile of the user who asks' },

@@ -3,7 +3,7 @@ import { readBearer } from '#shared/auth/authenticate.ts';
 import { verifyToken } from '#shared/auth/token.ts';
 import { type Dimension, type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { openTicket } from '#shared/files/uploads/ticket.ts';
+import { openTicket } from '#shared/storage/ticket.ts';
 import {
   type CountedState,
   checkThrottle,

@@ -1,5 +1,5 @@
-import { loginAdmin } from '#shared/auth/admin-login.ts';
-import { addAdmin } from '#shared/auth/admins.ts';
+import { loginAdmin } from '#modules/System/admins/admin-login.ts';
+import { addAdmin } from '#modules/System/admins/admins.ts';
 import { authenticate } from '#shared/auth/authenticate.ts';
 import { type AdminPrincipal, adminPrincipals } from '#shared/auth/principal.ts';
 import { randomLetters } from '../../support/database.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { editAdmin, listAdmins } from '#shared/auth/admins.ts';
+import { editAdmin, listAdmins } from '#modules/System/admins/admins.ts';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { outcomesOf, randomLetters } from '../../support/database.ts';
 import { createAdmin } from './administrator-fixture.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { glimpseAdmin, loginAdmin } from '#shared/auth/admin-login.ts';
-import { editAdmin, getAdmin, getAdminItem, setAdminPassword } from '#shared/auth/admins.ts';
+import { glimpseAdmin, loginAdmin } from '#modules/System/admins/admin-login.ts';
+import { editAdmin, getAdmin, getAdminItem, setAdminPassword } from '#modules/System/admins/admins.ts';
 import { currentCost, hashPassword, verifyPassword } from '#shared/auth/password.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
@@ -139,7 +139,7 @@ export function describeAdministratorLogin(): void {
         async () => {
           const others = await import('#shared/auth/password.ts');
           others.currentCost.ln = currentCost.ln;
-          const entrance = await import('#shared/auth/admin-login.ts');
+          const entrance = await import('#modules/System/admins/admin-login.ts');
           const enter = () => entrance.loginAdmin(account, password, address);
           outcomes = await outcomesOf([enter(), enter(), enter()]);
         },
@@ -164,7 +164,7 @@ export function describeAdministratorLogin(): void {
           return 'pass';
         },
         async () => {
-          const entrance = await import('#shared/auth/admin-login.ts');
+          const entrance = await import('#modules/System/admins/admin-login.ts');
           [outcome] = await outcomesOf([entrance.loginAdmin(account, password, address)]);
         },
       );

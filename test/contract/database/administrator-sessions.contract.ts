@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { deleteAdmin, editAdmin, setAdminPassword } from '#shared/auth/admins.ts';
-import { changeOwnPassword } from '#shared/auth/change-own-password.ts';
+import { deleteAdmin, editAdmin, setAdminPassword } from '#modules/System/admins/admins.ts';
+import { changeOwnPassword } from '#modules/System/admins/change-own-password.ts';
 import { endSession } from '#shared/auth/session.ts';
 import { outcomesOf, tally } from '../../support/database.ts';
 import { address, createAdmin, findCaller, logIn, password } from './administrator-fixture.ts';
@@ -89,7 +89,7 @@ export function describeAdministratorSessions(): void {
           return 'pass';
         },
         async () => {
-          const { loginAdmin } = await import('#shared/auth/admin-login.ts');
+          const { loginAdmin } = await import('#modules/System/admins/admin-login.ts');
           [outcome] = await outcomesOf([loginAdmin(account, password, address)]);
         },
       );

@@ -7,7 +7,7 @@ import {
   getAdminItem,
   listAdmins,
   setAdminPassword,
-} from '#shared/auth/admins.ts';
+} from '#modules/System/admins/admins.ts';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { getItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';

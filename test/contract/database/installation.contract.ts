@@ -86,7 +86,7 @@ export function describeInstallation(): void {
         const other = await import('#cli/install.ts');
         results.push(await other.install(options));
         const { listDictItems } = await import('#shared/dict/items.ts');
-        const { listAdmins } = await import('#shared/auth/admins.ts');
+        const { listAdmins } = await import('#modules/System/admins/admins.ts');
         const { list } = await listAdmins({ limit: 10 });
         stored = {
           values: (await listDictItems(type_key)).map(({ value }) => value),

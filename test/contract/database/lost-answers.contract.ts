@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { getAdmin } from '#shared/auth/admins.ts';
+import { getAdmin } from '#modules/System/admins/admins.ts';
 import { currentCost } from '#shared/auth/password.ts';
 import { getItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
@@ -112,8 +112,8 @@ export function describeLostAnswers(): void {
       const writes = await losingAnswers(async () => {
         const others = await import('#shared/auth/password.ts');
         others.currentCost.ln = currentCost.ln;
-        const admins = await import('#shared/auth/admins.ts');
-        const { loginAdmin } = await import('#shared/auth/admin-login.ts');
+        const admins = await import('#modules/System/admins/admins.ts');
+        const { loginAdmin } = await import('#modules/System/admins/admin-login.ts');
         const { endSession } = await import('#shared/auth/session.ts');
         ({ id } = await admins.addAdmin({ account, name: 'n', password: 'first password' }));
         await admins.editAdmin(id, { status: 'disabled' });

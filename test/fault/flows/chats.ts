@@ -1,4 +1,4 @@
-import { createConfirmToken } from '#shared/ai/confirm-token.ts';
+import { createConfirmToken } from '#modules/System/assistant/confirm-token.ts';
 import { toDay } from '#shared/config/local-time.ts';
 import { unseal } from '#shared/crypto/seal.ts';
 import { keys } from '#shared/db/keys.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addAdmin } from '#shared/auth/admins.ts';
+import { addAdmin } from '#modules/System/admins/admins.ts';
 import { verifyToken } from '#shared/auth/token.ts';
 import type { Item } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';

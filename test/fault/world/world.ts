@@ -1,5 +1,5 @@
-import { loginAdmin } from '#shared/auth/admin-login.ts';
-import { addAdmin } from '#shared/auth/admins.ts';
+import { loginAdmin } from '#modules/System/admins/admin-login.ts';
+import { addAdmin } from '#modules/System/admins/admins.ts';
 import { type AliyunOssDouble, startAliyunOss } from '../../doubles/aliyun-oss.ts';
 import { type OpenAiDouble, startOpenAi } from '../../doubles/openai.ts';
 import { type Functions, startFunctions } from '../../support/functions.ts';

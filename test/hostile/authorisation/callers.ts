@@ -1,14 +1,14 @@
-import { addApiToken } from '#shared/auth/add-api-token.ts';
-import { addAdmin, deleteAdmin, editAdmin } from '#shared/auth/admins.ts';
+import { addApiToken } from '#modules/System/admins/add-api-token.ts';
+import { addAdmin, deleteAdmin, editAdmin } from '#modules/System/admins/admins.ts';
+import { revokeApiToken } from '#modules/System/admins/api-tokens.ts';
+import { createUser, createUserId } from '#modules/System/users/create-user.ts';
+import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
 import { createApiToken, readApiToken } from '#shared/auth/api-token.ts';
-import { revokeApiToken } from '#shared/auth/api-tokens.ts';
 import type { PrincipalKind } from '#shared/auth/principal.ts';
 import { endSession } from '#shared/auth/session.ts';
 import { signToken, verifyToken } from '#shared/auth/token.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
-import { createUser, createUserId } from '#shared/users/create-user.ts';
-import { setUserStatus } from '#shared/users/edit-user.ts';
 import { openSession } from '../world/principals.ts';
 
 let accounts = 0;

@@ -1,5 +1,7 @@
-import { addApiToken } from '#shared/auth/add-api-token.ts';
-import { addAdmin, editAdmin } from '#shared/auth/admins.ts';
+import { addApiToken } from '#modules/System/admins/add-api-token.ts';
+import { addAdmin, editAdmin } from '#modules/System/admins/admins.ts';
+import { createUser, createUserId } from '#modules/System/users/create-user.ts';
+import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
 import { authenticate } from '#shared/auth/authenticate.ts';
 import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
 import { hashPassword } from '#shared/auth/password.ts';
@@ -8,8 +10,6 @@ import { prepareSession } from '#shared/auth/session.ts';
 import { getItem, transact } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createUser, createUserId } from '#shared/users/create-user.ts';
-import { setUserStatus } from '#shared/users/edit-user.ts';
 import { functionsAdministrator } from '../../support/functions.ts';
 import { mobiles, passwords } from '../generate/known.ts';
 import type { Caller } from '../request.ts';

@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { createCaptchaChallenge } from '#shared/auth/captcha.ts';
+import { createCaptchaChallenge } from '#modules/System/site/captcha.ts';
 import { restoreItems, seedDictionary } from '#shared/dict/seed.ts';
 import { editDictType, getDictType } from '#shared/dict/types.ts';
 import { validFiles } from '../../fixtures/hostile/files.ts';

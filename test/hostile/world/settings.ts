@@ -1,11 +1,11 @@
-import { ai } from '#shared/settings/groups/ai.ts';
-import { basics } from '#shared/settings/groups/basics.ts';
-import { login } from '#shared/settings/groups/login.ts';
-import { sms } from '#shared/settings/groups/sms.ts';
-import { storage } from '#shared/settings/groups/storage.ts';
-import { upload } from '#shared/settings/groups/upload.ts';
-import { wechat } from '#shared/settings/groups/wechat.ts';
+import { login } from '#modules/System/admins/settings.ts';
+import { ai } from '#modules/System/assistant/settings.ts';
+import { upload } from '#modules/System/files/settings.ts';
+import { basics } from '#modules/System/site/settings.ts';
+import { sms } from '#modules/System/users/sms/settings.ts';
+import { wechat } from '#modules/System/users/wechat/settings.ts';
 import { writeValues } from '#shared/settings/store.ts';
+import { storage } from '#shared/storage/default-settings.ts';
 import { assistantAccess } from './assistant.ts';
 
 /** Settings under which all routes work, and nothing leaves this machine. */

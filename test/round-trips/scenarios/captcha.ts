@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { createCaptchaChallenge } from '#shared/auth/captcha.ts';
+import { createCaptchaChallenge } from '#modules/System/site/captcha.ts';
 import type { RequestScenarios } from '../scenario.ts';
 
 async function solve(): Promise<string> {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { deleteArticle } from '../../data/delete-article.ts';
-import { articleId } from '../../data/schema.ts';
+import { deleteArticle } from '../../articles/delete-article.ts';
+import { articleId } from '../../articles/schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '删除文章', en: 'Delete an article' },

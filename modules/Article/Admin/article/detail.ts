@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { articleData } from '../../data/content-schema.ts';
-import { getArticle } from '../../data/get-article.ts';
-import { articleId } from '../../data/schema.ts';
+import { articleData } from '../../articles/content-schema.ts';
+import { getArticle } from '../../articles/get-article.ts';
+import { articleId } from '../../articles/schema.ts';
 
 export default admin.get({
   summary: { zh_CN: '文章详情', en: 'An article' },

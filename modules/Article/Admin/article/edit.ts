@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { articleData, content } from '../../data/content-schema.ts';
-import { editArticle } from '../../data/edit-article.ts';
-import { articleId, category, cover, status, summary, title, version } from '../../data/schema.ts';
+import { articleData, content } from '../../articles/content-schema.ts';
+import { editArticle } from '../../articles/edit-article.ts';
+import { articleId, category, cover, status, summary, title, version } from '../../articles/schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '编辑文章', en: 'Edit an article' },

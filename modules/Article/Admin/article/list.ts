@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
-import { listArticles } from '../../data/list-articles.ts';
-import { articleSummary, category, status } from '../../data/schema.ts';
+import { listArticles } from '../../articles/list-articles.ts';
+import { articleSummary, category, status } from '../../articles/schema.ts';
 
 export default admin.get({
   summary: { zh_CN: '文章列表', en: 'List articles' },

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors/app-error.ts';
 import { api } from '#shared/http/route.ts';
-import { articleData } from '../../data/content-schema.ts';
-import { getArticle } from '../../data/get-article.ts';
-import { articleId } from '../../data/schema.ts';
+import { articleData } from '../../articles/content-schema.ts';
+import { getArticle } from '../../articles/get-article.ts';
+import { articleId } from '../../articles/schema.ts';
 
 export default api.tryGet({
   summary: { zh_CN: '文章详情', en: 'A published article' },

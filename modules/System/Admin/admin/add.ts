@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { addAdmin } from '#shared/auth/admins.ts';
 import { admin } from '#shared/http/route.ts';
-import { account, adminData, adminName, avatar, password } from '../../data/admin-schema.ts';
+import { addAdmin } from '../../admins/admins.ts';
+import { account, adminData, adminName, avatar, password } from '../../admins/schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '新增管理员', en: 'Add an administrator' },

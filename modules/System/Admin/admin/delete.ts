@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { deleteAdmin } from '#shared/auth/admins.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { admin } from '#shared/http/route.ts';
-import { adminId } from '../../data/admin-schema.ts';
+import { deleteAdmin } from '../../admins/admins.ts';
+import { adminId } from '../../admins/schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '删除管理员', en: 'Delete an administrator' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { getAdmin } from '#shared/auth/admins.ts';
 import { admin } from '#shared/http/route.ts';
-import { adminData, adminId } from '../../data/admin-schema.ts';
+import { getAdmin } from '../../admins/admins.ts';
+import { adminData, adminId } from '../../admins/schema.ts';
 
 export default admin.get({
   summary: { zh_CN: '管理员详情', en: 'An administrator' },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { editAdmin } from '#shared/auth/admins.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { admin } from '#shared/http/route.ts';
-import { adminData, adminId, adminName, avatar, status } from '../../data/admin-schema.ts';
+import { editAdmin } from '../../admins/admins.ts';
+import { adminData, adminId, adminName, avatar, status } from '../../admins/schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '编辑管理员', en: 'Edit an administrator' },

@@ -1,5 +1,5 @@
 import { admin } from '#shared/http/route.ts';
-import { adminData } from '../../data/admin-schema.ts';
+import { adminData } from '../../admins/schema.ts';
 
 export default admin.get({
   summary: { zh_CN: '当前管理员', en: 'The administrator who asks' },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { listAdmins } from '#shared/auth/admins.ts';
 import { admin } from '#shared/http/route.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
-import { adminData } from '../../data/admin-schema.ts';
+import { listAdmins } from '../../admins/admins.ts';
+import { adminData } from '../../admins/schema.ts';
 
 export default admin.get({
   summary: { zh_CN: '管理员列表', en: 'List administrators' },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { setAdminPassword } from '#shared/auth/admins.ts';
-import { changeOwnPassword } from '#shared/auth/change-own-password.ts';
 import { admin } from '#shared/http/route.ts';
-import { adminId, password } from '../../data/admin-schema.ts';
+import { setAdminPassword } from '../../admins/admins.ts';
+import { changeOwnPassword } from '../../admins/change-own-password.ts';
+import { adminId, password } from '../../admins/schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '修改管理员密码', en: 'Set the password of an administrator' },

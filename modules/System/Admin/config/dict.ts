@@ -1,8 +1,8 @@
+import { dictQuery } from '#shared/dict/query-schema.ts';
 import { dictRead } from '#shared/dict/read-schema.ts';
 import { readEntries, toGrouped, toMap } from '#shared/dict/reader.ts';
 import { admin } from '#shared/http/route.ts';
-import { dictQuery } from '../../data/dict-query.ts';
-import * as samples from '../../data/samples.ts';
+import * as samples from '../../samples.ts';
 
 export default admin.get({
   summary: { zh_CN: '读取字典', en: 'Read dictionaries' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { deleteFiles } from '#shared/files/manager/delete-files.ts';
-import { fileId, fileIds } from '#shared/files/manager/schema.ts';
 import { admin } from '#shared/http/route.ts';
+import { deleteFiles } from '../../files/manager/delete-files.ts';
+import { fileId, fileIds } from '../../files/manager/schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '删除文件', en: 'Delete files' },

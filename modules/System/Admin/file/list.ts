@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { uploadTypes } from '#shared/config/upload.ts';
-import { listFiles } from '#shared/files/manager/list-files.ts';
-import { fileKeyword } from '#shared/files/manager/schema.ts';
-import { fileCategoryId, fileData } from '#shared/files/records/file-schema.ts';
 import { admin } from '#shared/http/route.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
+import { listFiles } from '../../files/manager/list-files.ts';
+import { fileKeyword } from '../../files/manager/schema.ts';
+import { fileCategoryId, fileData } from '../../files/records/file-schema.ts';
 
 export default admin.get({
   summary: { zh_CN: '文件列表', en: 'List files' },

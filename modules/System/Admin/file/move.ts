@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { moveFiles } from '#shared/files/manager/move-files.ts';
-import { fileIds, targetCategory } from '#shared/files/manager/schema.ts';
 import { admin } from '#shared/http/route.ts';
+import { moveFiles } from '../../files/manager/move-files.ts';
+import { fileIds, targetCategory } from '../../files/manager/schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '移动文件到分类', en: 'Move files into a category' },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { renameFile } from '#shared/files/manager/rename-file.ts';
-import { fileId, fileName } from '#shared/files/manager/schema.ts';
-import { fileData } from '#shared/files/records/file-schema.ts';
 import { admin } from '#shared/http/route.ts';
+import { renameFile } from '../../files/manager/rename-file.ts';
+import { fileId, fileName } from '../../files/manager/schema.ts';
+import { fileData } from '../../files/records/file-schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '重命名文件', en: 'Rename a file' },

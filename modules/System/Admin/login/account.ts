@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { glimpseAdmin, loginAdmin } from '#shared/auth/admin-login.ts';
-import { consumeCaptchaToken } from '#shared/auth/captcha.ts';
 import { admin } from '#shared/http/route.ts';
 import { wellFormed } from '#shared/schema/well-formed.ts';
-import { login } from '#shared/settings/groups/login.ts';
 import { readStoredSettings } from '#shared/settings/store.ts';
-import { adminData } from '../../data/admin-schema.ts';
-import { captchaRequired } from '../../data/captcha-schema.ts';
-import * as samples from '../../data/samples.ts';
+import { glimpseAdmin, loginAdmin } from '../../admins/admin-login.ts';
+import { adminData } from '../../admins/schema.ts';
+import { login } from '../../admins/settings.ts';
+import * as samples from '../../samples.ts';
+import { consumeCaptchaToken } from '../../site/captcha.ts';
+import { captchaRequired } from '../../site/captcha-schema.ts';
 
 // Hardly a rule but a length: what an account or password must look like is nothing a guess should learn.
 const accountName = z.string().check(z.minLength(1), z.maxLength(128), wellFormed);

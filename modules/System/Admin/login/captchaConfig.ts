@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { createCaptchaChallenge } from '#shared/auth/captcha.ts';
 import { admin } from '#shared/http/route.ts';
-import { login } from '#shared/settings/groups/login.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { captchaChallenge } from '../../data/captcha-schema.ts';
+import { login } from '../../admins/settings.ts';
+import { createCaptchaChallenge } from '../../site/captcha.ts';
+import { captchaChallenge } from '../../site/captcha-schema.ts';
 
 export default admin.openGet({
   summary: { zh_CN: '人机验证配置', en: 'Captcha of the login' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { checkCaptcha } from '#shared/auth/captcha.ts';
 import { admin } from '#shared/http/route.ts';
+import { checkCaptcha } from '../../site/captcha.ts';
 
 export default admin.openPost({
   summary: { zh_CN: '校验人机验证', en: 'Check a solved captcha' },

@@ -1,9 +1,9 @@
-import { fileData } from '#shared/files/records/file-schema.ts';
-import { completeDirect } from '#shared/files/uploads/complete-direct.ts';
 import { admin } from '#shared/http/route.ts';
-import { completeErrors } from '../../data/upload-errors.ts';
-import { completeBody } from '../../data/upload-schema.ts';
-import { toAdminUploader } from '../../data/uploader.ts';
+import { fileData } from '../../files/records/file-schema.ts';
+import { completeDirect } from '../../files/uploads/complete-direct.ts';
+import { completeErrors } from '../../files/uploads/errors.ts';
+import { completeBody } from '../../files/uploads/schema.ts';
+import { toAdminUploader } from '../../files/uploads/uploader.ts';
 
 export default admin.post({
   summary: { zh_CN: '完成直传', en: 'Complete a direct upload' },

@@ -1,8 +1,8 @@
+import { dictQuery } from '#shared/dict/query-schema.ts';
 import { dictRead } from '#shared/dict/read-schema.ts';
 import { readEntries, toGrouped, toMap } from '#shared/dict/reader.ts';
 import { api } from '#shared/http/route.ts';
-import { dictQuery } from '../../data/dict-query.ts';
-import * as samples from '../../data/samples.ts';
+import * as samples from '../../samples.ts';
 
 export default api.openGet({
   summary: { zh_CN: '读取公开字典', en: 'Read public dictionaries' },

@@ -1,12 +1,12 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { api } from '#shared/http/route.ts';
-import { wechat } from '#shared/settings/groups/wechat.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { readCodeEarly, readUserEarly } from '#shared/users/early-reads.ts';
-import { logInUser } from '#shared/users/login.ts';
-import { loginData } from '#shared/users/schema.ts';
-import * as samples from '../../data/samples.ts';
-import { loginBody } from '../../data/user-schema.ts';
+import * as samples from '../../samples.ts';
+import { readCodeEarly, readUserEarly } from '../../users/early-reads.ts';
+import { logInUser } from '../../users/login.ts';
+import { loginBody } from '../../users/login-schema.ts';
+import { loginData } from '../../users/schema.ts';
+import { wechat } from '../../users/wechat/settings.ts';
 
 export default api.openPost({
   summary: { zh_CN: '用户登录', en: 'Log a user in' },

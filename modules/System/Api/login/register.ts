@@ -1,8 +1,8 @@
 import { api } from '#shared/http/route.ts';
-import { readCodeEarly } from '#shared/users/early-reads.ts';
-import { registerUser } from '#shared/users/register.ts';
-import { loginData } from '#shared/users/schema.ts';
-import { registerBody } from '../../data/user-schema.ts';
+import { readCodeEarly } from '../../users/early-reads.ts';
+import { registerBody } from '../../users/login-schema.ts';
+import { registerUser } from '../../users/register.ts';
+import { loginData } from '../../users/schema.ts';
 
 export default api.openPost({
   summary: { zh_CN: '用户注册', en: 'Register a user' },

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { api } from '#shared/http/route.ts';
-import { sms } from '#shared/settings/groups/sms.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { sendSmsCode } from '#shared/users/send-code.ts';
-import { captchaRequired } from '../../data/captcha-schema.ts';
-import { sendCodeBody } from '../../data/user-schema.ts';
+import { captchaRequired } from '../../site/captcha-schema.ts';
+import { sendCodeBody } from '../../users/login-schema.ts';
+import { sendSmsCode } from '../../users/send-code.ts';
+import { sms } from '../../users/sms/settings.ts';
 
 export default api.openPost({
   summary: { zh_CN: '发送短信验证码', en: 'Send a code by SMS' },

@@ -1,10 +1,10 @@
-import { startDirect } from '#shared/files/uploads/start-direct.ts';
-import { readUploadSettings } from '#shared/files/uploads/upload-settings.ts';
 import { api } from '#shared/http/route.ts';
-import * as samples from '../../data/samples.ts';
-import { directErrors } from '../../data/upload-errors.ts';
-import { directBody, directData } from '../../data/upload-schema.ts';
-import { toUserUploader } from '../../data/uploader.ts';
+import { directErrors } from '../../files/uploads/errors.ts';
+import { directBody, directData } from '../../files/uploads/schema.ts';
+import { startDirect } from '../../files/uploads/start-direct.ts';
+import { readUploadSettings } from '../../files/uploads/upload-settings.ts';
+import { toUserUploader } from '../../files/uploads/uploader.ts';
+import * as samples from '../../samples.ts';
 
 export default api.tryPost({
   summary: { zh_CN: '申请直传', en: 'Begin a direct upload' },

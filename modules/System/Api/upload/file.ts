@@ -1,12 +1,12 @@
-import { fileData } from '#shared/files/records/file-schema.ts';
-import { uploadForm } from '#shared/files/uploads/upload-form.ts';
-import { readUploadSettings } from '#shared/files/uploads/upload-settings.ts';
 import { form } from '#shared/http/body/form.ts';
 import { api } from '#shared/http/route.ts';
-import * as samples from '../../data/samples.ts';
-import { formErrors } from '../../data/upload-errors.ts';
-import { fileForm } from '../../data/upload-schema.ts';
-import { toUserUploader } from '../../data/uploader.ts';
+import { fileData } from '../../files/records/file-schema.ts';
+import { formErrors } from '../../files/uploads/errors.ts';
+import { fileForm } from '../../files/uploads/schema.ts';
+import { uploadForm } from '../../files/uploads/upload-form.ts';
+import { readUploadSettings } from '../../files/uploads/upload-settings.ts';
+import { toUserUploader } from '../../files/uploads/uploader.ts';
+import * as samples from '../../samples.ts';
 
 export default api.tryPost({
   summary: { zh_CN: '上传文件', en: 'Upload a file in a form' },

@@ -1,7 +1,7 @@
-import { readOffset } from '#shared/files/uploads/parts.ts';
 import { api } from '#shared/http/route.ts';
-import { storageErrors } from '../../data/upload-errors.ts';
-import { partData, partQuery } from '../../data/upload-schema.ts';
+import { storageErrors } from '../../files/uploads/errors.ts';
+import { readOffset } from '../../files/uploads/parts.ts';
+import { partData, partQuery } from '../../files/uploads/schema.ts';
 
 export default api.openGet({
   summary: { zh_CN: '查询已上传字节数（本地存储）', en: 'Bytes received so far (local storage)' },

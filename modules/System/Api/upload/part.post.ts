@@ -1,8 +1,8 @@
-import { receivePart } from '#shared/files/uploads/parts.ts';
 import { form } from '#shared/http/body/form.ts';
 import { api } from '#shared/http/route.ts';
-import { partErrors } from '../../data/upload-errors.ts';
-import { partData, partForm } from '../../data/upload-schema.ts';
+import { partErrors } from '../../files/uploads/errors.ts';
+import { receivePart } from '../../files/uploads/parts.ts';
+import { partData, partForm } from '../../files/uploads/schema.ts';
 
 export default api.openPost({
   summary: { zh_CN: '上传分片（本地存储）', en: 'Upload a part (local storage)' },

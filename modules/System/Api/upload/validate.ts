@@ -1,8 +1,8 @@
-import { readUploadSettings } from '#shared/files/uploads/upload-settings.ts';
-import { validateUpload } from '#shared/files/uploads/validate-upload.ts';
 import { api } from '#shared/http/route.ts';
-import { directErrors } from '../../data/upload-errors.ts';
-import { validateData, validateQuery } from '../../data/upload-schema.ts';
+import { directErrors } from '../../files/uploads/errors.ts';
+import { validateData, validateQuery } from '../../files/uploads/schema.ts';
+import { readUploadSettings } from '../../files/uploads/upload-settings.ts';
+import { validateUpload } from '../../files/uploads/validate-upload.ts';
 
 export default api.tryGet({
   summary: { zh_CN: '校验待上传文件', en: 'Check a file before it is uploaded' },

@@ -1,5 +1,5 @@
 import { api } from '#shared/http/route.ts';
-import { userData } from '#shared/users/schema.ts';
+import { userData } from '../../users/schema.ts';
 
 export default api.get({
   summary: { zh_CN: '当前用户', en: 'The user who asks' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { readAiUsage } from '#shared/ai/usage.ts';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
+import { readAiUsage } from '../../assistant/usage.ts';
 
 const input = z.strictObject({
   days: z

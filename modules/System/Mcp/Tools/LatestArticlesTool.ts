@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { listLatestArticles } from '#shared/content/articles.ts';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
+import { listLatestArticles } from '../../public/articles.ts';
 
 const input = z.strictObject({
   limit: z

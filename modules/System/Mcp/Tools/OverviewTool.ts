@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { readAiUsage } from '#shared/ai/usage.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { countEnabledAdmins } from '#shared/auth/admins.ts';
-import { countArticles } from '#shared/content/articles.ts';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
-import { readUserCounts } from '#shared/users/counters.ts';
-import { describeAi } from '../../data/describe-ai.ts';
+import { countEnabledAdmins } from '../../admins/admins.ts';
+import { describeAi } from '../../assistant/describe-ai.ts';
+import { readAiUsage } from '../../assistant/usage.ts';
+import { countArticles } from '../../public/articles.ts';
+import { readUserCounts } from '../../users/counters.ts';
 
 const input = z.strictObject({});
 

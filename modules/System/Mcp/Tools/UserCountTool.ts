@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
-import { readUserCounts } from '#shared/users/counters.ts';
-import { terminals } from '#shared/users/terminal.ts';
+import { readUserCounts } from '../../users/counters.ts';
+import { terminals } from '../../users/terminal.ts';
 
 const input = z.strictObject({});
 

@@ -3,8 +3,8 @@ import { jsonText } from '#shared/http/body/json.ts';
 import { RawAnswer, rawAnswer } from '#shared/http/raw-answer.ts';
 import { web } from '#shared/http/route.ts';
 import { serveMcp } from '#shared/tools/mcp-service.ts';
-import { mcpReference } from '../../data/mcp-reference.ts';
-import { createSurface } from '../../data/mcp-surface.ts';
+import { mcpReference } from '../../assistant/mcp-reference.ts';
+import { createSurface } from '../../assistant/mcp-surface.ts';
 
 export default web.mcpPost({
   summary: { zh_CN: 'MCP 服务（Streamable HTTP）', en: 'MCP server (Streamable HTTP)' },

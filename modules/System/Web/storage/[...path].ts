@@ -1,6 +1,6 @@
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import { web } from '#shared/http/route.ts';
-import { serveFile } from '../../data/serve-file.ts';
+import { serveFile } from '../../files/serve-file.ts';
 
 const fileHeaders = ['etag', 'cache-control', 'accept-ranges', 'last-modified'];
 

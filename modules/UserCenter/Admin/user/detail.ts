@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { getUserDetail } from '#modules/System/public/user-records.ts';
+import { userDetail, userId } from '#modules/System/public/user-schema.ts';
 import { admin } from '#shared/http/route.ts';
-import { getUserDetail } from '#shared/users/find-user.ts';
-import { userDetail, userId } from '#shared/users/schema.ts';
 
 export default admin.get({
   summary: { zh_CN: '用户详情', en: 'A user' },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { mobile, userData } from '#modules/System/public/user-schema.ts';
 import { admin } from '#shared/http/route.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
-import { listUsers } from '#shared/users/list-users.ts';
-import { mobile, userData } from '#shared/users/schema.ts';
+import { listUsers } from '../../users/list-users.ts';
 
 export default admin.get({
   summary: { zh_CN: '用户列表', en: 'List users' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { status, userData, userId } from '#modules/System/public/user-schema.ts';
 import { admin } from '#shared/http/route.ts';
-import { setUserStatus } from '#shared/users/edit-user.ts';
-import { status, userData, userId } from '#shared/users/schema.ts';
+import { setUserStatus } from '../../users/edit-user.ts';
 
 export default admin.post({
   summary: { zh_CN: '启用或停用用户', en: 'Enable or disable a user' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { mobile, smsCode, userData } from '#modules/System/public/user-schema.ts';
 import { api } from '#shared/http/route.ts';
-import { bindMobile } from '#shared/users/bind-mobile.ts';
-import { mobile, smsCode, userData } from '#shared/users/schema.ts';
+import { bindMobile } from '../../users/bind-mobile.ts';
 
 export default api.post({
   summary: { zh_CN: '绑定手机号', en: 'Bind a mobile' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { password } from '#modules/System/public/user-schema.ts';
 import { api } from '#shared/http/route.ts';
-import { changePassword } from '#shared/users/change-password.ts';
-import { password } from '#shared/users/schema.ts';
+import { changePassword } from '../../users/change-password.ts';
 
 export default api.post({
   summary: { zh_CN: '修改密码', en: 'Change the password' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { avatar, nickname, userData } from '#modules/System/public/user-schema.ts';
 import { api } from '#shared/http/route.ts';
-import { editProfile } from '#shared/users/edit-user.ts';
-import { avatar, nickname, userData } from '#shared/users/schema.ts';
+import { editProfile } from '../../users/edit-user.ts';
 
 export default api.post({
   summary: { zh_CN: '编辑个人资料', en: 'Edit the profile' },

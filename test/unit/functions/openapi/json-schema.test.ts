@@ -1,8 +1,8 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { dictQuery } from '#modules/System/data/dict-query.ts';
-import { fileCategoryId } from '#shared/files/records/file-schema.ts';
+import { fileCategoryId } from '#modules/System/files/records/file-schema.ts';
+import { dictQuery } from '#shared/dict/query-schema.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import { pageQuery, queryFlag } from '#shared/schema/list.ts';

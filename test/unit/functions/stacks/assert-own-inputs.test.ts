@@ -6,7 +6,7 @@ const inputs = (...files: string[]) =>
 
 describe('assertOwnInputs', () => {
   it('lets a stack hold its own module, and what all share', () => {
-    expect(() => assertOwnInputs('article', inputs('modules/Article/data/schema.ts'))).not.toThrow();
+    expect(() => assertOwnInputs('article', inputs('modules/Article/articles/schema.ts'))).not.toThrow();
   });
 
   it.each(['aggregate', 'all'])('lets the stack %s hold every module', (stack) => {

@@ -1,7 +1,7 @@
-import { addArticle, type NewArticle } from '#modules/Article/data/add-article.ts';
-import type { Article } from '#modules/Article/data/get-article.ts';
-import { type ArticleQuery, listArticles } from '#modules/Article/data/list-articles.ts';
-import { countArticles } from '#shared/content/articles.ts';
+import { addArticle, type NewArticle } from '#modules/Article/articles/add-article.ts';
+import type { Article } from '#modules/Article/articles/get-article.ts';
+import { type ArticleQuery, listArticles } from '#modules/Article/articles/list-articles.ts';
+import { countArticles } from '#modules/System/public/articles.ts';
 import { getItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { addDictItem } from '#shared/dict/items.ts';

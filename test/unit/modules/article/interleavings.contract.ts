@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { deleteArticle } from '#modules/Article/data/delete-article.ts';
-import { editArticle, setArticleStatus } from '#modules/Article/data/edit-article.ts';
-import { getArticle } from '#modules/Article/data/get-article.ts';
+import { deleteArticle } from '#modules/Article/articles/delete-article.ts';
+import { editArticle, setArticleStatus } from '#modules/Article/articles/edit-article.ts';
+import { getArticle } from '#modules/Article/articles/get-article.ts';
 import { transact } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { deleteDictItem } from '#shared/dict/items.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { deleteArticle } from '#modules/Article/data/delete-article.ts';
-import { countArticles, listLatestArticles } from '#shared/content/articles.ts';
+import { deleteArticle } from '#modules/Article/articles/delete-article.ts';
+import { countArticles, listLatestArticles } from '#modules/System/public/articles.ts';
 import { newArticle, newCategory } from './fixture.ts';
 
 /** What other modules may know of articles. */

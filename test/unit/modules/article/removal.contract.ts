@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { deleteArticle } from '#modules/Article/data/delete-article.ts';
-import { removeArticles } from '#modules/Article/data/remove-articles.ts';
+import { deleteArticle } from '#modules/Article/articles/delete-article.ts';
+import { removeArticles } from '#modules/Article/articles/remove-articles.ts';
 import uninstall from '#modules/Article/uninstall.ts';
 import { getItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';

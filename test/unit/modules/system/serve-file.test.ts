@@ -26,7 +26,7 @@ async function withServer(environment: Record<string, string>, work: (serve: Ser
   Object.assign(process.env, environment);
   try {
     await jest.isolateModulesAsync(async () => {
-      const { serveFile } = await import('#modules/System/data/serve-file.ts');
+      const { serveFile } = await import('#modules/System/files/serve-file.ts');
       await work((method, headers = {}) => serveFile(path, method, headers));
     });
   } finally {

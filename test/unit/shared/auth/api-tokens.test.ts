@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { ulid } from 'ulid';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
-import { apiTokenLimit } from '#shared/auth/add-api-token.ts';
-import { listApiTokens, revokeApiToken } from '#shared/auth/api-tokens.ts';
+import { apiTokenLimit } from '#modules/System/admins/add-api-token.ts';
+import { listApiTokens, revokeApiToken } from '#modules/System/admins/api-tokens.ts';
 import { queryPartition } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { ttlAttribute } from '#shared/db/table.ts';

@@ -2,10 +2,16 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { ulid } from 'ulid';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
-import { loginAdmin } from '#shared/auth/admin-login.ts';
-import { addAdmin, deleteAdmin, editAdmin, getAdmin, setAdminPassword } from '#shared/auth/admins.ts';
+import { loginAdmin } from '#modules/System/admins/admin-login.ts';
+import {
+  addAdmin,
+  deleteAdmin,
+  editAdmin,
+  getAdmin,
+  setAdminPassword,
+} from '#modules/System/admins/admins.ts';
+import { revokeApiToken } from '#modules/System/admins/api-tokens.ts';
 import { type ApiTokenPlace, createApiToken } from '#shared/auth/api-token.ts';
-import { revokeApiToken } from '#shared/auth/api-tokens.ts';
 import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
 import { signToken } from '#shared/auth/token.ts';
 import { redis } from '#shared/cache/redis.ts';

@@ -2,7 +2,7 @@ import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { seal, unseal } from '#shared/crypto/seal.ts';
-import { openTicket, sealTicket } from '#shared/files/uploads/ticket.ts';
+import { openTicket, sealTicket } from '#shared/storage/ticket.ts';
 
 const open = (sealed: string) => unseal(sealed, 'ticket', 'here');
 

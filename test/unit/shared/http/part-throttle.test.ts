@@ -1,10 +1,10 @@
 import '../../../support/environment.ts';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { sealTicket } from '#shared/files/uploads/ticket.ts';
 import { form } from '#shared/http/body/form.ts';
 import { throttle } from '#shared/http/gates/throttle.ts';
 import { api } from '#shared/http/route.ts';
+import { sealTicket } from '#shared/storage/ticket.ts';
 import { call } from './fake-request.ts';
 
 const route = api.openPost({

@@ -3,7 +3,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
-import { checkCaptcha } from '#shared/auth/captcha.ts';
+import { checkCaptcha } from '#modules/System/site/captcha.ts';
 import { toDay } from '#shared/config/local-time.ts';
 import { transact } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { addApiToken } from '#shared/auth/add-api-token.ts';
 import { admin } from '#shared/http/route.ts';
-import { apiTokenId, newApiToken } from '../../../data/api-token-schema.ts';
+import { addApiToken } from '../../../admins/add-api-token.ts';
+import { apiTokenId, newApiToken } from '../../../admins/api-token-schema.ts';
 
 export default admin.post({
   summary: {

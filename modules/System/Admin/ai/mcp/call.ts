@@ -1,7 +1,7 @@
 import { admin } from '#shared/http/route.ts';
 import { toolOptions } from '#shared/http/tool-options.ts';
 import { invokeTool } from '#shared/tools/invoke.ts';
-import { toolCall, toolResult } from '../../../data/tool-schema.ts';
+import { toolCall, toolResult } from '../../../assistant/tool-schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '调用 MCP 工具', en: 'Call an MCP tool' },

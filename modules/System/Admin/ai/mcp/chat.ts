@@ -1,7 +1,7 @@
-import { chat } from '#shared/ai/chat.ts';
-import { chatAnswer, chatInput } from '#shared/ai/schema.ts';
 import { admin } from '#shared/http/route.ts';
-import { createChatContext } from '../../../data/chat-context.ts';
+import { chat } from '../../../assistant/chat.ts';
+import { createChatContext } from '../../../assistant/chat-context.ts';
+import { chatAnswer, chatInput } from '../../../assistant/schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '与 AI 助手对话', en: 'Talk to the assistant' },

@@ -6,7 +6,7 @@ import { admin } from '#shared/http/route.ts';
 import { answerRpc } from '#shared/http/rpc/answer-rpc.ts';
 import { rpcResponse } from '#shared/http/rpc/rpc-answer.ts';
 import { readMethod, rpcRequest } from '#shared/http/rpc/rpc-request.ts';
-import { chatMethod, createToolMethods } from '../../../data/tool-methods.ts';
+import { chatMethod, createToolMethods } from '../../../assistant/tool-methods.ts';
 
 const bodyLimitBytes = 256 * 1024;
 

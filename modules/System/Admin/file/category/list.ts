@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { uploadTypes } from '#shared/config/upload.ts';
-import { listFileCategories } from '#shared/files/categories/list-categories.ts';
-import { categoryData } from '#shared/files/categories/schema.ts';
 import { admin } from '#shared/http/route.ts';
 import { pageOf, pageQuery, toPage } from '#shared/schema/list.ts';
+import { listFileCategories } from '../../../files/categories/list-categories.ts';
+import { categoryData } from '../../../files/categories/schema.ts';
 
 export default admin.get({
   summary: { zh_CN: '文件分类列表', en: 'List file categories' },

@@ -1,0 +1,116 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import { log } from '#shared/log/log.ts';
+import { OutboundError } from '#shared/net/outbound-error.ts';
+import { readSettings } from '#shared/settings/store.ts';
+import { runWithin } from '#shared/tools/run-within.ts';
+import { redeemConfirmTokens } from './confirm-token.ts';
+import type { ChatContext } from './context.ts';
+import { type Conversation, createConversation } from './converse.ts';
+import { type ConfirmedCall, composeMessages } from './prompt.ts';
+import { connectProvider, type Provider } from './provider.ts';
+import type { ChatAnswer, ChatInput } from './schema.ts';
+import { type AiSettings, ai, isAiConfigured } from './settings.ts';
+import { ToolCalls } from './tool-calls.ts';
+import { type AiUsage, recordAiUsage } from './usage.ts';
+
+/** When a chat ends at the latest, in milliseconds from its beginning. */
+const chatLimitMs = 24_000;
+/** What is left of the function's time for the record and the answer, in milliseconds. */
+const reserveMs = 2000;
+const recordLimitMs = 1000;
+
+/**
+ * Lets the assistant answer an administrator. It runs tools that read by itself; calls of those that write
+ * come back as `pending`, and run when their tokens are handed in under `confirm`.
+ *
+ * @throws AppError `ai.disabled`, `ai.not_configured`; `tool.confirm_invalid` before anything has run;
+ *   `ai.provider_failed` where the provider gives nothing to work with, unless confirmed calls have run: then
+ *   their outcome is the answer
+ */
+export async function chat(input: ChatInput, context: ChatContext): Promise<ChatAnswer> {
+  const endsAt = Date.now() + Math.min(chatLimitMs, context.remainingMs() - reserveMs);
+  const remainingMs = () => endsAt - Date.now();
+  const settings = await requireSettings();
+  const { system_prompt, model, max_steps } = settings;
+  const { registry, admin } = context;
+  const calls = new ToolCalls({ ...context, remainingMs }, max_steps);
+  const confirmed = await runConfirmed(input.confirm, context, calls);
+  const provider = await connectProvider(settings, remainingMs);
+  const messages = composeMessages(system_prompt, input, confirmed);
+  const conversation = createConversation({
+    ...{ client: provider.client, model, messages, registry, calls },
+    limit: max_steps + 1,
+  });
+  const { isLate, failure } = await hold(conversation, provider, remainingMs);
+  await record(admin.id, provider.usage);
+  const hasSomething = confirmed.length > 0 || (isLate && conversation.reply() !== undefined);
+  if (failure && !hasSomething) throw new AppError('ai.provider_failed', { cause: failure });
+  if (failure) log.warn('ai.cut_short', { request_id: context.requestId, is_late: isLate, error: failure });
+  return toAnswer(conversation, calls, provider.usage, isLate);
+}
+
+async function requireSettings(): Promise<AiSettings> {
+  const settings = await readSettings(ai);
+  if (!settings.enabled) throw new AppError('ai.disabled');
+  if (!isAiConfigured(settings)) throw new AppError('ai.not_configured');
+  return settings;
+}
+
+/** Runs what the administrator confirms, one after the other; a call that fails stops none. */
+async function runConfirmed(
+  tokens: readonly string[] = [],
+  { admin, registry }: ChatContext,
+  calls: ToolCalls,
+): Promise<ConfirmedCall[]> {
+  if (tokens.length === 0) return [];
+  const confirmed: ConfirmedCall[] = [];
+  for (const call of await redeemConfirmTokens(tokens, admin.id, registry)) {
+    confirmed.push({ call, said: await calls.confirm(call) });
+  }
+  return confirmed;
+}
+
+/** Lets a conversation run until it ends, fails, or its time is over. */
+async function hold(
+  { run }: Conversation,
+  provider: Provider,
+  remainingMs: () => number,
+): Promise<{ isLate: boolean; failure?: unknown }> {
+  const outOfTime = new Error('the time of the chat is over');
+  try {
+    await runWithin(remainingMs(), () => outOfTime, run);
+    return { isLate: false };
+  } catch (thrown) {
+    const failure = provider.failure() ?? thrown;
+    const isTimeout = failure instanceof OutboundError && failure.reason === 'timeout';
+    return { isLate: thrown === outOfTime || isTimeout, failure };
+  }
+}
+
+/** Records what was used, also by a chat that fails. A failure of it is let pass: the answer is there. */
+async function record(adminId: string, usage: AiUsage): Promise<void> {
+  if (usage.calls === 0) return;
+  const expire = () => new Error('the database took too long');
+  try {
+    await runWithin(recordLimitMs, expire, () => recordAiUsage(adminId, usage));
+  } catch (error) {
+    log.error('ai.usage_unrecorded', { admin: adminId, ...usage, error });
+  }
+}
+
+function toAnswer(
+  conversation: Conversation,
+  calls: ToolCalls,
+  { input_tokens, output_tokens }: AiUsage,
+  isLate: boolean,
+): ChatAnswer {
+  const isPending = calls.pending.length > 0;
+  const end = isPending ? 'pending' : calls.isExhausted ? 'max_steps' : isLate ? 'deadline' : 'stop';
+  return {
+    reply: conversation.reply() ?? '',
+    steps: calls.steps,
+    pending: calls.pending,
+    usage: { input_tokens, output_tokens },
+    finish_reason: end,
+  };
+}

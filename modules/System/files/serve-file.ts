@@ -1,0 +1,68 @@
+import { environment } from '#shared/config/environment.ts';
+import { mimeTypes, type UploadExtension, uploadTransport } from '#shared/config/upload.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { hasTag } from '#shared/http/etag.ts';
+import { RawAnswer } from '#shared/http/raw-answer.ts';
+import type { RequestInfo } from '#shared/http/route.ts';
+import { openPublicFile, type PublicFile } from '#shared/storage/engines/local/public-file.ts';
+import { type ByteRange, parseRange } from './parse-range.ts';
+
+type Headers = RequestInfo['event']['headers'];
+
+/** Served under its own type, a file is nothing that a browser could run. */
+const safety = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+};
+
+/**
+ * Answers a local file, or a range of it: at most 4 MiB, which is what a function can answer.
+ *
+ * @param path below `/storage/`
+ * @throws AppError `storage.file_not_found`; `range.invalid`; `storage.range_required` where a larger file is
+ *   asked for whole of a deployed function
+ */
+export async function serveFile(path: string, method: string, headers: Headers): Promise<RawAnswer> {
+  const { storageDir } = environment();
+  const file = storageDir && (await openPublicFile(storageDir, path));
+  if (!file) throw new AppError('storage.file_not_found');
+  const described = describe(path, file);
+  if (hasTag(headers['if-none-match'], described.etag)) return new RawAnswer(304, described);
+  const range = readRange(file, headers, described.etag);
+  if (method === 'HEAD') {
+    return new RawAnswer(200, { ...described, 'content-length': String(file.sizeBytes) });
+  }
+  if (!range) return answerWhole(file, described);
+  const { start } = range;
+  const bytes = await file.readRange(start, Math.min(range.end, start + uploadTransport.partSizeBytes));
+  const shown = `bytes ${start}-${start + bytes.length - 1}/${file.sizeBytes}`;
+  return new RawAnswer(206, { ...described, 'content-range': shown }, bytes);
+}
+
+function describe(path: string, { sizeBytes, modifiedAt }: PublicFile) {
+  const ext = path.slice(path.lastIndexOf('.') + 1) as UploadExtension;
+  return {
+    ...safety,
+    'content-type': mimeTypes[ext],
+    'accept-ranges': 'bytes',
+    'cache-control': 'public, max-age=31536000, immutable',
+    etag: `"${sizeBytes.toString(36)}-${Math.round(modifiedAt).toString(36)}"`,
+    'last-modified': new Date(modifiedAt).toUTCString(),
+  };
+}
+
+function readRange({ sizeBytes }: PublicFile, headers: Headers, etag: string): ByteRange | undefined {
+  // Another version's range is none of this one.
+  const condition = headers['if-range'];
+  if (condition !== undefined && condition !== etag) return undefined;
+  const range = parseRange(headers.range, sizeBytes);
+  if (range !== 'unsatisfiable') return range;
+  throw new AppError('range.invalid', { headers: { 'content-range': `bytes */${sizeBytes}` } });
+}
+
+async function answerWhole(file: PublicFile, described: Record<string, string>): Promise<RawAnswer> {
+  if (environment().isDeployed && file.sizeBytes > uploadTransport.partSizeBytes) {
+    throw new AppError('storage.range_required');
+  }
+  return new RawAnswer(200, described, await file.readRange(0, file.sizeBytes));
+}

@@ -1,0 +1,60 @@
+import { toMegabytes, uploadTransport } from '#shared/config/upload.ts';
+import { getItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { refuseTooLarge } from '#shared/errors/too-large.ts';
+import { openLocalEngine } from '#shared/storage/open-engine.ts';
+import type { StoredFile } from '../records/file-record.ts';
+import { findUpload } from './find-upload.ts';
+
+/** A part of a file that this service receives by itself. */
+export interface ReceivedPart {
+  ticket: string;
+  /** Where it begins, in bytes. */
+  offset: number;
+  bytes: Uint8Array;
+}
+
+async function findLocal(ticket: string): Promise<StoredFile> {
+  const { file, isComplete } = await findUpload(ticket);
+  // Other engines take the whole file by themselves; a file that was deleted does not come back.
+  const isOver = file.engine !== 'local' || (isComplete && !(await getItem(keys.file(file.id))));
+  if (isOver) throw new AppError('upload.ticket_invalid');
+  return file;
+}
+
+/** Bytes received of the file of a ticket. @throws AppError `upload.ticket_invalid` */
+export async function readOffset(ticket: string): Promise<number> {
+  const { key } = await findLocal(ticket);
+  return (await openLocalEngine()).receivedBytes(key);
+}
+
+/**
+ * Receives a part; the same part again is well.
+ *
+ * @returns bytes received so far
+ * @throws AppError `upload.ticket_invalid`; `upload.empty`; `request.too_large` above the size of a part;
+ *   `upload.too_large` for bytes behind the declared size; `upload.offset_conflict` telling the expected offset
+ */
+export async function receivePart({ ticket, offset, bytes }: ReceivedPart): Promise<number> {
+  const { key, size } = await findLocal(ticket);
+  if (bytes.length === 0) throw new AppError('upload.empty');
+  if (bytes.length > uploadTransport.partSizeBytes) throw refuseTooLarge(uploadTransport.partSizeBytes);
+  const engine = await openLocalEngine();
+  if (offset + bytes.length > size) {
+    const received = await engine.receivedBytes(key);
+    if (offset !== received || received === size) throw conflict(received);
+    throw new AppError('upload.too_large', { params: { limit: toMegabytes(size) } });
+  }
+  const outcome = await engine.receivePart(key, offset, bytes);
+  if (outcome.isKept) return outcome.offset;
+  throw conflict(outcome.expected);
+}
+
+function conflict(offset: number): AppError {
+  const expected = String(offset);
+  return new AppError('upload.offset_conflict', {
+    params: { offset: expected },
+    errors: [{ path: 'body.offset', message: expected }],
+  });
+}

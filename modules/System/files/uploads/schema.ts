@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { uploadTypes } from '#shared/config/upload.ts';
+import { components } from '#shared/schema/component.ts';
+import { integerText } from '#shared/schema/integer-text.ts';
+import { receivedFile } from '#shared/schema/received-file.ts';
+import { fileCategoryId, fileTag } from '../records/file-schema.ts';
+
+/** What a client says of a file; judged by the upload's own rules, whose errors say more than a schema's. */
+const word = z.string();
+/** Kept to 100 characters; what is longer than any file system's names is no name. */
+const fileName = z.string().check(z.maxLength(20_000));
+const ticket = z.string().check(z.minLength(1), z.maxLength(512));
+const sizeBytes = z.int().check(z.gte(0));
+
+const place = { cid: fileCategoryId, module: fileTag, tag: fileTag };
+
+/** A form with a file. */
+export const fileForm = z.object({ type: word, file: receivedFile, ...place });
+
+/** What a direct upload begins with. */
+export const directBody = z.strictObject({ type: word, name: fileName, size: sizeBytes, ...place });
+
+/** What a direct upload is sent with. */
+export const directData = z
+  .strictObject({
+    ticket: z.string(),
+    method: z.literal('POST'),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    fields: z.record(z.string(), z.string()),
+    file_field: z.string(),
+    part_size: z.optional(z.int()),
+    expires_at: z.string(),
+  })
+  .register(components, { id: 'DirectUpload' });
+
+export const completeBody = z.strictObject({ ticket });
+export const partQuery = z.object({ ticket });
+
+/** A part of a file; its number of bytes comes as text, as all of a form. */
+export const partForm = z.object({
+  ticket,
+  offset: integerText(0, 9_999_999_999),
+  file: receivedFile,
+});
+
+export const partData = z.strictObject({ offset: z.int() });
+
+export const validateQuery = z.object({
+  type: word,
+  name: fileName,
+  size: z.optional(integerText(0, 999_999_999_999_999)),
+});
+
+/** What an upload would be taken as. */
+export const validateData = z.strictObject({
+  allowed: z.literal(true),
+  type: z.enum(uploadTypes),
+  ext: z.string(),
+  max_size: z.int(),
+  extensions: z.array(z.string()),
+  mode: z.enum(['form', 'direct']),
+  form_limit: z.int(),
+});

@@ -1,0 +1,1 @@
+export { checkSmsCode, spendCode } from '../users/sms-codes.ts';

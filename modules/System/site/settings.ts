@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { text } from '#shared/schema/text.ts';
+import { defineConfigGroup, setting } from '#shared/settings/group.ts';
+import { invalidateSiteStatus } from '#shared/settings/site-status.ts';
+
+/** Any string, compared exactly; JSON `0` and `false` become `'0'` and `'false'`. */
+const siteStatus = z.pipe(
+  z.union([z.string().check(z.maxLength(64)), z.number(), z.boolean()]),
+  z.transform(String),
+);
+
+/** What the site is and whether it is open. */
+export const basics = defineConfigGroup({
+  name: 'basics',
+  keys: {
+    sys_status: setting({
+      schema: siteStatus,
+      default: '1',
+      description: {
+        zh_CN: "站点状态：'0'、'false'、'off' 表示关闭",
+        en: "Site status: '0', 'false' and 'off' close it",
+      },
+    }),
+    site_name: setting({
+      schema: text(0, 100),
+      default: '',
+      description: { zh_CN: '站点名称', en: 'Name of the site' },
+    }),
+    closed_message: setting({
+      schema: text(0, 500),
+      default: '',
+      description: {
+        zh_CN: '关闭时的提示，留空则用默认提示',
+        en: 'Message while closed; empty for the default',
+      },
+    }),
+  },
+  invalidate: invalidateSiteStatus,
+});

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { credential, httpUrl, line } from '#shared/schema/line.ts';
+import { defineConfigGroup, setting } from '#shared/settings/group.ts';
+import { hostLabel } from '#shared/storage/engines/cloud-keys.ts';
+import { listMissingSmsSettings, smsDrivers } from './sms-driver.ts';
+
+const optionalUrl = z.union([z.literal(''), httpUrl(500)]);
+
+const template = (zh_CN: string, en: string) =>
+  setting({
+    schema: line(200),
+    default: '',
+    description: { zh_CN: `短信模板：${zh_CN}`, en: `Template for ${en}` },
+  });
+
+/** How codes are sent to mobiles. */
+export const sms = defineConfigGroup({
+  name: 'sms',
+  keys: {
+    driver: setting({
+      schema: z.enum(['', ...smsDrivers]),
+      default: '',
+      description: {
+        zh_CN: '短信驱动：local、aliyun 或 qcloud；留空时本地写入文件，部署后拒绝发送',
+        en: 'local, aliyun or qcloud; empty: a file locally, refused when deployed',
+      },
+    }),
+    access_key: setting({
+      schema: credential(200),
+      default: '',
+      description: { zh_CN: 'AccessKey ID / SecretId', en: 'AccessKey ID or SecretId' },
+    }),
+    secret_key: setting({
+      schema: credential(200),
+      default: '',
+      secret: true,
+      description: { zh_CN: 'AccessKey Secret / SecretKey', en: 'AccessKey secret or SecretKey' },
+    }),
+    sign_name: setting({
+      schema: line(200),
+      default: '',
+      description: { zh_CN: '短信签名', en: 'Signature' },
+    }),
+    template_login: template('登录', 'logins'),
+    template_register: template('注册', 'registrations'),
+    template_bind_mobile: template('绑定手机号', 'binding a mobile'),
+    sdk_app_id: setting({
+      schema: credential(200),
+      default: '',
+      description: { zh_CN: '短信应用 SdkAppId（qcloud）', en: 'SdkAppId of the SMS application (qcloud)' },
+    }),
+    region: setting({
+      schema: hostLabel,
+      default: '',
+      description: {
+        zh_CN: '地域（qcloud），默认 ap-guangzhou',
+        en: 'Region (qcloud); ap-guangzhou if empty',
+      },
+    }),
+    endpoint: setting({
+      schema: optionalUrl,
+      default: '',
+      endpoint: true,
+      description: {
+        zh_CN: '接口地址，留空则用服务商地址',
+        en: "URL of the API; the provider's own if empty",
+      },
+    }),
+  },
+  // A save that completes a driver step by step passes: only what this save itself breaks is refused.
+  findFaults: (given, settings) =>
+    listMissingSmsSettings({ ...settings, driver: String(settings.driver) })
+      .filter((name) => Object.hasOwn(given, 'driver') || Object.hasOwn(given, name))
+      .map((name) => ({ path: `sms.${name}`, message: 'rule.needed_setting' })),
+});

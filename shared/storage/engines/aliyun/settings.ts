@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { defineConfigGroup, setting } from '#shared/settings/group.ts';
+import { accessKey, bucket, domain, hostLabel, optionalUrl, secretKey } from '../cloud-keys.ts';
+
+/** Object storage of Alibaba Cloud (OSS). */
+export const aliyun = defineConfigGroup({
+  name: 'aliyun',
+  keys: {
+    bucket,
+    access_key: accessKey,
+    secret_key: secretKey,
+    domain,
+    endpoint: setting({
+      schema: optionalUrl,
+      default: '',
+      endpoint: true,
+      description: {
+        zh_CN: '接口地址（URL），留空则用访问域名',
+        en: 'URL of the API; the domain if empty',
+      },
+    }),
+    cname: setting({
+      schema: z.boolean(),
+      default: false,
+      description: {
+        zh_CN: '接口地址是绑定到存储空间的域名',
+        en: 'Whether the endpoint is a domain bound to the bucket',
+      },
+    }),
+    path_style: setting({
+      schema: z.boolean(),
+      default: false,
+      description: {
+        zh_CN: '存储空间名称放在路径中（专有云）',
+        en: 'Whether the bucket stands in the path (private clouds)',
+      },
+    }),
+    region: setting({
+      schema: hostLabel,
+      default: '',
+      description: {
+        zh_CN: '地域，例如 cn-hangzhou；填写后使用 V4 签名',
+        en: 'Region, as cn-hangzhou; where it is set, requests are signed by version 4',
+      },
+    }),
+  },
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { defineConfigGroup, setting } from '#shared/settings/group.ts';
+import { accessKey, bucket, domain, hostLabel, hostOrUrl, secretKey } from '../cloud-keys.ts';
+
+/** The name that COS knows a bucket by: `<name>-<appid>`. */
+const bucketName = z.union([
+  z.literal(''),
+  z.string().check(z.trim(), z.maxLength(63), z.regex(/^[a-z0-9][a-z0-9-]*-\d+$/)),
+]);
+
+/** Object storage of Tencent Cloud (COS). */
+export const qcloud = defineConfigGroup({
+  name: 'qcloud',
+  keys: {
+    bucket: { ...bucket, schema: bucketName },
+    region: setting({
+      schema: hostLabel,
+      default: '',
+      description: { zh_CN: '地域，例如 ap-guangzhou', en: 'Region, as ap-guangzhou' },
+    }),
+    access_key: accessKey,
+    secret_key: secretKey,
+    domain,
+    endpoint: setting({
+      schema: hostOrUrl,
+      default: '',
+      endpoint: true,
+      description: {
+        zh_CN: '接口地址，留空则用存储空间的默认域名',
+        en: "URL or host of the API; the bucket's own if empty",
+      },
+    }),
+  },
+});

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, jest } from '@jest/globals';
+import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { chat } from '#modules/System/assistant/chat.ts';
+import type { ChatContext } from '#modules/System/assistant/context.ts';
+import type { ChatAnswer, ChatInput } from '#modules/System/assistant/schema.ts';
+import { ai } from '#modules/System/assistant/settings.ts';
+import type { AdminPrincipal } from '#shared/auth/principal.ts';
+import { environment } from '#shared/config/environment.ts';
+import { describeError } from '#shared/http/describe-error.ts';
+import { createTranslate } from '#shared/http/messages.ts';
+import { validate } from '#shared/http/validate.ts';
+import { writeValues } from '#shared/settings/store.ts';
+import { type OpenAiDouble, startOpenAi } from '../../../../doubles/openai.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { createTools, type Deeds } from './tool-fixture.ts';
+
+/** A key with nothing in it that could stand elsewhere by chance. */
+export const key = `sk-${randomBytes(16).toString('hex')}`;
+export const model = 'test-model';
+
+/** What a test of the assistant works with. */
+export interface ChatBench {
+  provider: OpenAiDouble;
+  /** Of the tools that every test has anew. */
+  deeds: Deeds;
+  ask(input: ChatInput, changes?: Partial<ChatContext>): Promise<ChatAnswer>;
+  /** Changes settings until the next test. */
+  set(values: Record<string, unknown>): Promise<void>;
+  /** Every line that was logged in this test. */
+  logged(): string;
+}
+
+export const createAdmin = (id: string): AdminPrincipal => ({
+  ...{ id, account: 'root', name: 'Root', avatar: '', status: 'enabled' },
+  ...{ last_login_at: null, last_login_ip: null, created_at: '2026-01-01T00:00:00.000Z' },
+});
+
+/** The administrator who asks unless a test says otherwise. */
+export const adminId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+/** Starts a database and a provider for a test file; every test begins with the same settings. */
+export function useChat(): ChatBench {
+  useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
+  const lines: unknown[] = [];
+  let provider: OpenAiDouble | undefined;
+  let tools = createTools();
+
+  beforeAll(async () => {
+    environment().logLevel = 'debug';
+    provider = await startOpenAi({ key, model });
+  });
+  afterAll(() => provider?.stop());
+  beforeEach(async () => {
+    lines.length = 0;
+    for (const level of ['debug', 'info', 'warn', 'error'] as const) {
+      jest.spyOn(console, level).mockImplementation((line: unknown) => void lines.push(line));
+    }
+    tools = createTools();
+    required(provider).requests.length = 0;
+    const base_url = required(provider).baseUrl;
+    await writeValues(ai, { enabled: true, base_url, api_key: key, model, system_prompt: '', max_steps: 5 });
+  });
+
+  return {
+    get provider() {
+      return required(provider);
+    },
+    get deeds() {
+      return tools.deeds;
+    },
+    ask: (input, changes = {}) =>
+      chat(input, { ...createChatContext(), registry: tools.registry, ...changes }),
+    set: (values) => writeValues(ai, values),
+    logged: () => lines.join('\n'),
+  };
+}
+
+function required(provider: OpenAiDouble | undefined): OpenAiDouble {
+  if (!provider) throw new Error('the provider has not started');
+  return provider;
+}
+
+/** As the route makes it, in English. */
+export function createChatContext(): Omit<ChatContext, 'registry'> {
+  const t = createTranslate('en');
+  return {
+    admin: createAdmin(adminId),
+    requestId: 'request-1',
+    remainingMs: () => 29_000,
+    validate: (schema, value, root) => validate(schema, value, { root, locale: 'en', t }),
+    describeError: (error) => describeError(error, t),
+  };
+}
+
+/** The tool messages of the last request, parsed. */
+export function toldLast({ requests }: OpenAiDouble): unknown[] {
+  const messages = requests.at(-1)?.messages ?? [];
+  return messages.flatMap((message) => (message.role === 'tool' ? [JSON.parse(message.content)] : []));
+}

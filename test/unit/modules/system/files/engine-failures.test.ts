@@ -1,0 +1,210 @@
+import './impatient-engines.ts';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { completeDirect } from '#modules/System/files/uploads/complete-direct.ts';
+import { type StartedUpload, startDirect } from '#modules/System/files/uploads/start-direct.ts';
+import { sweepUploads } from '#modules/System/files/uploads/sweep.ts';
+import { uploadForm } from '#modules/System/files/uploads/upload-form.ts';
+import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts';
+import system from '#modules/System/module.ts';
+import { getItem, queryPage } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { listPartitions } from '#shared/db/spread-index.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { ReceivedFile } from '#shared/schema/received-file.ts';
+import { findGroup } from '#shared/settings/save.ts';
+import { writeValues } from '#shared/settings/store.ts';
+import { openEngine } from '#shared/storage/open-engine.ts';
+import { postDirectly } from '../../../../contract/storage/post-directly.ts';
+import { type Cloud, clouds, type Trouble, troubles } from '../../../../doubles/clouds.ts';
+import { validFiles } from '../../../../fixtures/hostile/files.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { setPatience } from './impatient-engines.ts';
+
+useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
+jest.spyOn(console, 'warn').mockReturnValue();
+
+const uploader = { kind: 'guest', id: null } as const;
+const place = { cid: null, module: '', tag: '' };
+// An Office file is read most often: its head, its directory and two of its parts.
+const bytes = validFiles.docx;
+const declared = { type: 'file', name: 'a.docx', sizeBytes: bytes.length };
+const names = ['aliyun', 'qcloud', 'qiniu'] as const;
+
+const running = new Map<string, Cloud>();
+
+beforeAll(async () => {
+  for (const name of names) {
+    const cloud = await clouds[name]();
+    running.set(name, cloud);
+    await writeValues(findGroup(system.configs ?? [], name), cloud.settings);
+  }
+});
+
+afterAll(() => Promise.all([...running.values()].map(({ stop }) => stop())));
+
+function cloudOf(name: string): Cloud {
+  const cloud = running.get(name);
+  if (!cloud) throw new Error(`no cloud is named ${name}`);
+  return cloud;
+}
+
+const choose = (name: string) => writeValues(findGroup(system.configs ?? [], 'storage'), { default: name });
+
+async function list(kind: 'FILE' | 'UPLOAD') {
+  const partitions = kind === 'UPLOAD' ? listPartitions(kind, uploadPartitions) : [kind];
+  const pages = partitions.map((partition) =>
+    queryPage({
+      IndexName: 'gsi1',
+      KeyConditionExpression: 'gsi1pk = :pk',
+      ExpressionAttributeValues: { ':pk': partition },
+    }),
+  );
+  return (await Promise.all(pages)).flatMap(({ items }) => items);
+}
+
+test.each(['ftp', 'LOCAL'])('a stored word that names no engine takes nothing: %s', async (word) => {
+  await choose(word);
+
+  const file = new ReceivedFile(declared.name, bytes);
+  const end = await endOf(uploadForm({ type: 'file', file, ...place, uploader }));
+
+  expect(end).toBe('storage.not_configured');
+  expect(await list('UPLOAD')).toEqual([]);
+});
+
+const sweepAll = () => sweepUploads({ now: new Date(Date.now() + 7_200_000) });
+const hash = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+/** How a work ended: `done` or the code of its failure. */
+async function endOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'done';
+  } catch (error) {
+    return error instanceof AppError ? error.code : String(error);
+  }
+}
+
+async function begin(): Promise<StartedUpload> {
+  const ticket = await startDirect({ ...declared, ...place, uploader });
+  expect((await postDirectly(ticket, bytes)).status).toBeLessThan(300);
+  return ticket;
+}
+
+function disturb(cloud: Cloud, trouble: Trouble, isDue: (index: number) => boolean): void {
+  setPatience(trouble === 'hangs' ? 200 : undefined);
+  cloud.disturb(trouble, isDue);
+}
+
+function calm(cloud: Cloud): number {
+  setPatience(undefined);
+  return cloud.calm();
+}
+
+/** Does a work again and again, each time with another of its requests gone wrong, until none is left. */
+async function disturbEach(
+  cloud: Cloud,
+  trouble: Trouble,
+  work: () => Promise<unknown>,
+  check: (end: string) => Promise<void>,
+): Promise<void> {
+  let isUndisturbed = false;
+  for (let at = 0; !isUndisturbed; at += 1) {
+    disturb(cloud, trouble, (index) => index === at);
+    const end = await endOf(work());
+    isUndisturbed = calm(cloud) <= at && end === 'done';
+    if (!isUndisturbed) await check(end);
+    else expect(at).toBeGreaterThan(0);
+  }
+}
+
+const cases = names.flatMap((name) => troubles.map((trouble) => [name, trouble] as const));
+
+describe.each(cases)('an upload to %s, where a request %s,', (name, trouble) => {
+  beforeAll(() => choose(name));
+
+  test('by form leaves nothing, or is whole', async () => {
+    const cloud = cloudOf(name);
+    const file = new ReceivedFile(declared.name, bytes);
+    const holds = cloud.keys();
+    const recorded = (await list('FILE')).length;
+
+    let wholes = 0;
+    const check = async (end: string) => {
+      // What may be sent twice is, where its answer was lost.
+      expect(['storage.unavailable', 'done']).toContain(end);
+      if (end === 'done') wholes += 1;
+      // What was stored all the same is taken back at once; the sweep has only to forget the upload.
+      expect(cloud.keys()).toHaveLength(holds.length + wholes);
+      expect((await sweepAll()).failed).toBe(0);
+      expect(cloud.keys()).toHaveLength(holds.length + wholes);
+      expect(await list('FILE')).toHaveLength(recorded + wholes);
+      expect(await list('UPLOAD')).toEqual([]);
+    };
+    await disturbEach(cloud, trouble, () => uploadForm({ type: 'file', file, ...place, uploader }), check);
+    await check('done');
+  });
+
+  test('by form leaves a trace for the sweep when the cloud stays away', async () => {
+    const cloud = cloudOf(name);
+    const file = new ReceivedFile(declared.name, bytes);
+    const holds = cloud.keys();
+    disturb(cloud, trouble, () => true);
+
+    const end = await endOf(uploadForm({ type: 'file', file, ...place, uploader }));
+
+    expect(end).toBe('storage.unavailable');
+    expect(await list('UPLOAD')).toHaveLength(1);
+    calm(cloud);
+    expect(await sweepAll()).toEqual({ swept: 1, failed: 0 });
+    expect(cloud.keys()).toEqual(holds);
+  });
+
+  test('directly is completed afterwards, and recorded once', async () => {
+    const cloud = cloudOf(name);
+
+    const recorded = (await list('FILE')).length;
+    const { ticket } = await begin();
+    await disturbEach(
+      cloud,
+      trouble,
+      () => completeDirect(ticket, uploader),
+      async (end) => {
+        expect(['storage.unavailable', 'done']).toContain(end);
+        expect(await list('FILE')).toHaveLength(end === 'done' ? recorded + 1 : recorded);
+      },
+    );
+    const record = await completeDirect(ticket, uploader);
+
+    expect(await list('FILE')).toHaveLength(recorded + 1);
+    const item = await getItem(keys.file(record.id));
+    const stored = await (await openEngine(name)).readRange(String(item?.key), 0, bytes.length);
+    expect(hash(stored)).toBe(hash(bytes));
+    const holds = cloud.keys();
+    expect(await sweepAll()).toEqual({ swept: 1, failed: 0 });
+    // The sweep takes what is staged, and nothing of the file.
+    expect(cloud.keys()).toContain(String(item?.key));
+    expect(cloud.keys().length).toBeLessThanOrEqual(holds.length);
+  });
+
+  test('directly is swept where nobody completes it, once the cloud is back', async () => {
+    const cloud = cloudOf(name);
+    const holds = cloud.keys();
+    const recorded = (await list('FILE')).length;
+    const { ticket } = await begin();
+    disturb(cloud, trouble, () => true);
+
+    const end = await endOf(completeDirect(ticket, uploader));
+    const swept = await sweepAll();
+    calm(cloud);
+
+    expect(end).toBe('storage.unavailable');
+    expect(swept).toEqual({ swept: 0, failed: 1 });
+    expect((await list('FILE')).length).toBe(recorded);
+    const later = new Date(Date.now() + 7_200_000 + 3_700_000);
+    expect(await sweepUploads({ now: later })).toEqual({ swept: 1, failed: 0 });
+    expect(cloud.keys()).toEqual(holds);
+  });
+});

@@ -1,0 +1,20 @@
+import { jest } from '@jest/globals';
+import type * as OpenEngine from '#shared/storage/open-engine.ts';
+
+let timeoutMs: number | undefined;
+
+/** How long engines wait for their clouds from now on, in milliseconds; undefined: as long as they do. */
+export function setPatience(value: number | undefined): void {
+  timeoutMs = value;
+}
+
+// Imported before what opens engines: a cloud that hangs is given up after seconds, which no test need wait.
+const path = '#shared/storage/open-engine.ts';
+jest.mock(path, () => {
+  const actual = jest.requireActual<typeof OpenEngine>(path);
+  const openEngine: typeof actual.openEngine = (name, options) =>
+    actual.openEngine(name, timeoutMs === undefined ? options : { timeoutMs });
+  const openDefaultEngine = async (chosen: string) =>
+    openEngine((await actual.openDefaultEngine(chosen)).name);
+  return { ...actual, openEngine, openDefaultEngine };
+});

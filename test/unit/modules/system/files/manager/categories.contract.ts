@@ -1,0 +1,158 @@
+import { describe, expect, test } from '@jest/globals';
+import { addFileCategory } from '#modules/System/files/categories/add-category.ts';
+import { assertCategory } from '#modules/System/files/categories/assert-category.ts';
+import { categoryTotalKey, maxCategories } from '#modules/System/files/categories/category.ts';
+import { deleteFileCategory } from '#modules/System/files/categories/delete-category.ts';
+import { listFileCategories } from '#modules/System/files/categories/list-categories.ts';
+import { renameFileCategory } from '#modules/System/files/categories/rename-category.ts';
+import { moveFiles } from '#modules/System/files/manager/move-files.ts';
+import { addFile } from '#modules/System/files/records/add-file.ts';
+import { getItem, transact, updateItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { setAttributes } from '#shared/db/update.ts';
+import { outcomesOf, tally } from '../../../../../support/database.ts';
+import {
+  countOf,
+  describeFile,
+  newCategory,
+  newFile,
+  readCategories,
+  recount,
+  unknownId,
+} from '../fixture.ts';
+
+const totalOf = async () => (await getItem(categoryTotalKey))?.count;
+const recountTotal = async () => (await readCategories()).length - 1;
+const childrenOf = async (id: string) => (await getItem(keys.fileCategory(id)))?.child_count;
+const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id);
+const unfit = (path: string) => ({ code: 'request.invalid', errors: [{ path, message: 'rule.category' }] });
+
+/** Categories of files. */
+export function describeCategories(): void {
+  describe('categories of files', () => {
+    test('are listed oldest first, of all types or one', async () => {
+      const top = await addFileCategory({ name: 'Pictures', type: 'image', parent_id: null });
+      const below = await addFileCategory({ name: 'Summer', type: 'image', parent_id: top.id });
+      const film = await addFileCategory({ name: 'Films', type: 'video', parent_id: null });
+
+      const [all, images] = [await listFileCategories(), await listFileCategories('image')];
+
+      const own = new Set(idsOf([top, below, film]));
+      expect(all.filter(({ id }) => own.has(id))).toEqual(
+        [top, below, film].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      );
+      expect(idsOf(all)).toEqual(idsOf(all).toSorted());
+      expect(images.every(({ type }) => type === 'image')).toBe(true);
+      expect(below).toEqual({ id: below.id, name: 'Summer', type: 'image', parent_id: top.id });
+      expect(all).toHaveLength(Number(await totalOf()));
+    });
+
+    test('lie under one of their type', async () => {
+      const parent_id = await newCategory('image');
+      const add = (parent: string) => addFileCategory({ name: 'a', type: 'video', parent_id: parent });
+
+      await expect(add(parent_id)).rejects.toMatchObject(unfit('body.parent_id'));
+      await expect(add(unknownId)).rejects.toMatchObject(unfit('body.parent_id'));
+      expect(await childrenOf(parent_id)).toBe(0);
+    });
+
+    test('lie five levels deep at most', async () => {
+      let parent: string | null = null;
+      for (let depth = 1; depth <= 5; depth += 1) parent = await newCategory('image', parent);
+
+      await expect(newCategory('image', parent)).rejects.toMatchObject({
+        code: 'request.invalid',
+        errors: [{ path: 'body.parent_id', message: 'rule.category_depth' }],
+        params: { max: 5 },
+      });
+    });
+
+    test('are a thousand at most, also when they come at the same time', async () => {
+      const total = await totalOf();
+      const set = (count: unknown) =>
+        updateItem({ Key: { ...categoryTotalKey }, ...setAttributes({ count }) });
+      await set(maxCategories - 2);
+      try {
+        const outcomes = await outcomesOf(Array.from({ length: 8 }, () => newCategory()));
+
+        expect(tally(outcomes)).toEqual({ done: 2, 'request.invalid': 6 });
+        await expect(newCategory()).rejects.toMatchObject({
+          errors: [{ path: 'body', message: 'rule.category_limit' }],
+          params: { max: 1000 },
+        });
+      } finally {
+        await set(Number(total) + 2);
+      }
+      expect(await totalOf()).toBe(await recountTotal());
+    });
+
+    test('count exactly when many come and go at the same time', async () => {
+      const parent = await newCategory();
+      const first = await Promise.all(Array.from({ length: 20 }, () => newCategory('image', parent)));
+      expect([await childrenOf(parent), await totalOf()]).toEqual([20, await recountTotal()]);
+
+      const outcomes = await outcomesOf([
+        ...[...first.slice(0, 10), ...first.slice(0, 10)].map(deleteFileCategory),
+        ...Array.from({ length: 10 }, () => newCategory('image', parent)),
+      ]);
+
+      expect(tally(outcomes)).toEqual({ done: 20, 'file.category_not_found': 10 });
+      const children = (await listFileCategories()).filter(({ parent_id }) => parent_id === parent);
+      expect([await childrenOf(parent), children.length]).toEqual([20, 20]);
+      expect(await totalOf()).toBe(await recountTotal());
+    });
+
+    test('keep everything but their name when they are renamed', async () => {
+      const [parent, cid] = [await newCategory(), await newCategory()];
+      await newFile({ cid });
+      const category = await addFileCategory({ name: 'a', type: 'image', parent_id: parent });
+
+      expect(await renameFileCategory(category.id, 'b')).toEqual({ ...category, name: 'b' });
+      await renameFileCategory(cid, 'c');
+      expect(await countOf(cid)).toBe(1);
+      await expect(renameFileCategory(unknownId, 'b')).rejects.toMatchObject({
+        code: 'file.category_not_found',
+      });
+      expect(await getItem(keys.fileCategory(unknownId))).toBeUndefined();
+    });
+
+    test('are deleted once they are empty', async () => {
+      const parent = await newCategory();
+      const child = await newCategory('image', parent);
+      const { id } = await newFile({ cid: child });
+
+      const refused = await outcomesOf([deleteFileCategory(parent), deleteFileCategory(child)]);
+      await moveFiles([id], null);
+      await deleteFileCategory(child);
+      await deleteFileCategory(parent);
+
+      expect(refused).toEqual(Array(2).fill('file.category_not_empty'));
+      expect(await outcomesOf([deleteFileCategory(child)])).toEqual(['file.category_not_found']);
+      expect(await totalOf()).toBe(await recountTotal());
+    });
+
+    test('never vanish under what comes in at the same time', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const cid = await newCategory();
+        const file = describeFile({ cid });
+        const comesIn = round % 2 ? transact(addFile(file)) : newCategory('image', cid);
+
+        const [entry, removal] = await outcomesOf([comesIn, deleteFileCategory(cid)]);
+
+        expect([entry === 'done', removal === 'done'].toSorted()).toEqual([false, true]);
+        const isThere = (await getItem(keys.fileCategory(cid))) !== undefined;
+        expect(isThere).toBe(entry === 'done');
+        if (!isThere) expect(await recount(cid)).toBe(0);
+      }
+    });
+
+    test('take files of their type', async () => {
+      const cid = await newCategory('image');
+
+      await assertCategory(cid, 'image');
+      await assertCategory(null, 'video');
+      await expect(assertCategory(cid, 'video')).rejects.toMatchObject(unfit('body.cid'));
+      await expect(assertCategory(unknownId, 'image')).rejects.toMatchObject(unfit('body.cid'));
+    });
+  });
+}

@@ -1,0 +1,225 @@
+import { mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { completeDirect } from '#modules/System/files/uploads/complete-direct.ts';
+import { findUpload } from '#modules/System/files/uploads/find-upload.ts';
+import { receivePart } from '#modules/System/files/uploads/parts.ts';
+import { startDirect } from '#modules/System/files/uploads/start-direct.ts';
+import { sweepUploads } from '#modules/System/files/uploads/sweep.ts';
+import { uploadForm } from '#modules/System/files/uploads/upload-form.ts';
+import { beginUpload, type Upload } from '#modules/System/files/uploads/upload-record.ts';
+import type { EngineName } from '#shared/config/storage.ts';
+import { deleteItem, getItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { ReceivedFile } from '#shared/schema/received-file.ts';
+import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
+import { createObjectPath } from '#shared/storage/naming/object-path.ts';
+import { openLocalEngine } from '#shared/storage/open-engine.ts';
+import { useDatabase } from '../../../../support/database.ts';
+
+const storageDir = mkdtempSync(join(tmpdir(), 'storage-'));
+process.env.STORAGE_DIR = storageDir;
+linkStorage(storageDir);
+useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
+
+const uploader = { kind: 'guest', id: null } as const;
+const place = { cid: null, module: '', tag: '' };
+const text = Buffer.from('some text');
+
+const [ticketSeconds, graceSeconds, retrySeconds] = [3600, 900, 3600];
+const secondsAfter = ({ expiresAt }: Upload, seconds: number) => new Date((expiresAt + seconds) * 1000);
+const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
+/** When every upload of these tests is over. */
+const inTheEnd = () => later(ticketSeconds + graceSeconds + 60);
+
+const listFiles = () =>
+  readdirSync(join(storageDir, 'storage'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+
+/** A direct upload of which so many bytes have come. */
+async function begin(sentBytes = 0): Promise<Upload & { ticket: string }> {
+  const declared = { type: 'file', name: 'a.txt', sizeBytes: text.length };
+  const { ticket } = await startDirect({ ...declared, ...place, uploader });
+  if (sentBytes > 0) await receivePart({ ticket, offset: 0, bytes: text.subarray(0, sentBytes) });
+  return { ...(await findUpload(ticket)), ticket };
+}
+
+/** An upload as it is noted before anything is stored. */
+function note(engine: EngineName): Promise<Upload> {
+  const key = createObjectPath({ type: 'file', ext: 'txt' });
+  const described = {
+    type: 'file',
+    ext: 'txt',
+    name: 'a.txt',
+    mime: 'text/plain',
+    size: text.length,
+  } as const;
+  return beginUpload({ ...place, ...described, key, uri: key, engine, uploader }, 60);
+}
+
+const isNoted = async ({ file }: Upload) => (await getItem(keys.upload(file.id))) !== undefined;
+const isRecorded = async ({ file }: Upload) => (await getItem(keys.file(file.id))) !== undefined;
+
+/** Puts a part where a client that came too late would have left it. */
+function leavePart({ file }: Upload): void {
+  const folder = join(storageDir, 'storage', 'parts', basename(file.key));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, '0'), text);
+}
+
+afterEach(() => sweepUploads({ now: inTheEnd() }));
+
+describe('the sweep removes', () => {
+  test.each([
+    ['nothing was sent of', 0],
+    ['a part was sent of', 4],
+    ['all was sent of', text.length],
+  ])('an upload that %s, once its ticket is over', async (_title, sentBytes) => {
+    const before = listFiles();
+    const upload = await begin(sentBytes);
+
+    expect(await sweepUploads({ now: inTheEnd() })).toEqual({ swept: 1, failed: 0 });
+
+    expect(await isNoted(upload)).toBe(false);
+    expect(await isRecorded(upload)).toBe(false);
+    expect(listFiles()).toEqual(before);
+  });
+
+  test('what came behind the end of a complete upload, and nothing else of it', async () => {
+    const upload = await begin(text.length);
+    const record = await completeDirect(upload.ticket, uploader);
+    leavePart(upload);
+
+    expect(await sweepUploads({ now: inTheEnd() })).toEqual({ swept: 1, failed: 0 });
+
+    expect(await isNoted(upload)).toBe(false);
+    expect(await getItem(keys.file(record.id))).toMatchObject({ uri: record.uri });
+    expect(listFiles().filter((name) => name === basename(upload.file.key))).toHaveLength(1);
+    expect(listFiles()).not.toContain('0');
+    const stored = await (await openLocalEngine()).readRange(upload.file.key, 0, 100);
+    expect(Buffer.compare(stored, text)).toBe(0);
+  });
+
+  test('what was sent anew of an upload whose file is deleted', async () => {
+    const before = listFiles();
+    const upload = await begin(text.length);
+    await completeDirect(upload.ticket, uploader);
+    await deleteItem(keys.file(upload.file.id));
+    leavePart(upload);
+
+    expect(await sweepUploads({ now: inTheEnd() })).toEqual({ swept: 1, failed: 0 });
+
+    expect(await isNoted(upload)).toBe(false);
+    expect(listFiles()).toEqual(before);
+  });
+
+  test('the object of a form whose function died before it was recorded', async () => {
+    const before = listFiles();
+    const [stored, noted] = [await note('local'), await note('local')];
+    await (await openLocalEngine()).put(stored.file.key, text, 'text/plain');
+
+    expect(await sweepUploads({ now: later(60 + graceSeconds + 5) })).toEqual({ swept: 2, failed: 0 });
+
+    expect([await isNoted(stored), await isNoted(noted)]).toEqual([false, false]);
+    expect(listFiles()).toEqual(before);
+  });
+
+  test('what a stopped function was writing, and not what another is', async () => {
+    const [old, young] = ['draft-old', 'draft-young'].map((name) =>
+      join(storageDir, 'storage', 'parts', name),
+    );
+    for (const file of [old, young]) writeFileSync(String(file), text);
+    const longAgo = later(-graceSeconds - 60);
+    utimesSync(String(old), longAgo, longAgo);
+
+    expect(await sweepUploads()).toEqual({ swept: 0, failed: 0 });
+
+    const left = listFiles();
+    expect(left).not.toContain('draft-old');
+    expect(left).toContain('draft-young');
+    await sweepUploads({ now: inTheEnd() });
+    expect(listFiles()).not.toContain('draft-young');
+  });
+
+  test('more uploads than one page has, also twice at once', async () => {
+    const before = listFiles();
+    const uploads = await Promise.all(Array.from({ length: 60 }, () => note('local')));
+    const engine = await openLocalEngine();
+    for (const { file } of uploads) await engine.put(file.key, text, 'text/plain');
+
+    const outcomes = await Promise.all([
+      sweepUploads({ now: inTheEnd() }),
+      sweepUploads({ now: inTheEnd() }),
+    ]);
+
+    expect(outcomes.map(({ failed }) => failed)).toEqual([0, 0]);
+    expect(outcomes.reduce((sum, { swept }) => sum + swept, 0)).toBeGreaterThanOrEqual(60);
+    expect(await Promise.all(uploads.map(isNoted))).toEqual(Array(60).fill(false));
+    expect(listFiles()).toEqual(before);
+    expect(await sweepUploads({ now: inTheEnd() })).toEqual({ swept: 0, failed: 0 });
+  });
+});
+
+describe('the sweep leaves alone', () => {
+  test.each([
+    ['a direct upload', () => begin(4)],
+    ['a form', () => note('local')],
+  ])('%s until its time and that of the longest function is over', async (_title, start) => {
+    const upload = await start();
+    const [before, files] = [secondsAfter(upload, graceSeconds - 1), listFiles()];
+
+    expect(await sweepUploads()).toEqual({ swept: 0, failed: 0 });
+    expect(await sweepUploads({ now: before })).toEqual({ swept: 0, failed: 0 });
+    expect(await isNoted(upload)).toBe(true);
+    expect(listFiles()).toEqual(files);
+
+    const after = secondsAfter(upload, graceSeconds + 1);
+    expect(await sweepUploads({ now: after })).toEqual({ swept: 1, failed: 0 });
+  });
+
+  test('uploads that are under way while it runs', async () => {
+    const files = Array.from({ length: 5 }, (_, index) => new ReceivedFile(`${index}.txt`, text));
+
+    const [forms, completed] = await Promise.all([
+      Promise.all(files.map((file) => uploadForm({ type: 'file', file, ...place, uploader }))),
+      Promise.all(files.map(async () => completeDirect((await begin(text.length)).ticket, uploader))),
+      ...files.map(() => sweepUploads()),
+    ]);
+    await sweepUploads({ now: inTheEnd() });
+
+    const names = listFiles();
+    for (const { id, uri } of [...forms, ...completed]) {
+      expect(await getItem(keys.file(id))).toBeDefined();
+      expect(names).toContain(basename(uri));
+    }
+  });
+
+  test('for a while those whose engine fails, and goes on with the others', async () => {
+    const [first, failing, last] = [await note('local'), await note('qiniu'), await note('local')];
+    const now = inTheEnd();
+
+    expect(await sweepUploads({ now })).toEqual({ swept: 2, failed: 1 });
+    expect([await isNoted(first), await isNoted(failing), await isNoted(last)]).toEqual([false, true, false]);
+
+    const seconds = Math.floor(now.getTime() / 1000) + retrySeconds;
+    expect(await sweepUploads({ now })).toEqual({ swept: 0, failed: 0 });
+    expect(await sweepUploads({ now: new Date((seconds - 1) * 1000) })).toEqual({ swept: 0, failed: 0 });
+    expect(await sweepUploads({ now: new Date((seconds + 1) * 1000) })).toEqual({ swept: 0, failed: 1 });
+    await deleteItem(keys.upload(failing.file.id));
+  });
+
+  test('what is left when its time is over', async () => {
+    const uploads = [await note('local'), await note('local'), await note('local')];
+    let asked = 0;
+
+    const outcome = await sweepUploads({ now: inTheEnd(), isOver: () => asked++ >= 2 });
+
+    expect(outcome).toEqual({ swept: 2, failed: 0 });
+    const noted = await Promise.all(uploads.map(isNoted));
+    expect(noted.filter(Boolean)).toHaveLength(1);
+    expect(await sweepUploads({ now: inTheEnd(), isOver: () => true })).toEqual({ swept: 0, failed: 0 });
+  });
+});

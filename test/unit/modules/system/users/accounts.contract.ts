@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals';
+import { getUserDetail } from '#modules/System/users/find-user.ts';
+import { editProfile, setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
+import { listUsers } from '#modules/UserCenter/users/list-users.ts';
+import { getItem, updateItem } from '#shared/db/items.ts';
+import { indexes, keys } from '#shared/db/keys.ts';
+import { markSpread } from '#shared/db/spread-index.ts';
+import { outcomesOf } from '../../../../support/database.ts';
+import { findCaller, logIn, newMobile, newUser, newUserWithPassword } from './fixture.ts';
+
+const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+/** What happens to users once they are there. */
+export function describeAccounts(): void {
+  describe('a user', () => {
+    test('who is disabled loses every session for good', async () => {
+      const { id, mobile } = await newUserWithPassword();
+      const { token } = await logIn(mobile);
+
+      await setUserStatus(id, 'disabled');
+      const whileDisabled = await outcomesOf([findCaller(token)]);
+      await setUserStatus(id, 'enabled');
+
+      expect(whileDisabled).toEqual(['auth.principal_disabled']);
+      expect(await outcomesOf([findCaller(token), logIn(mobile)])).toEqual(['auth.token_revoked', 'done']);
+    });
+
+    test('is let in while the cache still has the user of an epoch before', async () => {
+      const { id, mobile } = await newUserWithPassword();
+      await logIn(mobile);
+      await updateItem({
+        Key: { ...keys.user(id) },
+        UpdateExpression: 'ADD session_epoch :one',
+        ExpressionAttributeValues: { ':one': 1 },
+      });
+
+      expect(await outcomesOf([logIn(mobile)])).toEqual(['done']);
+    });
+
+    test('changes nickname and avatar, shown at once', async () => {
+      const { id, mobile } = await newUserWithPassword();
+      const { token } = await logIn(mobile);
+
+      const edited = await editProfile(id, { nickname: 'Ann', avatar: undefined });
+
+      expect(edited).toMatchObject({ nickname: 'Ann', avatar: '' });
+      expect((await findCaller(token)).principal).toEqual(edited);
+      expect(await editProfile(id, {})).toEqual(edited);
+    });
+
+    test('who does not exist is not made by a change', async () => {
+      const outcomes = await outcomesOf([
+        editProfile(unknownId, { nickname: 'x' }),
+        editProfile(unknownId, {}),
+        setUserStatus(unknownId, 'disabled'),
+        setUserStatus(unknownId, 'enabled'),
+      ]);
+
+      expect(outcomes).toEqual(Array(4).fill('user.not_found'));
+      expect(await getItem(keys.user(unknownId))).toBeUndefined();
+    });
+  });
+
+  describe('the list of users', () => {
+    test('begins with the newest and goes on by cursor', async () => {
+      const users = [await newUser(), await newUser(), await newUser()];
+
+      const first = await listUsers({ limit: 2 });
+      const second = await listUsers({ limit: 1, cursor: first.next_cursor ?? '' });
+
+      expect([...first.list, ...second.list]).toEqual(users.reverse());
+    });
+
+    test('finds one by the whole mobile, and nobody by another', async () => {
+      const mobile = newMobile();
+      const user = await newUser({ mobile });
+
+      expect(await listUsers({ limit: 20, mobile })).toEqual({ list: [user], next_cursor: null });
+      expect(await listUsers({ limit: 20, mobile: newMobile() })).toEqual({ list: [], next_cursor: null });
+    });
+
+    test('takes no cursor of the whole list for a mobile', async () => {
+      await Promise.all([newUser(), newUser()]);
+      const { next_cursor } = await listUsers({ limit: 1 });
+
+      const outcomes = await outcomesOf([
+        listUsers({ limit: 1, mobile: newMobile(), cursor: next_cursor ?? '' }),
+        listUsers({ limit: 1, cursor: 'abc' }),
+      ]);
+
+      expect(outcomes).toEqual(['request.invalid', 'request.invalid']);
+    });
+
+    // The last of the list: from here on new users are listed in several partitions.
+    test('shows new users first when it is spread too', async () => {
+      const old = await newUser();
+      await markSpread(indexes.usersByCreation);
+      const users = [old];
+      for (let count = 1; count <= 12; count++) users.push(await newUser());
+      const ids = users.map(({ id }) => id).sort();
+
+      const first = await listUsers({ limit: 8 });
+      const second = await listUsers({ limit: 5, cursor: first.next_cursor ?? '' });
+
+      expect([...first.list, ...second.list].map(({ id }) => id)).toEqual(ids.reverse());
+      expect((await getItem(keys.user(users[1]?.id ?? '')))?.gsi1pk).toMatch(/^USER~[1-8]$/);
+    });
+  });
+
+  describe('a login', () => {
+    test('leaves the item of the user as it is, and shows in the details', async () => {
+      const { id, mobile } = await newUserWithPassword();
+      const before = await getItem(keys.user(id));
+      const first = await getUserDetail(id);
+
+      await logIn(mobile);
+
+      const { last_login_at } = await getUserDetail(id);
+      expect(await getItem(keys.user(id))).toEqual(before);
+      expect(first.last_login_at).toBe(before?.last_login_at);
+      expect(String(last_login_at) > String(first.last_login_at)).toBe(true);
+    });
+  });
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals';
+import { getUser } from '#modules/System/users/find-user.ts';
+import { bindMobile } from '#modules/UserCenter/users/bind-mobile.ts';
+import { changePassword } from '#modules/UserCenter/users/change-password.ts';
+import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
+import { outcomesOf, tally } from '../../../../support/database.ts';
+import {
+  findCaller,
+  giveCode,
+  logIn,
+  newMobile,
+  newUser,
+  newUserWithPassword,
+  ownerOf,
+  password,
+  wrongCodeFor,
+} from './fixture.ts';
+
+/** How users change what they log in with. */
+export function describeCredentials(): void {
+  describe('binding a mobile', () => {
+    test('moves the user to it and frees the old one', async () => {
+      const [old, next] = [newMobile(), newMobile()];
+      const { id } = await newUser({ mobile: old });
+
+      const user = await bindMobile(id, next, await giveCode(next, 'bind_mobile'));
+
+      expect(user).toEqual(await getUser(id));
+      expect(await Promise.all([old, next].map(ownerOf))).toEqual([undefined, id]);
+    });
+
+    test('gives a first one, and takes the own one again', async () => {
+      const mobile = newMobile();
+      const { id } = await newUser();
+
+      await bindMobile(id, mobile, await giveCode(mobile, 'bind_mobile'));
+      await bindMobile(id, mobile, await giveCode(mobile, 'bind_mobile'));
+
+      expect(await ownerOf(mobile)).toBe(id);
+    });
+
+    test("refuses another's only to who has the right code, and uses the code up", async () => {
+      const mobile = newMobile();
+      const [owner, { id }] = [await newUser({ mobile }), await newUser()];
+      const code = await giveCode(mobile, 'bind_mobile');
+
+      const outcomes = [
+        ...(await outcomesOf([bindMobile(id, mobile, wrongCodeFor(code))])),
+        ...(await outcomesOf([bindMobile(id, mobile, code)])),
+        ...(await outcomesOf([bindMobile(id, mobile, code)])),
+      ];
+
+      expect(outcomes).toEqual(['auth.code_invalid', 'user.mobile_exists', 'auth.code_invalid']);
+      expect(await ownerOf(mobile)).toBe(owner.id);
+      expect((await getUser(id)).mobile).toBeNull();
+    });
+
+    test('of one mobile by two users at once makes one of them its owner', async () => {
+      const mobile = newMobile();
+      const users = [await newUser(), await newUser()];
+      const code = await giveCode(mobile, 'bind_mobile');
+
+      const outcomes = await outcomesOf(users.map(({ id }) => bindMobile(id, mobile, code)));
+
+      expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+      const bound = (await Promise.all(users.map(({ id }) => getUser(id)))).filter((user) => user.mobile);
+      expect(bound.map(({ id }) => id)).toEqual([await ownerOf(mobile)]);
+    });
+
+    test('of two mobiles at once leaves the user one, and no other claim', async () => {
+      const mobiles = [newMobile(), newMobile()];
+      const { id } = await newUser();
+      const codes = await Promise.all(mobiles.map((mobile) => giveCode(mobile, 'bind_mobile')));
+
+      const outcomes = await outcomesOf(
+        mobiles.map((mobile, index) => bindMobile(id, mobile, codes[index] ?? '')),
+      );
+
+      const claimed = (await Promise.all(mobiles.map(ownerOf))).filter(Boolean);
+      expect(claimed).toEqual([id]);
+      expect(outcomes).toContain('done');
+    });
+  });
+
+  describe('changing the password', () => {
+    test('ends every session but the one that asks', async () => {
+      const { id, mobile } = await newUserWithPassword();
+      const [mine, other] = [await logIn(mobile), await logIn(mobile)];
+
+      await changePassword(id, {
+        password: 'another password',
+        oldPassword: password,
+        sessionId: mine.sessionId,
+      });
+
+      expect(await outcomesOf([findCaller(mine.token), findCaller(other.token)])).toEqual([
+        'done',
+        'auth.token_revoked',
+      ]);
+      expect(await outcomesOf([logIn(mobile), logIn(mobile, 'another password')])).toEqual([
+        'auth.credentials_invalid',
+        'done',
+      ]);
+    });
+
+    test('needs the old one where one is set', async () => {
+      const { id, mobile } = await newUserWithPassword();
+      const { token, sessionId } = await logIn(mobile);
+
+      const outcomes = await outcomesOf([
+        changePassword(id, { password: 'another password', sessionId }),
+        changePassword(id, { password: 'another password', oldPassword: 'wrong', sessionId }),
+      ]);
+
+      expect(outcomes).toEqual(['request.invalid', 'request.invalid']);
+      expect(await outcomesOf([logIn(mobile), findCaller(token)])).toEqual(['done', 'done']);
+    });
+
+    test('twice at once lets one stand', async () => {
+      const { id, mobile } = await newUserWithPassword();
+      const { sessionId } = await logIn(mobile);
+      const change = (to: string) => changePassword(id, { password: to, oldPassword: password, sessionId });
+
+      const outcomes = await outcomesOf([change('first password'), change('second password')]);
+
+      expect(tally(outcomes)).toEqual({ done: 1, version_conflict: 1 });
+    });
+
+    test('is refused to a session that ended meanwhile, and changes nothing', async () => {
+      const { id, mobile } = await newUserWithPassword();
+
+      const change = { password: 'another password', oldPassword: password, sessionId: 'gone' };
+
+      expect(await outcomesOf([changePassword(id, change)])).toEqual(['auth.token_revoked']);
+      expect(await outcomesOf([logIn(mobile)])).toEqual(['done']);
+    });
+
+    test('brings no session back that was revoked meanwhile, and changes nothing', async () => {
+      const { id, mobile } = await newUserWithPassword();
+      const { token, sessionId } = await logIn(mobile);
+      await setUserStatus(id, 'disabled');
+      await setUserStatus(id, 'enabled');
+
+      const change = { password: 'another password', oldPassword: password, sessionId };
+
+      expect(await outcomesOf([changePassword(id, change)])).toEqual(['auth.token_revoked']);
+      expect(await outcomesOf([findCaller(token), logIn(mobile)])).toEqual(['auth.token_revoked', 'done']);
+    });
+  });
+}

@@ -1,0 +1,65 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { createUser, createUserId, type NewUser } from '#modules/System/users/create-user.ts';
+import { logInUser } from '#modules/System/users/login.ts';
+import { type CodePurpose, issueSmsCode } from '#modules/System/users/sms-codes.ts';
+import type { WechatConfig } from '#modules/System/users/wechat-apps.ts';
+import { authenticate } from '#shared/auth/authenticate.ts';
+import { hashPassword } from '#shared/auth/password.ts';
+import { userPrincipals } from '#shared/auth/principal.ts';
+import { getItem, transact, updateItem } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
+import { setAttributes } from '#shared/db/update.ts';
+
+export const password = 'correct horse battery';
+export const h5 = 3;
+
+/** Settings of a service that knows no WeChat. */
+export const noWechat: WechatConfig = {
+  base_url: '',
+  mini_app_id: '',
+  mini_secret: '',
+  official_app_id: '',
+  official_secret: '',
+};
+
+/** A mobile that no other test has. */
+export const newMobile = (): string => `13${randomInt(10 ** 9, 10 ** 10 - 1)}`.slice(0, 11);
+export const newOpenId = (): string => `o${randomUUID()}`;
+
+/** Puts a code in place as sending does; answers it. */
+export async function giveCode(mobile: string, scene: CodePurpose['scene']): Promise<string> {
+  const { code, write } = issueSmsCode({ mobile, scene });
+  await transact([write]);
+  return code;
+}
+
+/** A code of six digits that is another. */
+export const wrongCodeFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+/** Moves the end of a stored code into the past. */
+export async function expireCode(mobile: string, scene: CodePurpose['scene']): Promise<void> {
+  const expires_at = Math.floor(Date.now() / 1000) - 1;
+  await updateItem({ Key: { ...keys.smsCode(scene, mobile) }, ...setAttributes({ expires_at }) });
+}
+
+export const newUser = (rest: Partial<NewUser> = {}) =>
+  createUser({ id: createUserId(), terminal: h5, ...rest });
+
+/** A user with a password and a mobile. */
+export async function newUserWithPassword(mobile = newMobile()) {
+  const user = await newUser({ mobile, passwordHash: await hashPassword(password) });
+  return { id: user.id, mobile };
+}
+
+/** Who a token stands for, as routes for users find it. */
+export const findCaller = (token: string) => authenticate(`Bearer ${token}`, 'user', userPrincipals);
+
+/** The stored ID behind a mobile. */
+export const ownerOf = async (mobile: string) => (await getItem(keys.userMobile(mobile)))?.id;
+
+/** Logs in by password; answers the token and its session. */
+export async function logIn(mobile: string, secret = password) {
+  const login = { terminal: h5, scene: 'password', mobile, password: secret } as const;
+  const { token } = await logInUser(login, noWechat);
+  return { token, sessionId: (await findCaller(token)).session.id };
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals';
+import { readCodeEarly, readUserEarly } from '#modules/System/users/early-reads.ts';
+import { getUserDetail } from '#modules/System/users/find-user.ts';
+import { logInUser } from '#modules/System/users/login.ts';
+import { bindMobile } from '#modules/UserCenter/users/bind-mobile.ts';
+import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
+import { outcomesOf, tally } from '../../../../support/database.ts';
+import {
+  findCaller,
+  giveCode,
+  h5,
+  newMobile,
+  newUser,
+  newUserWithPassword,
+  noWechat,
+  ownerOf,
+  password,
+  wrongCodeFor,
+} from './fixture.ts';
+
+const bySms = (mobile: string, code: string, terminal: 1 | 2 | 3 = h5) =>
+  logInUser({ terminal, scene: 'sms', mobile, code }, noWechat);
+const byPassword = (mobile: string, secret = password) =>
+  logInUser({ terminal: h5, scene: 'password', mobile, password: secret }, noWechat);
+
+/** Logins without WeChat. */
+export function describeSmsLogin(): void {
+  describe('login by SMS', () => {
+    test('creates the user at first and finds the same one later', async () => {
+      const mobile = newMobile();
+
+      const first = await bySms(mobile, await giveCode(mobile, 'login'));
+      const second = await bySms(mobile, await giveCode(mobile, 'login'), 1);
+
+      expect([first.is_new, second.is_new]).toEqual([true, false]);
+      expect(second.user).toEqual(first.user);
+      expect((await findCaller(second.token)).principal).toEqual(first.user);
+      expect(await getUserDetail(first.user.id)).toMatchObject({ terminal: 1 });
+    });
+
+    test('lets one of several uses of a code in, for new users and known ones', async () => {
+      for (const isKnown of [false, true]) {
+        const mobile = newMobile();
+        if (isKnown) await newUser({ mobile });
+        const code = await giveCode(mobile, 'login');
+
+        const outcomes = await outcomesOf(Array.from({ length: 5 }, () => bySms(mobile, code)));
+
+        expect(tally(outcomes)).toEqual({ done: 1, 'auth.code_invalid': 4 });
+      }
+    });
+
+    test('tells that a user is disabled only to who has the right code, which is used up then', async () => {
+      const mobile = newMobile();
+      const { id } = await newUser({ mobile });
+      await setUserStatus(id, 'disabled');
+      const code = await giveCode(mobile, 'login');
+
+      const outcomes = [
+        ...(await outcomesOf([bySms(mobile, wrongCodeFor(code))])),
+        ...(await outcomesOf([bySms(mobile, code)])),
+        ...(await outcomesOf([bySms(mobile, code)])),
+      ];
+
+      expect(outcomes).toEqual(['auth.code_invalid', 'auth.principal_disabled', 'auth.code_invalid']);
+    });
+
+    test('lets nobody in as who has let the mobile go since its claim was read', async () => {
+      const [mobile, next] = [newMobile(), newMobile()];
+      const { id } = await newUser({ mobile });
+      const code = await giveCode(mobile, 'login');
+      const reads = await readCodeEarly(mobile, 'login');
+      await bindMobile(id, next, await giveCode(next, 'bind_mobile'));
+
+      const login = await logInUser({ terminal: h5, scene: 'sms', mobile, code }, noWechat, reads);
+
+      expect(login.is_new).toBe(true);
+      expect(await ownerOf(mobile)).toBe(login.user.id);
+      expect(await ownerOf(next)).toBe(id);
+    });
+
+    test('lets in whose the mobile has become since its claim was read', async () => {
+      const [mobile, next] = [newMobile(), newMobile()];
+      const [before, after] = [await newUser({ mobile }), await newUser()];
+      const code = await giveCode(mobile, 'login');
+      const reads = await readCodeEarly(mobile, 'login');
+      await bindMobile(before.id, next, await giveCode(next, 'bind_mobile'));
+      await bindMobile(after.id, mobile, await giveCode(mobile, 'bind_mobile'));
+
+      const login = await logInUser({ terminal: h5, scene: 'sms', mobile, code }, noWechat, reads);
+
+      expect(login).toMatchObject({ is_new: false, user: { id: after.id } });
+    });
+  });
+
+  describe('login by password', () => {
+    test('answers unknown mobiles, users without password and wrong passwords the same', async () => {
+      const [{ mobile }, bare] = [await newUserWithPassword(), newMobile()];
+      await newUser({ mobile: bare });
+
+      const outcomes = await outcomesOf([
+        byPassword(newMobile()),
+        byPassword(bare),
+        byPassword(bare, ''),
+        byPassword(mobile, `${password} `),
+        byPassword(mobile),
+      ]);
+
+      expect(outcomes).toEqual([...Array(4).fill('auth.credentials_invalid'), 'done']);
+    });
+
+    test('tells that a user is disabled only to who knows the password', async () => {
+      const { id, mobile } = await newUserWithPassword();
+      await setUserStatus(id, 'disabled');
+
+      const outcomes = await outcomesOf([byPassword(mobile), byPassword(mobile, 'wrong password')]);
+
+      expect(outcomes).toEqual(['auth.principal_disabled', 'auth.credentials_invalid']);
+    });
+
+    test('knows nobody by a mobile that was let go since its user was read', async () => {
+      const [{ id, mobile }, next] = [await newUserWithPassword(), newMobile()];
+      const reads = await readUserEarly(mobile);
+      await bindMobile(id, next, await giveCode(next, 'bind_mobile'));
+
+      const login = { terminal: h5, scene: 'password', mobile, password } as const;
+
+      expect(await outcomesOf([logInUser(login, noWechat, reads)])).toEqual(['auth.credentials_invalid']);
+    });
+  });
+}

@@ -1,0 +1,290 @@
+import '../../../../../support/environment.ts';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Wechat } from '#modules/System/users/wechat/wechat.ts';
+import { CacheUnavailableError } from '#shared/cache/protocol.ts';
+import { failureOf, startFixture, tokenKey, type WechatFixture } from './wechat-fixture.ts';
+
+let fixture: WechatFixture;
+let warned: ReturnType<typeof jest.spyOn>;
+beforeEach(async () => {
+  fixture = await startFixture();
+  warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(async () => {
+  warned.mockRestore();
+  await fixture.double.stop();
+});
+
+const minutes = 60_000;
+const tokenCalls = () => fixture.double.calls['/cgi-bin/stable_token'];
+const phoneCalls = () => fixture.double.calls['/wxa/business/getuserphonenumber'];
+const newCode = () => fixture.double.issuePhoneCode(fixture.app.appId, { mobile: '13800138000' });
+const cachedToken = () => JSON.parse(fixture.cache.values.get(tokenKey(fixture.app.appId)) ?? '{}').token;
+const lockOf = () => `${tokenKey(fixture.app.appId)}:lock`;
+const mobile = { mobile: '13800138000' };
+
+describe('in one process', () => {
+  test('is fetched once for many calls, one after the other', async () => {
+    const wechat = fixture.connect();
+
+    for (let count = 0; count < 5; count += 1) await wechat.phoneNumber(newCode());
+
+    expect(tokenCalls()).toBe(1);
+    expect(fixture.cache.commands.filter((command) => command.startsWith('GET'))).toHaveLength(2);
+  });
+
+  test('is fetched once for 100 calls at once', async () => {
+    const wechat = fixture.connect();
+    const held = fixture.double.hold('/cgi-bin/stable_token');
+
+    const calls = Promise.all(Array.from({ length: 100 }, () => wechat.phoneNumber(newCode())));
+    await held.arrived;
+    held.letGo();
+
+    expect(await calls).toEqual(Array.from({ length: 100 }, () => mobile));
+    expect(tokenCalls()).toBe(1);
+  });
+
+  test('is refreshed once when 100 calls at once are refused', async () => {
+    const wechat = fixture.connect();
+    await wechat.phoneNumber(newCode());
+    fixture.double.voidToken(fixture.app.appId);
+
+    const answers = await Promise.all(Array.from({ length: 100 }, () => wechat.phoneNumber(newCode())));
+
+    expect(answers).toHaveLength(100);
+    expect(tokenCalls()).toBe(2);
+    expect(phoneCalls()).toBe(201);
+  });
+
+  test.each([40001, 42001, 40014])(
+    'is dropped, refreshed and tried again after errcode %i',
+    async (errcode) => {
+      const wechat = fixture.connect();
+      await wechat.phoneNumber(newCode());
+      fixture.double.failNext('/wxa/business/getuserphonenumber', errcode);
+      fixture.double.voidToken(fixture.app.appId);
+
+      expect(await wechat.phoneNumber(newCode())).toEqual(mobile);
+      expect(tokenCalls()).toBe(2);
+      expect(phoneCalls()).toBe(3);
+    },
+  );
+
+  test('stands when WeChat refuses it and hands it out again', async () => {
+    const wechat = fixture.connect();
+    fixture.double.failNext('/wxa/business/getuserphonenumber', 40001);
+
+    await wechat.phoneNumber(newCode());
+    await wechat.phoneNumber(newCode());
+
+    expect(tokenCalls()).toBe(2);
+  });
+
+  test('is tried again only once', async () => {
+    fixture.double.failNext('/wxa/business/getuserphonenumber', 40001, 3);
+
+    const error = await failureOf(fixture.connect().phoneNumber(newCode()));
+
+    expect(error).toMatchObject({ code: 'wechat.failed', cause: { errcode: 40001 } });
+    expect(phoneCalls()).toBe(2);
+  });
+
+  test.each([
+    ['is used until a minute before its end', 7200_000 - minutes - 1, 1],
+    ['is let go a minute before its end', 7200_000 - minutes, 2],
+  ])('%s', async (_title, elapsedMs, fetches) => {
+    const wechat = fixture.connect();
+    await wechat.phoneNumber(newCode());
+    fixture.clock.now += elapsedMs;
+
+    expect(await wechat.phoneNumber(newCode())).toEqual(mobile);
+    expect(tokenCalls()).toBe(fetches);
+  });
+
+  test('that lives shorter than a minute is used for half of its life', async () => {
+    await fixture.double.stop();
+    fixture = await startFixture({ tokenSeconds: 40 });
+    const wechat = fixture.connect();
+
+    await wechat.phoneNumber(newCode());
+    fixture.clock.now += 19_999;
+    await wechat.phoneNumber(newCode());
+    expect(tokenCalls()).toBe(1);
+    fixture.clock.now += 1;
+    await wechat.phoneNumber(newCode());
+
+    expect(tokenCalls()).toBe(2);
+  });
+
+  test('is asked for again after a failure', async () => {
+    const wechat = fixture.connect();
+    fixture.double.failNext('/cgi-bin/stable_token', -1);
+
+    expect(await failureOf(wechat.phoneNumber(newCode()))).toMatchObject({
+      code: 'wechat.failed',
+      cause: { errcode: -1 },
+    });
+    expect(await wechat.phoneNumber(newCode())).toEqual(mobile);
+  });
+
+  test('fails for every call that waits for it', async () => {
+    const wechat = fixture.connect();
+    fixture.double.failNext('/cgi-bin/stable_token', -1);
+
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, () => wechat.phoneNumber(newCode())),
+    );
+
+    expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'rejected'));
+    expect(tokenCalls()).toBe(1);
+  });
+});
+
+describe('between processes', () => {
+  test('is shared through the cache until shortly before its end', async () => {
+    await fixture.connect().phoneNumber(newCode());
+    await fixture.connect().phoneNumber(newCode());
+
+    expect(tokenCalls()).toBe(1);
+    expect(fixture.cache.requests.at(-1)).toEqual([['GET', tokenKey(fixture.app.appId)]]);
+    const stored = fixture.cache.commands.find((command) =>
+      command.startsWith(`SET ${tokenKey(fixture.app.appId)} `),
+    );
+    expect(stored).toMatch(/ EX 7140$/);
+  });
+
+  /** Two processes, the second of which meets the first's lock and waits until the first is done. */
+  async function callFromTwo(first: Wechat, connectSecond: (pause: () => Promise<unknown>) => Wechat) {
+    const held = fixture.double.hold('/cgi-bin/stable_token');
+    const waiting = Promise.withResolvers<void>();
+    const fifty = (wechat: Wechat) =>
+      Promise.all(Array.from({ length: 50 }, () => wechat.phoneNumber(newCode())));
+    const ofFirst = fifty(first);
+    await held.arrived;
+    const second = connectSecond(() => {
+      waiting.resolve();
+      return ofFirst;
+    });
+    const ofSecond = fifty(second);
+    await waiting.promise;
+    held.letGo();
+    return [...(await ofFirst), ...(await ofSecond)];
+  }
+
+  test('is fetched by one while the others wait for it', async () => {
+    const answers = await callFromTwo(fixture.connect(), (pause) => fixture.connect({ pause }));
+
+    expect(answers).toHaveLength(100);
+    expect(tokenCalls()).toBe(1);
+  });
+
+  test('is refreshed by one when calls of both are refused', async () => {
+    let pauseOfSecond = (): Promise<unknown> => Promise.resolve();
+    const [first, second] = [fixture.connect(), fixture.connect({ pause: () => pauseOfSecond() })];
+    await first.phoneNumber(newCode());
+    await second.phoneNumber(newCode());
+    fixture.double.voidToken(fixture.app.appId);
+
+    const answers = await callFromTwo(first, (pause) => {
+      pauseOfSecond = pause;
+      return second;
+    });
+
+    expect(answers).toHaveLength(100);
+    expect(tokenCalls()).toBe(2);
+  });
+
+  test('frees the lock as it is shared', async () => {
+    await fixture.connect().phoneNumber(newCode());
+
+    expect(fixture.cache.commands).toContain(`SET ${lockOf()} 1 NX EX 10`);
+    expect(fixture.cache.values.has(lockOf())).toBe(false);
+  });
+
+  test('frees the lock when the fetch fails', async () => {
+    fixture.double.failNext('/cgi-bin/stable_token', -1);
+
+    await failureOf(fixture.connect().phoneNumber(newCode()));
+
+    expect(fixture.cache.values.has(lockOf())).toBe(false);
+  });
+
+  test('is fetched all the same where the holder of the lock died', async () => {
+    fixture.cache.values.set(lockOf(), '1');
+    const pause = jest.fn(async () => {});
+
+    expect(await fixture.connect({ pause }).phoneNumber(newCode())).toEqual(mobile);
+    expect(pause).toHaveBeenCalledTimes(20);
+  });
+
+  test('is fetched by who waits once the lock is free', async () => {
+    fixture.cache.values.set(lockOf(), '1');
+    const pause = jest.fn(async () => void fixture.cache.values.delete(lockOf()));
+
+    expect(await fixture.connect({ pause }).phoneNumber(newCode())).toEqual(mobile);
+    expect(pause).toHaveBeenCalledTimes(1);
+    expect(cachedToken()).toBeDefined();
+  });
+
+  test('is taken, and the lock let go, when it came between two looks', async () => {
+    await fixture.connect().phoneNumber(newCode());
+    const entry = fixture.cache.values.get(tokenKey(fixture.app.appId)) ?? '';
+    fixture.cache.values.delete(tokenKey(fixture.app.appId));
+    fixture.cache.delay = async ([command]) => {
+      if (command?.[0] === 'SET') fixture.cache.values.set(tokenKey(fixture.app.appId), entry);
+    };
+
+    expect(await fixture.connect().phoneNumber(newCode())).toEqual(mobile);
+    expect(tokenCalls()).toBe(1);
+    expect(fixture.cache.values.has(lockOf())).toBe(false);
+  });
+});
+
+describe('a cache that', () => {
+  test('is away costs a fetch for each process and no failure', async () => {
+    fixture.cache.failure = new CacheUnavailableError('away');
+    const wechat = fixture.connect();
+
+    await Promise.all([wechat.phoneNumber(newCode()), wechat.phoneNumber(newCode())]);
+    await wechat.phoneNumber(newCode());
+
+    expect(tokenCalls()).toBe(1);
+    expect(fixture.cache.requests).toHaveLength(1);
+  });
+
+  test('goes away before the lock is taken does not stop the fetch', async () => {
+    fixture.cache.delay = async ([command]) => {
+      if (command?.[0] === 'SET') fixture.cache.failure = new CacheUnavailableError('away');
+    };
+
+    expect(await fixture.connect().phoneNumber(newCode())).toEqual(mobile);
+  });
+
+  test.each(['', 'null', '{}', '{"token":1}', '{"token":"","expiresAt":9e15}', '<html>', '[]'])(
+    'holds something else counts as empty: %s',
+    async (entry) => {
+      fixture.cache.values.set(tokenKey(fixture.app.appId), entry);
+
+      expect(await fixture.connect().phoneNumber(newCode())).toEqual(mobile);
+      expect(tokenCalls()).toBe(1);
+    },
+  );
+
+  test('holds a token that ended is filled anew', async () => {
+    await fixture.connect().phoneNumber(newCode());
+    const first = cachedToken();
+    fixture.clock.now += 7200_000;
+
+    await fixture.connect().phoneNumber(newCode());
+
+    expect(cachedToken()).not.toBe(first);
+  });
+});
+
+test('fails with a wrong secret, and keeps no token', async () => {
+  const error = await failureOf(fixture.connect({ secret: 'wrong' }).phoneNumber(newCode()));
+
+  expect(error).toMatchObject({ code: 'wechat.failed', cause: { errcode: 40125 } });
+  expect(fixture.cache.values.size).toBe(0);
+});

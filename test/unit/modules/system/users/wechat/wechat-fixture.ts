@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { createAccessTokens } from '#modules/System/users/wechat/access-tokens.ts';
+import { createTokenStore, type TokenStoreOptions } from '#modules/System/users/wechat/token-store.ts';
+import { createWechat, type Wechat } from '#modules/System/users/wechat/wechat.ts';
+import { RedisClient } from '#shared/cache/redis.ts';
+import { startWechat, type WechatDouble } from '../../../../../doubles/wechat.ts';
+import type { WechatRules } from '../../../../../doubles/wechat-rules.ts';
+import { FakeRedis } from '../../../../shared/cache/fake-redis.ts';
+
+/** WeChat, the cache and their clock, as one test sees them. */
+export interface WechatFixture {
+  app: { appId: string; secret: string };
+  double: WechatDouble;
+  cache: FakeRedis;
+  /** The time of WeChat and of every client, in milliseconds; stands still but for the test. */
+  clock: { now: number };
+  /** A client with a process of its own: nothing is shared with others but the cache. */
+  connect(options?: Partial<{ secret: string; appId: string; baseUrl: string } & TokenStoreOptions>): Wechat;
+}
+
+/** Keys of what an app leaves in the cache. */
+export const tokenKey = (appId: string) => `service:wechat:access-token:${appId}`;
+
+/** Starts WeChat's double with one app. */
+export async function startFixture(rules: Partial<WechatRules> = {}): Promise<WechatFixture> {
+  const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+  const app = { appId: `wx${hex(8)}`, secret: hex(16) };
+  const clock = { now: Date.parse('2026-03-01T08:00:00Z') };
+  const now = () => clock.now;
+  const cache = new FakeRedis();
+  const double = await startWechat({ apps: [app], now, ...rules });
+
+  const connect: WechatFixture['connect'] = (options = {}) => {
+    const redis = new RedisClient(cache.transport);
+    const { appId = app.appId, secret = app.secret, baseUrl = double.url, ...storeOptions } = options;
+    const store = createTokenStore(appId, { client: () => redis, now, ...storeOptions });
+    const tokens = createAccessTokens({ baseUrl, appId, secret, now }, store);
+    return createWechat({ baseUrl, appId, secret }, () => tokens);
+  };
+  return { app, double, cache, clock, connect };
+}
+
+/** What a promise was rejected with. */
+export async function failureOf(work: Promise<unknown>): Promise<Error & { code?: string; cause?: unknown }> {
+  const outcome = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (outcome instanceof Error) return outcome;
+  throw new Error('it did not fail');
+}
+
+/** All that a log would show of an error. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return `${error.name} ${error.message} ${error.stack} ${JSON.stringify(error)} ${describeError(error.cause)}`;
+}
