@@ -1,6 +1,6 @@
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createTranslate } from '#shared/http/messages.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 
 /** Arguments that the action of a command refuses; the process exits with 2. */
 export class UsageError extends Error {

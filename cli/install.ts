@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand, UpdateTimeToLiveCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { addAdmin } from '#modules/System/admins/admins.ts';
 import * as schemas from '#modules/System/admins/schema.ts';
 import { EnvironmentError } from '#shared/config/environment.ts';
@@ -11,8 +11,8 @@ import { getItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
 import { seedDictionary } from '#shared/dict/seed.ts';
-import { createTranslate } from '#shared/http/messages.ts';
-import { localisers } from '#shared/http/validate.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
+import { validate } from '#shared/i18n/validate.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
 import { makeFolder } from './local/data-directory.ts';
@@ -99,9 +99,8 @@ async function addFirstAdministrator({ account = 'admin', password }: InstallOpt
 }
 
 function assertFits(variable: string, schema: z.core.$ZodType, value: string): void {
-  const { error } = z.safeParse(schema, value, { error: localisers.en });
-  if (!error) return;
-  const t = createTranslate('en');
+  const { issues } = validate(schema, value, { root: variable, locale: 'en', t: createTranslate('en') });
+  if (issues.length === 0) return;
   const shown = variable === 'ADMIN_PASSWORD' ? 'does not fit' : `is "${value}", which does not fit`;
-  throw new EnvironmentError(`${variable} ${shown}: ${error.issues.map(({ message }) => t(message)).join()}`);
+  throw new EnvironmentError(`${variable} ${shown}: ${issues.map(({ message }) => message).join()}`);
 }

@@ -1,7 +1,7 @@
 import { throttles } from '#shared/config/throttles.ts';
 import { errorCatalogue } from '#shared/errors/catalogue.ts';
-import { locales } from '#shared/http/locale.ts';
 import type { Route } from '#shared/http/route.ts';
+import { locales } from '#shared/i18n/locale.ts';
 import { checkFunctionName } from './checks.ts';
 import type { RoutePlace } from './route-place.ts';
 

@@ -1,4 +1,4 @@
-import { locales } from '#shared/http/locale.ts';
+import { locales } from '#shared/i18n/locale.ts';
 import type { Job } from '#shared/module/job.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { StreamListener } from '#shared/module/stream-listener.ts';

@@ -1,5 +1,5 @@
-import { locales } from '#shared/http/locale.ts';
 import type { Area, Route } from '#shared/http/route.ts';
+import { locales } from '#shared/i18n/locale.ts';
 import { type FoundJob, type FoundListener, type FoundRoute, listMethods, type Manifest } from './model.ts';
 
 /** A gate as an entry imports it. */

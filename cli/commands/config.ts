@@ -1,6 +1,6 @@
 import { discover } from '#functions/discover.ts';
-import { createTranslate } from '#shared/http/messages.ts';
-import { validate } from '#shared/http/validate.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
+import { validate } from '#shared/i18n/validate.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';
 import { listSettings } from '#shared/settings/list.ts';
 import { createSaveSchema, saveSettings } from '#shared/settings/save.ts';

@@ -8,8 +8,8 @@ import * as z from 'zod/mini';
 import { type ImportItem, importDictItems, importItem, importModes } from '#shared/dict/import.ts';
 import { maxImportItems } from '#shared/dict/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createTranslate } from '#shared/http/messages.ts';
-import { validate } from '#shared/http/validate.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
+import { validate } from '#shared/i18n/validate.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 

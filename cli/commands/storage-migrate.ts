@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 import { type MigrationProgress, migrateFiles } from '#modules/System/files/migrate/migrate-files.ts';
 import { type EngineName, engineNames } from '#shared/config/storage.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createTranslate } from '#shared/http/messages.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { storage } from '#shared/storage/default-settings.ts';
 import type { StorageEngine } from '#shared/storage/engine.ts';

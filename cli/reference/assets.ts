@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import { locales } from '#shared/http/locale.ts';
+import { locales } from '#shared/i18n/locale.ts';
 
 /** Files of the page that are ours. */
 const pageFiles = ['index.html', 'page.css', 'page.js'];

@@ -1,8 +1,8 @@
-import type { Locale } from '#shared/http/locale.ts';
-import { createTranslate } from '#shared/http/messages.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import type { DescribedAnswer } from '#shared/http/reference.ts';
 import { listThrottles, type Route } from '#shared/http/route.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 import { rateLimitHeaders, referToHeaders } from './headers.ts';
 import type { SchemaWriter } from './json-schema.ts';
 import { sampleRequestId } from './samples.ts';

@@ -1,6 +1,6 @@
 import { type Dimension, throttles } from '#shared/config/throttles.ts';
-import type { Locale } from '#shared/http/locale.ts';
 import { listThrottles, type Route } from '#shared/http/route.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
 
 const callers = {

@@ -1,5 +1,5 @@
-import type { Locale } from '#shared/http/locale.ts';
-import { createTranslate } from '#shared/http/messages.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 import { type FoundRoute, listMethods, type Manifest } from '../model.ts';
 import { describeExamples } from './examples.ts';
 import { describeSharedFailures, listSampledCodes } from './failures.ts';

@@ -1,7 +1,7 @@
 import { siteStatusConfig } from '#shared/config/site-status.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
-import { type Locale, locales } from '#shared/http/locale.ts';
-import { createTranslate } from '#shared/http/messages.ts';
+import { type Locale, locales } from '#shared/i18n/locale.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 import { sampleParams, sampleRequestId } from './samples.ts';
 import type { Json } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
-import type { Locale } from '#shared/http/locale.ts';
-import { createTranslate } from '#shared/http/messages.ts';
 import type { Route } from '#shared/http/route.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
 import { databaseCodes, listErrorCodes, loginCodes } from './error-codes.ts';
 import { referToExamples } from './examples.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '#shared/http/locale.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
 import type { Json } from './types.ts';
 

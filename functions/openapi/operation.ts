@@ -1,5 +1,5 @@
-import type { Locale } from '#shared/http/locale.ts';
 import type { Route } from '#shared/http/route.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import type { FoundRoute } from '../model.ts';
 import { describeAnswers } from './answers.ts';
 import { describeRoute } from './description.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { type Locale, locales } from '#shared/http/locale.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import type { Route, Schema } from '#shared/http/route.ts';
+import { type Locale, locales } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
 import type { SchemaWriter } from './json-schema.ts';
 import type { Json } from './types.ts';

@@ -1,8 +1,8 @@
 import { describeLimit } from '#shared/errors/too-large.ts';
 import { bodyLimitOf } from '#shared/http/body/body-limit.ts';
 import { json } from '#shared/http/body/json.ts';
-import type { Locale } from '#shared/http/locale.ts';
 import type { Route, Schema } from '#shared/http/route.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
 import type { SchemaWriter } from './json-schema.ts';
 import { listFields } from './parameters.ts';

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
-import type { Locale } from '#shared/http/locale.ts';
 import type { Area } from '#shared/http/route.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
 import type { Json } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { locales } from '#shared/http/locale.ts';
+import { locales } from '#shared/i18n/locale.ts';
 import type { Manifest } from '../model.ts';
 import { createDocument } from './document.ts';
 

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { AppError } from '#shared/errors/app-error.ts';
 import { describeLimit } from '#shared/errors/too-large.ts';
+import { describeError } from '#shared/i18n/describe-error.ts';
+import { toLanguageTag } from '#shared/i18n/locale.ts';
 import { convertMedia } from '#shared/media/convert-media.ts';
-import { describeError } from './describe-error.ts';
 import { hasTag, weakTag } from './etag.ts';
 import type { Exchange } from './exchange.ts';
-import { toLanguageTag } from './locale.ts';
 import { RawAnswer } from './raw-answer.ts';
 
 function baseHeaders({ requestId, locale, headers }: Exchange): Record<string, string> {

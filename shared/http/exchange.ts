@@ -2,10 +2,10 @@ import type middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
+import type { Translate } from '#shared/i18n/messages.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
-import type { Locale } from './locale.ts';
-import type { Translate } from './messages.ts';
 import type { ApiDocuments } from './reference.ts';
 import type { Route } from './route.ts';
 

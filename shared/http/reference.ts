@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
-import type { Locale } from './locale.ts';
 
 /** Headers of a request that a route may make something of. */
 export type ConditionHeader = 'If-None-Match' | 'If-Range' | 'Range';

@@ -4,12 +4,12 @@ import type { McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
 import type { AdminPrincipal, UserPrincipal } from '#shared/auth/principal.ts';
 import type { ThrottleName } from '#shared/config/throttles.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
+import type { Translate } from '#shared/i18n/messages.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
 import type { BodyParser } from './body/body-parser.ts';
-import type { Locale } from './locale.ts';
-import type { Translate } from './messages.ts';
 import type { ApiDocuments, RouteReference } from './reference.ts';
 
 /** Where a route lives: `Admin/` → `/adminapi/…`, `Api/` → `/api/…`, `Web/` → fixed paths without a prefix. */

@@ -46,23 +46,23 @@ export async function invokeTool(
   }
 }
 
-function describeCall({ tools }: ToolRegistry, name: string, { door, admin, requestId }: InvokeOptions) {
+function describeCall({ tools }: ToolRegistry, name: string, { door, admin, request }: InvokeOptions) {
   return {
     tool: name.slice(0, loggedNameLength),
     access: tools.find((tool) => tool.name === name)?.access,
     door,
     admin: admin.id,
-    request_id: requestId,
+    request_id: request.id,
   };
 }
 
 function run(name: string, { authorize, handle }: PreparedCall, options: InvokeOptions): Promise<string> {
-  const { door, admin, requestId, remainingMs } = options;
-  const limitMs = Math.min(toolLimitMs, remainingMs() - reserveMs);
+  const { door, admin, request } = options;
+  const limitMs = Math.min(toolLimitMs, request.remainingMs() - reserveMs);
   const seconds = Math.max(0, Math.round(limitMs / 1000));
   const expire = () => new AppError('tool.timeout', { params: { name, seconds } });
   return runWithin(limitMs, expire, async (signal) => {
-    const context = { door, admin, requestId, signal };
+    const context = { door, admin, requestId: request.id, signal };
     await authorize(context);
     // Nothing may be written after the caller has been told that time is over.
     signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors/app-error.ts';
+import { validate } from '#shared/i18n/validate.ts';
 import { limitText, refuseResult, toJsonText } from './json-text.ts';
 import type { McpTool, ToolContext, ToolSchema } from './mcp-tool.ts';
 import type { ToolRegistry } from './registry.ts';
@@ -34,12 +35,8 @@ export function prepareCall(registry: ToolRegistry, call: ToolCall, options: Inv
   return { authorize, handle: async (context) => toSaid(name, await adapter.handle(adapted, context)) };
 }
 
-function parseArguments(
-  schema: ToolSchema,
-  given: unknown,
-  { validate, root }: InvokeOptions,
-): Record<string, unknown> {
-  const { value, issues } = validate(schema, given, root);
+function parseArguments(schema: ToolSchema, given: unknown, options: InvokeOptions): Record<string, unknown> {
+  const { value, issues } = validate(schema, given, options);
   if (issues.length > 0) throw new AppError('tool.arguments_invalid', { errors: issues });
   return Object(value);
 }

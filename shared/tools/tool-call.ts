@@ -1,13 +1,7 @@
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
-import type { ErrorDetail } from '#shared/errors/app-error.ts';
-import type { ToolDoor, ToolSchema } from './mcp-tool.ts';
-
-/** Holds arguments against a schema; messages are in the caller's language, paths begin with `root`. */
-export type ValidateArguments = (
-  schema: ToolSchema,
-  value: unknown,
-  root: string,
-) => { value?: unknown; issues: ErrorDetail[] };
+import type { Locale } from '#shared/i18n/locale.ts';
+import type { Translate } from '#shared/i18n/messages.ts';
+import type { ToolDoor } from './mcp-tool.ts';
 
 /** A call of a tool as it came in. */
 export interface ToolCall {
@@ -16,16 +10,23 @@ export interface ToolCall {
   arguments?: unknown;
 }
 
-/** Who calls, and from where. */
-export interface InvokeOptions {
-  door: ToolDoor;
+/** For whom a tool runs; the context of an administrator's route is one. */
+export interface ToolCaller {
   admin: AdminPrincipal;
-  requestId: string;
+  request: {
+    id: string;
+    /** Milliseconds until the function is stopped. */
+    remainingMs(): number;
+  };
+  locale: Locale;
+  t: Translate;
+}
+
+/** Who calls, and from where. */
+export interface InvokeOptions extends ToolCaller {
+  door: ToolDoor;
   /** What the paths of wrong arguments begin with: `body.arguments`. */
   root: string;
-  validate: ValidateArguments;
-  /** Milliseconds until the function is stopped. */
-  remainingMs(): number;
 }
 
 /** What came of a call. */

@@ -89,6 +89,11 @@ const wrong: [title: string, sources: Sources, problem: string][] = [
     'shared/dict/a.ts imports shared/http/locale.ts: shared/http is not below shared/dict',
   ],
   [
+    'messages import more than the ground floor',
+    { 'shared/i18n/a.ts': `import type { Route } from '#shared/http/route.ts';` },
+    'shared/i18n/a.ts imports shared/http/route.ts: shared/http is not below shared/i18n',
+  ],
+  [
     'folders of one layer import each other',
     { 'shared/dict/a.ts': `import { get } from '#shared/settings/get.ts';` },
     'shared/dict/a.ts imports shared/settings/get.ts: shared/settings is not below shared/dict',

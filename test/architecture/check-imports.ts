@@ -21,7 +21,8 @@ const allowedAreas: Record<string, readonly string[]> = {
 /** The folders of `shared/`, lowest layer first. */
 const layers: readonly (readonly string[])[] = [
   ['async', 'errors', 'config', 'log', 'crypto', 'schema'],
-  ['db', 'cache', 'net'],
+  ['i18n', 'net'],
+  ['db', 'cache'],
   ['auth', 'throttle', 'dict', 'settings', 'media', 'module'],
   ['storage', 'tools', 'stream'],
   ['http'],

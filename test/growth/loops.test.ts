@@ -12,7 +12,7 @@ import { throttle } from '#shared/http/gates/throttle.ts';
 import { api } from '#shared/http/route.ts';
 import { readMethod } from '#shared/http/rpc/rpc-request.ts';
 import { toQuery } from '#shared/http/steps/gates.ts';
-import { validate } from '#shared/http/validate.ts';
+import { validate } from '#shared/i18n/validate.ts';
 import { redactText } from '#shared/log/redact.ts';
 import { receivedFile } from '#shared/schema/received-file.ts';
 import { text } from '#shared/schema/text.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { environment } from '#shared/config/environment.ts';
 import { hasTag, weakTag } from '#shared/http/etag.ts';
-import { type Locale, toLanguageTag } from '#shared/http/locale.ts';
 import { RawAnswer, rawAnswer } from '#shared/http/raw-answer.ts';
 import type { ApiDocuments } from '#shared/http/reference.ts';
 import { web } from '#shared/http/route.ts';
+import { type Locale, toLanguageTag } from '#shared/i18n/locale.ts';
 
 const headerNames = ['content-language', 'etag', 'cache-control', 'vary'];
 

@@ -4,13 +4,12 @@ import { OutboundError } from '#shared/net/outbound-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { runWithin } from '#shared/tools/run-within.ts';
 import { redeemConfirmTokens } from './confirm-token.ts';
-import type { ChatContext } from './context.ts';
 import { type Conversation, createConversation } from './converse.ts';
 import { type ConfirmedCall, composeMessages } from './prompt.ts';
 import { connectProvider, type Provider } from './provider.ts';
 import type { ChatAnswer, ChatInput } from './schema.ts';
 import { type AiSettings, ai, isAiConfigured } from './settings.ts';
-import { ToolCalls } from './tool-calls.ts';
+import { type ChatCaller, ToolCalls } from './tool-calls.ts';
 import { type AiUsage, recordAiUsage } from './usage.ts';
 
 /** When a chat ends at the latest, in milliseconds from its beginning. */
@@ -27,25 +26,25 @@ const recordLimitMs = 1000;
  *   `ai.provider_failed` where the provider gives nothing to work with, unless confirmed calls have run: then
  *   their outcome is the answer
  */
-export async function chat(input: ChatInput, context: ChatContext): Promise<ChatAnswer> {
-  const endsAt = Date.now() + Math.min(chatLimitMs, context.remainingMs() - reserveMs);
+export async function chat(input: ChatInput, caller: ChatCaller): Promise<ChatAnswer> {
+  const endsAt = Date.now() + Math.min(chatLimitMs, caller.request.remainingMs() - reserveMs);
   const remainingMs = () => endsAt - Date.now();
   const settings = await requireSettings();
   const { system_prompt, model, max_steps } = settings;
-  const { registry, admin } = context;
-  const calls = new ToolCalls({ ...context, remainingMs }, max_steps);
-  const confirmed = await runConfirmed(input.confirm, context, calls);
+  const { tools, admin, request } = caller;
+  const calls = new ToolCalls({ ...caller, request: { id: request.id, remainingMs } }, max_steps);
+  const confirmed = await runConfirmed(input.confirm, caller, calls);
   const provider = await connectProvider(settings, remainingMs);
   const messages = composeMessages(system_prompt, input, confirmed);
   const conversation = createConversation({
-    ...{ client: provider.client, model, messages, registry, calls },
+    ...{ client: provider.client, model, messages, registry: tools, calls },
     limit: max_steps + 1,
   });
   const { isLate, failure } = await hold(conversation, provider, remainingMs);
   await record(admin.id, provider.usage);
   const hasSomething = confirmed.length > 0 || (isLate && conversation.reply() !== undefined);
   if (failure && !hasSomething) throw new AppError('ai.provider_failed', { cause: failure });
-  if (failure) log.warn('ai.cut_short', { request_id: context.requestId, is_late: isLate, error: failure });
+  if (failure) log.warn('ai.cut_short', { request_id: request.id, is_late: isLate, error: failure });
   return toAnswer(conversation, calls, provider.usage, isLate);
 }
 
@@ -59,12 +58,12 @@ async function requireSettings(): Promise<AiSettings> {
 /** Runs what the administrator confirms, one after the other; a call that fails stops none. */
 async function runConfirmed(
   tokens: readonly string[] = [],
-  { admin, registry }: ChatContext,
+  { admin, tools }: ChatCaller,
   calls: ToolCalls,
 ): Promise<ConfirmedCall[]> {
   if (tokens.length === 0) return [];
   const confirmed: ConfirmedCall[] = [];
-  for (const call of await redeemConfirmTokens(tokens, admin.id, registry)) {
+  for (const call of await redeemConfirmTokens(tokens, admin.id, tools)) {
     confirmed.push({ call, said: await calls.confirm(call) });
   }
   return confirmed;

@@ -1,25 +1,19 @@
-import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { describeError } from '#shared/http/describe-error.ts';
-import type { Locale } from '#shared/http/locale.ts';
-import type { Translate } from '#shared/http/messages.ts';
-import type { McpCaller, RequestInfo } from '#shared/http/route.ts';
-import { validate } from '#shared/http/validate.ts';
+import type { McpCaller } from '#shared/http/route.ts';
+import { describeError } from '#shared/i18n/describe-error.ts';
+import type { Translate } from '#shared/i18n/messages.ts';
 import { invokeTool } from '#shared/tools/invoke.ts';
 import { toInputSchema } from '#shared/tools/json-schema.ts';
 import { type McpSurface, type McpToolResult, McpToolUnknownError } from '#shared/tools/mcp-service.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
+import type { ToolCaller } from '#shared/tools/tool-call.ts';
 import { allows, refuseScope } from './mcp-scope.ts';
 
 /** One request of an MCP client. */
-export interface McpCall {
-  admin: AdminPrincipal;
+export interface McpCall extends ToolCaller {
   scope: McpCaller['scope'];
-  request: RequestInfo;
   tools: ToolRegistry;
-  locale: Locale;
-  t: Translate;
 }
 
 /** What the service is called, to MCP clients. */
@@ -53,20 +47,9 @@ function describeTool({ name, description, inputSchema, access }: McpTool) {
 }
 
 async function run(call: McpCall, name: string, args: unknown): Promise<McpToolResult> {
-  const { admin, request, tools, locale, t } = call;
+  const options = { ...call, door: 'mcp', root: 'arguments' } as const;
   try {
-    const { result, text } = await invokeTool(
-      tools,
-      { name, arguments: args },
-      {
-        door: 'mcp',
-        admin,
-        requestId: request.id,
-        root: 'arguments',
-        remainingMs: request.remainingMs,
-        validate: (schema, value, root) => validate(schema, value, { root, locale, t }),
-      },
-    );
+    const { result, text } = await invokeTool(call.tools, { name, arguments: args }, options);
     const isObject = typeof result === 'object' && result !== null && !Array.isArray(result);
     return {
       // A text is said as it is, all else as JSON.
@@ -74,7 +57,7 @@ async function run(call: McpCall, name: string, args: unknown): Promise<McpToolR
       ...(isObject && { structuredContent: { ...result } }),
     };
   } catch (error) {
-    return explain(error, t);
+    return explain(error, call.t);
   }
 }
 

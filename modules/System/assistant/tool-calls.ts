@@ -1,29 +1,34 @@
 import { AppError } from '#shared/errors/app-error.ts';
+import { describeError } from '#shared/i18n/describe-error.ts';
 import { invokeTool } from '#shared/tools/invoke.ts';
 import { prepareCall } from '#shared/tools/prepare-call.ts';
 import { createRegistry, type ToolRegistry } from '#shared/tools/registry.ts';
-import type { InvokeOptions, ToolCall } from '#shared/tools/tool-call.ts';
+import type { InvokeOptions, ToolCall, ToolCaller } from '#shared/tools/tool-call.ts';
 import { createConfirmToken } from './confirm-token.ts';
-import type { ChatContext } from './context.ts';
 import type { ChatStep, PendingCall } from './schema.ts';
 import { toProviderName, toToolName } from './tool-name.ts';
 
 const noTools = createRegistry([], []);
+
+/** For whom the assistant works, and with what; the context of a route with tools is one. */
+export interface ChatCaller extends ToolCaller {
+  tools: ToolRegistry;
+}
 
 /** The tool calls of one chat. */
 export class ToolCalls {
   readonly pending: PendingCall[] = [];
   /** Whether the model wanted more calls than it may have. */
   isExhausted = false;
-  readonly #context: ChatContext;
+  readonly #tools: ToolRegistry;
   readonly #options: InvokeOptions;
   readonly #begun: ChatStep[] = [];
   #left: number;
 
   /** @param limit most calls of the model, those that fail or wait included */
-  constructor(context: ChatContext, limit: number) {
-    this.#context = context;
-    this.#options = { ...context, door: 'chat', root: 'arguments' };
+  constructor(caller: ChatCaller, limit: number) {
+    this.#tools = caller.tools;
+    this.#options = { ...caller, door: 'chat', root: 'arguments' };
     this.#left = limit;
   }
 
@@ -34,7 +39,7 @@ export class ToolCalls {
 
   /** Runs a call that the administrator has confirmed. @returns what the model is told of its outcome */
   confirm(call: ToolCall): Promise<string> {
-    return this.#run(call, this.#context.registry);
+    return this.#run(call, this.#tools);
   }
 
   /**
@@ -51,12 +56,11 @@ export class ToolCalls {
       return JSON.stringify({ error: 'no more calls are allowed' });
     }
     this.#left -= 1;
-    const { registry } = this.#context;
     const call = { name: toToolName(name), arguments: parseArguments(text) };
     // A name that no provider was told, such as one in our own spelling, is nobody's.
-    const isKnown = toProviderName(call.name) === name && registry.adapterOf(call.name) !== undefined;
+    const isKnown = toProviderName(call.name) === name && this.#tools.adapterOf(call.name) !== undefined;
     if (!isKnown) return this.#run(call, noTools);
-    return registry.find(call.name).access === 'read' ? this.#run(call, registry) : this.#propose(call);
+    return this.#tools.find(call.name).access === 'read' ? this.#run(call, this.#tools) : this.#propose(call);
   }
 
   async #run(call: ToolCall, registry: ToolRegistry): Promise<string> {
@@ -72,14 +76,17 @@ export class ToolCalls {
 
   /** Lets a call wait for the administrator, unless it could not be made anyway. */
   #propose(call: ToolCall): string {
-    const { registry, admin } = this.#context;
     try {
-      prepareCall(registry, call, this.#options);
+      prepareCall(this.#tools, call, this.#options);
     } catch (error) {
       return this.#fail(this.#begin(call), error);
     }
     const { name, arguments: args } = call;
-    this.pending.push({ name, arguments: args, confirm_token: createConfirmToken(admin.id, call) });
+    this.pending.push({
+      name,
+      arguments: args,
+      confirm_token: createConfirmToken(this.#options.admin.id, call),
+    });
     return JSON.stringify({ status: 'waits for the confirmation of the administrator' });
   }
 
@@ -91,7 +98,7 @@ export class ToolCalls {
 
   #fail(step: ChatStep, error: unknown): string {
     if (!(error instanceof AppError)) throw error;
-    step.error = this.#context.describeError(error);
+    step.error = describeError(error, this.#options.t);
     return JSON.stringify({ error: step.error });
   }
 }

@@ -2,20 +2,19 @@ import * as z from 'zod/mini';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Schema } from '#shared/http/route.ts';
 import type { RpcMethods } from '#shared/http/rpc/answer-rpc.ts';
-import { type ToolCaller, toolOptions } from '#shared/http/tool-options.ts';
-import { validate } from '#shared/http/validate.ts';
+import { validate } from '#shared/i18n/validate.ts';
 import { invokeTool } from '#shared/tools/invoke.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
-import type { ToolRegistry } from '#shared/tools/registry.ts';
-import { createChatContext } from './chat-context.ts';
+import type { ToolCaller } from '#shared/tools/tool-call.ts';
 import { chatInput } from './schema.ts';
+import type { ChatCaller } from './tool-calls.ts';
 import { toolCall } from './tool-schema.ts';
 
 /** The method of `rpc` that costs what a chat costs. */
 export const chatMethod = 'ai/chat';
 
 /** The methods of `rpc` for one caller. */
-export function createToolMethods(caller: ToolCaller & { tools: ToolRegistry }): RpcMethods {
+export function createToolMethods(caller: ChatCaller): RpcMethods {
   const { tools } = caller;
   return {
     'tools/list': async (params) => {
@@ -24,7 +23,7 @@ export function createToolMethods(caller: ToolCaller & { tools: ToolRegistry }):
     },
     'tools/call': async (params) => {
       const call = check(toolCall, params, caller);
-      const options = toolOptions(caller, 'rpc', 'params.arguments');
+      const options = { ...caller, door: 'rpc', root: 'params.arguments' } as const;
       const { name, result, duration_ms } = await invokeTool(tools, call, options);
       return { name, result, duration_ms };
     },
@@ -32,7 +31,7 @@ export function createToolMethods(caller: ToolCaller & { tools: ToolRegistry }):
       const input = check(chatInput, params, caller);
       // Only who chats pays for loading what it takes.
       const { chat } = await import('./chat.ts');
-      return chat(input, createChatContext(caller));
+      return chat(input, caller);
     },
   };
 }

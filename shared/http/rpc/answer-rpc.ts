@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
+import { maxDetails } from '#shared/i18n/describe-error.ts';
+import { type Locale, toLanguageTag } from '#shared/i18n/locale.ts';
+import type { Translate } from '#shared/i18n/messages.ts';
+import { validate } from '#shared/i18n/validate.ts';
 import { log } from '#shared/log/log.ts';
-import { maxDetails } from '../describe-error.ts';
-import { type Locale, toLanguageTag } from '../locale.ts';
-import type { Translate } from '../messages.ts';
 import { RawAnswer } from '../raw-answer.ts';
-import { validate } from '../validate.ts';
 import { type RpcError, rpcCodes, toRpcError } from './rpc-error.ts';
 import { parseText, type RpcId, readId, rpcRequest } from './rpc-request.ts';
 

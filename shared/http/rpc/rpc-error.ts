@@ -1,6 +1,6 @@
 import type { AppError, ErrorDetail } from '#shared/errors/app-error.ts';
-import { describeError } from '../describe-error.ts';
-import type { Translate } from '../messages.ts';
+import { describeError } from '#shared/i18n/describe-error.ts';
+import type { Translate } from '#shared/i18n/messages.ts';
 
 /** Codes of JSON-RPC 2.0, section 5.1. */
 export const rpcCodes = {

@@ -1,7 +1,7 @@
+import { negotiateLocale } from '#shared/i18n/locale.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 import type { EndpointOptions, Step } from '../exchange.ts';
 import { setExchange } from '../exchange.ts';
-import { negotiateLocale } from '../locale.ts';
-import { createTranslate } from '../messages.ts';
 import type { Route } from '../route.ts';
 
 /** First step: who asks, in which language, under which request ID. */

@@ -1,7 +1,7 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { validate } from '#shared/i18n/validate.ts';
 import { type Exchange, exchangeOf, type Gate, type Step, sentFields } from '../exchange.ts';
-import { validate } from '../validate.ts';
 
 /**
  * Starts every gate and the route's prefetch in one tick, so that all their reads leave as one request, and

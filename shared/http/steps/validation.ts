@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
+import { validate } from '#shared/i18n/validate.ts';
 import { exchangeOf, type Step } from '../exchange.ts';
-import { validate } from '../validate.ts';
 
 /** Checks the body, and refuses with everything that fits neither there nor in the query. */
 export function validationStep(): Step {

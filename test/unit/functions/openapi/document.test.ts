@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { listMethods, type Manifest } from '#functions/model.ts';
 import { createDocument } from '#functions/openapi/document.ts';
-import { locales } from '#shared/http/locale.ts';
+import { locales } from '#shared/i18n/locale.ts';
 import { createTempDir, projectRoot } from '../../../support/local-server.ts';
 import { createRoute, foundRoute } from '../fixtures.ts';
 import { type Document, discoverHere, findFault, type Operation, render } from './fixture.ts';

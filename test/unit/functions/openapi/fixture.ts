@@ -6,7 +6,7 @@ import type { Manifest } from '#functions/model.ts';
 import { createDocument } from '#functions/openapi/document.ts';
 import { createSchemaWriter } from '#functions/openapi/json-schema.ts';
 import type { Json } from '#functions/openapi/types.ts';
-import type { Locale } from '#shared/http/locale.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import { projectRoot } from '../../../support/local-server.ts';
 
 export type Operation = Json & {

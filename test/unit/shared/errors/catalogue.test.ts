@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalogue } from '#shared/errors/catalogue.ts';
 import { refuseTooLarge } from '#shared/errors/too-large.ts';
-import { sharedMessages } from '#shared/http/messages.ts';
+import { sharedMessages } from '#shared/i18n/messages.ts';
 
 const root = resolve(__dirname, '../../../..');
 const codes = Object.keys(errorCatalogue);

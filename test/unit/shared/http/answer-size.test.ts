@@ -2,9 +2,9 @@ import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createTranslate } from '#shared/http/messages.ts';
 import { admin, web } from '#shared/http/route.ts';
 import { answerRpc } from '#shared/http/rpc/answer-rpc.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 import { call } from './fake-request.ts';
 
 const summary = { zh_CN: '测试', en: 'Test' };

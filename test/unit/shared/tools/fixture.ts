@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
-import { createTranslate } from '#shared/http/messages.ts';
-import { validate } from '#shared/http/validate.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 import { AiTool } from '#shared/tools/ai-tool.ts';
 import { invokeTool } from '#shared/tools/invoke.ts';
 import { McpTool, type ToolAccess, type ToolContext } from '#shared/tools/mcp-tool.ts';
@@ -70,15 +69,16 @@ export class TestAdapter extends AiTool<typeof input> {
   }
 }
 
+export const createRequest = (remainingMs: () => number) => ({ id: 'request-1', remainingMs });
+
 export function createOptions(rest: Partial<InvokeOptions> = {}): InvokeOptions {
-  const t = createTranslate('en');
   return {
     door: 'call',
     admin,
-    requestId: 'request-1',
     root: 'body.arguments',
-    validate: (schema, value, root) => validate(schema, value, { root, locale: 'en', t }),
-    remainingMs: () => 29_000,
+    request: createRequest(() => 29_000),
+    locale: 'en',
+    t: createTranslate('en'),
     ...rest,
   };
 }

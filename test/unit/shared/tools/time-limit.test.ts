@@ -2,7 +2,7 @@ import '../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
-import { invoke, TestTool, WritingTool } from './fixture.ts';
+import { createRequest, invoke, TestTool, WritingTool } from './fixture.ts';
 
 const never = () => new Promise<never>(() => {});
 
@@ -44,7 +44,7 @@ describe('a tool that hangs', () => {
     [10_000, 8_999, 9],
     [3_500, 2_499, 3],
   ])('is given up a second before a function that has %i ms left', async (remaining, before, seconds) => {
-    const options = { remainingMs: () => remaining };
+    const options = { request: createRequest(() => remaining) };
 
     expect(await endAfter(before, invoke(new TestTool(never), {}, options))).toBeUndefined();
     expect(await endAfter(before + 1, invoke(new TestTool(never), {}, options))).toEqual({
@@ -56,7 +56,10 @@ describe('a tool that hangs', () => {
   test.each([1_000, 0, -5])('does not begin with %i ms left', async (remaining) => {
     const handle = jest.fn();
 
-    const ended = await endAfter(0, invoke(new TestTool(handle), {}, { remainingMs: () => remaining }));
+    const ended = await endAfter(
+      0,
+      invoke(new TestTool(handle), {}, { request: createRequest(() => remaining) }),
+    );
 
     expect(ended).toEqual({ code: 'tool.timeout', seconds: 0 });
     expect(handle).not.toHaveBeenCalled();

@@ -1,5 +1,4 @@
 import { admin } from '#shared/http/route.ts';
-import { toolOptions } from '#shared/http/tool-options.ts';
 import { invokeTool } from '#shared/tools/invoke.ts';
 import { toolCall, toolResult } from '../../../assistant/tool-schema.ts';
 
@@ -13,9 +12,8 @@ export default admin.post({
   // A tool's own refusals reach the caller, and it may refuse with any code.
   reference: { passesErrors: true },
   handler: async (context) => {
-    const { body, tools } = context;
-    const options = toolOptions(context, 'call', 'body.arguments');
-    const { name, result, duration_ms } = await invokeTool(tools, body, options);
+    const options = { ...context, door: 'call', root: 'body.arguments' } as const;
+    const { name, result, duration_ms } = await invokeTool(context.tools, context.body, options);
     return { name, result, duration_ms };
   },
 });

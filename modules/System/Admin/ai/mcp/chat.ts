@@ -1,6 +1,5 @@
 import { admin } from '#shared/http/route.ts';
 import { chat } from '../../../assistant/chat.ts';
-import { createChatContext } from '../../../assistant/chat-context.ts';
 import { chatAnswer, chatInput } from '../../../assistant/schema.ts';
 
 export default admin.post({
@@ -17,5 +16,5 @@ export default admin.post({
       en: 'The assistant asks for a confirmation before it uses a tool that changes data.',
     },
   },
-  handler: (context) => chat(context.body, createChatContext(context)),
+  handler: (context) => chat(context.body, context),
 });

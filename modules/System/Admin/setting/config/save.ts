@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors/app-error.ts';
 import { admin } from '#shared/http/route.ts';
-import { validate } from '#shared/http/validate.ts';
+import { validate } from '#shared/i18n/validate.ts';
 import { createSaveSchema, findGroup, saveSettings } from '#shared/settings/save.ts';
 
 export default admin.post({

@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, jest } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { chat } from '#modules/System/assistant/chat.ts';
-import type { ChatContext } from '#modules/System/assistant/context.ts';
 import type { ChatAnswer, ChatInput } from '#modules/System/assistant/schema.ts';
 import { ai } from '#modules/System/assistant/settings.ts';
+import type { ChatCaller } from '#modules/System/assistant/tool-calls.ts';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { environment } from '#shared/config/environment.ts';
-import { describeError } from '#shared/http/describe-error.ts';
-import { createTranslate } from '#shared/http/messages.ts';
-import { validate } from '#shared/http/validate.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 import { writeValues } from '#shared/settings/store.ts';
 import { type OpenAiDouble, startOpenAi } from '../../../../doubles/openai.ts';
 import { useDatabase } from '../../../../support/database.ts';
@@ -24,7 +22,7 @@ export interface ChatBench {
   provider: OpenAiDouble;
   /** Of the tools that every test has anew. */
   deeds: Deeds;
-  ask(input: ChatInput, changes?: Partial<ChatContext>): Promise<ChatAnswer>;
+  ask(input: ChatInput, changes?: Partial<ChatCaller>): Promise<ChatAnswer>;
   /** Changes settings until the next test. */
   set(values: Record<string, unknown>): Promise<void>;
   /** Every line that was logged in this test. */
@@ -69,8 +67,7 @@ export function useChat(): ChatBench {
     get deeds() {
       return tools.deeds;
     },
-    ask: (input, changes = {}) =>
-      chat(input, { ...createChatContext(), registry: tools.registry, ...changes }),
+    ask: (input, changes = {}) => chat(input, { ...createChatCaller(), tools: tools.registry, ...changes }),
     set: (values) => writeValues(ai, values),
     logged: () => lines.join('\n'),
   };
@@ -82,16 +79,20 @@ function required(provider: OpenAiDouble | undefined): OpenAiDouble {
 }
 
 /** As the route makes it, in English. */
-export function createChatContext(): Omit<ChatContext, 'registry'> {
-  const t = createTranslate('en');
+export function createChatCaller(): Omit<ChatCaller, 'tools'> {
   return {
     admin: createAdmin(adminId),
-    requestId: 'request-1',
-    remainingMs: () => 29_000,
-    validate: (schema, value, root) => validate(schema, value, { root, locale: 'en', t }),
-    describeError: (error) => describeError(error, t),
+    request: createRequest(29_000),
+    locale: 'en',
+    t: createTranslate('en'),
   };
 }
+
+/** A request whose function has so much time left, in milliseconds. */
+export const createRequest = (leftMs: number): ChatCaller['request'] => ({
+  id: 'request-1',
+  remainingMs: () => leftMs,
+});
 
 /** The tool messages of the last request, parsed. */
 export function toldLast({ requests }: OpenAiDouble): unknown[] {

@@ -62,7 +62,7 @@ describe('a chat', () => {
   test('says nothing of tools where there are none', async () => {
     bench.provider.script({ content: 'ok' });
 
-    const answer = await bench.ask({ message: 'hello' }, { registry: createRegistry([], []) });
+    const answer = await bench.ask({ message: 'hello' }, { tools: createRegistry([], []) });
 
     expect(answer.reply).toBe('ok');
     expect(bench.provider.requests[0]).not.toHaveProperty('tools');

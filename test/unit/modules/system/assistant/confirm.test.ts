@@ -181,7 +181,7 @@ describe('a confirm token', () => {
   test('is refused when its tool is gone', async () => {
     const tokens = await propose(1);
 
-    const attempt = bench.ask({ confirm: tokens }, { registry: createRegistry([], []) });
+    const attempt = bench.ask({ confirm: tokens }, { tools: createRegistry([], []) });
 
     await expect(attempt).rejects.toMatchObject(refused);
   });

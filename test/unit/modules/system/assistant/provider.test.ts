@@ -5,7 +5,7 @@ import { keys } from '#shared/db/keys.ts';
 import { type Misbehaviour, misbehaviours, startMisbehaving } from '../../../../doubles/misbehaving.ts';
 import type { Turn } from '../../../../doubles/openai.ts';
 import { inAnotherProcess } from '../../../../support/database.ts';
-import { createAdmin, createChatContext, key, useChat } from './chat-fixture.ts';
+import { createAdmin, createChatCaller, createRequest, key, useChat } from './chat-fixture.ts';
 import { createTools, findings } from './tool-fixture.ts';
 
 const bench = useChat();
@@ -15,7 +15,7 @@ afterEach(() => {
 
 const failed = { code: 'ai.provider_failed', status: 502, data: null };
 /** Time for a chat to begin, and then to wait a moment. */
-const shortly = { remainingMs: () => 2300 };
+const shortly = { request: createRequest(2300) };
 const waiting: Misbehaviour[] = ['hangs', 'hangs in its body'];
 const ask = () => bench.ask({ message: 'hello' });
 const failOf = async (promise: Promise<unknown>) => {
@@ -108,7 +108,7 @@ describe('a provider', () => {
 
     await inAnotherProcess({ ALLOW_PRIVATE_ENDPOINTS: '0' }, async () => {
       const { chat } = await import('#modules/System/assistant/chat.ts');
-      const context = { ...createChatContext(), registry: createTools().registry };
+      const context = { ...createChatCaller(), tools: createTools().registry };
       error = await chat({ message: 'hello' }, context).catch((reason: unknown) => reason);
     });
 
@@ -164,7 +164,7 @@ describe('the time of a chat', () => {
     };
     bench.provider.script(first, next);
   }
-  const endless = { remainingMs: () => 900_000 };
+  const endless = { request: createRequest(900_000) };
 
   test.each([
     [10_000, { reply: 'ok', finish_reason: 'stop', steps: [{ error: { code: 'tool.failed' } }] }],
@@ -206,7 +206,7 @@ describe('the time of a chat', () => {
   });
 
   test('that is over before it begins asks nobody', async () => {
-    await failOf(bench.ask({ message: 'hello' }, { remainingMs: () => 1000 }));
+    await failOf(bench.ask({ message: 'hello' }, { request: createRequest(1000) }));
 
     expect(bench.provider.requests).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { getItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { createRegistry } from '#shared/tools/registry.ts';
 import { throughProxy } from '../../../../contract/database/engine-proxy.ts';
-import { adminId, createChatContext, useChat } from './chat-fixture.ts';
+import { adminId, createChatCaller, useChat } from './chat-fixture.ts';
 
 const bench = useChat();
 afterEach(() => {
@@ -110,10 +110,7 @@ describe('the record of what was used', () => {
       (operation) => (operation === 'TransactWriteItems' ? 'cut' : 'pass'),
       async () => {
         const { chat } = await import('#modules/System/assistant/chat.ts');
-        answer = await chat(
-          { message: 'hello' },
-          { ...createChatContext(), registry: createRegistry([], []) },
-        );
+        answer = await chat({ message: 'hello' }, { ...createChatCaller(), tools: createRegistry([], []) });
       },
     );
 

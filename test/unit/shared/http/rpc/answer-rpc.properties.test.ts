@@ -2,8 +2,8 @@ import '../../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { createTranslate } from '#shared/http/messages.ts';
 import { answerRpc } from '#shared/http/rpc/answer-rpc.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 
 const id = z.union([z.string(), z.number(), z.null()]);
 const jsonrpc = z.literal('2.0');

@@ -1,8 +1,8 @@
 import '../../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createTranslate } from '#shared/http/messages.ts';
 import { answerRpc, type RpcMethods } from '#shared/http/rpc/answer-rpc.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 import { log } from '#shared/log/log.ts';
 
 let error: jest.Spied<typeof log.error>;

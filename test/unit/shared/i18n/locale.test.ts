@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { locales, negotiateLocale, toLanguageTag, toLocale } from '#shared/http/locale.ts';
+import { locales, negotiateLocale, toLanguageTag, toLocale } from '#shared/i18n/locale.ts';
 
 describe('toLocale', () => {
   test.each([

@@ -16,6 +16,8 @@ export function toLocale(tag: string): Locale | undefined {
   return Object.hasOwn(byPrimaryTag, primary) ? byPrimaryTag[primary] : undefined;
 }
 
+// Own code: `negotiator` adds 4 KB to every bundle, this file 0.8 KB.
+
 /**
  * The locale a request is answered in: `X-Language` if it is one we have, else the best match of
  * `Accept-Language` (RFC 9110, section 12.5.4, q-values respected), else `zh_CN`.

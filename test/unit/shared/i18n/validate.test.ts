@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { createTranslate } from '#shared/http/messages.ts';
-import { validate } from '#shared/http/validate.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
+import { validate } from '#shared/i18n/validate.ts';
 import { text } from '#shared/schema/text.ts';
 
 const english = { root: 'body', locale: 'en', t: createTranslate('en') } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createTranslate } from '#shared/http/messages.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 
 describe('createTranslate', () => {
   test('speaks the locale it was made for', () => {

@@ -4,12 +4,11 @@ import zhCnLocale from 'zod/v4/locales/zh-CN.js';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import type { Locale } from './locale.ts';
 import type { Translate } from './messages.ts';
-import type { Schema } from './route.ts';
 
 type Localise = z.core.$ZodErrorMap;
 
 /** zod's own messages of each locale. */
-export const localisers: Record<Locale, Localise> = {
+const localisers: Record<Locale, Localise> = {
   en: enLocale().localeError,
   zh_CN: zhCnLocale().localeError,
 };
@@ -27,7 +26,7 @@ export interface ValidationOptions {
  * @returns the value as the schema makes it, or every issue with its path and a message in the locale
  */
 export function validate(
-  schema: Schema,
+  schema: z.core.$ZodType,
   value: unknown,
   { root, locale, t }: ValidationOptions,
 ): { value: unknown; issues: [] } | { value?: undefined; issues: ErrorDetail[] } {
