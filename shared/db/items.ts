@@ -10,7 +10,12 @@ import { environment } from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { database } from './client.ts';
 import { cancellationCodes, toDatabaseError } from './errors.ts';
-import type { Key } from './keys.ts';
+
+/** The primary key of an item. */
+export interface Key {
+  pk: string;
+  sk: string;
+}
 
 /** An item as stored: its keys and its attributes. */
 export type Item = Record<string, unknown>;

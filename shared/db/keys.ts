@@ -1,8 +1,6 @@
-/** The primary key of an item. */
-export interface Key {
-  pk: string;
-  sk: string;
-}
+import type { Key } from './items.ts';
+
+export type { Key };
 
 const single = (pk: string): Key => ({ pk, sk: pk });
 

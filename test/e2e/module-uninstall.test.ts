@@ -4,12 +4,12 @@ import { addArticle } from '#modules/Article/articles/add-article.ts';
 import articleModule from '#modules/Article/module.ts';
 import { countArticles } from '#modules/System/public/articles.ts';
 import { getItem, queryPartition, transact } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { addDictItem, deleteDictItem, listDictItems } from '#shared/dict/items.ts';
 import { removeDictionary } from '#shared/dict/remove.ts';
 import { seedDictionary } from '#shared/dict/seed.ts';
 import { addUsage, removeUsage } from '#shared/dict/usage.ts';
 import { useDatabase } from '../support/database.ts';
+import { keys } from '../support/keys.ts';
 import { absent, disabled, enabled, entriesOf, shopEntries, useWorkshop } from './module-fixture.ts';
 
 // `module:uninstall` from every state.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { findStack } from '#cli/local/stack-file.ts';
 import { createEngineRequest } from '#cli/local/stream/engine-request.ts';
-import { type Key, keys } from '#shared/db/keys.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
+import { type Key, keys } from '../support/keys.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 
 const dictionary = '/adminapi/system/setting/dict';

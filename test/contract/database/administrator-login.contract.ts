@@ -3,9 +3,8 @@ import { glimpseAdmin, loginAdmin } from '#modules/System/admins/admin-login.ts'
 import { editAdmin, getAdmin, getAdminItem, setAdminPassword } from '#modules/System/admins/admins.ts';
 import { currentCost, hashPassword, verifyPassword } from '#shared/auth/password.ts';
 import { updateItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
-import { setAttributes } from '#shared/db/update.ts';
 import { firstAdministrator, outcomesOf, randomLetters } from '../../support/database.ts';
+import { keys, setAttributes } from '../../support/keys.ts';
 import { address, createAdmin, findCaller, logIn, password } from './administrator-fixture.ts';
 import { type Fate, throughProxy } from './engine-proxy.ts';
 

@@ -10,8 +10,8 @@ import {
 } from '#modules/System/admins/admins.ts';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { getItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { outcomesOf, randomLetters, tally } from '../../support/database.ts';
+import { keys } from '../../support/keys.ts';
 import { createAdmin } from './administrator-fixture.ts';
 
 async function countEnabled(): Promise<number> {

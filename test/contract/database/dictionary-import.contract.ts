@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { transact, updateItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
-import { setAttributes } from '#shared/db/update.ts';
 import { type ImportItem, importDictItems } from '#shared/dict/import.ts';
 import { addDictItem, editDictItem, getDictItem, listDictItems } from '#shared/dict/items.ts';
 import { addUsage } from '#shared/dict/usage.ts';
 import { outcomesOf, randomLetters } from '../../support/database.ts';
+import { keys, setAttributes } from '../../support/keys.ts';
 import {
   awkwardValues,
   createType,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { queryPage } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { importDictItems } from '#shared/dict/import.ts';
 import { addDictItem, changeDictValue, deleteDictItem, listDictItems } from '#shared/dict/items.ts';
 import { maxItemsPerType } from '#shared/dict/schema.ts';
 import { outcomesOf } from '../../support/database.ts';
+import { keys } from '../../support/keys.ts';
 import { createType, newItem, numberedItems, readStored } from './dictionary-fixture.ts';
 
 const half = maxItemsPerType / 2;

@@ -1,13 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { updateItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
-import { setAttributes } from '#shared/db/update.ts';
 import { dictEntries } from '#shared/dict/cache.ts';
 import { importDictItems } from '#shared/dict/import.ts';
 import { addDictItem, changeDictValue, deleteDictItem, editDictItem } from '#shared/dict/items.ts';
 import { dict, readEntries, toGrouped, toMap } from '#shared/dict/reader.ts';
 import { addDictType, deleteDictType, editDictType } from '#shared/dict/types.ts';
 import { randomLetters } from '../../support/database.ts';
+import { keys, setAttributes } from '../../support/keys.ts';
 import { awkwardValues, createType, createTypeWith, newItem } from './dictionary-fixture.ts';
 
 const option = (value: string, name = value) => ({ name, value });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { ConditionError } from '#shared/db/errors.ts';
 import { deleteItem, getItem, type Item, transact, updateItem } from '#shared/db/items.ts';
-import { setAttributes } from '#shared/db/update.ts';
 import { randomLetters } from '../../support/database.ts';
+import { setAttributes } from '../../support/keys.ts';
 import { throughProxy } from './engine-proxy.ts';
 
 const newKey = () => ({ pk: `TEST#${randomLetters()}`, sk: 'a' });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { getItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { useOnce } from '#shared/db/once.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { randomLetters } from '../../support/database.ts';
+import { keys } from '../../support/keys.ts';
 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3_600;
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ulid } from 'ulid';
 import { getItem, transact } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import {
   busyAfter,
   type CreationIndex,
@@ -15,6 +14,7 @@ import {
   spreadCount,
 } from '#shared/db/spread-index.ts';
 import { randomLetters } from '../../support/database.ts';
+import { keys } from '../../support/keys.ts';
 
 const newIndex = (): CreationIndex => ({ name: 'gsi1', pk: `TEST#${randomLetters()}` });
 

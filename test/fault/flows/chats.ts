@@ -1,8 +1,8 @@
 import { createConfirmToken } from '#modules/System/assistant/confirm-token.ts';
 import { toDay } from '#shared/config/local-time.ts';
 import { unseal } from '#shared/crypto/seal.ts';
-import { keys } from '#shared/db/keys.ts';
 import type { Turn } from '../../doubles/openai.ts';
+import { keys } from '../../support/keys.ts';
 import { type Caller, newAdmin, type World } from '../world/world.ts';
 import { defineFlow, type Flow } from './flow.ts';
 

@@ -1,6 +1,6 @@
-import { keys } from '#shared/db/keys.ts';
 import { addDictItem } from '#shared/dict/items.ts';
 import { addDictType } from '#shared/dict/types.ts';
+import { keys } from '../../support/keys.ts';
 import { newWord } from '../world/random.ts';
 import type { Caller, World } from '../world/world.ts';
 import { defineFlow, type Flow } from './flow.ts';

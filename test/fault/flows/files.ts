@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Item } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { keys } from '../../support/keys.ts';
 import type { Answer } from '../world/api.ts';
 import { newWord } from '../world/random.ts';
 import type { Caller, World } from '../world/world.ts';

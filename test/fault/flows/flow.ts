@@ -1,4 +1,4 @@
-import type { Key } from '#shared/db/keys.ts';
+import type { Key } from '../../support/keys.ts';
 import type { Answer } from '../world/api.ts';
 import type { World } from '../world/world.ts';
 

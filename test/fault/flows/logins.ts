@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { addAdmin } from '#modules/System/admins/admins.ts';
 import { verifyToken } from '#shared/auth/token.ts';
 import type { Item } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { keys } from '../../support/keys.ts';
 import type { Answer } from '../world/api.ts';
 import { newMobile, newWord } from '../world/random.ts';
 import type { World } from '../world/world.ts';

@@ -1,8 +1,8 @@
-import { keys } from '#shared/db/keys.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';
 import { openValues, readSettings } from '#shared/settings/store.ts';
 import { qcloud } from '#shared/storage/engines/qcloud/settings.ts';
 import { qiniu } from '#shared/storage/engines/qiniu/settings.ts';
+import { keys } from '../../support/keys.ts';
 import { newWord } from '../world/random.ts';
 import type { Caller, World } from '../world/world.ts';
 import { defineFlow, type Flow } from './flow.ts';

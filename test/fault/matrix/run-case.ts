@@ -1,4 +1,4 @@
-import type { Key } from '#shared/db/keys.ts';
+import type { Key } from '../../support/keys.ts';
 import { type Flow, gatewayLimitMs, isDone, isHonest, type Truth } from '../flows/flow.ts';
 import type { Answer } from '../world/api.ts';
 import { describeFault, during, type Fault, Run } from '../world/run.ts';

@@ -1,5 +1,5 @@
-import { keys } from '#shared/db/keys.ts';
 import { addDictType } from '#shared/dict/types.ts';
+import { keys } from '../../support/keys.ts';
 import { defineFlow, type Flow } from '../flows/flow.ts';
 import { newWord } from '../world/random.ts';
 import type { Caller, World } from '../world/world.ts';

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '#shared/db/items.ts';
-import type { Key } from '#shared/db/keys.ts';
+import type { Key } from '../../support/keys.ts';
 
 /** The table itself, past the service and whatever stands between. */
 export interface Table {

@@ -8,7 +8,7 @@ import type { PrincipalKind } from '#shared/auth/principal.ts';
 import { endSession } from '#shared/auth/session.ts';
 import { signToken, verifyToken } from '#shared/auth/token.ts';
 import { updateItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { keys } from '../../support/keys.ts';
 import { openSession } from '../world/principals.ts';
 
 let accounts = 0;

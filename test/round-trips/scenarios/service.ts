@@ -1,4 +1,4 @@
-import { keys } from '#shared/db/keys.ts';
+import { keys } from '../../support/keys.ts';
 import type { EventScenarios, RequestScenarios } from '../scenario.ts';
 
 /** What is of the service as a whole. */

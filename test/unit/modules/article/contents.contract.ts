@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { editArticle, setArticleStatus } from '#modules/Article/articles/edit-article.ts';
 import { getArticle } from '#modules/Article/articles/get-article.ts';
 import { transact, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { keys } from '../../../support/keys.ts';
 import { newArticle, newCategory, readList } from './fixture.ts';
 
 const largest = 'x'.repeat(300 * 1024);

@@ -3,8 +3,8 @@ import { deleteArticle } from '#modules/Article/articles/delete-article.ts';
 import { editArticle, setArticleStatus } from '#modules/Article/articles/edit-article.ts';
 import { getArticle } from '#modules/Article/articles/get-article.ts';
 import { getItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { outcomesOf } from '../../../support/database.ts';
+import { keys } from '../../../support/keys.ts';
 import { newArticle, newCategory, readCounts, unknownId } from './fixture.ts';
 
 /** What happens to one article. */

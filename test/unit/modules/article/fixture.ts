@@ -3,9 +3,9 @@ import type { Article } from '#modules/Article/articles/get-article.ts';
 import { type ArticleQuery, listArticles } from '#modules/Article/articles/list-articles.ts';
 import { countArticles } from '#modules/System/public/articles.ts';
 import { getItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { addDictItem } from '#shared/dict/items.ts';
 import { randomLetters } from '../../../support/database.ts';
+import { keys } from '../../../support/keys.ts';
 
 export const categoryType = 'article_category';
 export const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';

@@ -3,8 +3,8 @@ import { deleteArticle } from '#modules/Article/articles/delete-article.ts';
 import { editArticle, setArticleStatus } from '#modules/Article/articles/edit-article.ts';
 import { getArticle } from '#modules/Article/articles/get-article.ts';
 import { transact } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { deleteDictItem } from '#shared/dict/items.ts';
+import { keys } from '../../../support/keys.ts';
 import { afterReading } from './after-reading.ts';
 import { categoryType, newArticle, newCategory, readCounts } from './fixture.ts';
 

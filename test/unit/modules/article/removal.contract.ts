@@ -3,7 +3,7 @@ import { deleteArticle } from '#modules/Article/articles/delete-article.ts';
 import { removeArticles } from '#modules/Article/articles/remove-articles.ts';
 import uninstall from '#modules/Article/uninstall.ts';
 import { getItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { keys } from '../../../support/keys.ts';
 import { newArticle, newCategory, readCounts, readList } from './fixture.ts';
 
 /** What `module:uninstall Article` does to articles. */

@@ -4,9 +4,9 @@ import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { apiTokenLimit } from '#modules/System/admins/add-api-token.ts';
 import { listApiTokens, revokeApiToken } from '#modules/System/admins/api-tokens.ts';
 import { queryPartition } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { outcomesOf, tally, useDatabase } from '../../../support/database.ts';
+import { keys } from '../../../support/keys.ts';
 import { ask, listAll, newAdmin, newToken } from './api-token-fixture.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');

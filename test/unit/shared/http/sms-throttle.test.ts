@@ -6,10 +6,10 @@ import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { checkCaptcha } from '#modules/System/site/captcha.ts';
 import { toDay } from '#shared/config/local-time.ts';
 import { transact } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { throttle } from '#shared/http/gates/throttle.ts';
 import sendCode from '../../../../modules/System/Api/login/sendCode.ts';
 import { inAnotherProcess, useDatabase } from '../../../support/database.ts';
+import { keys } from '../../../support/keys.ts';
 import { createTempDir } from '../../../support/local-server.ts';
 import { call } from './fake-request.ts';
 

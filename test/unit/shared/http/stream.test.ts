@@ -1,11 +1,11 @@
 import '../../../support/environment.ts';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { Key } from '#shared/db/keys.ts';
 import { streamHandler } from '#shared/http/stream.ts';
 import { log } from '#shared/log/log.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import { defineStreamListener } from '#shared/module/stream-listener.ts';
+import type { Key } from '../../../support/keys.ts';
 import { createContext } from './fake-request.ts';
 
 const context = createContext('request-1');

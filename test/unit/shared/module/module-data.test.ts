@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { getItem, transact } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { importDictItems } from '#shared/dict/import.ts';
 import { addDictItem, editDictItem, listDictItems } from '#shared/dict/items.ts';
 import { dict } from '#shared/dict/reader.ts';
@@ -13,6 +12,7 @@ import { defineConfigGroup, setting } from '#shared/settings/group.ts';
 import { removeSettings } from '#shared/settings/remove.ts';
 import { readSettings, readStored, writeValues } from '#shared/settings/store.ts';
 import { randomLetters, useDatabase } from '../../../support/database.ts';
+import { keys } from '../../../support/keys.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { toDay } from '#shared/config/local-time.ts';
 import { getItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { type Misbehaviour, misbehaviours, startMisbehaving } from '../../../../doubles/misbehaving.ts';
 import type { Turn } from '../../../../doubles/openai.ts';
 import { inAnotherProcess } from '../../../../support/database.ts';
+import { keys } from '../../../../support/keys.ts';
 import { createAdmin, createChatCaller, createRequest, key, useChat } from './chat-fixture.ts';
 import { createTools, findings } from './tool-fixture.ts';
 

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { readAiUsage, recordAiUsage } from '#modules/System/assistant/usage.ts';
 import { toDay } from '#shared/config/local-time.ts';
 import { getItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { createRegistry } from '#shared/tools/registry.ts';
 import { throughProxy } from '../../../../contract/database/engine-proxy.ts';
+import { keys } from '../../../../support/keys.ts';
 import { adminId, createChatCaller, useChat } from './chat-fixture.ts';
 
 const bench = useChat();

@@ -9,7 +9,6 @@ import { uploadForm } from '#modules/System/files/uploads/upload-form.ts';
 import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts';
 import system from '#modules/System/module.ts';
 import { getItem, queryPage } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { listPartitions } from '#shared/db/spread-index.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
@@ -20,6 +19,7 @@ import { postDirectly } from '../../../../contract/storage/post-directly.ts';
 import { type Cloud, clouds, type Trouble, troubles } from '../../../../doubles/clouds.ts';
 import { validFiles } from '../../../../fixtures/hostile/files.ts';
 import { useDatabase } from '../../../../support/database.ts';
+import { keys } from '../../../../support/keys.ts';
 import { setPatience } from './impatient-engines.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');

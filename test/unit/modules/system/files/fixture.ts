@@ -4,8 +4,8 @@ import { addFile } from '#modules/System/files/records/add-file.ts';
 import type { StoredFile } from '#modules/System/files/records/file-record.ts';
 import type { UploadType } from '#shared/config/upload.ts';
 import { getItem, type Item, queryPage, queryPartition, transact } from '#shared/db/items.ts';
-import { indexes, keys } from '#shared/db/keys.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
+import { indexes, keys } from '../../../../support/keys.ts';
 
 export const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 

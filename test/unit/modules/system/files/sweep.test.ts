@@ -12,12 +12,12 @@ import { uploadForm } from '#modules/System/files/uploads/upload-form.ts';
 import { beginUpload, type Upload } from '#modules/System/files/uploads/upload-record.ts';
 import type { EngineName } from '#shared/config/storage.ts';
 import { deleteItem, getItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
 import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
 import { openLocalEngine } from '#shared/storage/open-engine.ts';
 import { useDatabase } from '../../../../support/database.ts';
+import { keys } from '../../../../support/keys.ts';
 
 const storageDir = mkdtempSync(join(tmpdir(), 'storage-'));
 process.env.STORAGE_DIR = storageDir;

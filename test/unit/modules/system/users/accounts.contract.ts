@@ -3,9 +3,9 @@ import { getUserDetail } from '#modules/System/users/find-user.ts';
 import { editProfile, setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
 import { listUsers } from '#modules/UserCenter/users/list-users.ts';
 import { getItem, updateItem } from '#shared/db/items.ts';
-import { indexes, keys } from '#shared/db/keys.ts';
 import { markSpread } from '#shared/db/spread-index.ts';
 import { outcomesOf } from '../../../../support/database.ts';
+import { indexes, keys } from '../../../../support/keys.ts';
 import { findCaller, logIn, newMobile, newUser, newUserWithPassword } from './fixture.ts';
 
 const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';

@@ -3,7 +3,7 @@ import { readUserCounts } from '#modules/System/users/counters.ts';
 import { terminals } from '#modules/System/users/terminal.ts';
 import { toDay } from '#shared/config/local-time.ts';
 import { getItems } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { keys } from '../../../../support/keys.ts';
 import { newMobile, newUser } from './fixture.ts';
 
 const { miniProgram, officialAccount, h5 } = terminals;

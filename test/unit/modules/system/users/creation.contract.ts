@@ -4,8 +4,8 @@ import { ClaimTakenError, createUser, createUserId } from '#modules/System/users
 import { findUserByMobile, findUserByOpenId, getUser } from '#modules/System/users/find-user.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { getItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { outcomesOf, tally } from '../../../../support/database.ts';
+import { keys } from '../../../../support/keys.ts';
 import { h5, newMobile, newOpenId, newUser } from './fixture.ts';
 
 /** What a new user is, and what makes it one of a kind. */

@@ -7,8 +7,7 @@ import { authenticate } from '#shared/auth/authenticate.ts';
 import { hashPassword } from '#shared/auth/password.ts';
 import { userPrincipals } from '#shared/auth/principal.ts';
 import { getItem, transact, updateItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
-import { setAttributes } from '#shared/db/update.ts';
+import { keys, setAttributes } from '../../../../support/keys.ts';
 
 export const password = 'correct horse battery';
 export const h5 = 3;

@@ -3,9 +3,9 @@ import { sendSmsCode } from '#modules/System/users/send-code.ts';
 import type { sms } from '#modules/System/users/sms/settings.ts';
 import { checkSmsCode } from '#modules/System/users/sms-codes.ts';
 import { getItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import type { SettingsOf } from '#shared/settings/group.ts';
 import { outcomesOf } from '../../../../support/database.ts';
+import { keys } from '../../../../support/keys.ts';
 import { giveCode, newMobile } from './fixture.ts';
 
 const unset: SettingsOf<typeof sms> = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkSmsCode, issueSmsCode } from '#modules/System/users/sms-codes.ts';
 import { getItem, transact } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { outcomesOf, tally } from '../../../../support/database.ts';
+import { keys } from '../../../../support/keys.ts';
 import { expireCode, giveCode, newMobile, wrongCodeFor } from './fixture.ts';
 
 const scene = 'login';

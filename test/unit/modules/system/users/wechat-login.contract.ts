@@ -7,8 +7,8 @@ import { logInProven } from '#modules/System/users/login-proven.ts';
 import { findProvenUser } from '#modules/System/users/proof.ts';
 import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
 import { type Item, transact } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { outcomesOf } from '../../../../support/database.ts';
+import { keys } from '../../../../support/keys.ts';
 import { findCaller, newMobile, newOpenId, newUser } from './fixture.ts';
 import { mini, official, useWechat, wechat, wechatSettings } from './wechat-fixture.ts';
 

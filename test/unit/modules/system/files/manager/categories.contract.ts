@@ -8,9 +8,8 @@ import { renameFileCategory } from '#modules/System/files/categories/rename-cate
 import { moveFiles } from '#modules/System/files/manager/move-files.ts';
 import { addFile } from '#modules/System/files/records/add-file.ts';
 import { getItem, transact, updateItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
-import { setAttributes } from '#shared/db/update.ts';
 import { outcomesOf, tally } from '../../../../../support/database.ts';
+import { keys, setAttributes } from '../../../../../support/keys.ts';
 import {
   countOf,
   describeFile,

@@ -3,10 +3,9 @@ import { deleteFiles } from '#modules/System/files/manager/delete-files.ts';
 import { moveFiles } from '#modules/System/files/manager/move-files.ts';
 import type { EngineName } from '#shared/config/storage.ts';
 import { updateItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
-import { setAttributes } from '#shared/db/update.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createMemoryEngine, type MemoryEngine, unreachable } from '../../../../../doubles/memory-engine.ts';
+import { keys, setAttributes } from '../../../../../support/keys.ts';
 import { countOf, describeFile, newCategory, newFile, newFiles, readFile, unknownId } from '../fixture.ts';
 
 let engines: Record<EngineName, MemoryEngine>;

@@ -7,9 +7,9 @@ import { renameFile } from '#modules/System/files/manager/rename-file.ts';
 import { addFile, chooseFilePartitions } from '#modules/System/files/records/add-file.ts';
 import type { StoredFile } from '#modules/System/files/records/file-record.ts';
 import { transact } from '#shared/db/items.ts';
-import { indexes } from '#shared/db/keys.ts';
 import { markSpread } from '#shared/db/spread-index.ts';
 import { createMemoryEngine } from '../../../../../doubles/memory-engine.ts';
+import { indexes } from '../../../../../support/keys.ts';
 import { describeFile, newCategory, newFile, newFiles, readFile } from '../fixture.ts';
 
 const idsOf = (files: readonly { id: string }[]) => files.map(({ id }) => id);

@@ -5,9 +5,8 @@ import { listFiles } from '#modules/System/files/manager/list-files.ts';
 import { type MigrationOptions, migrateFiles } from '#modules/System/files/migrate/migrate-files.ts';
 import type { StoredFile } from '#modules/System/files/records/file-record.ts';
 import { deleteItem, updateItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
-import { setAttributes } from '#shared/db/update.ts';
 import { createMemoryEngine, type MemoryEngine, unreachable } from '../../../../../doubles/memory-engine.ts';
+import { keys, setAttributes } from '../../../../../support/keys.ts';
 import { countOf, newCategory, newFile, readFile } from '../fixture.ts';
 
 let local: MemoryEngine;
