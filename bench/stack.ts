@@ -72,7 +72,7 @@ export async function startStack({ modules }: Manifest, redisUrl?: string): Prom
       environment: ofFunctions,
       uploadEnvironment: { ...ofFunctions, TABLE_NAME: uploadTableName },
       token,
-      keepCached: () => forEachKey(redis, 'service:*', (key) => redis.persist(key)),
+      keepCached: () => forEachKey(redis, 'service:*', (key) => redis.expire(key, 86_400)),
       dropCached: () => forEachKey(redis, 'service:*', (key) => redis.del(key)),
       dropCounters: () => forEachKey(redis, 'service:throttle:*', (key) => redis.del(key)),
       stop,
@@ -88,5 +88,10 @@ async function forEachKey(
   pattern: string,
   work: (key: string) => Promise<number>,
 ): Promise<void> {
-  await Promise.all((await redis.keys(pattern)).map(work));
+  let cursor = '0';
+  do {
+    const [next, keys] = await redis.scan(cursor, { match: pattern, count: 1000 });
+    await Promise.all(keys.map(work));
+    cursor = next;
+  } while (cursor !== '0');
 }

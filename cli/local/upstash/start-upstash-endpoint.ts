@@ -1,22 +1,22 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { answerRequest } from './answer-request.ts';
-import type { RedisBackend } from './redis-backend.ts';
-import { createScriptAliases } from './script-aliases.ts';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { isEqual } from '#shared/crypto/equal.ts';
+import { parseRequest, type RedisStore, RequestError, renderOutcome } from './protocol.ts';
 
-// Longer than clients keep an idle connection, so that they are the ones who close it.
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-const STOP_TIMEOUT_MS = 1_000;
+/** Longer than clients keep an idle connection, so that clients close it. */
+const keepAliveTimeoutMs = 65_000;
+const stopTimeoutMs = 1_000;
+/** Upstash's own limit of a request. */
+const maxBodyBytes = 10 * 1024 * 1024;
 
 /** What {@link startUpstashEndpoint} needs to know. */
 export interface UpstashEndpointOptions {
-  /** TCP port; default: any free one. */
+  /** TCP port of the loopback address; default: any free one. */
   readonly port?: number;
-  /** Address to listen on; default loopback. */
-  readonly host?: string;
   /** The token that clients must send. */
   readonly token: string;
   /** Address of a real Redis; default: a store in this process's memory, its own for each endpoint. */
-  readonly redisUrl?: string;
+  readonly redisUrl?: string | undefined;
 }
 
 /** A server that speaks Upstash's REST protocol. */
@@ -27,63 +27,94 @@ export interface UpstashEndpoint {
 }
 
 /**
- * Starts a server that speaks Upstash's REST protocol: single commands, `/pipeline`, `/multi-exec`, answers in
- * base64. Streams (`/subscribe`, `/monitor`) and RESP2 answers are not offered.
+ * Starts a server that speaks Upstash's REST protocol as far as the service uses it: the commands of
+ * `shared/cache/commands.ts`, one by one at `/` or many at `/pipeline`.
  *
- * @throws Error when the port is in use or the real Redis cannot be reached.
+ * @throws Error if the port is in use or the real Redis cannot be reached
  */
 export async function startUpstashEndpoint(options: UpstashEndpointOptions): Promise<UpstashEndpoint> {
-  const { port = 0, host = '127.0.0.1', token, redisUrl } = options;
-  const backend = await createBackend(redisUrl);
-  const context = { token, backend, aliases: createScriptAliases() };
+  const { port = 0, token, redisUrl } = options;
+  const store = await openStore(redisUrl);
   const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS, noDelay: true },
+    { keepAliveTimeout: keepAliveTimeoutMs, noDelay: true },
     (request, response) => {
-      void answerRequest(request, context).then(({ status, body }) => {
+      void answer(request, token, store).then(({ status, body }) => {
         if (!server.listening || !request.complete) response.setHeader('connection', 'close');
         send(response, status, body);
       });
     },
   );
   try {
-    await listen(server, port, host);
+    await listen(server, port);
   } catch (error) {
-    await backend.close();
+    await store.close();
     throw error;
   }
   const address = server.address();
-  const actualPort = address !== null && typeof address === 'object' ? address.port : port;
   return {
-    url: `http://${host}:${actualPort}`,
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : port}`,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const closeAll = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS);
+      const closeAll = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
       await closed;
       clearTimeout(closeAll);
-      await backend.close();
+      await store.close();
     },
   };
 }
 
-// Each backend's library takes its time to load; only the one that is used is.
-async function createBackend(redisUrl: string | undefined): Promise<RedisBackend> {
-  if (redisUrl) return (await import('./remote-backend.ts')).createRemoteBackend(redisUrl);
-  return (await import('./embedded/embedded-backend.ts')).createEmbeddedBackend();
+/** Only the library of the store that is used is loaded. */
+async function openStore(redisUrl: string | undefined): Promise<RedisStore> {
+  if (redisUrl) return (await import('./remote-store.ts')).createRemoteStore(redisUrl);
+  return (await import('./memory-store.ts')).createMemoryStore();
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+async function answer(request: IncomingMessage, token: string, store: RedisStore): Promise<Answer> {
+  try {
+    return await run(request, token, store);
+  } catch (error) {
+    if (error instanceof RequestError) return { status: error.status, body: { error: error.message } };
+    return { status: 500, body: { error: `ERR ${error instanceof Error ? error.message : error}` } };
+  }
+}
+
+async function run(request: IncomingMessage, token: string, store: RedisStore): Promise<Answer> {
+  const { method, url = '/', headers } = request;
+  if (method !== 'POST') throw new RequestError(405, 'method not allowed');
+  const [, given = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
+  if (!isEqual(given, token)) throw new RequestError(401, 'invalid or missing auth token');
+  const body = await buffer(request);
+  if (body.length > maxBodyBytes) {
+    throw new RequestError(400, `max request size exceeded. Limit: ${maxBodyBytes} bytes`);
+  }
+  const { isPipeline, commands } = parseRequest(url, body.toString());
+  const known = commands.flatMap((command) => ('error' in command ? [] : [command]));
+  const outcomes = (await store.run(known)).values();
+  const isBase64 = headers['upstash-encoding'] === 'base64';
+  const bodies = commands.map((command) => {
+    const outcome = 'error' in command ? command : (outcomes.next().value ?? { error: 'ERR no answer' });
+    return renderOutcome(outcome, isBase64);
+  });
+  if (isPipeline) return { status: 200, body: bodies };
+  const [only] = bodies;
+  return { status: only && 'result' in only ? 200 : 400, body: only };
+}
+
+function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    server.listen(port, '127.0.0.1', resolve);
   });
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  });
-  // As text, which leaves together with the head: bytes would be a write of their own.
-  response.end(text);
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+  // Text leaves together with the head; bytes would be a write of their own.
+  response.writeHead(status, headers).end(text);
 }

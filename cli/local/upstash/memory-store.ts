@@ -1,0 +1,78 @@
+import { createHash, randomUUID } from 'node:crypto';
+import RedisMock from 'ioredis-mock';
+import { type CommandName, type Outcome, type RedisCommand, type RedisStore, toReply } from './protocol.ts';
+
+/** Writes what a script returns as JSON: ioredis-mock returns no tables. */
+const encoder = String.raw`
+local function encode(value)
+  if type(value) == 'number' then return string.format('%.0f', value) end
+  if type(value) == 'string' then
+    return '"' .. string.gsub(value, '[%c"\\]', function(c) return string.format('\\u%04x', string.byte(c)) end) .. '"'
+  end
+  if type(value) ~= 'table' then return 'null' end
+  local items = {}
+  for i, item in ipairs(value) do items[i] = encode(item) end
+  return '[' .. table.concat(items, ',') .. ']'
+end
+`;
+
+type Run = (...args: string[]) => Promise<unknown>;
+
+/** A store in the memory of this process. Each call makes one of its own. */
+export async function createMemoryStore(): Promise<RedisStore> {
+  // Instances of the same host share their data.
+  const redis = new RedisMock({ host: randomUUID() });
+  const scripts = new Map<string, string>();
+  const evaluate = async (script: string, keyCount = '0', ...args: string[]) =>
+    JSON.parse(
+      String(await redis.eval(`${encoder}return encode((function() ${script} end)())`, keyCount, ...args)),
+    );
+
+  /** The commands that ioredis-mock answers differently from Redis. */
+  const corrected: Partial<Record<CommandName, Run>> = {
+    // It knows options in upper case only.
+    set: (key = '', value = '', ...options) =>
+      call('set', key, value, ...options.map((word) => word.toUpperCase())),
+    // It ignores the condition.
+    expire: async (key = '', seconds = '', condition = '') =>
+      condition.toUpperCase() === 'NX' && (await redis.pttl(key)) >= 0 ? 0 : redis.expire(key, seconds),
+    // Its cursor counts positions, and misses keys when others are deleted on the way: all are on one page here.
+    scan: async (_cursor, ...options) => {
+      const match = options.findIndex((word) => word.toUpperCase() === 'MATCH');
+      return ['0', await redis.keys(match < 0 ? '*' : (options[match + 1] ?? ''))];
+    },
+    eval: (script = '', ...args) => {
+      scripts.set(createHash('sha1').update(script).digest('hex'), script);
+      return evaluate(script, ...args);
+    },
+    evalsha: async (sha = '', ...args) => {
+      const script = scripts.get(sha);
+      if (script === undefined) throw new Error('NOSCRIPT No matching script. Please use EVAL.');
+      return evaluate(script, ...args);
+    },
+  };
+  const call = (name: CommandName, ...args: string[]): Promise<unknown> =>
+    Reflect.apply(redis[name], redis, args);
+
+  async function execute({ name, args }: RedisCommand): Promise<Outcome> {
+    try {
+      return { result: toReply(await (corrected[name]?.(...args) ?? call(name, ...args))) };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      // It leaves the code word out of some messages.
+      return { error: /^[A-Z]+ /.test(message) ? message : `ERR ${message}` };
+    }
+  }
+
+  return {
+    async run(commands) {
+      const outcomes: Outcome[] = [];
+      for (const command of commands) outcomes.push(await execute(command));
+      return outcomes;
+    },
+    async close() {
+      await redis.flushall();
+      redis.disconnect();
+    },
+  };
+}
