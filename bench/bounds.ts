@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readRoundTrips } from '#cli/package/budgets/budget-file.ts';
+import { readRoundTrips } from '../cli/package/budgets/budget-file.ts';
 import type { Result } from './measure.ts';
 
 /** What a function promises; what is not there is only reported. */

@@ -1,8 +1,8 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Metafile } from 'esbuild';
-import { bundleFunction } from '#functions/bundle.ts';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { bundleFunction } from '../functions/bundle.ts';
 import { listSdkFiles, sumBytes, sumStaticBytes } from './bundle-size.ts';
 
 /** A bundled function. */
@@ -41,6 +41,22 @@ const optionalOfNest = [
   'class-validator',
 ];
 
+const root = resolve(import.meta.dirname, '..');
+
+/** Gives the handlers the service's own version of each package that both use: only the framework differs. */
+export const sharedPackages: Plugin = {
+  name: 'shared-packages',
+  setup({ onResolve, resolve: find }) {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const names = Object.keys(dependencies);
+    onResolve({ filter: /^[^./]/ }, ({ path, kind, resolveDir }) => {
+      const isShared = names.some((name) => path === name || path.startsWith(`${name}/`));
+      const isOwn = resolveDir !== root && !resolveDir.includes('node_modules');
+      return isShared && isOwn ? find(path, { kind, resolveDir: root }) : undefined;
+    });
+  },
+};
+
 /**
  * Bundles a handler of `bench/peers` as people bundle for Lambda: minified ES modules, `require` for what is
  * CommonJS inside, and of packages that have both the modules, so that the rest of them falls away.
@@ -62,6 +78,7 @@ export async function bundlePeer(file: string, folder: string): Promise<Bundle> 
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
     external: optionalOfNest,
+    plugins: [sharedPackages],
     metafile: true,
     logLevel: 'warning',
   });

@@ -1,14 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { createProgram, wholeNumber } from '#cli/command.ts';
-import { generate } from '#functions/generate.ts';
+import { createProgram, wholeNumber } from '../cli/command.ts';
+import { generate } from '../functions/generate.ts';
 import { measureCost, measureFlows } from './accounting/measure-usage.ts';
 import { labels } from './asked.ts';
 import { listBroken } from './bounds.ts';
 import { renderCost } from './cost/render-cost.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
 import { listUnbounded } from './growth/report.ts';
+import { installPackages } from './install.ts';
 import { measure } from './measure.ts';
 import { describeRun } from './report/describe-run.ts';
 import { type Report, renderReport } from './report/render-report.ts';
@@ -97,6 +98,7 @@ async function runScale(): Promise<void> {
 
 async function runAll(): Promise<void> {
   const { only, rounds } = values;
+  if (rounds > 0) installPackages();
   const report = await run(values, values.redis);
   const text = renderReport(report);
   console.log(values.json ? JSON.stringify(report, null, 2) : text);

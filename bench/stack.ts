@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { install } from '#cli/install.ts';
-import type { Manifest } from '#functions/model.ts';
-import { loginAdmin } from '#modules/System/admins/admin-login.ts';
-import { RedisClient } from '#shared/cache/redis.ts';
-import { createTransport } from '#shared/cache/transport.ts';
-import { deriveKeys } from '#shared/crypto/keys.ts';
+import { install } from '../cli/install.ts';
+import type { Manifest } from '../functions/model.ts';
+import { loginAdmin } from '../modules/System/admins/admin-login.ts';
+import { RedisClient } from '../shared/cache/redis.ts';
+import { createTransport } from '../shared/cache/transport.ts';
+import { deriveKeys } from '../shared/crypto/keys.ts';
 import { startStores } from './start-stores.ts';
 
 /** An installed service of its own: both stores, and an administrator who is logged in. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
+import { startDynamoDbEngine } from '../cli/local/dynamodb-engine.ts';
 import { receive, startChild } from './child.ts';
 import { createWorkFolder } from './work-folder.ts';
 

@@ -1,4 +1,4 @@
-import { cachedPrefixes } from '#shared/stream/clear-caches.ts';
+import { cachedPrefixes } from '../../shared/stream/clear-caches.ts';
 import type { Place } from './dynamodb-units.ts';
 
 /** What one request asked of one partition, of the database or of the cache. */

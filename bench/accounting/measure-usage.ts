@@ -1,5 +1,5 @@
-import { readRoundTrips } from '#cli/package/budgets/budget-file.ts';
-import { generate } from '#functions/generate.ts';
+import { readRoundTrips } from '../../cli/package/budgets/budget-file.ts';
+import { generate } from '../../functions/generate.ts';
 import { runChild } from '../child.ts';
 import { type ScenarioBill, toBilledMs, toScenarioBill } from '../cost/bill.ts';
 import { goals, mix } from '../scale/mix.ts';

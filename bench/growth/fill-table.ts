@@ -1,4 +1,4 @@
-import type { Item } from '#shared/db/items.ts';
+import type { Item } from '../../shared/db/items.ts';
 
 const batchSize = 25;
 const writers = 2;

@@ -1,6 +1,6 @@
-import { toDay } from '#shared/config/local-time.ts';
-import type { Item } from '#shared/db/items.ts';
-import { indexes, keys } from '#shared/db/keys.ts';
+import { toDay } from '../../shared/config/local-time.ts';
+import type { Item } from '../../shared/db/items.ts';
+import { indexes, keys } from '../../shared/db/keys.ts';
 
 const toId = (index: number): string => String(index).padStart(26, '0');
 

@@ -1,4 +1,4 @@
-import { seedDictionary } from '#shared/dict/seed.ts';
+import { seedDictionary } from '../../shared/dict/seed.ts';
 import type { Stack } from '../stack.ts';
 import { dictCase, fileCases, type GrowthCase, toolCases } from './cases.ts';
 import { fillTable } from './fill-table.ts';

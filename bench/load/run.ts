@@ -1,4 +1,4 @@
-import { createProgram, numberAbove0, wholeNumber } from '#cli/command.ts';
+import { createProgram, numberAbove0, wholeNumber } from '../../cli/command.ts';
 import { createLoadClient } from './client.ts';
 import { drive } from './drive.ts';
 import { type Credentials, type LoadServer, startLoadServer } from './server.ts';

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findFreePort } from '#cli/local/free-port.ts';
-import { root } from '#cli/project.ts';
+import { findFreePort } from '../../cli/local/free-port.ts';
+import { root } from '../../cli/project.ts';
 
 export interface Credentials {
   account: string;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
@@ -31,7 +31,7 @@ const compared = [
 ];
 
 /**
- * Describes this machine and the project's packages.
+ * Describes this machine and the packages that are compared.
  *
  * @param root the project's folder
  * @param args of the command
@@ -39,8 +39,6 @@ const compared = [
  */
 export function describeRun(root: string, args: readonly string[], redisUrl?: string): RunDescription {
   const [first, ...others] = cpus();
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const versions: Record<string, string> = { ...dependencies, ...devDependencies };
   return {
     date: new Date().toISOString().slice(0, 10),
     command: ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
@@ -49,6 +47,15 @@ export function describeRun(root: string, args: readonly string[], redisUrl?: st
     cores: others.length + 1,
     memoryGb: Math.round(totalmem() / 1024 ** 3),
     cache: redisUrl ? 'Redis' : 'memory',
-    packages: Object.fromEntries(compared.map((name) => [name, versions[name] ?? 'not installed'])),
+    packages: Object.fromEntries(compared.map((name) => [name, readVersion(root, name)])),
   };
+}
+
+/** The version that is installed; the frameworks are in `bench/`. */
+function readVersion(root: string, name: string): string {
+  const files = [join(root, 'bench'), root].map((folder) =>
+    join(folder, 'node_modules', name, 'package.json'),
+  );
+  const file = files.find((file) => existsSync(file));
+  return file ? JSON.parse(readFileSync(file, 'utf8')).version : 'not installed';
 }

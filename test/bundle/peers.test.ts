@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
 import { startUpstashEndpoint, type UpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.ts';
 import { RedisClient } from '#shared/cache/redis.ts';
 import { createTransport } from '#shared/cache/transport.ts';
-import { type Bundle, bundlePeer } from '../../bench/bundles.ts';
+import { type Bundle, bundlePeer, sharedPackages } from '../../bench/bundles.ts';
 import { createInvocation } from '../../bench/event.ts';
 import { inspect } from '../../bench/inspect-load.ts';
+import { installPackages } from '../../bench/install.ts';
+import { projectRoot } from '../support/local-server.ts';
 
 // What the service is compared with has to do the job too: it answers, and refuses.
 
@@ -38,6 +41,7 @@ let cache: UpstashEndpoint;
 let bearer: string;
 
 beforeAll(async () => {
+  installPackages();
   folder = mkdtempSync(join(tmpdir(), 'peers-'));
   cache = await startUpstashEndpoint({ token });
   environment.UPSTASH_REDIS_REST_URL = cache.url;
@@ -51,11 +55,27 @@ beforeAll(async () => {
   const { deriveKeys } = await import('#shared/crypto/keys.ts');
   bearer = signToken({ sessionId: 's1', kind: 'admin', principalId: 'a1', expiresAt: nowSeconds + 3600 });
   environment.BARE_TOKEN_KEY = deriveKeys('token')[0].secret.export().toString('base64');
-});
+}, 120_000);
 
 afterAll(async () => {
   await cache.stop();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('a package that a framework brings too is the version of the service', async () => {
+  const { metafile } = await build({
+    stdin: { contents: "import 'file-type';", resolveDir: join(projectRoot, 'bench', 'peers', 'jobs') },
+    absWorkingDir: projectRoot,
+    bundle: true,
+    platform: 'node',
+    write: false,
+    metafile: true,
+    plugins: [sharedPackages],
+  });
+
+  const folders = Object.keys(metafile.inputs).filter((input) => input.includes('/file-type/'));
+  expect(folders.length).toBeGreaterThan(0);
+  expect(folders.filter((input) => !input.startsWith('node_modules/file-type/'))).toEqual([]);
 });
 
 describe.each(['bare', 'hono', 'fastify', 'nest'])('%s', (peer) => {

@@ -8,7 +8,7 @@ export interface Bound {
   requests?: number;
 }
 
-export const updateCommand = 'ROUND_TRIPS=update npm test -- test/round-trips';
+export const updateCommand = 'ROUND_TRIPS=update npx jest test/round-trips';
 
 /** What is recorded of a scenario. */
 export const toRoundTrips = ({ hit, miss }: Travels): RoundTrips => ({
