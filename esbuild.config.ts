@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
-import { dirname, relative } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { type BundledService, bundleFolder, keepChunksApart } from '#functions/keep-chunks-apart.ts';
 import { commands } from '#shared/cache/commands.ts';
@@ -103,6 +104,27 @@ const leanPackages: Plugin = {
   },
 };
 
+/** Gives the MCP SDK, and what calls it, `Request`, `Response` and `Headers` that do not load undici. */
+const lightFetch: Plugin = {
+  name: 'light-fetch',
+  setup(build) {
+    const classes = resolve('functions/light-fetch.ts');
+    const filter =
+      /@modelcontextprotocol[\\/]server[\\/]dist[\\/][\w-]+\.mjs$|shared[\\/]tools[\\/]mcp-service\.ts$/;
+    build.onLoad({ filter }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const used = ['Headers', 'Request', 'Response'].filter(
+        (name) => source.includes(`new ${name}(`) || source.includes(`${name}.json(`),
+      );
+      const from = JSON.stringify(relative(dirname(path), classes).replace(/\\/g, '/'));
+      return {
+        contents: `import { ${used.join(', ')} } from ${from};\n${source}`,
+        loader: path.endsWith('.ts') ? 'ts' : 'js',
+      };
+    });
+  },
+};
+
 /** How the functions are bundled for AWS Lambda: complete, minified, source maps kept beside. */
 export const bundleOptions = {
   bundle: true,
@@ -119,7 +141,7 @@ export const bundleOptions = {
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  plugins: [leanPackages, leanUpstash, plainBuiltins],
+  plugins: [leanPackages, leanUpstash, lightFetch, plainBuiltins],
 } as const satisfies BuildOptions;
 
 /** The framework, as far as it decides how `serverless-esbuild` bundles. */

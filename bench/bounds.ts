@@ -46,7 +46,7 @@ const limits: Record<Result['label'], Limits> = {
     databaseRequests: 2,
     isUndiciAllowed: false,
   },
-  mcp: { databaseRequests: 0, isUndiciAllowed: true },
+  mcp: { coldRatio: 0.85, databaseRequests: 0, isUndiciAllowed: false },
 };
 
 const recorded = readRoundTrips(resolve(import.meta.dirname, '..'));

@@ -43,7 +43,17 @@ const takesJson = /(?:application\/(?:json|\*)|\*\/\*)/i;
  * @param headers of the POST
  * @param text the body
  */
-export async function serveMcp(headers: Headers, text: string, surface: McpSurface): Promise<McpAnswer> {
+export async function serveMcp(
+  given: Record<string, string | undefined>,
+  text: string,
+  surface: McpSurface,
+): Promise<McpAnswer> {
+  const headers = new Headers(
+    // Byte by byte, as HTTP carries them: `Headers` takes no other characters.
+    Object.entries(given).map(([name, value = '']) => [name, Buffer.from(value).toString('latin1')]),
+  );
+  // The parser takes more names of JSON than the SDK.
+  headers.set('content-type', 'application/json');
   if (takesJson.test(headers.get('accept') ?? '*/*')) headers.set('accept', bothTypes);
   const parsedBody = parseJson(text);
   // Batches belong to revisions before those that are served, and would be many calls in one answer.

@@ -16,17 +16,8 @@ export default web.mcpPost({
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
   reference: mcpReference,
   handler: async ({ body: { text }, request, tools, locale, t, admin, scope }) => {
-    const headers = new Headers(
-      // Byte by byte, as HTTP carries them: `Headers` takes no other characters.
-      Object.entries(request.event.headers).map(([name, value = '']) => [
-        name,
-        Buffer.from(value).toString('latin1'),
-      ]),
-    );
-    // The parser takes more names of JSON than the SDK.
-    headers.set('content-type', 'application/json');
     const surface = createSurface({ admin, scope, request, tools, locale, t });
-    const answer = await serveMcp(headers, text, surface);
+    const answer = await serveMcp(request.event.headers, text, surface);
     const refusal = surface.refusal();
     if (refusal) throw refusal;
     return new RawAnswer(answer.status, answer.headers, Buffer.from(answer.body));

@@ -10,13 +10,13 @@ const meta = {
 
 /** Asks as a client of the revision 2026-07-28 does. */
 function ask(method: string, params: object = {}) {
-  const headers = new Headers({
+  const headers = {
     'content-type': 'application/json',
     accept: 'application/json',
     'mcp-protocol-version': version,
     'mcp-method': method,
     ...('name' in params && { 'mcp-name': String(params.name) }),
-  });
+  };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } });
   return serveMcp(headers, body, {
     server: { name: 'test', title: 'Test', version: '1' },
