@@ -14,7 +14,7 @@ import { seedDictionary } from '#shared/dict/seed.ts';
 import { createTranslate } from '#shared/i18n/messages.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
-import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
+import { linkStorage } from '#shared/storage/engines/local/folders.ts';
 import { makeFolder } from './local/data-directory.ts';
 
 const activeLimitSeconds = 60;

@@ -1,5 +1,5 @@
 import { environment } from '#shared/config/environment.ts';
-import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
+import { linkStorage } from '#shared/storage/engines/local/folders.ts';
 import { createCommand } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { makeFolder } from '../local/data-directory.ts';

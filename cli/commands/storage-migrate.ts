@@ -1,12 +1,10 @@
 import { Option } from '@commander-js/extra-typings';
 import { type MigrationProgress, migrateFiles } from '#modules/System/files/migrate/migrate-files.ts';
-import { type EngineName, engineNames } from '#shared/config/storage.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createTranslate } from '#shared/i18n/messages.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { storage } from '#shared/storage/default-settings.ts';
-import type { StorageEngine } from '#shared/storage/engine.ts';
-import { openEngine } from '#shared/storage/open-engine.ts';
+import { type EngineName, engineNames, type NamedEngine, openEngine } from '#shared/storage/engines.ts';
+import { storage } from '#shared/storage/settings.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 
@@ -70,7 +68,7 @@ async function warnOfSource(from: EngineName, output: Output): Promise<void> {
   output.write(`New files still go to ${from}: set storage.default, and run this again\n`);
 }
 
-async function openOr(open: typeof openEngine, name: EngineName): Promise<StorageEngine> {
+async function openOr(open: typeof openEngine, name: EngineName): Promise<NamedEngine> {
   try {
     return await open(name, { timeoutMs });
   } catch (error) {

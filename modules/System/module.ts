@@ -1,8 +1,6 @@
 import { defineModule } from '#shared/module/module.ts';
-import { storage } from '#shared/storage/default-settings.ts';
-import { aliyun } from '#shared/storage/engines/aliyun/settings.ts';
-import { qcloud } from '#shared/storage/engines/qcloud/settings.ts';
-import { qiniu } from '#shared/storage/engines/qiniu/settings.ts';
+import { engineSettings } from '#shared/storage/engines.ts';
+import { storage } from '#shared/storage/settings.ts';
 import { login } from './admins/settings.ts';
 import { ai } from './assistant/settings.ts';
 import { dictionaries } from './dictionaries.ts';
@@ -15,6 +13,6 @@ export default defineModule({
   name: 'System',
   title: { zh_CN: '系统', en: 'System' },
   version: '0.1.0',
-  configs: [basics, storage, qiniu, aliyun, qcloud, upload, login, sms, wechat, ai],
+  configs: [basics, storage, ...engineSettings, upload, login, sms, wechat, ai],
   dictionaries,
 });

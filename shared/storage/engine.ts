@@ -1,4 +1,5 @@
-import type { EngineName } from '#shared/config/storage.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { ConfigGroup } from '#shared/settings/group.ts';
 
 /** What an engine knows of a stored object. */
 export interface StoredObject {
@@ -11,21 +12,22 @@ export interface DirectUpload {
   key: string;
   /** MIME type that it is stored as. */
   contentType: string;
-  /** Its exact size; a body of another one is refused by the engine, or found out by {@link StorageEngine.settle}. */
+  /** Its exact size. The engine refuses a body of another size, or {@link StorageEngine.settle} finds it out. */
   sizeBytes: number;
   /** Unix seconds from which the engine refuses it. */
   expiresAt: number;
-  /** The ticket of the upload; an engine that is this service itself authorises parts by it. */
+  /** The ticket of the upload; it authorises parts if the engine is this service itself. */
   ticket: string;
+  /** Absolute URL where this service takes parts, with the ticket. Only an engine that is this service uses it. */
+  partUrl: string;
 }
 
-/** How a client sends a file to the engine: one `multipart/form-data` POST, or several where `part_size` is given. */
+/** How a client sends a file to the engine: one `multipart/form-data` POST, or several if `part_size` is given. */
 export interface DirectTicket {
   /** Absolute. */
   url: string;
-  /** Sent as they stand. */
   headers: Record<string, string>;
-  /** Fields that stand before the file, in this order. */
+  /** Fields that come before the file, in this order. */
   fields: Record<string, string>;
   /** Name of the file's field, which comes last. */
   file_field: string;
@@ -34,36 +36,76 @@ export interface DirectTicket {
 }
 
 /**
- * Where files lie. Keys are made by `naming/object-path.ts` alone, never by clients. What an engine cannot do
- * is `AppError('storage.unavailable')` with the cause.
+ * Where files lie. Only `naming/object-path.ts` makes keys, never a client. Every operation throws
+ * `AppError('storage.unavailable')` with the cause if the engine fails.
  */
 export interface StorageEngine {
-  readonly name: EngineName;
   /**
    * Stores an object, all of it or nothing.
    *
-   * @throws ObjectExistsError when there is one; it stays as it was
+   * @throws ObjectExistsError if the key is taken; that object is unchanged
    */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** Undefined where there is none. */
+  /** Returns undefined if not found. */
   stat(key: string): Promise<StoredObject | undefined>;
-  /** The bytes from `start` up to, not including, `end`; fewer where the object ends before. */
+  /** Reads the bytes from `start` up to, not including, `end`; fewer if the object ends before. */
   readRange(key: string, start: number, end: number): Promise<Uint8Array>;
-  /** Removes an object and whatever a direct upload to its key left; it is well where there is none. */
+  /** Removes an object and what a direct upload to its key left. Idempotent. */
   delete(key: string): Promise<void>;
   /** What a client needs to send a file by itself. Signs exact key, content type, size and no-overwrite. */
   directTicket(upload: DirectUpload): Promise<DirectTicket>;
   /**
-   * Brings what a client has sent to its key, for good: from then on no ticket reaches it. May be repeated.
+   * Brings what a client has sent to its final key; no ticket can change it afterwards. Idempotent.
    *
-   * @returns undefined while the whole of it is not there
+   * @returns undefined if not all bytes have arrived
    */
   settle(key: string, sizeBytes: number): Promise<StoredObject | undefined>;
   /** The address to store in records: a full URL, or this site's own path without a leading slash. */
   publicUrl(key: string): string;
 }
 
-/** An object lies at the key already; nothing was written. */
+export interface OpenOptions {
+  /** How long one call to a cloud may take in all, in milliseconds. @default 15000 */
+  timeoutMs?: number;
+}
+
+/** What the registry `engines.ts` holds of an engine. */
+export interface Engine {
+  /** Its group of settings; undefined if it has none. */
+  settings?: ConfigGroup;
+  /** The settings that it cannot work without. */
+  required: readonly string[];
+  /** Checks that it can be opened, without loading its SDK. @throws AppError `storage.not_configured` */
+  assertReady(): Promise<void>;
+  /** Opens it with its current settings. @throws AppError `storage.not_configured` */
+  open(options?: OpenOptions): Promise<StorageEngine>;
+}
+
+/** The key is taken; nothing was written. */
 export class ObjectExistsError extends Error {
   override readonly name = 'ObjectExistsError';
+}
+
+/** The error for an engine that cannot be reached, or refuses; `cause` is logged. */
+export function unavailable(cause: unknown): AppError {
+  return new AppError('storage.unavailable', { cause });
+}
+
+/** The error for an engine that is not set up; `what` is logged: names of settings, never their values. */
+export function notConfigured(what: string): AppError {
+  return new AppError('storage.not_configured', { cause: new Error(what) });
+}
+
+/**
+ * Runs an operation of an engine.
+ *
+ * @throws ObjectExistsError unchanged
+ * @throws AppError `storage.unavailable` for every other failure
+ */
+export async function reportUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ObjectExistsError ? error : unavailable(error);
+  }
 }

@@ -1,59 +1,40 @@
-import { type EngineName, listMissingSettings } from '#shared/config/storage.ts';
-import { notConfigured } from './failures.ts';
+import type { ErrorDetail } from '#shared/errors/app-error.ts';
+import { line } from '#shared/schema/line.ts';
+import { defineConfigGroup, setting } from '#shared/settings/group.ts';
+import { openValues, readStored } from '#shared/settings/store.ts';
+import type { Engine } from './engine.ts';
+import { listMissing } from './engines/cloud-settings.ts';
+import { engineNames, engines, findEngineName } from './engines.ts';
 
-/** What every cloud engine needs (specification, "Storage engines"). Empty strings stand for what is not set. */
-export interface CloudSettings {
-  bucket: string;
-  access_key: string;
-  secret_key: string;
-  /** What file URLs begin with; a host without a scheme is taken as https. */
-  domain: string;
-}
+const [last = '', ...others] = engineNames.toReversed();
+const listNames = (comma: string, or: string) => `${others.toReversed().join(comma)} ${or} ${last}`;
 
-export interface AliyunSettings extends CloudSettings {
-  /** URL of the API. @default `domain`, as a bound domain */
-  endpoint: string;
-  /** Whether `endpoint` is a domain bound to the bucket. @default true while `endpoint` is not set */
-  cname: boolean;
-  /** Whether the bucket stands in the path, as private clouds want it. */
-  path_style: boolean;
-  /** As `cn-hangzhou`; signs by version 4 where it is set, else by version 1. */
-  region: string;
-}
+/** Where new files are stored. */
+export const storage = defineConfigGroup({
+  name: 'storage',
+  keys: {
+    // The schema takes any word: a stored one that names no engine must not be read as "not set".
+    default: setting({
+      schema: line(32),
+      default: '',
+      description: {
+        zh_CN: `默认存储引擎：${listNames('、', '或')}；留空为 local`,
+        en: `Engine of new files: ${listNames(', ', 'or')}; local if empty`,
+      },
+    }),
+  },
+  findFaults: (given) => (Object.hasOwn(given, 'default') ? findEngineFaults(String(given.default)) : []),
+});
 
-export interface QcloudSettings extends CloudSettings {
-  region: string;
-  /** URL or host of the API. @default `<bucket>.cos.<region>.myqcloud.com` */
-  endpoint: string;
-}
-
-export interface QiniuSettings extends CloudSettings {
-  /** `z0`, `z1`, `z2`, `cn-east-2`, `na0` or `as0`. @default asked for at `uc_host` */
-  region: string;
-  /** Host, with port where it has one, that takes uploads. */
-  up_host: string;
-  /** Host of the management API. */
-  rs_host: string;
-  /** Host that knows the bucket's region. */
-  uc_host: string;
-  /** Whether the hosts speak https. */
-  https: boolean;
-}
-
-/** How an engine reaches its cloud. */
-export interface CloudOptions {
-  /** How long one call may take in all, in milliseconds. @default 15000 */
-  timeoutMs?: number;
-}
-
-export const defaultTimeoutMs = 15_000;
-
-/**
- * Checks that an engine has what it needs.
- *
- * @throws AppError `storage.not_configured` naming the settings that are missing
- */
-export function requireSettings(engine: EngineName, settings: CloudSettings): void {
-  const missing = listMissingSettings(engine, settings);
-  if (missing.length > 0) throw notConfigured(`${engine} lacks ${missing.join(', ')}`);
+/** Finds why an engine cannot be the default: it does not exist, or lacks settings. */
+async function findEngineFaults(chosen: string): Promise<ErrorDetail[]> {
+  const name = findEngineName(chosen);
+  if (!name) return [{ path: 'storage.default', message: 'rule.storage_engine' }];
+  const engine: Engine = engines[name];
+  if (!engine.settings) return [];
+  const values = openValues(engine.settings, await readStored(name));
+  return listMissing(engine, values).map((missing) => ({
+    path: `${name}.${missing}`,
+    message: 'rule.needed_setting',
+  }));
 }

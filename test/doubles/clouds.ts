@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { EngineName } from '#shared/config/storage.ts';
+import type { EngineName } from '#shared/storage/engines.ts';
 import { startAliyunOss } from './aliyun-oss.ts';
 import { startQiniuKodo } from './qiniu-kodo.ts';
 import { startTencentCos } from './tencent-cos.ts';

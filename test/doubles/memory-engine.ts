@@ -1,11 +1,11 @@
-import type { EngineName } from '#shared/config/storage.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
+import { ObjectExistsError } from '#shared/storage/engine.ts';
+import type { EngineName, NamedEngine } from '#shared/storage/engines.ts';
 
 type Operation = 'put' | 'stat' | 'readRange' | 'delete';
 
 /** A storage engine that keeps its objects in this process. */
-export interface MemoryEngine extends StorageEngine {
+export interface MemoryEngine extends NamedEngine {
   objects: Map<string, Uint8Array>;
   /** What was asked of it, as `delete uploads/…`. */
   calls: string[];

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { hasTag } from '#shared/http/etag.ts';
 import { RawAnswer } from '#shared/http/raw-answer.ts';
 import type { RequestInfo } from '#shared/http/route.ts';
-import { openPublicFile, type PublicFile } from '#shared/storage/engines/local/public-file.ts';
+import { openPublicFile, type PublicFile } from '#shared/storage/engines/local/files.ts';
 import { type ByteRange, parseRange } from './parse-range.ts';
 
 type Headers = RequestInfo['event']['headers'];

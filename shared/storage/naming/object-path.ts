@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { toDay, toTimeOfDay } from '#shared/config/local-time.ts';
-import { type UploadExtension, type UploadType, uploadConfig } from '#shared/config/upload.ts';
+import { mimeTypes, type UploadExtension, type UploadType, uploadConfig } from '#shared/config/upload.ts';
 
 /** What an object's path is made of. */
 export interface ObjectPathParts {
@@ -10,7 +10,7 @@ export interface ObjectPathParts {
   now?: Date;
 }
 
-/** 96 bits: nobody guesses a path, and none is ever met twice. */
+/** 96 bits: paths cannot be guessed, and none is made twice. */
 const randomByteCount = 12;
 
 const day = '\\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])';
@@ -36,4 +36,11 @@ export function createObjectPath({ type, ext, now = new Date() }: ObjectPathPart
 /** Whether {@link createObjectPath} could have made a path: the extension has to be one of its type. */
 export function isObjectPath(path: string): boolean {
   return made.test(path);
+}
+
+const typesByExtension = new Map<string, string>(Object.entries(mimeTypes));
+
+/** The MIME type of an object, by the extension of its key; undefined for one that no upload has. */
+export function mimeTypeOf(key: string): string | undefined {
+  return typesByExtension.get(key.slice(key.lastIndexOf('.') + 1));
 }

@@ -1,6 +1,6 @@
 import '../../support/environment.ts';
-import { createAliyunEngine } from '#shared/storage/engines/aliyun.ts';
-import type { AliyunSettings } from '#shared/storage/settings.ts';
+import { createEngine as createAliyunEngine } from '#shared/storage/engines/aliyun/engine.ts';
+import type { AliyunSettings } from '#shared/storage/engines/aliyun/settings.ts';
 import { type AliyunOssDouble, type AliyunOssRules, startAliyunOss } from '../../doubles/aliyun-oss.ts';
 import { itIsAStorageEngine } from './conformance.ts';
 

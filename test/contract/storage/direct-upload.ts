@@ -6,5 +6,6 @@ export const newKey = (): string => createObjectPath({ type: 'image', ext: 'png'
 /** A picture that a client is about to send within the hour. */
 export function toUpload(change: Pick<DirectUpload, 'sizeBytes'> & Partial<DirectUpload>): DirectUpload {
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
-  return { key: newKey(), contentType: 'image/png', expiresAt, ticket: 'a-ticket', ...change };
+  const partUrl = 'http://localhost:3000/api/system/upload/part';
+  return { key: newKey(), contentType: 'image/png', expiresAt, ticket: 'a-ticket', partUrl, ...change };
 }

@@ -1,15 +1,15 @@
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
-import type { LocalEngine } from '#shared/storage/engines/local/local.ts';
-import { createLocalEngine } from '#shared/storage/engines/local/local.ts';
+import type { LocalEngine } from '#shared/storage/engines/local/engine.ts';
+import { createLocalEngine } from '#shared/storage/engines/local/engine.ts';
+import { linkStorage, openFolders } from '#shared/storage/engines/local/folders.ts';
 import { itIsAStorageEngine } from './conformance.ts';
 
 itIsAStorageEngine('local', async () => {
   const storageDir = mkdtempSync(join(tmpdir(), 'storage-'));
   linkStorage(storageDir);
-  const engine = createLocalEngine({ storageDir, publicUrl: 'http://localhost:3000' });
+  const engine = createLocalEngine(openFolders(storageDir));
   const keys = new Map<string, string>();
   return {
     engine: {

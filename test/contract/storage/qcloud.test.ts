@@ -1,5 +1,5 @@
 import '../../support/environment.ts';
-import { createQcloudEngine } from '#shared/storage/engines/qcloud.ts';
+import { createEngine as createQcloudEngine } from '#shared/storage/engines/qcloud/engine.ts';
 import { startTencentCos } from '../../doubles/tencent-cos.ts';
 import { itIsAStorageEngine } from './conformance.ts';
 

@@ -1,12 +1,12 @@
-import { createQiniuEngine } from '#shared/storage/engines/qiniu.ts';
-import type { QiniuSettings } from '#shared/storage/settings.ts';
+import { createEngine as createQiniuEngine } from '#shared/storage/engines/qiniu/engine.ts';
+import type { QiniuSettings } from '#shared/storage/engines/qiniu/settings.ts';
 import { startQiniuKodo } from '../../doubles/qiniu-kodo.ts';
 import { type EngineUnderTest, itIsAStorageEngine } from './conformance.ts';
 
 const bucket = 'files';
 const accessKey = 'an-access-key';
 const secretKey = 'a-secret-key';
-const noHosts = { region: '', up_host: '', rs_host: '', uc_host: '', https: false };
+const noHosts = { region: '', up_host: '', rs_host: '', uc_host: '', https: false } as const;
 
 async function start(toHosts: (host: string) => Partial<QiniuSettings>): Promise<EngineUnderTest> {
   const kodo = await startQiniuKodo({ bucket, accessKey, secretKey });

@@ -5,7 +5,7 @@ import { basics } from '#modules/System/site/settings.ts';
 import { sms } from '#modules/System/users/sms/settings.ts';
 import { wechat } from '#modules/System/users/wechat/settings.ts';
 import { writeValues } from '#shared/settings/store.ts';
-import { storage } from '#shared/storage/default-settings.ts';
+import { storage } from '#shared/storage/settings.ts';
 import { assistantAccess } from './assistant.ts';
 
 /** Settings under which all routes work, and nothing leaves this machine. */

@@ -1,9 +1,9 @@
-import type { EngineName } from '#shared/config/storage.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { getItem, type Item, transact, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { StorageEngine } from '#shared/storage/engine.ts';
+import type { EngineName } from '#shared/storage/engines.ts';
 import { countInCategory } from '../records/add-file.ts';
 import { type StoredFile, toStoredFile } from '../records/file-record.ts';
 import { keptIn } from '../records/kept-copies.ts';

@@ -3,7 +3,7 @@ import { keys } from '#shared/db/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import { log } from '#shared/log/log.ts';
-import { openEngine } from '#shared/storage/open-engine.ts';
+import { openEngine } from '#shared/storage/engines.ts';
 import { deleteFile } from './delete-file.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { type OpenEngine, openOnce } from './open-once.ts';

@@ -1,4 +1,5 @@
-import { ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
+import { ObjectExistsError } from '#shared/storage/engine.ts';
+import type { NamedEngine } from '#shared/storage/engines.ts';
 import type { StoredFile } from '../records/file-record.ts';
 
 /** Bytes of one read. */
@@ -13,8 +14,8 @@ const rangeBytes = 4_194_304;
  */
 export async function copyObject(
   { key, mime, size }: StoredFile,
-  from: StorageEngine,
-  to: StorageEngine,
+  from: NamedEngine,
+  to: NamedEngine,
 ): Promise<void> {
   const stored = await from.stat(key);
   if (!stored) throw new Error(`there is no object in ${from.name}`);
@@ -30,7 +31,7 @@ export async function copyObject(
   );
 }
 
-async function readObject(engine: StorageEngine, key: string, size: number): Promise<Uint8Array> {
+async function readObject(engine: NamedEngine, key: string, size: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(size);
   for (let start = 0; start < size; start += rangeBytes) {
     const end = Math.min(start + rangeBytes, size);
@@ -43,7 +44,7 @@ async function readObject(engine: StorageEngine, key: string, size: number): Pro
 
 /** @returns false where an object lies there already */
 async function putNew(
-  engine: StorageEngine,
+  engine: NamedEngine,
   key: string,
   bytes: Uint8Array,
   contentType: string,
@@ -57,7 +58,7 @@ async function putNew(
   }
 }
 
-async function holds(engine: StorageEngine, key: string, bytes: Uint8Array): Promise<boolean> {
+async function holds(engine: NamedEngine, key: string, bytes: Uint8Array): Promise<boolean> {
   const stored = await engine.stat(key);
   if (stored?.sizeBytes !== bytes.length) return false;
   for (let start = 0; start < bytes.length; start += rangeBytes) {

@@ -1,17 +1,16 @@
-import type { EngineName } from '#shared/config/storage.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { getItem, type Item, transact } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { setAttributes } from '#shared/db/update.ts';
-import type { StorageEngine } from '#shared/storage/engine.ts';
+import type { EngineName, NamedEngine } from '#shared/storage/engines.ts';
 import { type StoredFile, toStoredFile } from '../records/file-record.ts';
 import { keptIn, keptInAttribute } from '../records/kept-copies.ts';
 import { copyObject } from './copy-object.ts';
 
 /** A move of files from one engine to another. */
 export interface Migration {
-  from: StorageEngine;
-  to: StorageEngine;
+  from: NamedEngine;
+  to: NamedEngine;
   /** Removes what lies in `from` once it is moved; what earlier runs left there, too. */
   isSourceDeleted: boolean;
 }
@@ -60,7 +59,7 @@ async function moveObject(item: Item, { from, to }: Migration): Promise<boolean>
 }
 
 /** Points the record at the target, which is all that makes a file lie there. */
-async function flip(file: StoredFile, to: StorageEngine, kept: EngineName[]): Promise<boolean> {
+async function flip(file: StoredFile, to: NamedEngine, kept: EngineName[]): Promise<boolean> {
   const { id, engine, key } = file;
   const change = setAttributes({ engine: to.name, uri: to.publicUrl(key), [keptInAttribute]: kept });
   return writeIf({

@@ -1,6 +1,6 @@
-import type { EngineName } from '#shared/config/storage.ts';
 import type { UploadType } from '#shared/config/upload.ts';
 import type { Item } from '#shared/db/items.ts';
+import type { EngineName } from '#shared/storage/engines.ts';
 
 /** Who uploaded a file; a guest has no ID. */
 export interface Uploader {

@@ -1,5 +1,5 @@
-import { type EngineName, engineNames } from '#shared/config/storage.ts';
 import type { Item } from '#shared/db/items.ts';
+import { type EngineName, engineNames } from '#shared/storage/engines.ts';
 
 /** Attribute of a file's item: engines that it was moved out of and that still hold a copy of its object. */
 export const keptInAttribute = 'kept_in';

@@ -1,6 +1,6 @@
 import { mimeTypes } from '#shared/config/upload.ts';
 import type { AcceptedUpload, DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
-import type { StorageEngine } from '#shared/storage/engine.ts';
+import type { NamedEngine } from '#shared/storage/engines.ts';
 import { keepOriginalName } from '#shared/storage/naming/keep-original-name.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
 import type { Uploader } from '../records/file-record.ts';
@@ -15,7 +15,7 @@ export interface FilePlace {
 
 /** The record that a file is going to have in an engine, at a new path (step 4). */
 export function describeUpload(
-  engine: StorageEngine,
+  engine: NamedEngine,
   { type, ext }: AcceptedUpload,
   { name, sizeBytes }: DeclaredUpload,
   place: FilePlace,

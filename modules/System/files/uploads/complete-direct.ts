@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { headBytes } from '#shared/storage/checks/content-source.ts';
 import type { StorageEngine } from '#shared/storage/engine.ts';
-import { openEngine } from '#shared/storage/open-engine.ts';
+import { openEngine } from '#shared/storage/engines.ts';
 import {
   type FileRecord,
   type StoredFile,

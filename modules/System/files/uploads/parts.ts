@@ -3,7 +3,7 @@ import { getItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { refuseTooLarge } from '#shared/errors/too-large.ts';
-import { openLocalEngine } from '#shared/storage/open-engine.ts';
+import { engines } from '#shared/storage/engines.ts';
 import type { StoredFile } from '../records/file-record.ts';
 import { findUpload } from './find-upload.ts';
 
@@ -26,7 +26,7 @@ async function findLocal(ticket: string): Promise<StoredFile> {
 /** Bytes received of the file of a ticket. @throws AppError `upload.ticket_invalid` */
 export async function readOffset(ticket: string): Promise<number> {
   const { key } = await findLocal(ticket);
-  return (await openLocalEngine()).receivedBytes(key);
+  return (await engines.local.open()).receivedBytes(key);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function receivePart({ ticket, offset, bytes }: ReceivedPart): Prom
   const { key, size } = await findLocal(ticket);
   if (bytes.length === 0) throw new AppError('upload.empty');
   if (bytes.length > uploadTransport.partSizeBytes) throw refuseTooLarge(uploadTransport.partSizeBytes);
-  const engine = await openLocalEngine();
+  const engine = await engines.local.open();
   if (offset + bytes.length > size) {
     const received = await engine.receivedBytes(key);
     if (offset !== received || received === size) throw conflict(received);

@@ -1,7 +1,8 @@
+import { environment } from '#shared/config/environment.ts';
 import { uploadTransport } from '#shared/config/upload.ts';
 import { checkDeclared, type DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
 import type { DirectTicket } from '#shared/storage/engine.ts';
-import { openDefaultEngine } from '#shared/storage/open-engine.ts';
+import { openDefaultEngine } from '#shared/storage/engines.ts';
 import { sealTicket } from '#shared/storage/ticket.ts';
 import { assertCategory } from '../categories/assert-category.ts';
 import type { Uploader } from '../records/file-record.ts';
@@ -40,6 +41,13 @@ export async function startDirect(
   const { file, expiresAt } = await beginUpload(described, uploadTransport.ticketSeconds);
   const ticket = sealTicket(file.id);
   const { key, mime: contentType } = file;
-  const direct = await engine.directTicket({ key, contentType, sizeBytes, expiresAt, ticket });
+  const direct = await engine.directTicket({
+    key,
+    contentType,
+    sizeBytes,
+    expiresAt,
+    ticket,
+    partUrl: `${environment().publicUrl}/api/system/upload/part`,
+  });
   return { ticket, method: 'POST', ...direct, expires_at: new Date(expiresAt * 1000).toISOString() };
 }

@@ -5,7 +5,7 @@ import { deleteItem, getItem, queryPage, updateItem } from '#shared/db/items.ts'
 import { indexes, keys } from '#shared/db/keys.ts';
 import { listPartitions } from '#shared/db/spread-index.ts';
 import { log } from '#shared/log/log.ts';
-import { openEngine, openLocalEngine } from '#shared/storage/open-engine.ts';
+import { engines, openEngine } from '#shared/storage/engines.ts';
 import { toSweepTime, toUpload, type Upload, uploadPartitions } from './upload-record.ts';
 
 /** What a sweep has done. */
@@ -36,7 +36,7 @@ export async function sweepUploads({
   now = new Date(),
   isOver = () => false,
 }: SweepOptions = {}): Promise<SweepOutcome> {
-  await removeDrafts(now);
+  await removeTemporaryFiles(now);
   const outcome: SweepOutcome = { swept: 0, failed: 0 };
   const partitions = listPartitions(indexes.uploadsBySweep.pk, uploadPartitions);
   // Most partitions hold nothing that is over, so all are asked at once.
@@ -53,11 +53,11 @@ export async function sweepUploads({
 }
 
 /** Removes what writes to a local disk have left whose function was stopped. */
-async function removeDrafts(now: Date): Promise<void> {
+async function removeTemporaryFiles(now: Date): Promise<void> {
   if (!environment().storageDir) return;
   try {
     const before = new Date(now.getTime() - uploadTransport.graceSeconds * 1000);
-    await (await openLocalEngine()).removeDrafts(before);
+    await (await engines.local.open()).removeTemporaryFiles(before);
   } catch (error) {
     // Another engine may be in use, and its uploads are swept all the same.
     log.warn('upload.sweep_failed', { engine: 'local', error });

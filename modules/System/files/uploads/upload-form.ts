@@ -1,4 +1,3 @@
-import type { EngineName } from '#shared/config/storage.ts';
 import type { UploadExtension } from '#shared/config/upload.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -8,9 +7,8 @@ import type { ReceivedFile } from '#shared/schema/received-file.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { checkDeclared } from '#shared/storage/checks/check-declared.ts';
 import { headBytes } from '#shared/storage/checks/content-source.ts';
-import { ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
-import { unavailable } from '#shared/storage/failures.ts';
-import { openDefaultEngine, openEngine } from '#shared/storage/open-engine.ts';
+import { ObjectExistsError, unavailable } from '#shared/storage/engine.ts';
+import { type EngineName, type NamedEngine, openDefaultEngine, openEngine } from '#shared/storage/engines.ts';
 import { assertCategory } from '../categories/assert-category.ts';
 import { type FileRecord, toFileRecord, type Uploader } from '../records/file-record.ts';
 import { describeUpload, type FilePlace } from './accept-file.ts';
@@ -65,7 +63,7 @@ function checkBytes(ext: UploadExtension, bytes: Uint8Array): Promise<void> {
   });
 }
 
-async function store(engine: StorageEngine, upload: Upload, bytes: Uint8Array): Promise<void> {
+async function store(engine: NamedEngine, upload: Upload, bytes: Uint8Array): Promise<void> {
   const { key, mime } = upload.file;
   try {
     await engine.put(key, bytes, mime);

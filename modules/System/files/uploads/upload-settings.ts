@@ -1,7 +1,7 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { type UploadLimits, uploadLimits } from '#shared/config/upload.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { storage } from '#shared/storage/default-settings.ts';
+import { storage } from '#shared/storage/settings.ts';
 import { upload } from '../settings.ts';
 
 /** What an upload is held against, as the operator has it now. */

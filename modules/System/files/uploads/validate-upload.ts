@@ -1,6 +1,6 @@
 import { type UploadType, uploadConfig } from '#shared/config/upload.ts';
 import { checkDeclared, type DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
-import { assertDefaultEngine } from '#shared/storage/default-engine.ts';
+import { assertDefaultEngine } from '#shared/storage/engines.ts';
 import { formLimitBytes } from './form-limit.ts';
 import type { UploadSettings } from './upload-settings.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { credential, httpUrl, line } from '#shared/schema/line.ts';
 import { defineConfigGroup, setting } from '#shared/settings/group.ts';
-import { hostLabel } from '#shared/storage/engines/cloud-keys.ts';
+import { hostLabel } from '#shared/storage/engines/cloud-settings.ts';
 import { listMissingSmsSettings, smsDrivers } from './sms-driver.ts';
 
 const optionalUrl = z.union([z.literal(''), httpUrl(500)]);

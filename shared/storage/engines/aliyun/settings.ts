@@ -1,9 +1,22 @@
 import * as z from 'zod/mini';
-import { defineConfigGroup, setting } from '#shared/settings/group.ts';
-import { accessKey, bucket, domain, hostLabel, optionalUrl, secretKey } from '../cloud-keys.ts';
+import { type SettingsOf, setting } from '#shared/settings/group.ts';
+import {
+  accessKey,
+  bucket,
+  commonRequired,
+  defineCloudGroup,
+  domain,
+  hostLabel,
+  secretKey,
+} from '../cloud-settings.ts';
+
+const optionalUrl = z.union([
+  z.literal(''),
+  z.string().check(z.trim(), z.maxLength(200), z.regex(/^https?:\/\/[A-Za-z0-9.-]+(:\d{1,5})?\/?$/)),
+]);
 
 /** Object storage of Alibaba Cloud (OSS). */
-export const aliyun = defineConfigGroup({
+export const aliyun = defineCloudGroup({
   name: 'aliyun',
   keys: {
     bucket,
@@ -44,4 +57,7 @@ export const aliyun = defineConfigGroup({
       },
     }),
   },
+  required: commonRequired,
 });
+
+export type AliyunSettings = SettingsOf<typeof aliyun>;

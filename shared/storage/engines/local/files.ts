@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { type FileHandle, link, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import { ObjectExistsError } from '../../engine.ts';
+import { isObjectPath } from '../../naming/object-path.ts';
+import { locateFolders } from './folders.ts';
 
 /** Whether an error of the file system has a code. */
 export const hasCode = (error: unknown, code: string): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 
-/** Size of a file in bytes; undefined where there is none. */
+/** Size of a file in bytes; undefined if it does not exist. */
 export async function sizeOf(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).size;
@@ -17,7 +19,7 @@ export async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-/** The bytes of a file from `start` up to, not including, `end`; fewer where it ends before. */
+/** The bytes of a file from `start` up to, not including, `end`; fewer if it ends before. */
 export async function readBytes(file: string, start: number, end: number): Promise<Uint8Array> {
   const handle = await open(file, 'r');
   try {
@@ -35,45 +37,77 @@ export async function readBytes(file: string, start: number, end: number): Promi
   }
 }
 
-const draftPrefix = 'draft-';
+const temporaryPrefix = 'draft-';
 
-/** Removes what {@link writeNew} has left where its process died, unless it was written to since `before`. */
-export async function removeDrafts(scratch: string, before: Date): Promise<void> {
-  const names = (await readdir(scratch)).filter((name) => name.startsWith(draftPrefix));
-  for (const draft of names.map((name) => join(scratch, name))) {
-    const found = await stat(draft).catch(() => undefined); // It was finished meanwhile.
-    if (found && found.mtime < before) await rm(draft, { force: true });
+/** Removes temporary files that were last written before a moment: their process died. */
+export async function removeTemporaryFiles(scratch: string, before: Date): Promise<void> {
+  const names = (await readdir(scratch)).filter((name) => name.startsWith(temporaryPrefix));
+  for (const file of names.map((name) => join(scratch, name))) {
+    const found = await stat(file).catch(() => undefined); // It may have been finished meanwhile.
+    if (found && found.mtime < before) await rm(file, { force: true });
   }
 }
 
 /**
- * Writes a file so that it is there whole or not at all: under another name first, then linked to its own,
- * which fails where that is taken.
+ * Writes a file so that it exists whole or not at all: to a temporary file first, which is then linked to its
+ * final name. The link fails if that name is taken.
  *
  * @param scratch a folder of the same file system
- * @throws ObjectExistsError when there is such a file
+ * @throws ObjectExistsError if the file exists
  */
 export async function writeNew(
   file: string,
   scratch: string,
   write: (handle: FileHandle) => Promise<unknown>,
 ): Promise<void> {
-  const draft = join(scratch, draftPrefix + randomBytes(12).toString('hex'));
+  const temporary = join(scratch, temporaryPrefix + randomBytes(12).toString('hex'));
   try {
-    const handle = await open(draft, 'wx');
+    const handle = await open(temporary, 'wx');
     try {
       await write(handle);
-      // What is answered as stored has to outlive a power cut.
+      // A file that is answered as stored has to survive a power cut.
       await handle.sync();
     } finally {
       await handle.close();
     }
     await mkdir(dirname(file), { recursive: true });
-    await link(draft, file);
+    await link(temporary, file);
   } catch (error) {
     if (hasCode(error, 'EEXIST')) throw new ObjectExistsError(undefined, { cause: error });
     throw error;
   } finally {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
+  }
+}
+
+/** A file below the public link. */
+export interface PublicFile {
+  sizeBytes: number;
+  /** Unix milliseconds. */
+  modifiedAt: number;
+  readRange(start: number, end: number): Promise<Uint8Array>;
+}
+
+/**
+ * Opens an object through the public link. No path leads out of the link's target.
+ *
+ * @param path below the link, as `uploads/image/…`
+ * @returns undefined if the path is not one that this service makes, leads out, or is not a file
+ */
+export async function openPublicFile(storageDir: string, path: string): Promise<PublicFile | undefined> {
+  if (!isObjectPath(path)) return undefined;
+  try {
+    const root = await realpath(locateFolders(storageDir).link);
+    const file = await realpath(join(root, path));
+    const found = await stat(file);
+    if (!file.startsWith(root + sep) || !found.isFile()) return undefined;
+    return {
+      sizeBytes: found.size,
+      modifiedAt: found.mtimeMs,
+      readRange: (start, end) => readBytes(file, start, end),
+    };
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].some((code) => hasCode(error, code))) return undefined;
+    throw error;
   }
 }

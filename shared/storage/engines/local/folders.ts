@@ -1,17 +1,18 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { notConfigured } from '../../failures.ts';
+import { accessSync, constants, lstatSync, mkdirSync, realpathSync, statSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { environment } from '#shared/config/environment.ts';
+import { notConfigured } from '../../engine.ts';
 import { isObjectPath } from '../../naming/object-path.ts';
 
 /** The folders of local storage. */
 export interface StorageFolders {
-  /** `storage/`: all that is written. */
+  /** `storage/`: everything that is written. */
   home: string;
   /** `storage/public/`: the objects. */
   objects: string;
-  /** `storage/parts/`: what is still being received. */
+  /** `storage/parts/`: files that are still being received. */
   parts: string;
-  /** `public/storage`: the public link to the objects; what it leads to is the root of all that is served. */
+  /** `public/storage`: the public link to the objects. Files are served from its target and nothing above. */
   link: string;
 }
 
@@ -27,18 +28,29 @@ export function locateFolders(storageDir: string): StorageFolders {
 }
 
 /**
- * The folders, once both `storage/` and `public/storage/` are there and may be written (specification, "Media
- * URL conversion rules" 5).
+ * The folders of `STORAGE_DIR`. On a deployed function that has a disk mounted, they are made first.
  *
- * @param storageDir undefined where no lasting disk is known
  * @throws AppError `storage.not_configured`
+ */
+export function prepareFolders(): StorageFolders {
+  const { storageDir, isDeployed } = environment();
+  if (isDeployed && storageDir) linkStorage(storageDir);
+  return openFolders(storageDir);
+}
+
+/**
+ * Checks that `storage/` and `public/storage/` exist and can be written (specification, "Media URL conversion
+ * rules" 5).
+ *
+ * @param storageDir undefined if no lasting disk is known
+ * @throws AppError `storage.not_configured`; a temporary disk is never used instead
  */
 export function openFolders(storageDir: string | undefined): StorageFolders {
   if (!storageDir) throw notConfigured('STORAGE_DIR is not set');
   const folders = locateFolders(storageDir);
   const { home, objects, parts, link } = folders;
   for (const folder of [home, objects, parts, link]) {
-    if (!isWritable(folder)) throw notConfigured(`${folder} is no folder that can be written`);
+    if (!isWritable(folder)) throw notConfigured(`${folder} is not a folder that can be written`);
   }
   if (realpathSync(link) !== realpathSync(objects))
     throw notConfigured(`${link} does not lead to ${objects}`);
@@ -51,6 +63,35 @@ function isWritable(folder: string): boolean {
     return statSync(folder).isDirectory();
   } catch {
     return false;
+  }
+}
+
+/**
+ * Makes the folders of local storage and the public link to its objects (specification, "Media URL conversion
+ * rules" 5). Idempotent.
+ *
+ * @returns whether the link was made
+ * @throws Error if `public/storage` exists and does not lead to the objects
+ * @throws AppError `storage.not_configured` if the folders cannot be written
+ */
+export function linkStorage(storageDir: string): boolean {
+  const { objects, parts, link } = locateFolders(storageDir);
+  for (const folder of [objects, parts, dirname(link)]) mkdirSync(folder, { recursive: true });
+  const isMissing = lstatSync(link, { throwIfNoEntry: false }) === undefined;
+  if (isMissing) symlinkSync(relative(dirname(link), objects), link, 'dir');
+  else if (toTarget(link) !== realpathSync(objects)) {
+    throw new Error(`${link} exists and does not lead to ${objects}: remove it and try again`);
+  }
+  openFolders(storageDir);
+  return isMissing;
+}
+
+/** Undefined if the link leads nowhere. */
+function toTarget(link: string): string | undefined {
+  try {
+    return realpathSync(link);
+  } catch {
+    return undefined;
   }
 }
 
@@ -67,5 +108,5 @@ export function toPartsFolder({ parts }: StorageFolders, key: string): string {
 }
 
 function assertKey(key: string): void {
-  if (!isObjectPath(key)) throw new Error('a key that was not made here');
+  if (!isObjectPath(key)) throw new Error('not a key that this service made');
 }

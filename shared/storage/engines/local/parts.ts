@@ -1,16 +1,16 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ObjectExistsError } from '../../engine.ts';
 import { hasCode, readBytes, sizeOf, writeNew } from './files.ts';
 
-/** A received part of a file, named by where it begins. */
+/** A received part of a file; the file's name is the offset. */
 interface Part {
   file: string;
   offset: number;
   sizeBytes: number;
 }
 
-/** The parts of a folder that follow each other without a gap from the beginning, in order. */
+/** The parts of a folder in order, up to the first gap. */
 export async function listParts(folder: string): Promise<Part[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];
@@ -35,10 +35,10 @@ export const endOf = (parts: readonly Part[]): number => {
 };
 
 /**
- * Keeps a part that begins where the received bytes end. Every part is a file of its own that appears whole,
- * so of parts that arrive at the same time one is kept, and none is ever half written.
+ * Keeps a part that begins where the received bytes end. Every part is its own file, which appears whole: of
+ * parts that arrive at the same time one is kept, and none is ever half written.
  *
- * @returns the received bytes, or undefined where the part neither follows them nor repeats one of them
+ * @returns the bytes received so far; undefined if the part neither follows them nor repeats one of them
  */
 export async function keepPart(
   folder: string,
@@ -70,4 +70,55 @@ async function holds(file: string, bytes: Uint8Array): Promise<boolean> {
 /** Whether a file holds these bytes at an offset. */
 export async function holdsAt(file: string, offset: number, bytes: Uint8Array): Promise<boolean> {
   return Buffer.compare(await readBytes(file, offset, offset + bytes.length), bytes) === 0;
+}
+
+/** How many bytes are copied at a time. */
+const copyBytes = 1_048_576;
+
+/** A part was removed while it was read. */
+class PartGoneError extends Error {}
+
+/**
+ * Makes a file of its parts. Does nothing unless all of them have arrived.
+ *
+ * @param scratch a folder of the same file system
+ */
+export async function assemble(
+  folder: string,
+  sizeBytes: number,
+  file: string,
+  scratch: string,
+): Promise<void> {
+  const parts = await listParts(folder);
+  if (endOf(parts) !== sizeBytes) return;
+  try {
+    await writeNew(file, scratch, async (handle) => {
+      // One buffer for all: new ones would take as much memory as the file is long.
+      const buffer = Buffer.allocUnsafe(copyBytes);
+      for (const part of parts) await append(handle, part.file, buffer);
+    });
+  } catch (error) {
+    // Another call has just done the same, and may have removed the parts since.
+    if (!(error instanceof ObjectExistsError || error instanceof PartGoneError)) throw error;
+  }
+}
+
+async function append(target: FileHandle, part: string, buffer: Buffer): Promise<void> {
+  const source = await openPart(part);
+  try {
+    for (let length = -1; length !== 0; ) {
+      length = (await source.read(buffer)).bytesRead;
+      await target.appendFile(buffer.subarray(0, length));
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function openPart(part: string): Promise<FileHandle> {
+  try {
+    return await open(part, 'r');
+  } catch (error) {
+    throw hasCode(error, 'ENOENT') ? new PartGoneError(undefined, { cause: error }) : error;
+  }
 }

@@ -1,26 +1,22 @@
 import { exchange } from '#shared/net/exchange.ts';
 import type { Answer } from '#shared/net/read-answer.ts';
-import { toPath } from '../../addresses.ts';
-import { type ByteSpan, bringsRange, toRangeHeader } from '../../content-range.ts';
 import type { StoredObject } from '../../engine.ts';
-import type { CosAccount } from './account.ts';
-import { type SignedRequest, signRequest } from './sign.ts';
+import { type ByteSpan, bringsRange, toPath, toRangeHeader } from '../cloud-requests.ts';
+import { type CosAccount, type SignedRequest, signRequest } from './signing.ts';
 
-/** What COS knows of an object. */
 export interface CosObject extends StoredObject {
   contentType: string;
   etag: string;
 }
 
-/** The calls of the COS API that the engine is made of; each fails on an answer that COS does not give. */
+/** The calls of the COS API that the engine needs; each throws for an unexpected answer. */
 export interface CosCalls {
-  /** Undefined where there is none. */
+  /** Returns undefined if not found. */
   head(key: string): Promise<CosObject | undefined>;
-  /** Whether it was stored; not where an object lies there already. */
+  /** Returns false if the key is taken. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<boolean>;
-  /** Whether it was copied; not where an object lies there already, or none at `from` any more. */
+  /** Returns false if the key is taken, or the source is gone or changed. */
   copy(from: string, to: string, source: CosObject): Promise<boolean>;
-  /** The bytes from `start` up to, not including, `end`; fewer where the object ends before. */
   read(key: string, start: number, end: number): Promise<Uint8Array>;
   remove(key: string): Promise<void>;
 }
@@ -32,9 +28,9 @@ interface Call {
 }
 type Send = (method: SignedRequest['method'], key: string, call?: Call) => Promise<Answer>;
 
-/** COS says what is wrong in a small XML document. */
+/** Errors come as a small XML document. */
 const maxDocumentBytes = 65_536;
-/** Honoured by buckets that never kept versions. */
+/** Only buckets that never kept versions honour it. */
 const forbidOverwrite = { 'x-cos-forbid-overwrite': 'true' };
 
 /**
@@ -73,7 +69,7 @@ export function createCalls(account: CosAccount, deadline: number): CosCalls {
     },
     read: (key, start, end) => readRange(send, key, { start, end }),
     async remove(key) {
-      // 404 is a bucket that is not there; of an object that is not there COS says 204.
+      // COS answers 204 for a missing object; 404 is a missing bucket.
       expect(204, 'DELETE', await send('DELETE', key));
     },
   };
@@ -84,7 +80,7 @@ function toCopyHeaders({ bucket, region }: CosAccount, from: string, source: Cos
     'content-type': source.contentType,
     'x-cos-copy-source': `${bucket}.cos.${region}.myqcloud.com${toPath(from)}`,
     'x-cos-copy-source-if-match': source.etag,
-    // Whatever else a client's form made the object carry stays behind.
+    // Other headers that the client's form set are not copied.
     'x-cos-metadata-directive': 'Replaced',
     ...forbidOverwrite,
   };
@@ -106,7 +102,6 @@ function toObject(answer: Answer): CosObject {
   return { sizeBytes: Number(length), contentType, etag };
 }
 
-/** An answer that has to have a status. */
 function expect(status: number, call: string, answer: Answer): Answer {
   return answer.status === status ? answer : fail(call, answer);
 }
@@ -115,7 +110,7 @@ function fail(call: string, answer: Answer): never {
   throw new Error(`COS answered ${answer.status} ${codeOf(answer) ?? 'without a code'} to ${call}`);
 }
 
-/** Words alone: an answer may quote what was asked, signature and all. */
+/** Only the code: the rest of an answer may quote the request with its signature. */
 function codeOf({ bytes }: Answer): string | undefined {
   return /<Code>([A-Za-z.]{1,64})<\/Code>/.exec(String(bytes))?.[1];
 }

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
-import { defineConfigGroup, setting } from '#shared/settings/group.ts';
-import { accessKey, bucket, domain, hostLabel, hostOrUrl, secretKey } from '../cloud-keys.ts';
+import { type SettingsOf, setting } from '#shared/settings/group.ts';
+import {
+  accessKey,
+  bucket,
+  commonRequired,
+  defineCloudGroup,
+  domain,
+  hostLabel,
+  hostOrUrl,
+  secretKey,
+} from '../cloud-settings.ts';
 
 /** The name that COS knows a bucket by: `<name>-<appid>`. */
 const bucketName = z.union([
@@ -9,7 +18,7 @@ const bucketName = z.union([
 ]);
 
 /** Object storage of Tencent Cloud (COS). */
-export const qcloud = defineConfigGroup({
+export const qcloud = defineCloudGroup({
   name: 'qcloud',
   keys: {
     bucket: { ...bucket, schema: bucketName },
@@ -31,4 +40,7 @@ export const qcloud = defineConfigGroup({
       },
     }),
   },
+  required: [...commonRequired, 'region'],
 });
+
+export type QcloudSettings = SettingsOf<typeof qcloud>;

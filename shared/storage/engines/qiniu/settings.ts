@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
-import { defineConfigGroup, setting } from '#shared/settings/group.ts';
-import { accessKey, bucket, domain, hostOrUrl, secretKey } from '../cloud-keys.ts';
+import { type SettingsOf, setting } from '#shared/settings/group.ts';
+import {
+  accessKey,
+  bucket,
+  commonRequired,
+  defineCloudGroup,
+  domain,
+  hostOrUrl,
+  secretKey,
+} from '../cloud-settings.ts';
 
 const regions = ['', 'z0', 'z1', 'z2', 'cn-east-2', 'na0', 'as0'] as const;
 
@@ -13,7 +21,7 @@ const host = (zh_CN: string, en: string) =>
   setting({ schema: hostOrUrl, default: '', endpoint: true, description: { zh_CN, en } });
 
 /** Object storage of Qiniu (Kodo). */
-export const qiniu = defineConfigGroup({
+export const qiniu = defineCloudGroup({
   name: 'qiniu',
   keys: {
     // Older buckets have capitals and underscores; it is never part of a host's name.
@@ -40,4 +48,7 @@ export const qiniu = defineConfigGroup({
       description: { zh_CN: '使用 HTTPS', en: 'Whether the hosts speak https' },
     }),
   },
+  required: commonRequired,
 });
+
+export type QiniuSettings = SettingsOf<typeof qiniu>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { RawAnswer } from '#shared/http/raw-answer.ts';
-import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
+import { linkStorage } from '#shared/storage/engines/local/folders.ts';
 
 const partSize = 4_194_304;
 const path = 'uploads/video/20240229/103045000102030405060708090a0b.mp4';

@@ -1,5 +1,5 @@
-import { createAliyunEngine } from '#shared/storage/engines/aliyun.ts';
-import type { AliyunSettings } from '#shared/storage/settings.ts';
+import { createEngine as createAliyunEngine } from '#shared/storage/engines/aliyun/engine.ts';
+import type { AliyunSettings } from '#shared/storage/engines/aliyun/settings.ts';
 import { toUpload } from '../../../contract/storage/direct-upload.ts';
 import { type AliyunOssDouble, type AliyunOssRules, startAliyunOss } from '../../../doubles/aliyun-oss.ts';
 

@@ -1,7 +1,7 @@
 import '../../../support/environment.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DirectTicket, StorageEngine } from '#shared/storage/engine.ts';
-import { createPostForm } from '#shared/storage/engines/aliyun/post-form.ts';
+import { createPostForm } from '#shared/storage/engines/aliyun/signing.ts';
 import { newKey } from '../../../contract/storage/direct-upload.ts';
 import { postDirectly } from '../../../contract/storage/post-directly.ts';
 import type { AliyunOssDouble } from '../../../doubles/aliyun-oss.ts';

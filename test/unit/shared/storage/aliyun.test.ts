@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { guardedAgents } from '#shared/net/guarded-agents.ts';
 import type { StorageEngine } from '#shared/storage/engine.ts';
-import type { AliyunSettings } from '#shared/storage/settings.ts';
+import type { AliyunSettings } from '#shared/storage/engines/aliyun/settings.ts';
 import { newKey } from '../../../contract/storage/direct-upload.ts';
 import { postDirectly } from '../../../contract/storage/post-directly.ts';
 import type { AliyunOssDouble } from '../../../doubles/aliyun-oss.ts';
@@ -289,7 +289,7 @@ describe('private addresses', () => {
     process.env.ALLOW_PRIVATE_ENDPOINTS = '0';
     try {
       await jest.isolateModulesAsync(async () => {
-        const { createAliyunEngine } = await import('#shared/storage/engines/aliyun.ts');
+        const { createEngine: createAliyunEngine } = await import('#shared/storage/engines/aliyun/engine.ts');
         await work((changes) => createAliyunEngine({ ...settings, ...changes }));
       });
     } finally {

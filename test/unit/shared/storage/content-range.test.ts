@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { bringsRange, toRangeHeader } from '#shared/storage/content-range.ts';
+import { bringsRange, toRangeHeader } from '#shared/storage/engines/cloud-requests.ts';
 
 describe('a range', () => {
   test('is asked for by its first and its last byte', () => {

@@ -4,14 +4,14 @@ import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
-import { createLocalEngine } from '#shared/storage/engines/local/local.ts';
+import { createLocalEngine } from '#shared/storage/engines/local/engine.ts';
+import { linkStorage, openFolders } from '#shared/storage/engines/local/folders.ts';
 import { newKey } from '../../../contract/storage/direct-upload.ts';
 
 const { link, open } = fs;
 const storageDir = mkdtempSync(join(tmpdir(), 'storage-'));
 linkStorage(storageDir);
-const engine = createLocalEngine({ storageDir, publicUrl: 'http://localhost:3000' });
+const engine = createLocalEngine(openFolders(storageDir));
 const bytes = Buffer.from('part');
 
 let key = '';

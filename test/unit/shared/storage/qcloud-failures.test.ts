@@ -2,8 +2,8 @@ import '../../../support/environment.ts';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { StorageEngine } from '#shared/storage/engine.ts';
-import { createQcloudEngine } from '#shared/storage/engines/qcloud.ts';
-import type { QcloudSettings } from '#shared/storage/settings.ts';
+import { createEngine as createQcloudEngine } from '#shared/storage/engines/qcloud/engine.ts';
+import type { QcloudSettings } from '#shared/storage/engines/qcloud/settings.ts';
 import { misbehaviours, startMisbehaving } from '../../../doubles/misbehaving.ts';
 import { serveRaw } from '../../../doubles/serve.ts';
 import {

@@ -2,8 +2,8 @@ import '../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ObjectExistsError } from '#shared/storage/engine.ts';
-import { createQcloudEngine } from '#shared/storage/engines/qcloud.ts';
-import type { QcloudSettings } from '#shared/storage/settings.ts';
+import { createEngine as createQcloudEngine } from '#shared/storage/engines/qcloud/engine.ts';
+import type { QcloudSettings } from '#shared/storage/engines/qcloud/settings.ts';
 import { toUpload } from '../../../contract/storage/direct-upload.ts';
 import { postDirectly } from '../../../contract/storage/post-directly.ts';
 import { startTencentCos, type TencentCosDouble } from '../../../doubles/tencent-cos.ts';
@@ -81,11 +81,11 @@ describe('the settings', () => {
   test('reach nothing private where that is not allowed', async () => {
     await jest.isolateModulesAsync(async () => {
       process.env.ALLOW_PRIVATE_ENDPOINTS = '0';
-      const guarded = await import('#shared/storage/engines/qcloud.ts');
+      const guarded = await import('#shared/storage/engines/qcloud/engine.ts');
       const { port } = new URL(cos.url);
 
-      expect(() => guarded.createQcloudEngine(settings)).toThrow('storage.unavailable');
-      const named = guarded.createQcloudEngine({ ...settings, endpoint: `http://localhost:${port}` });
+      expect(() => guarded.createEngine(settings)).toThrow('storage.unavailable');
+      const named = guarded.createEngine({ ...settings, endpoint: `http://localhost:${port}` });
       await expect(named.stat(key)).rejects.toMatchObject({
         code: 'storage.unavailable',
         cause: { reason: 'denied' },
@@ -142,7 +142,7 @@ describe('a direct upload', () => {
 
   test('is a form that COS holds to every field', async () => {
     const expiresAt = Math.floor(Date.now() / 1000) + 600;
-    const upload = { key, contentType, sizeBytes: 5, expiresAt, ticket: 'a-ticket' };
+    const upload = toUpload({ key, contentType, sizeBytes: 5, expiresAt });
 
     const { fields, ...ticket } = await createQcloudEngine(settings).directTicket(upload);
 

@@ -1,6 +1,6 @@
 import '../../../support/environment.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { createQiniuEngine } from '#shared/storage/engines/qiniu.ts';
+import { createEngine as createQiniuEngine } from '#shared/storage/engines/qiniu/engine.ts';
 import { newKey } from '../../../contract/storage/direct-upload.ts';
 import { type Misbehaviour, misbehaviours, startMisbehaving } from '../../../doubles/misbehaving.ts';
 import type { QiniuKodoDouble } from '../../../doubles/qiniu-kodo.ts';
@@ -163,7 +163,7 @@ describe('where private endpoints are not allowed', () => {
     const target = await startKodo();
     jest.resetModules();
     process.env.ALLOW_PRIVATE_ENDPOINTS = '0';
-    const { createQiniuEngine: create } = await import('#shared/storage/engines/qiniu.ts');
+    const { createEngine: create } = await import('#shared/storage/engines/qiniu/engine.ts');
 
     const literal = await failureOf(() => run(create(toSettings(target.host))));
     const named = await failureOf(() =>

@@ -1,5 +1,5 @@
 import type { DirectUpload } from '#shared/storage/engine.ts';
-import type { QiniuSettings } from '#shared/storage/settings.ts';
+import type { QiniuSettings } from '#shared/storage/engines/qiniu/settings.ts';
 import { toUpload as toAnyUpload } from '../../../contract/storage/direct-upload.ts';
 import { type QiniuKodoDouble, type QiniuKodoRules, startQiniuKodo } from '../../../doubles/qiniu-kodo.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import qiniu from 'qiniu';
-import { createSigner } from '#shared/storage/engines/qiniu/signer.ts';
+import { createSigner } from '#shared/storage/engines/qiniu/signing.ts';
 import { toEtag } from '../../../doubles/qiniu-content.ts';
 import {
   managementText,

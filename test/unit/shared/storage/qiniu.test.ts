@@ -2,7 +2,8 @@ import '../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mimeTypes } from '#shared/config/upload.ts';
 import { ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts';
-import { createQiniuEngine } from '#shared/storage/engines/qiniu.ts';
+import { createEngine as createQiniuEngine } from '#shared/storage/engines/qiniu/engine.ts';
+import type { QiniuSettings } from '#shared/storage/engines/qiniu/settings.ts';
 import { newKey } from '../../../contract/storage/direct-upload.ts';
 import { postDirectly } from '../../../contract/storage/post-directly.ts';
 import type { QiniuKodoDouble } from '../../../doubles/qiniu-kodo.ts';
@@ -39,7 +40,7 @@ describe('settings', () => {
     expect(publicUrl('uploads/a b/中?.png')).toBe(`${start}/uploads/a%20b/%E4%B8%AD%3F.png`);
   });
 
-  test.each([
+  test.each<[Partial<QiniuSettings>, string]>([
     [{ region: 'z0', https: true }, 'https://upload.qiniup.com/'],
     [{ region: 'cn-east-2', https: true }, 'https://upload-cn-east-2.qiniup.com/'],
     [{ region: 'as0', https: false }, 'http://upload-as0.qiniup.com/'],

@@ -14,7 +14,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
 import { findGroup } from '#shared/settings/save.ts';
 import { writeValues } from '#shared/settings/store.ts';
-import { openEngine } from '#shared/storage/open-engine.ts';
+import { openEngine } from '#shared/storage/engines.ts';
 import { postDirectly } from '../../../../contract/storage/post-directly.ts';
 import { type Cloud, clouds, type Trouble, troubles } from '../../../../doubles/clouds.ts';
 import { validFiles } from '../../../../fixtures/hostile/files.ts';

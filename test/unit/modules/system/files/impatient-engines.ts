@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type * as OpenEngine from '#shared/storage/open-engine.ts';
+import type * as OpenEngine from '#shared/storage/engines.ts';
 
 let timeoutMs: number | undefined;
 
@@ -9,7 +9,7 @@ export function setPatience(value: number | undefined): void {
 }
 
 // Imported before what opens engines: a cloud that hangs is given up after seconds, which no test need wait.
-const path = '#shared/storage/open-engine.ts';
+const path = '#shared/storage/engines.ts';
 jest.mock(path, () => {
   const actual = jest.requireActual<typeof OpenEngine>(path);
   const openEngine: typeof actual.openEngine = (name, options) =>

@@ -10,12 +10,11 @@ import { startDirect } from '#modules/System/files/uploads/start-direct.ts';
 import { sweepUploads } from '#modules/System/files/uploads/sweep.ts';
 import { uploadForm } from '#modules/System/files/uploads/upload-form.ts';
 import { beginUpload, type Upload } from '#modules/System/files/uploads/upload-record.ts';
-import type { EngineName } from '#shared/config/storage.ts';
 import { deleteItem, getItem } from '#shared/db/items.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
-import { linkStorage } from '#shared/storage/engines/local/link-storage.ts';
+import { linkStorage } from '#shared/storage/engines/local/folders.ts';
+import { type EngineName, engines } from '#shared/storage/engines.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
-import { openLocalEngine } from '#shared/storage/open-engine.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { keys } from '../../../../support/keys.ts';
 
@@ -99,7 +98,7 @@ describe('the sweep removes', () => {
     expect(await getItem(keys.file(record.id))).toMatchObject({ uri: record.uri });
     expect(listFiles().filter((name) => name === basename(upload.file.key))).toHaveLength(1);
     expect(listFiles()).not.toContain('0');
-    const stored = await (await openLocalEngine()).readRange(upload.file.key, 0, 100);
+    const stored = await (await engines.local.open()).readRange(upload.file.key, 0, 100);
     expect(Buffer.compare(stored, text)).toBe(0);
   });
 
@@ -119,7 +118,7 @@ describe('the sweep removes', () => {
   test('the object of a form whose function died before it was recorded', async () => {
     const before = listFiles();
     const [stored, noted] = [await note('local'), await note('local')];
-    await (await openLocalEngine()).put(stored.file.key, text, 'text/plain');
+    await (await engines.local.open()).put(stored.file.key, text, 'text/plain');
 
     expect(await sweepUploads({ now: later(60 + graceSeconds + 5) })).toEqual({ swept: 2, failed: 0 });
 
@@ -147,7 +146,7 @@ describe('the sweep removes', () => {
   test('more uploads than one page has, also twice at once', async () => {
     const before = listFiles();
     const uploads = await Promise.all(Array.from({ length: 60 }, () => note('local')));
-    const engine = await openLocalEngine();
+    const engine = await engines.local.open();
     for (const { file } of uploads) await engine.put(file.key, text, 'text/plain');
 
     const outcomes = await Promise.all([

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { deleteFiles } from '#modules/System/files/manager/delete-files.ts';
 import { moveFiles } from '#modules/System/files/manager/move-files.ts';
-import type { EngineName } from '#shared/config/storage.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { EngineName } from '#shared/storage/engines.ts';
 import { createMemoryEngine, type MemoryEngine, unreachable } from '../../../../../doubles/memory-engine.ts';
 import { keys, setAttributes } from '../../../../../support/keys.ts';
 import { countOf, describeFile, newCategory, newFile, newFiles, readFile, unknownId } from '../fixture.ts';

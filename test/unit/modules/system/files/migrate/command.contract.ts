@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createStorageMigrate } from '#cli/commands/storage-migrate.ts';
 import { listFiles } from '#modules/System/files/manager/list-files.ts';
-import type { EngineName } from '#shared/config/storage.ts';
 import { deleteItem } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { EngineName } from '#shared/storage/engines.ts';
 import { createMemoryEngine, type MemoryEngine, unreachable } from '../../../../../doubles/memory-engine.ts';
 import { keys } from '../../../../../support/keys.ts';
 import { newFile, readFile } from '../fixture.ts';

@@ -1,22 +1,21 @@
 import { createHmac } from 'node:crypto';
 import type { DirectUpload } from '../../engine.ts';
-import type { AliyunSettings } from '../../settings.ts';
+import type { AliyunSettings } from './settings.ts';
 
 type Fields = Record<string, string>;
 
 /**
- * The fields of a PostObject form that stores one object, of one size and type, where there is none. Everything
- * that decides what becomes of it is pinned by the signed policy: OSS takes other fields from the client as they
- * come.
+ * The fields of a PostObject form that stores one new object of one size and type. The signed policy pins every
+ * field that matters: OSS accepts other fields from the client.
  */
 export function createPostForm(settings: AliyunSettings, upload: DirectUpload, now = new Date()): Fields {
   const { key, contentType, sizeBytes, expiresAt } = upload;
   const pinned: Fields = {
     key,
-    // Stands above the type that the file's part names, as `Content-Type` does not.
+    // Wins over the type of the file's part, which `Content-Type` does not.
     'x-oss-content-type': contentType,
     'x-oss-forbid-overwrite': 'true',
-    // Stands above the request's header of this name, which no policy reaches.
+    // Wins over the request's header of this name, which no policy covers.
     'x-oss-object-acl': 'default',
     success_action_status: '200',
   };
@@ -35,11 +34,10 @@ function encodePolicy(expiresAt: number, conditions: unknown[]): string {
   return Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64');
 }
 
-/** How a policy is signed. */
 interface PolicySigner {
-  /** Fields that the policy has to name. */
+  /** Further fields that the policy must pin. */
   pinned: Fields;
-  /** The fields that prove it. */
+  /** The fields of the signature. */
   sign(policy: string): Fields;
 }
 

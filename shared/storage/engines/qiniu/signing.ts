@@ -1,32 +1,20 @@
 import qiniu from 'qiniu';
 
-/** What an upload token allows: one new object of one size at one key. */
+/** An upload token allows one new object of one size at one key. */
 export interface UploadRule {
   key: string;
   sizeBytes: number;
   /** Unix seconds from which the token is refused. */
   expiresAt: number;
-  /** How the object's MIME type is found: 0 is the sender's word, 1 its content and the names' extensions. */
+  /** Where the object's MIME type comes from: 0 the sender, 1 its content and the names' extensions. */
   detectMime: 0 | 1;
 }
 
-/** Signs for one bucket with one pair of keys. */
-export interface Signer {
-  /** What an upload by form is authorised by. */
-  uploadToken(rule: UploadRule): string;
-  /** The path that asks the management API for an operation on an object. */
-  path(operation: 'stat' | 'delete', key: string): string;
-  /** The path that changes an object's MIME type. */
-  mimePath(key: string, contentType: string): string;
-  /** The headers that authorise a request without a body to the management API. */
-  authorize(method: 'GET' | 'POST', url: URL): Record<string, string>;
-  /** `url` with what private buckets ask for; public ones do not mind. */
-  downloadUrl(url: string, expiresAt: number): string;
-}
-
-/** Hosts of a region, in the order in which to try them. */
+/** Hosts of a region's services, in the order in which to try them. */
 export interface RegionHosts {
+  /** Uploads. */
   up: readonly string[];
+  /** Management. */
   rs: readonly string[];
 }
 
@@ -45,31 +33,38 @@ export interface SigningKeys {
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** The one place that knows Qiniu's SDK: it signs, and knows regions; connections are `shared/net`'s. */
-export function createSigner({ bucket, access_key, secret_key }: SigningKeys): Signer {
+export type Signer = ReturnType<typeof createSigner>;
+
+/** Signs for one bucket with one pair of keys, by Qiniu's SDK. */
+export function createSigner({ bucket, access_key, secret_key }: SigningKeys) {
   const mac = new qiniu.auth.digest.Mac(access_key, secret_key);
   const sign = (text: string) =>
     `${access_key}:${qiniu.util.base64ToUrlSafe(qiniu.util.hmacSha1(text, secret_key))}`;
 
   return {
-    uploadToken({ key, sizeBytes, expiresAt, detectMime }) {
+    /** Authorises an upload by form. */
+    uploadToken({ key, sizeBytes, expiresAt, detectMime }: UploadRule): string {
       // The SDK reads 0 seconds as an hour.
       const expires = expiresAt - Math.floor(Date.now() / 1000) || -1;
       const size = { fsizeMin: sizeBytes, fsizeLimit: sizeBytes };
       const policy = { scope: `${bucket}:${key}`, expires, insertOnly: 1, ...size, detectMime };
       return new qiniu.rs.PutPolicy(policy).uploadToken(mac);
     },
-    path: (operation, key) =>
+    /** The path of an operation on an object, for the management API. */
+    path: (operation: 'stat' | 'delete', key: string): string =>
       operation === 'stat' ? qiniu.rs.statOp(bucket, key) : qiniu.rs.deleteOp(bucket, key),
-    mimePath: (key, contentType) => qiniu.rs.changeMimeOp(bucket, key, contentType),
-    authorize(method, { host, pathname, search }) {
+    /** The path that changes an object's MIME type. */
+    mimePath: (key: string, contentType: string): string => qiniu.rs.changeMimeOp(bucket, key, contentType),
+    /** Authorises a request without a body to the management API. */
+    authorize(method: 'GET' | 'POST', { host, pathname, search }: URL): Record<string, string> {
       const date = qiniu.util.formatDateUTC(new Date(), 'YYYYMMDDTHHmmssZ');
-      // Not the SDK's `generateAccessTokenV2`: it writes a host's port twice, which no server expects.
+      // The SDK's `generateAccessTokenV2` writes a host's port twice, which no server expects.
       const lines = [`${method} ${pathname}${search}`, `Host: ${host}`, `Content-Type: ${formType}`];
       const text = `${lines.join('\n')}\nX-Qiniu-Date: ${date}\n\n`;
       return { authorization: `Qiniu ${sign(text)}`, 'content-type': formType, 'x-qiniu-date': date };
     },
-    downloadUrl(url, expiresAt) {
+    /** `url` with the signature that private buckets need; public ones ignore it. */
+    downloadUrl(url: string, expiresAt: number): string {
       const limited = `${url}?e=${expiresAt}`;
       return `${limited}&token=${sign(limited)}`;
     },

@@ -1,9 +1,31 @@
 import * as z from 'zod/mini';
 import { requestJson } from '#shared/net/request-json.ts';
-import type { RegionHosts } from './signer.ts';
+import { toOrigin } from '../cloud-requests.ts';
+import type { QiniuSettings } from './settings.ts';
+import { knownHosts, type RegionHosts } from './signing.ts';
 
-/** What a bucket's region is asked for with. */
-export interface RegionQuestion {
+/** The origins of a service in the order in which to try them; at least one. */
+export type FindHosts = (service: keyof RegionHosts, deadline: number) => Promise<readonly string[]>;
+
+/** Hosts that know the region of every bucket. */
+const ucHosts = ['uc.qiniuapi.com', 'kodo-config.qiniuapi.com', 'uc.qbox.me'];
+
+/** Finds hosts by the settings: the operator's own, else those of the region, which is asked for if not set. */
+export function createFindHosts(settings: QiniuSettings): FindHosts {
+  const { region, uc_host, https, access_key: accessKey, bucket } = settings;
+  const own = { up: settings.up_host, rs: settings.rs_host };
+  // A single host gets a second chance.
+  const origins = (uc_host ? [uc_host, uc_host] : ucHosts).map((host) => toOrigin(host, https));
+
+  return async (service, deadline) => {
+    const hosts = own[service]
+      ? [own[service]]
+      : (region ? knownHosts(region) : await queryRegion({ origins, accessKey, bucket }, deadline))[service];
+    return hosts.map((host) => toOrigin(host, https));
+  };
+}
+
+interface RegionQuestion {
   /** Where to ask, in this order. */
   origins: readonly string[];
   accessKey: string;
@@ -26,12 +48,12 @@ const dayMs = 86_400_000;
 const entries = new Map<string, Entry>();
 
 /**
- * The hosts of a bucket's region (`GET /v4/query`), kept in this process for as long as the answer says, a
- * day at most. Failures are not kept: the SDK keeps them, and lets them end the process.
+ * The hosts of a bucket's region (`GET /v4/query`), kept in this process as long as the answer says, a day at
+ * most. Failures are not kept. The SDK's own query keeps them, and an unhandled one ends the process.
  *
  * @param deadline when to give up, in milliseconds since 1970
  */
-export function queryRegion(question: RegionQuestion, deadline: number): Promise<RegionHosts> {
+function queryRegion(question: RegionQuestion, deadline: number): Promise<RegionHosts> {
   const key = JSON.stringify(question);
   const known = entries.get(key);
   if (known && known.freshUntil > Date.now()) return known.hosts;
@@ -49,7 +71,7 @@ export function queryRegion(question: RegionQuestion, deadline: number): Promise
 
 type Found = RegionHosts & { ttlMs: number };
 
-/** Asks one host after the other, each with an equal share of the time that is left. */
+/** Asks one host after the other; each gets an equal share of the time that is left. */
 async function askAny({ origins, accessKey, bucket }: RegionQuestion, deadline: number): Promise<Found> {
   const query = new URLSearchParams({ ak: accessKey, bucket });
   let failure: unknown;

@@ -1,0 +1,133 @@
+import type { AppError } from '#shared/errors/app-error.ts';
+import { ObjectExistsError, type OpenOptions, type StorageEngine, unavailable } from '../../engine.ts';
+import { mimeTypeOf } from '../../naming/object-path.ts';
+import { type ByteSpan, bringsRange, toPublicUrl, toRangeHeader } from '../cloud-requests.ts';
+import { defaultTimeoutMs, requireSettings } from '../cloud-settings.ts';
+import { createClient, readEndpoint, TransportError, toFormUrl } from './client.ts';
+import { type AliyunSettings, aliyun } from './settings.ts';
+import { createPostForm } from './signing.ts';
+
+/**
+ * Object storage of Alibaba Cloud (OSS). The bucket must not keep versions: OSS then overwrites objects.
+ *
+ * @throws AppError `storage.not_configured` if a setting is missing, `storage.unavailable` if the endpoint is
+ *   an address that may not be reached
+ */
+export function createEngine(
+  settings: AliyunSettings,
+  { timeoutMs = defaultTimeoutMs }: OpenOptions = {},
+): StorageEngine {
+  requireSettings(aliyun, settings);
+  const endpoint = readEndpoint(settings);
+  const client = createClient(settings, endpoint, timeoutMs);
+
+  const head = (key: string) => unless('NoSuchKey', client.head(key).then(readHead));
+
+  return {
+    async put(key, bytes, contentType) {
+      const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const headers = { 'x-oss-forbid-overwrite': 'true' };
+      const stored = await unless(
+        'FileAlreadyExists',
+        client.put(key, content, { mime: contentType, headers }),
+      );
+      if (!stored) throw new ObjectExistsError(`${key} exists`);
+    },
+    async stat(key) {
+      const found = await head(key);
+      return found && { sizeBytes: found.sizeBytes };
+    },
+    async readRange(key, start, end) {
+      if (end <= start) return new Uint8Array();
+      // Without the second header a range that ends after the object brings the whole object.
+      const headers = { Range: toRangeHeader({ start, end }), 'x-oss-range-behavior': 'standard' };
+      const answer = client.get(key, undefined, { headers }).then((got) => takeRange(got, { start, end }));
+      return (await unless('InvalidRange', answer)) ?? new Uint8Array();
+    },
+    async delete(key) {
+      await unless('NoSuchKey', client.delete(key));
+    },
+    async directTicket(upload) {
+      const url = toFormUrl(endpoint, settings.bucket);
+      return { url, headers: {}, fields: createPostForm(settings, upload), file_field: 'file' };
+    },
+    async settle(key) {
+      const deadline = Date.now() + timeoutMs;
+      const found = await head(key);
+      if (!found) return undefined;
+      const contentType = mimeTypeOf(key) ?? 'application/octet-stream';
+      // A form pins the type, but not every service knows that field; the client chooses the encoding.
+      if (found.contentType !== contentType || found.isEncoded) {
+        // 0 would mean no limit to the SDK.
+        const timeout = Math.max(1, deadline - Date.now());
+        // A copy onto itself replaces the object's headers, not its bytes.
+        const copied = client.copy(key, key, { headers: { 'Content-Type': contentType }, timeout });
+        if (!(await unless('NoSuchKey', copied))) return undefined;
+      }
+      return { sizeBytes: found.sizeBytes };
+    },
+    publicUrl: (key) => toPublicUrl(settings.domain, key),
+  };
+}
+
+/** The result of a request; undefined if OSS refuses it with this code. */
+async function unless<T>(code: string, request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === code) return undefined;
+    throw toFailure(error);
+  }
+}
+
+/**
+ * The failure for an error of the SDK. Its cause is a new error: those of the SDK carry the request with all
+ * of its bytes, and quote answers that may quote signatures.
+ */
+function toFailure(error: unknown): AppError {
+  if (error instanceof Error && error.name === 'TransportError') {
+    return unavailable(new TransportError(error.message));
+  }
+  const word = (name: string) => (error instanceof Error ? toWord(Reflect.get(error, name)) : '-');
+  const details = `status ${word('status')}, EC ${word('ecCode')}, request ${word('requestId')}`;
+  return unavailable(new Error(`OSS answered ${word('code')} (${details})`));
+}
+
+/** Only single words of an answer are logged. */
+function toWord(value: unknown): string {
+  const text = String(value ?? '');
+  return /^[\w.-]{1,64}$/.test(text) ? text : '-';
+}
+
+/** An answer of the SDK, as far as it is used. */
+interface Answered {
+  res: { status: number; headers: object };
+}
+
+/** @throws TransportError if the answer does not tell the size */
+function readHead({ res }: Answered) {
+  const length = headerOf(res.headers, 'content-length');
+  if (!/^\d{1,15}$/.test(length)) throw new TransportError('the answer does not tell the size of the object');
+  return {
+    sizeBytes: Number(length),
+    contentType: headerOf(res.headers, 'content-type').toLowerCase(),
+    isEncoded: headerOf(res.headers, 'content-encoding') !== '',
+  };
+}
+
+/**
+ * The bytes that were asked for, as far as the object has them; an answer may bring the whole object.
+ *
+ * @throws TransportError if the answer brings others
+ */
+function takeRange({ res, content }: Answered & { content?: unknown }, span: ByteSpan): Uint8Array {
+  if (!Buffer.isBuffer(content)) throw new TransportError('the answer brings no bytes');
+  if (res.status === 200) return content.subarray(span.start, span.end);
+  if (bringsRange(headerOf(res.headers, 'content-range'), content.length, span)) return content;
+  throw new TransportError('the answer brings another range');
+}
+
+function headerOf(headers: object, name: string): string {
+  const value: unknown = Reflect.get(headers, name);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,63 @@
+import { environment } from '#shared/config/environment.ts';
+import { parseTarget } from '#shared/net/parse-target.ts';
+import { unavailable } from '../engine.ts';
+
+/**
+ * The origin of a host as settings and answers give it, with or without a scheme, a port or a trailing slash.
+ *
+ * @param isHttps whether a host without a scheme speaks https. @default true
+ */
+export function toOrigin(host: string, isHttps = true): string {
+  const bare = host.replace(/(?<!\/)\/+$/, '');
+  return /^https?:\/\//i.test(bare) ? bare : `${isHttps ? 'https' : 'http'}://${bare}`;
+}
+
+/**
+ * The endpoint of a cloud's API.
+ *
+ * @param host host or URL
+ * @throws AppError `storage.unavailable` if it is not a URL, or an address that may not be reached
+ */
+export function openEndpoint(host: string): URL {
+  try {
+    return parseTarget(toOrigin(host), environment().allowPrivateEndpoints);
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+/** The path of an object in URLs. */
+export const toPath = (key: string): string => `/${key.split('/').map(encodeURIComponent).join('/')}`;
+
+/**
+ * The public address of an object.
+ *
+ * @param domain host or URL
+ */
+export const toPublicUrl = (domain: string, key: string): string => `${toOrigin(domain)}${toPath(key)}`;
+
+/** Bytes from `start` up to, not including, `end`. */
+export interface ByteSpan {
+  start: number;
+  end: number;
+}
+
+/** The value of the header `range`. */
+export const toRangeHeader = ({ start, end }: ByteSpan): string => `bytes=${start}-${end - 1}`;
+
+const contentRange = /^bytes (\d+)-(\d+)\/(\d+)$/;
+
+/**
+ * Whether a 206 answer brings the span that was asked for, or as much of it as the object has.
+ *
+ * @param header its header `content-range`
+ * @param sizeBytes how many bytes it brought
+ */
+export function bringsRange(
+  header: string | undefined,
+  sizeBytes: number,
+  { start, end }: ByteSpan,
+): boolean {
+  const [first, last, total = 0] = (contentRange.exec(header ?? '') ?? []).slice(1).map(Number);
+  return first === start && last === Math.min(end, total) - 1 && sizeBytes === last - first + 1;
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { credential } from '#shared/schema/line.ts';
+import { type ConfigGroup, type ConfigKey, setting } from '#shared/settings/group.ts';
+import { notConfigured } from '../engine.ts';
+
+/** A cloud's group of settings. */
+export interface CloudGroup<Keys extends Record<string, ConfigKey> = Record<string, ConfigKey>>
+  extends ConfigGroup<Keys> {
+  /** The settings that must not be empty. */
+  required: readonly string[];
+}
+
+/** Declares the settings of a cloud. */
+export function defineCloudGroup<Keys extends Record<string, ConfigKey>>(
+  group: CloudGroup<Keys>,
+): CloudGroup<Keys> {
+  return group;
+}
+
+/** The settings that every cloud needs (specification, "Storage engines"). */
+export const commonRequired = ['bucket', 'access_key', 'secret_key', 'domain'];
+
+/** How long one call may take in all, in milliseconds, unless the caller says so. */
+export const defaultTimeoutMs = 15_000;
+
+/** Names of the required settings that are empty. */
+export function listMissing({ required }: { required: readonly string[] }, settings: object): string[] {
+  const values = new Map(Object.entries(settings));
+  return required.filter((name) => !values.get(name));
+}
+
+/** @throws AppError `storage.not_configured` naming the settings that are missing */
+export function requireSettings(group: CloudGroup, settings: object): void {
+  const missing = listMissing(group, settings);
+  if (missing.length > 0) throw notConfigured(`${group.name} lacks ${missing.join(', ')}`);
+}
+
+/** A URL, or a host with or without a port. */
+export const hostOrUrl = z.union([
+  z.literal(''),
+  z.string().check(z.trim(), z.maxLength(200), z.regex(/^(https?:\/\/)?[A-Za-z0-9.-]+(:\d{1,5})?\/?$/)),
+]);
+/** A part of a host's name. */
+export const hostLabel = z.union([
+  z.literal(''),
+  z.string().check(z.trim(), z.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)),
+]);
+
+export const accessKey = setting({
+  schema: credential(200),
+  default: '',
+  description: { zh_CN: 'AccessKey / SecretId', en: 'Access key or SecretId' },
+});
+export const secretKey = setting({
+  schema: credential(200),
+  default: '',
+  secret: true,
+  description: { zh_CN: 'SecretKey', en: 'Secret key' },
+});
+/** The bucket's name. */
+export const bucket = setting({
+  schema: hostLabel,
+  default: '',
+  description: { zh_CN: '存储空间名称（Bucket）', en: 'Bucket' },
+});
+
+/** What file URLs begin with; a host without a scheme speaks https. */
+export const domain = setting({
+  schema: hostOrUrl,
+  default: '',
+  // Files are read through it, and some engines send signed requests there.
+  endpoint: true,
+  description: {
+    zh_CN: '访问域名，例如 https://cdn.example.com',
+    en: 'What file URLs begin with, as https://cdn.example.com',
+  },
+});

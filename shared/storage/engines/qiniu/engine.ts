@@ -1,0 +1,95 @@
+import { ObjectExistsError, type OpenOptions, reportUnavailable, type StorageEngine } from '../../engine.ts';
+import { mimeTypeOf } from '../../naming/object-path.ts';
+import { toPublicUrl } from '../cloud-requests.ts';
+import { defaultTimeoutMs, requireSettings } from '../cloud-settings.ts';
+import { type Call, call, createUploadForm, readUrlRange } from './calls.ts';
+import { createFindHosts } from './regions.ts';
+import { type QiniuSettings, qiniu } from './settings.ts';
+import { createSigner } from './signing.ts';
+
+/** Statuses of Kodo. */
+const [ok, absent, exists] = [200, 612, 614];
+/** How long signatures for this service's own requests are valid: allows for wrong clocks. */
+const ownSeconds = 600;
+const soon = () => Math.floor(Date.now() / 1000) + ownSeconds;
+
+/**
+ * Object storage of Qiniu (Kodo). Files are read through `domain`, also those of private buckets.
+ *
+ * @throws AppError `storage.not_configured` if a setting is missing
+ */
+export function createEngine(
+  settings: QiniuSettings,
+  { timeoutMs = defaultTimeoutMs }: OpenOptions = {},
+): StorageEngine {
+  requireSettings(qiniu, settings);
+  const signer = createSigner(settings);
+  const findHosts = createFindHosts(settings);
+  const publicUrl = (key: string) => toPublicUrl(settings.domain, key);
+  /** Every operation has one deadline, in milliseconds since 1970. */
+  const within = <Result>(work: (deadline: number) => Promise<Result>): Promise<Result> =>
+    reportUnavailable(() => work(Date.now() + timeoutMs));
+
+  /** Calls the management API. */
+  function manage(name: string, method: 'GET' | 'POST', path: string, deadline: number) {
+    const at: Call['at'] = (origin) => {
+      const url = new URL(path, origin);
+      return { url: url.href, method, headers: signer.authorize(method, url) };
+    };
+    return call(findHosts, { name, service: 'rs', expected: [ok, absent], at }, deadline);
+  }
+
+  async function stat(key: string, deadline: number) {
+    const { status, body } = await manage('stat', 'GET', signer.path('stat', key), deadline);
+    if (status === absent) return undefined;
+    const { fsize, mimeType } = body;
+    if (typeof fsize !== 'number' || typeof mimeType !== 'string') {
+      throw new Error('Qiniu answered stat without size and type');
+    }
+    return { sizeBytes: fsize, contentType: mimeType };
+  }
+
+  return {
+    publicUrl,
+    put: (key, bytes, contentType) =>
+      within(async (deadline) => {
+        const rule = { key, sizeBytes: bytes.length, expiresAt: soon(), detectMime: 0 } as const;
+        const form = createUploadForm({ token: signer.uploadToken(rule), key }, bytes, contentType);
+        const at: Call['at'] = (origin) => ({ url: `${origin}/`, method: 'POST', ...form });
+        const request = { name: 'an upload', service: 'up', expected: [ok, exists], at } as const;
+        const { status, body } = await call(findHosts, request, deadline);
+        if (status === exists) throw new ObjectExistsError(`${key} exists`);
+        if (body.key !== key) throw new Error('Qiniu answered an upload with another key');
+      }),
+    stat: (key) =>
+      within(async (deadline) => {
+        const found = await stat(key, deadline);
+        return found && { sizeBytes: found.sizeBytes };
+      }),
+    readRange: (key, start, end) =>
+      within((deadline) =>
+        readUrlRange(signer.downloadUrl(publicUrl(key), soon()), { start, end }, deadline),
+      ),
+    delete: (key) =>
+      within(async (deadline) => {
+        await manage('delete', 'POST', signer.path('delete', key), deadline);
+      }),
+    directTicket: ({ key, sizeBytes, expiresAt }) =>
+      within(async (deadline) => {
+        const [origin] = await findHosts('up', deadline);
+        // The type that a client claims is not used: Kodo takes it from the content, else from the names.
+        const token = signer.uploadToken({ key, sizeBytes, expiresAt, detectMime: 1 });
+        return { url: `${origin}/`, headers: {}, fields: { key, token }, file_field: 'file' };
+      }),
+    // Tickets only add, so the object stays as it is. Only its type may be wrong: the client influenced it.
+    settle: (key) =>
+      within(async (deadline) => {
+        const found = await stat(key, deadline);
+        const contentType = mimeTypeOf(key);
+        if (found && contentType && found.contentType !== contentType) {
+          await manage('chgm', 'POST', signer.mimePath(key, contentType), deadline);
+        }
+        return found && { sizeBytes: found.sizeBytes };
+      }),
+  };
+}
