@@ -54,11 +54,6 @@ const substitutes: Record<string, string> = {
     });`,
   // Remembers endpoints that DynamoDB was asked for, which the client is told not to ask for.
   '@aws-sdk/endpoint-cache': 'export class EndpointCache {}',
-  // Digests scripts for the cache's client. Loading it takes milliseconds, and no function uses such scripts.
-  uncrypto: `
-    export const subtle = {
-      digest: (...args) => process.getBuiltinModule('node:crypto').subtle.digest(...args),
-    };`,
   // The SDK builds a validator with every server. This is the other one that it offers: a fifth of ajv's size.
   // Arguments of tools are validated by their own schemas, not by it.
   '@modelcontextprotocol/server/_shims': `
@@ -69,18 +64,29 @@ const substitutes: Record<string, string> = {
 
 /** Every command of Upstash's client is one line like this, in its client and in its pipelines. */
 const commandLine = /^ +(\w+)(?: =|:) \(.*\) => (this\.chain\()?new \w+Command\(.*\)[;,]\n/gm;
+/** What else its client can do: groups of commands, pipelines, scripts and subscriptions. */
+const groupMember =
+  /^ {2}(?:get (?:json|functions|search|vector)\(\)|createScript\(.*\)|(?:pipeline|autoPipeline|multi|subscribe|psubscribe) = .*) ?[{[(]\{?\n[\s\S]*?^ {2}[})\]]+;?\n/gm;
 
-/** Leaves out the commands of Upstash's client that the service does not use: a third of a function's code. */
+/** Leaves out what the service does not use of Upstash's client: most of its code. */
 const leanUpstash: Plugin = {
   name: 'lean-upstash',
   setup(build) {
     const used = new Set<string>(commands);
+    // The client for Node adds an HTTP client of its own, which ours replaces.
+    build.onLoad({ filter: /@upstash[\\/]redis[\\/]nodejs\.mjs$/ }, ({ path }) => {
+      const [chunk] = /\.\/chunk-\w+\.mjs/.exec(readFileSync(path, 'utf8')) ?? [];
+      return { contents: `export { Redis } from '${chunk}';` };
+    });
     build.onLoad({ filter: /@upstash[\\/]redis[\\/]chunk-\w+\.mjs$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8');
-      const contents = source.replace(commandLine, (line, name, chain) =>
+      const withoutCommands = source.replace(commandLine, (line, name, chain) =>
         used.has(name) && !chain ? line : '',
       );
-      if (contents === source) throw new Error(`${path}: its commands look different; adapt commandLine`);
+      const contents = withoutCommands.replace(groupMember, '');
+      if (withoutCommands === source || contents === withoutCommands) {
+        throw new Error(`${path}: its members look different; adapt commandLine and groupMember`);
+      }
       return { contents };
     });
   },
