@@ -32,28 +32,50 @@ let digest: string | undefined;
 // On first use: many functions have throttles of one rule only, and hashing costs their cold start.
 const scriptSha = (): string => (digest ??= createHash('sha1').update(script).digest('hex'));
 
-const toKey = ({ id }: Counter): string => `service:throttle:${id}`;
+const toKey = ({ id }: Pick<Counter, 'id'>): string => `service:throttle:${id}`;
+
+/** When a window ends, by this process's monotonic clock, and the highest count that this process saw. */
+interface Window {
+  endsAtMs: number;
+  count: number;
+}
+const windows = new Map<string, Window>();
+/** Most windows that are remembered. Forgetting one costs two more commands. */
+const windowLimit = 2_000;
 
 /**
  * Counts in the cache for a throttle of one rule. It needs no script: the window begins with its first
- * request, and what is counted above the limit changes nothing.
+ * request, and what is counted above the limit changes nothing. The first request of this process in a window
+ * costs three commands, each further one costs one.
  *
  * @throws CacheUnavailableError when the cache is away
  */
-export async function countAlone(counter: Counter): Promise<Tally> {
+export async function countAlone({ windowSeconds, ...counter }: Counter): Promise<Tally> {
   const key = toKey(counter);
-  const [used, , leftMs] = await settleAll([
+  const seen = windows.get(key);
+  const isOpen = seen !== undefined && seen.endsAtMs > performance.now();
+  const [count, readEnd] = await settleAll([
     redis().incr(key),
-    // After the count: a key that was created again between two commands must not live for ever.
-    redis().expire(key, counter.windowSeconds, 'NX'),
-    redis().pttl(key),
+    isOpen ? undefined : ensureEnd(key, windowSeconds),
   ]);
+  // A count that did not rise belongs to a new window, which has no end yet.
+  const endsAtMs =
+    readEnd ?? (isOpen && count > seen.count ? seen.endsAtMs : await ensureEnd(key, windowSeconds));
+  if (windows.size >= windowLimit) windows.clear();
+  windows.set(key, { endsAtMs, count });
   return {
-    counts: [{ used: Number(used) - 1, resetSeconds: toSeconds(Number(leftMs)) }],
+    counts: [{ used: count - 1, resetSeconds: toSeconds(endsAtMs - performance.now()) }],
     release: async () => {
       throw new Error('a throttle of one rule gives nothing back');
     },
   };
+}
+
+/** Gives a window its end if it has none. @returns the end, by this process's monotonic clock */
+async function ensureEnd(key: string, windowSeconds: number): Promise<number> {
+  // After the count: a key that is created again between two commands must not live for ever.
+  const [, leftMs] = await settleAll([redis().expire(key, windowSeconds, 'NX'), redis().pttl(key)]);
+  return performance.now() + leftMs;
 }
 
 /**

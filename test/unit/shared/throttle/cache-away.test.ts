@@ -1,8 +1,10 @@
 import '../../../support/environment.ts';
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
 
 let server: Server;
 let reply: (command: string[]) => unknown;
@@ -45,4 +47,58 @@ test('a counter is given its end whenever it has none, after it was counted', as
   expect(seen.map(([name]) => name)).toEqual(['incr', 'expire', 'pttl']);
   expect(seen[1]?.slice(2)).toEqual([60, 'NX']);
   expect(counts).toEqual([{ used: 3, resetSeconds: 2 }]);
+});
+
+/** A cache that counts, and remembers when keys end only if it is told. */
+function createCache() {
+  const counts = new Map<string, number>();
+  const ends = new Set<string>();
+  const commands: string[] = [];
+  return {
+    commands,
+    ends,
+    drop: () => {
+      counts.clear();
+      ends.clear();
+    },
+    reply: ([name = '', key = '']: string[]) => {
+      commands.push(name);
+      if (name === 'expire') ends.add(key);
+      if (name === 'pttl') return { result: ends.has(key) ? 60_000 : -1 };
+      if (name === 'incr') counts.set(key, (counts.get(key) ?? 0) + 1);
+      return { result: counts.get(key) ?? 0 };
+    },
+  };
+}
+
+test('a window that this process has seen costs one command', async () => {
+  const { countAlone } = await import('#shared/throttle/cache-counters.ts');
+  const cache = createCache();
+  reply = cache.reply;
+  const counter = { id: 'seen', limit: 5, windowSeconds: 60 };
+  await countAlone(counter);
+
+  const { counts } = await countAlone(counter);
+
+  expect(cache.commands).toEqual(['incr', 'expire', 'pttl', 'incr']);
+  expect(counts).toEqual([{ used: 1, resetSeconds: 60 }]);
+});
+
+test('every window has an end, whenever the cache loses the one before', async () => {
+  const { countAlone } = await import('#shared/throttle/cache-counters.ts');
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom('count', 'lose'), { maxLength: 20 }), async (steps) => {
+      const cache = createCache();
+      reply = cache.reply;
+      const counter = { id: randomUUID(), limit: 5, windowSeconds: 60 };
+      for (const step of steps) {
+        if (step === 'lose') cache.drop();
+        else {
+          await countAlone(counter);
+          expect(cache.ends.size).toBe(1);
+        }
+      }
+    }),
+    { numRuns: 30 },
+  );
 });
