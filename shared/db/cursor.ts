@@ -1,5 +1,6 @@
 import { seal, unseal } from '#shared/crypto/seal.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Position } from './items.ts';
 
 /**
  * A cursor for the page after `last`: encrypted, so it tells nothing, and sealed to its list and filters, so
@@ -8,14 +9,37 @@ import { AppError } from '#shared/errors/app-error.ts';
  * @param last where the page ended, undefined at the end of the list
  * @param scope name of the list with its filters
  */
-export function encodeCursor(last: Record<string, unknown> | undefined, scope: string): string | null {
+export function encodeCursor(last: Position | undefined, scope: string): string | null {
   return last ? seal(JSON.stringify(last), 'cursor', scope) : null;
 }
 
 /** @throws AppError `request.invalid` for a cursor that was not made here, for this list and these filters */
-export function decodeCursor(cursor: string | undefined, scope: string): Record<string, unknown> | undefined {
+export function decodeCursor(cursor: string | undefined, scope: string): Position | undefined {
   if (cursor === undefined) return undefined;
   const text = unseal(cursor, 'cursor', scope);
   if (text !== undefined) return JSON.parse(text);
   throw new AppError('request.invalid', { errors: [{ path: 'query.cursor', message: 'rule.cursor' }] });
+}
+
+/** A page of a list that may be long. */
+export interface CursorPage<Row> {
+  list: Row[];
+  /** Null at the end of the list. */
+  next_cursor: string | null;
+}
+
+/**
+ * Reads the page that a cursor stands for.
+ *
+ * @param scope name of the list with its filters
+ * @param read reads from a position on; undefined is the beginning
+ * @throws AppError `request.invalid` for a cursor that was not made for this list and these filters
+ */
+export async function readByCursor<Row>(
+  cursor: string | undefined,
+  scope: string,
+  read: (start: Position | undefined) => Promise<{ rows: Row[]; last: Position | undefined }>,
+): Promise<CursorPage<Row>> {
+  const { rows, last } = await read(decodeCursor(cursor, scope));
+  return { list: rows, next_cursor: encodeCursor(last, scope) };
 }

@@ -9,7 +9,8 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { environment } from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { database } from './client.ts';
-import { cancellationCodes, toDatabaseError } from './errors.ts';
+import { ConditionError, cancellationCodes, toDatabaseError } from './errors.ts';
+import type { IndexName } from './table.ts';
 
 /** The primary key of an item. */
 export interface Key {
@@ -23,7 +24,7 @@ type Attempt<T> = (client: DynamoDBDocument, table: string) => Promise<T>;
 
 const conflictTries = 8;
 
-/** Calls the database; where other transactions stand in the way, it waits for them and tries again. */
+/** Calls the database; if it conflicts with other transactions, it waits and tries again. */
 async function call<T>(attempt: Attempt<T>): Promise<T> {
   const client = await database();
   for (let tries = 1; ; tries += 1) {
@@ -39,7 +40,7 @@ async function call<T>(attempt: Attempt<T>): Promise<T> {
 /** Reasons to cancel a transaction that pass by themselves. */
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** True where nothing but other transactions, or too many of them, stood in the way. */
+/** True if only other transactions, or too many of them, were in the way. */
 function isConflict(error: unknown): boolean {
   if (error instanceof Error && error.name === 'TransactionConflictException') return true;
   const codes = cancellationCodes(error).filter((code) => code !== 'None');
@@ -48,7 +49,7 @@ function isConflict(error: unknown): boolean {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** One item by key, strongly consistent; undefined where there is none. */
+/** One item by key, strongly consistent; undefined if it does not exist. */
 export async function getItem(key: Key): Promise<Item | undefined> {
   const output = await call((db, table) =>
     db.get({ TableName: table, Key: { ...key }, ConsistentRead: true }),
@@ -87,17 +88,59 @@ async function getChunk(chunk: Key[]): Promise<Item[]> {
 export type Query = Omit<QueryCommandInput, 'TableName'>;
 
 /** One page of a query: at most 1 MiB, or `Limit` items. */
-export async function queryPage(
-  query: Query,
-): Promise<{ items: Item[]; last: Record<string, unknown> | undefined }> {
+export async function queryPage(query: Query): Promise<{ items: Item[]; last: Position | undefined }> {
   const output = await call((db, table) => db.query({ ...query, TableName: table }));
   return { items: output.Items ?? [], last: output.LastEvaluatedKey };
+}
+
+/** A partition of an index. */
+export interface IndexPartition {
+  name: IndexName;
+  pk: string;
+}
+
+/** Where a query goes on. */
+export type Position = Record<string, unknown>;
+
+export interface IndexQuery extends IndexPartition {
+  /** Most items that are evaluated. */
+  limit: number;
+  /** Only sort keys below this one. */
+  below?: string;
+  /** Only this sort key. */
+  equals?: string;
+  /** Only sort keys that begin with this. */
+  beginsWith?: string;
+  /** Descending by sort key. @default true */
+  isNewestFirst?: boolean;
+  start?: Position;
+  /** An expression over attributes that are no keys. */
+  filter?: { expression: string; values: Record<string, unknown> };
+}
+
+/** One page of a partition of an index; it may be a moment behind the writes. */
+export function queryIndex(query: IndexQuery): ReturnType<typeof queryPage> {
+  const { name, pk, limit, below, equals, beginsWith, isNewestFirst = true, start, filter } = query;
+  const sk = below ?? equals ?? beginsWith;
+  let condition = `${name}pk = :pk`;
+  if (below !== undefined) condition += ` AND ${name}sk < :sk`;
+  else if (equals !== undefined) condition += ` AND ${name}sk = :sk`;
+  else if (beginsWith !== undefined) condition += ` AND begins_with(${name}sk, :sk)`;
+  return queryPage({
+    IndexName: name,
+    KeyConditionExpression: condition,
+    FilterExpression: filter?.expression,
+    ExpressionAttributeValues: { ':pk': pk, ...(sk !== undefined && { ':sk': sk }), ...filter?.values },
+    ScanIndexForward: !isNewestFirst,
+    Limit: limit,
+    ExclusiveStartKey: start,
+  });
 }
 
 /** Every item of one partition, strongly consistent, in the order of `sk`. For bounded collections only. */
 export async function queryPartition(pk: string, attributes?: readonly string[]): Promise<Item[]> {
   const items: Item[] = [];
-  let start: Record<string, unknown> | undefined;
+  let start: Position | undefined;
   do {
     const page = await queryPage({
       KeyConditionExpression: 'pk = :pk',
@@ -119,20 +162,31 @@ function projection(attributes: readonly string[]) {
   };
 }
 
-/** Changes one item in a way that may be repeated. @throws ConditionError when its condition does not hold */
-export async function updateItem(input: Omit<UpdateCommandInput, 'TableName'>): Promise<void> {
-  await call((db, table) => db.update({ ...input, TableName: table }));
+/**
+ * Changes one item in a way that may be repeated.
+ *
+ * @throws ConditionError if its condition does not hold; the refusal instead, if there is one
+ */
+export async function updateItem(
+  input: Omit<UpdateCommandInput, 'TableName'>,
+  refusal?: Refusal,
+): Promise<void> {
+  await refusing([refusal], () => call((db, table) => db.update({ ...input, TableName: table })));
 }
 
-/** Deletes one item; it is well where there is none. */
+/** Deletes one item. Idempotent. */
 export async function deleteItem(key: Key): Promise<void> {
   await call((db, table) => db.delete({ TableName: table, Key: { ...key } }));
 }
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type WithoutTable<T> = T extends object ? Omit<T, 'TableName'> : T;
+/** Makes the error that is thrown if the condition of a write does not hold. It may read what is there now. */
+export type Refusal = (cause: ConditionError) => unknown;
 /** One write or check of a transaction, without the table's name. */
-export type Write = { [Kind in keyof TransactItem]: WithoutTable<TransactItem[Kind]> };
+export type Write = { [Kind in keyof TransactItem]: WithoutTable<TransactItem[Kind]> } & {
+  refusal?: Refusal | undefined;
+};
 
 /** Largest number of writes of one transaction. */
 export const transactionLimit = 100;
@@ -142,15 +196,39 @@ export const transactionLimit = 100;
  * recognised when it is repeated, where a plain write would be refused by its own outcome.
  *
  * @param writes 1 to 100, each of another item
- * @throws ConditionError with the indexes whose conditions did not hold
+ * @throws what the refusal makes of the first write that has one and whose condition does not hold
+ * @throws ConditionError with the indexes whose conditions do not hold, if none of them has a refusal
  */
-export async function transact(writes: Write[]): Promise<void> {
+export async function transact(writes: readonly Write[]): Promise<void> {
   const token = randomUUID();
-  await call((db, table) => {
-    const withTable = (write: Write) =>
+  const refusals = writes.map(({ refusal }) => refusal);
+  const send: Attempt<unknown> = (db, table) => {
+    const withTable = ({ refusal, ...write }: Write) =>
       Object.fromEntries(
         Object.entries(write).map(([kind, input]) => [kind, { ...input, TableName: table }]),
       );
     return db.transactWrite({ TransactItems: writes.map(withTable), ClientRequestToken: token });
-  });
+  };
+  await refusing(refusals, () => call(send));
+}
+
+async function refusing(refusals: readonly (Refusal | undefined)[], write: () => Promise<unknown>) {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof ConditionError)) throw error;
+    const refusal = error.failed.map((index) => refusals[index]).find((each) => each !== undefined);
+    throw refusal ? await refusal(error) : error;
+  }
+}
+
+/** Waits for a write. @returns false if one of its conditions does not hold; then nothing was written */
+export async function holds(writing: Promise<unknown>): Promise<boolean> {
+  try {
+    await writing;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionError) return false;
+    throw error;
+  }
 }

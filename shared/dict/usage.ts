@@ -1,5 +1,6 @@
-import { queryPartition, type Write } from '#shared/db/items.ts';
+import { queryPartition, type Refusal, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
+import { changeItem, checkItem } from '#shared/db/writes.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 
 /**
@@ -7,46 +8,26 @@ import type { ErrorDetail } from '#shared/errors/app-error.ts';
  * check that the value exists.
  *
  * @param module route prefix of the referring module
+ * @param refusal makes the error that is thrown if the value does not exist
  */
-export function addUsage(typeKey: string, value: string, module: string): Write[] {
-  return [
-    {
-      ConditionCheck: {
-        Key: { ...keys.dictItem(typeKey, value) },
-        ConditionExpression: 'attribute_exists(pk)',
-      },
-    },
-    ...countUsage(typeKey, value, module, 1),
-  ];
+export function addUsage(typeKey: string, value: string, module: string, refusal?: Refusal): Write[] {
+  const check = checkItem(keys.dictItem(typeKey, value), { expect: {} }, refusal);
+  return [check, ...countUsage(typeKey, value, module, 1)];
 }
 
-/** Writes for the transaction of a record that ceases to refer to a dictionary value. */
+/** Writes for the transaction of a record that no longer refers to a dictionary value. */
 export function removeUsage(typeKey: string, value: string, module: string): Write[] {
   return countUsage(typeKey, value, module, -1);
 }
 
 function countUsage(typeKey: string, value: string, module: string, by: 1 | -1): Write[] {
-  return [keys.usage(typeKey, value, module), keys.usageTotal(typeKey, value)].map((key) => ({
-    Update: {
-      Key: { ...key },
-      UpdateExpression: 'ADD #count :by',
-      ExpressionAttributeNames: { '#count': 'count' },
-      ExpressionAttributeValues: { ':by': by },
-    },
-  }));
+  const counters = [keys.usage(typeKey, value, module), keys.usageTotal(typeKey, value)];
+  return counters.map((key) => changeItem(key, { add: { count: by } }));
 }
 
 /** The check that nothing refers to a value, for the transaction that takes it away. */
-export function checkUnused(typeKey: string, value: string): Write {
-  return {
-    ConditionCheck: {
-      Key: { ...keys.usageTotal(typeKey, value) },
-      ConditionExpression: 'attribute_not_exists(pk) OR #count = :none',
-      ExpressionAttributeNames: { '#count': 'count' },
-      ExpressionAttributeValues: { ':none': 0 },
-    },
-  };
-}
+export const checkUnused = (typeKey: string, value: string, refusal?: Refusal): Write =>
+  checkItem(keys.usageTotal(typeKey, value), { atMost: { count: 0 } }, refusal);
 
 /** How often each module refers to a value, as answered under `errors`: path = module, message = count. */
 export async function listUsages(typeKey: string, value: string): Promise<ErrorDetail[]> {

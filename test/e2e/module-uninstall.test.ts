@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
-import { addArticle } from '#modules/Article/articles/add-article.ts';
+import { addArticle } from '#modules/Article/articles/write-articles.ts';
 import articleModule from '#modules/Article/module.ts';
 import { countArticles } from '#modules/System/public/articles.ts';
 import { getItem, queryPartition, transact } from '#shared/db/items.ts';

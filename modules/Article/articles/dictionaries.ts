@@ -3,6 +3,9 @@ import type { DictSeed } from '#shared/dict/seed.ts';
 /** The dictionary whose values are the categories of articles. */
 export const categoryType = 'article_category';
 
+/** The prefix of this module's routes, by which references are counted. */
+export const routePrefix = 'article';
+
 /** Categories to begin with; operators change them as they like. */
 export const dictionaries: DictSeed[] = [
   {

@@ -1,77 +1,79 @@
-import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
-import { getItems, type Item, queryPage, type Write } from '#shared/db/items.ts';
-import { indexes, keys } from '#shared/db/keys.ts';
+import { type Counter, moveCounter, readCounters } from '#shared/db/counter.ts';
+import { defineEntity, partitionOf, queryRows, singleKey } from '#shared/db/entity.ts';
+import type { IndexPartition, Write } from '#shared/db/items.ts';
+import { itemValue } from '#shared/dict/schema.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { mediaUrl } from '#shared/media/media-url.ts';
+import { components } from '#shared/schema/component.ts';
 
 export const articleStatuses = ['enabled', 'disabled'] as const;
 export type ArticleStatus = (typeof articleStatuses)[number];
+export const articleId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
+export const articleStatus = z.enum(articleStatuses);
+/** Version that an edit was made upon; counts from 1. */
+export const articleVersion = z.int().check(z.gte(1));
 
-const stored = z.object({
-  id: z.string(),
-  title: z.string(),
-  category: z.string(),
-  cover: z.string(),
-  summary: z.string(),
-  status: z.enum(articleStatuses),
-  version: z.number(),
-  published_at: z.nullable(z.string()),
-  created_at: z.string(),
-  updated_at: z.string(),
+/** An article as stored and as lists answer it: all but its content, which is an item of its own. */
+export const articleSummary = z
+  .strictObject({
+    id: articleId,
+    title: z.string(),
+    /** A value of the dictionary `article_category`. */
+    category: itemValue,
+    cover: mediaUrl(),
+    summary: z.string(),
+    status: articleStatus,
+    version: articleVersion,
+    /** When it was enabled for the first time. */
+    published_at: z.nullable(z.iso.datetime()),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .register(components, { id: 'ArticleSummary' });
+export type ArticleSummary = z.infer<typeof articleSummary>;
+
+const sk = ({ id }: { id: string }): string => id;
+
+export const articles = defineEntity({
+  row: z.object(articleSummary.shape),
+  key: ({ id }: { id: string }) => singleKey(`ARTICLE#${id}`),
+  indexes: {
+    byCreation: { name: 'gsi1', pk: () => 'ARTICLE', sk },
+    byCategory: {
+      name: 'gsi2',
+      pk: ({ status, category }: Pick<ArticleSummary, 'status' | 'category'>) =>
+        `ARTICLE#${status}#${category}`,
+      sk,
+    },
+    byStatus: { name: 'gsi3', pk: ({ status }: Pick<ArticleSummary, 'status'>) => `ARTICLE#${status}`, sk },
+  },
+  missing: () => new AppError('article.not_found'),
 });
-/** An article without its content, which is an item of its own. */
-export type ArticleSummary = z.infer<typeof stored>;
-
-/** Reads the item of an article; what is in it for the database alone is left out. */
-export const toArticleSummary = (item: Item): ArticleSummary => z.parse(stored, item);
-
-/** A partition of an index that holds articles by their IDs. */
-export interface ArticlePartition {
-  /** Name of the index. */
-  name: string;
-  pk: string;
-}
 
 /**
  * Articles of a partition, newest first.
  *
  * @param limit most of them; one page of a query holds more than 100
- * @param before ID of an article; only older ones are returned
+ * @param below ID of an article; only older ones are returned
  */
 export async function queryArticles(
-  { name, pk }: ArticlePartition,
+  partition: IndexPartition,
   limit: number,
-  before?: string,
+  below?: string,
 ): Promise<ArticleSummary[]> {
-  const { items } = await queryPage({
-    IndexName: name,
-    KeyConditionExpression: `${name}pk = :pk${before === undefined ? '' : ` AND ${name}sk < :before`}`,
-    ExpressionAttributeValues: { ':pk': pk, ...(before !== undefined && { ':before': before }) },
-    ScanIndexForward: false,
-    Limit: limit,
-  });
-  return items.map(toArticleSummary);
+  return (await queryRows(articles, { ...partition, limit, below })).rows;
 }
 
-/** The counter is spread over so many items, so that many writers at a time do not wait for one. */
-const shards = Array.from({ length: 8 }, (_, index) => String(index));
+const counter: Counter = { shards: 8, key: (shard) => ({ pk: 'COUNTER#ARTICLES', sk: String(shard) }) };
 
 /** The write that counts an article in or out; it belongs in the transaction that adds or deletes it. */
-export function countArticle(by: 1 | -1): Write {
-  return {
-    Update: {
-      // Any shard does for either: one of them may fall below 0, their sum does not.
-      Key: { ...keys.counter('ARTICLES', shards[randomInt(shards.length)]) },
-      UpdateExpression: 'ADD #total :by',
-      ExpressionAttributeNames: { '#total': 'total' },
-      ExpressionAttributeValues: { ':by': by },
-    },
-  };
-}
+export const countArticle = (by: 1 | -1): Write => moveCounter(counter, { total: by });
 
 /** How many articles there are, whatever their status. */
 export async function countArticles(): Promise<number> {
-  const items = await getItems(shards.map((shard) => keys.counter('ARTICLES', shard)));
-  return items.reduce((sum, { total }) => sum + Number(total), 0);
+  const [sums] = await readCounters([counter]);
+  return sums?.total ?? 0;
 }
 
 /** An article as other modules list it. */
@@ -83,7 +85,6 @@ export type LatestArticle = Pick<ArticleSummary, 'id' | 'title' | 'category' | '
  * @param limit most of them, 1 to 100
  */
 export async function listLatestArticles(limit: number): Promise<LatestArticle[]> {
-  const { name, pk } = indexes.articlesByStatus;
-  const articles = await queryArticles({ name, pk: pk('enabled') }, limit);
-  return articles.map(({ id, title, category, published_at }) => ({ id, title, category, published_at }));
+  const found = await queryArticles(partitionOf(articles.indexes.byStatus, { status: 'enabled' }), limit);
+  return found.map(({ id, title, category, published_at }) => ({ id, title, category, published_at }));
 }

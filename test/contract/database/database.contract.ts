@@ -13,6 +13,7 @@ import { describeDictionaryLimit } from './dictionary-limit.contract.ts';
 import { describeDictionaryReader } from './dictionary-reader.contract.ts';
 import { describeDictionaryTypes } from './dictionary-types.contract.ts';
 import { describeDictionaryValues } from './dictionary-values.contract.ts';
+import { describeEntities } from './entities.contract.ts';
 import { describeFailures } from './failures.contract.ts';
 import { describeInstallation } from './installation.contract.ts';
 import { describeLostAnswers } from './lost-answers.contract.ts';
@@ -23,6 +24,7 @@ import { describeSingleUses } from './single-uses.contract.ts';
 import { describeSpreadIndexes } from './spread-index.contract.ts';
 import { describeStream } from './stream.contract.ts';
 import { describeTransactions } from './transactions.contract.ts';
+import { describeWrites } from './writes.contract.ts';
 
 /** What the service asks of a database, and what it makes of it: the same on every engine. */
 export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
@@ -35,6 +37,8 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
     describeCursors();
     describeSpreadIndexes();
     describeTransactions();
+    describeWrites();
+    describeEntities();
     describeSingleUses();
     describeFailures();
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { ConditionError } from '#shared/db/errors.ts';
 import { deleteItem, getItem, type Item, transact, updateItem } from '#shared/db/items.ts';
+import { changeItem } from '#shared/db/writes.ts';
 import { randomLetters } from '../../support/database.ts';
-import { setAttributes } from '../../support/keys.ts';
 import { throughProxy } from './engine-proxy.ts';
 
 const newKey = () => ({ pk: `TEST#${randomLetters()}`, sk: 'a' });
@@ -68,7 +68,7 @@ export function describeSingleItems(): void {
       const key = newKey();
       await put({ ...key, name: 'old', status: 'enabled', size: 1 });
 
-      await updateItem({ Key: key, ...setAttributes({ name: 'new', size: undefined }) });
+      await updateItem(changeItem(key, { set: { name: 'new', size: undefined } }).Update);
 
       expect(await getItem(key)).toEqual({ ...key, name: 'new', status: 'enabled', size: 1 });
     });
@@ -76,11 +76,7 @@ export function describeSingleItems(): void {
     test('writes nothing when the condition of an update fails', async () => {
       const key = newKey();
 
-      const update = updateItem({
-        Key: key,
-        ...setAttributes({ name: 'new' }),
-        ConditionExpression: 'attribute_exists(pk)',
-      });
+      const update = updateItem(changeItem(key, { set: { name: 'new' }, expect: {} }).Update);
 
       await expect(update).rejects.toMatchObject({ name: 'ConditionError', failed: [0] });
       expect(await getItem(key)).toBeUndefined();
@@ -137,7 +133,7 @@ export function describeSingleItems(): void {
         },
         async () => {
           const items = await import('#shared/db/items.ts');
-          await items.updateItem({ Key: updated, ...setAttributes({ name: 'new' }) });
+          await items.updateItem(changeItem(updated, { set: { name: 'new' } }).Update);
           await items.deleteItem(deleted);
         },
       );
@@ -159,7 +155,7 @@ export function describeSingleItems(): void {
         },
         async () => {
           const items = await import('#shared/db/items.ts');
-          const writing = items.updateItem({ Key: key, ...setAttributes({ name: 'new' }) });
+          const writing = items.updateItem(changeItem(key, { set: { name: 'new' } }).Update);
           failure = await writing.catch((error) => error);
         },
       );

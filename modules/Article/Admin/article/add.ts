@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { addArticle } from '../../articles/add-article.ts';
 import { articleData, content } from '../../articles/content-schema.ts';
 import { category, cover, status, summary, title } from '../../articles/schema.ts';
+import { addArticle } from '../../articles/write-articles.ts';
 
 export default admin.post({
   summary: { zh_CN: '新增文章', en: 'Add an article' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { deleteArticle } from '../../articles/delete-article.ts';
+import { deleteArticle } from '../../articles/delete-articles.ts';
 import { articleId } from '../../articles/schema.ts';
 
 export default admin.post({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { articleData } from '../../articles/content-schema.ts';
-import { getArticle } from '../../articles/get-article.ts';
+import { getArticle } from '../../articles/read-articles.ts';
 import { articleId } from '../../articles/schema.ts';
 
 export default admin.get({

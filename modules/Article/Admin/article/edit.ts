@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { articleData, content } from '../../articles/content-schema.ts';
-import { editArticle } from '../../articles/edit-article.ts';
 import { articleId, category, cover, status, summary, title, version } from '../../articles/schema.ts';
+import { editArticle } from '../../articles/write-articles.ts';
 
 export default admin.post({
   summary: { zh_CN: '编辑文章', en: 'Edit an article' },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { articleData } from '../../articles/content-schema.ts';
-import { setArticleStatus } from '../../articles/edit-article.ts';
 import { articleId, status } from '../../articles/schema.ts';
+import { setArticleStatus } from '../../articles/write-articles.ts';
 
 export default admin.post({
   summary: { zh_CN: '启用或停用文章', en: 'Enable or disable an article' },

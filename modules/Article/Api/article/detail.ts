@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AppError } from '#shared/errors/app-error.ts';
 import { api } from '#shared/http/route.ts';
 import { articleData } from '../../articles/content-schema.ts';
-import { getArticle } from '../../articles/get-article.ts';
+import { getArticle } from '../../articles/read-articles.ts';
 import { articleId } from '../../articles/schema.ts';
 
 export default api.tryGet({

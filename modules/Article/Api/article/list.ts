@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { api } from '#shared/http/route.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
-import { listArticles } from '../../articles/list-articles.ts';
+import { listArticles } from '../../articles/read-articles.ts';
 import { articleSummary, category } from '../../articles/schema.ts';
 
 export default api.tryGet({

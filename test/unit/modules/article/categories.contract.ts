@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { deleteArticle } from '#modules/Article/articles/delete-article.ts';
-import { editArticle, setArticleStatus } from '#modules/Article/articles/edit-article.ts';
-import { getArticle } from '#modules/Article/articles/get-article.ts';
+import { deleteArticle } from '#modules/Article/articles/delete-articles.ts';
+import { getArticle } from '#modules/Article/articles/read-articles.ts';
+import { editArticle, setArticleStatus } from '#modules/Article/articles/write-articles.ts';
 import { addDictItem, changeDictValue, deleteDictItem, editDictItem } from '#shared/dict/items.ts';
 import { editDictType, getDictType } from '#shared/dict/types.ts';
 import { outcomesOf, randomLetters } from '../../../support/database.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { deleteArticle } from '#modules/Article/articles/delete-article.ts';
-import { editArticle, setArticleStatus } from '#modules/Article/articles/edit-article.ts';
-import { getArticle } from '#modules/Article/articles/get-article.ts';
+import { deleteArticle } from '#modules/Article/articles/delete-articles.ts';
+import { getArticle } from '#modules/Article/articles/read-articles.ts';
+import { editArticle, setArticleStatus } from '#modules/Article/articles/write-articles.ts';
 import { deleteDictItem } from '#shared/dict/items.ts';
 import { outcomesOf, tally } from '../../../support/database.ts';
 import { categoryType, newArticle, newCategory, readCounts, readList } from './fixture.ts';

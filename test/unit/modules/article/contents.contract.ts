@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { editArticle, setArticleStatus } from '#modules/Article/articles/edit-article.ts';
-import { getArticle } from '#modules/Article/articles/get-article.ts';
+import { getArticle } from '#modules/Article/articles/read-articles.ts';
+import { editArticle, setArticleStatus } from '#modules/Article/articles/write-articles.ts';
 import { transact, type Write } from '#shared/db/items.ts';
 import { keys } from '../../../support/keys.ts';
 import { newArticle, newCategory, readList } from './fixture.ts';

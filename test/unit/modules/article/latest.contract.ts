@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { deleteArticle } from '#modules/Article/articles/delete-article.ts';
+import { deleteArticle } from '#modules/Article/articles/delete-articles.ts';
 import { countArticles, listLatestArticles } from '#modules/System/public/articles.ts';
 import { newArticle, newCategory } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { editArticle, setArticleStatus } from '#modules/Article/articles/edit-article.ts';
-import { listArticles } from '#modules/Article/articles/list-articles.ts';
+import { listArticles } from '#modules/Article/articles/read-articles.ts';
+import { editArticle, setArticleStatus } from '#modules/Article/articles/write-articles.ts';
 import { outcomesOf } from '../../../support/database.ts';
 import { newArticle, newCategory, readList } from './fixture.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { deleteArticle } from '#modules/Article/articles/delete-article.ts';
-import { removeArticles } from '#modules/Article/articles/remove-articles.ts';
+import { deleteArticle, removeArticles } from '#modules/Article/articles/delete-articles.ts';
 import uninstall from '#modules/Article/uninstall.ts';
 import { getItem } from '#shared/db/items.ts';
 import { keys } from '../../../support/keys.ts';

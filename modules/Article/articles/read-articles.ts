@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import {
+  type ArticleStatus,
+  type ArticleSummary,
+  articleStatuses,
+  articles,
+  queryArticles,
+} from '#modules/System/public/articles.ts';
+import { settleAll } from '#shared/async/settle-all.ts';
+import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
+import { partitionOf, toRow } from '#shared/db/entity.ts';
+import { getItems, type IndexPartition, type Key } from '#shared/db/items.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+
+/** An article with its rich text. */
+export interface Article extends ArticleSummary {
+  content: string;
+}
+
+/** The key of a content: next to its article, so that lists do not read it. */
+export const contentKey = (id: string): Key => ({ ...articles.key({ id }), sk: '#content' });
+
+/** Of an article and of its content: the version of the article that the content came with. */
+const contentVersion = z.object({ content_version: z.number() });
+const storedContent = z.extend(contentVersion, { content: z.string() });
+
+const readTries = 5;
+
+/**
+ * An article with its content, strongly consistent.
+ *
+ * @throws AppError `article.not_found`
+ */
+export async function getArticle(id: string): Promise<Article> {
+  const { sk } = articles.key({ id });
+  for (let tries = 0; tries < readTries; tries += 1) {
+    const items = await getItems([articles.key({ id }), contentKey(id)]);
+    const item = items.find((each) => each.sk === sk);
+    if (!item) throw articles.missing();
+    const found = items.find((each) => each.sk !== sk);
+    const stored = found && z.parse(storedContent, found);
+    // They differ if an edit came between the reads of the two items.
+    if (stored?.content_version === z.parse(contentVersion, item).content_version) {
+      return { ...toRow(articles, item), content: stored.content };
+    }
+  }
+  throw new AppError('database.unavailable', { cause: `the content of article ${id} keeps changing` });
+}
+
+export interface ArticleQuery {
+  /** 1 to 100. */
+  limit: number;
+  cursor?: string;
+  category?: string;
+  status?: ArticleStatus;
+}
+
+/**
+ * A page of articles without their contents, newest first.
+ *
+ * @param list name of the list, which its cursors are bound to
+ * @throws AppError `request.invalid` for a cursor that was not made for this list and these filters
+ */
+export function listArticles(
+  list: 'articles' | 'published articles',
+  { limit, cursor, category, status }: ArticleQuery,
+): Promise<CursorPage<ArticleSummary>> {
+  const scope = `${list} ${JSON.stringify([category ?? null, status ?? null])}`;
+  const partitions = partitionsFor(category, status);
+  return readByCursor(cursor, scope, async (start) => {
+    const below = start && String(start.before);
+    // One more than wanted shows whether there is a next page.
+    const pages = await settleAll(partitions.map((each) => queryArticles(each, limit + 1, below)));
+    const found = mergeNewest(pages);
+    const rows = found.slice(0, limit);
+    return { rows, last: found.length > limit ? { before: rows.at(-1)?.id } : undefined };
+  });
+}
+
+/** The partitions that together hold a list: one, or two for a category of any status. */
+function partitionsFor(category?: string, status?: ArticleStatus): IndexPartition[] {
+  const { byCreation, byCategory, byStatus } = articles.indexes;
+  if (category !== undefined) {
+    const wanted = status === undefined ? articleStatuses : [status];
+    return wanted.map((each) => partitionOf(byCategory, { status: each, category }));
+  }
+  return [status === undefined ? partitionOf(byCreation, {}) : partitionOf(byStatus, { status })];
+}
+
+/** Each article once: an article whose status is just changing may be in two partitions. */
+function mergeNewest(pages: ArticleSummary[][]): ArticleSummary[] {
+  const byId = new Map(pages.flat().map((article) => [article.id, article]));
+  return [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+}

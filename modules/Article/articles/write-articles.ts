@@ -1,0 +1,121 @@
+import { ulid } from 'ulid';
+import {
+  type ArticleStatus,
+  type ArticleSummary,
+  articles,
+  countArticle,
+} from '#modules/System/public/articles.ts';
+import { settleAll } from '#shared/async/settle-all.ts';
+import { assertVersion, editRow, putRow, retryOnConflict } from '#shared/db/entity.ts';
+import { transact, type Write } from '#shared/db/items.ts';
+import { putItem } from '#shared/db/writes.ts';
+import { getDictItem } from '#shared/dict/items.ts';
+import { getDictType } from '#shared/dict/types.ts';
+import { addUsage, removeUsage } from '#shared/dict/usage.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { categoryType, routePrefix } from './dictionaries.ts';
+import { type Article, contentKey, getArticle } from './read-articles.ts';
+
+/** What an article is made of; `cover` and `summary` are empty, and it is enabled, unless said otherwise. */
+export type NewArticle = Pick<Article, 'title' | 'category' | 'content'> &
+  Partial<Pick<Article, 'cover' | 'summary' | 'status'>>;
+/** What operators change of an article; what is undefined stays as it is. */
+export type ArticleChanges = Partial<NewArticle>;
+
+/** @throws AppError `request.invalid` for a category that is not offered */
+export async function addArticle({ content, ...input }: NewArticle): Promise<Article> {
+  await assertOffered(input.category);
+  const { title, category, cover = '', summary = '', status = 'enabled' } = input;
+  const now = new Date().toISOString();
+  const article: ArticleSummary = {
+    ...{ id: ulid(), title, category, cover, summary, status, version: 1 },
+    ...{ published_at: status === 'enabled' ? now : null, created_at: now, updated_at: now },
+  };
+  await transact([
+    putRow(articles, article, { content_version: 1 }),
+    putContent(article.id, content, 1),
+    ...addUsage(categoryType, category, routePrefix, refuseCategory),
+    countArticle(1),
+  ]);
+  return { ...article, content };
+}
+
+/**
+ * Changes an article. It may keep a category that is no longer offered, or gone; only another one has to be.
+ *
+ * @param version the one that the changes were made upon
+ * @throws AppError `article.not_found`; `version_conflict` if `version` is not the stored one;
+ *   `request.invalid` for another category that is not offered
+ */
+export async function editArticle(id: string, version: number, changes: ArticleChanges): Promise<Article> {
+  const old = await getArticle(id);
+  assertVersion(old, version);
+  return change(old, changes);
+}
+
+/**
+ * Enables or disables an article, whatever its version. An article that has the status already stays as it is.
+ *
+ * @throws AppError `article.not_found`; `version_conflict` if others keep changing it
+ */
+export function setArticleStatus(id: string, status: ArticleStatus): Promise<Article> {
+  return retryOnConflict(10, async () => {
+    const old = await getArticle(id);
+    return old.status === status ? old : change(old, { status });
+  });
+}
+
+async function change(old: Article, changes: ArticleChanges): Promise<Article> {
+  const { content: oldContent, ...summary } = old;
+  const { content = oldContent, ...rest } = changes;
+  const { category = old.category, status = old.status } = rest;
+  const version = old.version + 1;
+  const isMoved = category !== old.category;
+  if (isMoved) await assertOffered(category);
+  const published_at = old.published_at ?? (status === 'enabled' ? new Date().toISOString() : null);
+  const hasContent = changes.content !== undefined;
+  const edit = editRow(
+    articles,
+    summary,
+    { ...rest, published_at },
+    hasContent ? { content_version: version } : {},
+  );
+  await transact([
+    edit.write,
+    ...(hasContent ? [putContent(old.id, content, version)] : []),
+    ...(isMoved ? addUsage(categoryType, category, routePrefix, refuseCategory) : []),
+    ...(isMoved ? removeUsage(categoryType, old.category, routePrefix) : []),
+  ]);
+  return { ...edit.row, content };
+}
+
+/** The write that stores a content, in the transaction of the article's own `content_version`. */
+const putContent = (id: string, content: string, content_version: number): Write =>
+  putItem({ ...contentKey(id), content, content_version });
+
+/**
+ * Makes sure that an operator may choose a category: its dictionary and itself are enabled. The transaction checks
+ * whether it still exists when the article is written.
+ *
+ * @throws AppError `request.invalid`
+ */
+async function assertOffered(category: string): Promise<void> {
+  if (!(await isOffered(category))) throw refuseCategory();
+}
+
+/** The refusal of a category that is not in the dictionary, or not offered. */
+function refuseCategory(): AppError {
+  return new AppError('request.invalid', {
+    errors: [{ path: 'body.category', message: 'dict.item_not_found' }],
+  });
+}
+
+async function isOffered(category: string): Promise<boolean> {
+  try {
+    const [type, item] = await settleAll([getDictType(categoryType), getDictItem(categoryType, category)]);
+    return type.enabled && item.status === 'enabled';
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return false;
+    throw error;
+  }
+}
