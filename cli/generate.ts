@@ -1,7 +1,7 @@
 import { generate } from '#functions/generate.ts';
 import { describeFunctions } from './local/regenerate.ts';
-import { printWarnings } from './print-warnings.ts';
 import { root } from './project.ts';
+import { printWarnings } from './terminal.ts';
 
 // Writes the entries of all functions and prints what they are.
 

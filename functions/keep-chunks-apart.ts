@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { wholeStack } from './stacks/stack.ts';
 
@@ -9,6 +10,9 @@ export interface BundleReport {
   /** The files that it consists of, from the folder of all bundles: the entry, and the chunks that it reaches. */
   outputs: readonly string[];
 }
+
+/** What esbuild reports of the files that it has written. */
+export type BundleOutputs = Pick<Metafile, 'outputs'>;
 
 /** The part of the framework's service that decides what a package holds. */
 export interface BundledService {
@@ -28,6 +32,18 @@ export const bundleFolder = (stack = process.env.MODULE || wholeStack): string =
 /** The folder in it for the bundles, which lie there as their entries do in the project. */
 export const codeFolder = (stack?: string): string => `${bundleFolder(stack)}/code`;
 
+/** What is kept of a function's bundle for the checks of its package, which another process runs. */
+const reportFile = (stack: string | undefined, name: string): string =>
+  `${bundleFolder(stack)}/reports/${name}.json`;
+
+/** What esbuild reported when the function was packaged with this stack. @param root the project's folder */
+export const readOutputs = (root: string, stack: string, name: string): BundleOutputs =>
+  JSON.parse(readFileSync(join(root, reportFile(stack, name)), 'utf8'));
+
+/** The path of a bundle's file in a package. */
+export const placeInPackage = (file: string, stack?: string): string =>
+  file.slice(codeFolder(stack).length + 1);
+
 /**
  * Gives each package its own chunks. `serverless-esbuild` builds each function by itself, but into one folder, and
  * packs all chunks of that folder into every function. It reads the patterns after the last build.
@@ -40,23 +56,31 @@ export const keepChunksApart = (service: BundledService): Plugin => ({
     build.onEnd(({ metafile }) => {
       const [entry] = Object.values(build.initialOptions.entryPoints ?? {});
       if (!metafile || typeof entry !== 'string') return;
-      const place = (file: string) => file.slice(codeFolder().length + 1);
-      for (const file of Object.keys(metafile.outputs)) known.add(place(file));
-      const outputs = listReached(metafile).map(place);
-      reports.set(basename(entry, '.mjs'), { inputs: Object.keys(metafile.inputs), outputs });
+      const name = basename(entry, '.mjs');
+      const report = join(build.initialOptions.absWorkingDir ?? '.', reportFile(undefined, name));
+      mkdirSync(dirname(report), { recursive: true });
+      writeFileSync(report, JSON.stringify({ outputs: metafile.outputs }));
+      for (const file of Object.keys(metafile.outputs)) known.add(placeInPackage(file));
+      const outputs = listReached(metafile).map((file) => placeInPackage(file));
+      reports.set(name, { inputs: Object.keys(metafile.inputs), outputs });
       excludeForeign(service);
     });
   },
 });
 
-/** The entry and all that it imports, at once or on first use. esbuild also writes chunks that nothing imports. */
-function listReached({ outputs }: Metafile): string[] {
-  const entry = Object.keys(outputs).filter((file) =>
-    outputs[file]?.entryPoint?.startsWith('.build/entries/'),
+/**
+ * A bundle's files: the entry, and all that it imports. esbuild also writes chunks that nothing imports.
+ *
+ * @param isStart whether files that load on first use are left out
+ */
+export function listReached({ outputs }: BundleOutputs, isStart = false): string[] {
+  const reached = new Set(
+    Object.keys(outputs).filter((file) => outputs[file]?.entryPoint?.startsWith('.build/entries/')),
   );
-  const reached = new Set(entry);
   for (const file of reached) {
-    for (const { path, external } of outputs[file]?.imports ?? []) if (!external) reached.add(path);
+    for (const { path, kind, external } of outputs[file]?.imports ?? []) {
+      if (!external && !(isStart && kind === 'dynamic-import')) reached.add(path);
+    }
   }
   return [...reached];
 }

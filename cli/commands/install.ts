@@ -3,8 +3,8 @@ import { environment } from '#shared/config/environment.ts';
 import { createCommand } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { install } from '../install.ts';
-import { printWarnings } from '../print-warnings.ts';
 import { readDataDir, root } from '../project.ts';
+import { printWarnings } from '../terminal.ts';
 
 export const installCommand = createCommand(
   'install',

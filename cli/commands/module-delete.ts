@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCommand } from '../command.ts';
-import { confirm } from '../confirm.ts';
 import { changeState, refresh } from '../modules/change-state.ts';
 import { assertModuleName, findModules } from '../modules/find-modules.ts';
 import { foldersOf, removeFolders } from '../modules/folders.ts';
 import { assertNotRequired } from '../modules/requirements.ts';
 import { root } from '../project.ts';
+import { confirm } from '../terminal.ts';
 
 export const moduleDelete = createCommand(
   'module:delete',

@@ -3,7 +3,7 @@ import type { Manifest } from '#functions/model.ts';
 import { createCommand } from '../command.ts';
 import { findModules, type KnownModule } from '../modules/find-modules.ts';
 import { root } from '../project.ts';
-import { renderColumns } from '../render-columns.ts';
+import { renderColumns } from '../terminal.ts';
 
 const header = ['MODULE', 'VERSION', 'INSTALLED', 'ENABLED', 'REQUIRES', 'ROUTES', 'TOOLS'];
 /** In place of what is not known. */

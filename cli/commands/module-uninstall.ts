@@ -1,11 +1,11 @@
 import { createCommand } from '../command.ts';
-import { confirm } from '../confirm.ts';
 import { useEnvironment } from '../environment.ts';
 import { changeState } from '../modules/change-state.ts';
 import { type Removal, removeData } from '../modules/data.ts';
 import { findModules, type KnownModule, manifestOf, pick } from '../modules/find-modules.ts';
 import { assertNotRequired } from '../modules/requirements.ts';
 import { describeRetreat } from '../modules/stacks.ts';
+import { confirm } from '../terminal.ts';
 
 export const moduleUninstall = createCommand(
   'module:uninstall',

@@ -3,7 +3,7 @@ import { type FoundRoute, listMethods } from '#functions/model.ts';
 import type { Route } from '#shared/http/route.ts';
 import { createCommand } from '../command.ts';
 import { root } from '../project.ts';
-import { renderColumns } from '../render-columns.ts';
+import { renderColumns } from '../terminal.ts';
 
 const header = ['METHOD', 'PATH', 'AUTH', 'THROTTLES', 'MODULE'];
 

@@ -2,9 +2,8 @@ import { discover } from '#functions/discover.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
 import { createRegistry } from '#shared/tools/registry.ts';
 import { createCommand } from '../command.ts';
-import { printWarnings } from '../print-warnings.ts';
 import { root } from '../project.ts';
-import { renderColumns } from '../render-columns.ts';
+import { printWarnings, renderColumns } from '../terminal.ts';
 
 const header = ['TOOL', 'ACCESS', 'ASSISTANT', 'MODULE', 'DESCRIPTION'];
 

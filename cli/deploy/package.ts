@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
+import { wholeStack } from '#functions/stacks/stack.ts';
 
 /** Tag of a stack: the hash of the content that its last deployment brought. */
 export const hashTag = 'backend:hash';
@@ -26,26 +27,33 @@ interface PackageState {
 }
 
 const stateFile = 'serverless-state.json';
-const templateFile = 'cloudformation-template-update-stack.json';
+export const templateFile = 'cloudformation-template-update-stack.json';
+
+/**
+ * Packages a stack by the framework.
+ *
+ * @param root the project's folder
+ * @param folder for the package, from the project's root
+ * @throws Error with the framework's output if packaging fails
+ */
+export function runPackage(root: string, stack: string, stage: string, folder: string): void {
+  const env = { ...process.env, MODULE: stack === wholeStack ? '' : stack };
+  const args = ['package', '--stage', stage, '--package', folder];
+  const options = { cwd: root, env, encoding: 'utf8' } as const;
+  const { status, stdout, stderr, error } = spawnSync('serverless', args, options);
+  if (status !== 0) throw new Error(`${stack} cannot be packaged:\n${error?.message ?? stdout + stderr}`);
+}
 
 /**
  * Packages a stack, and writes its hash into the package as the stack's tag. The framework takes tags from the
  * package, not from `serverless.yml`, if it deploys by `--package`.
  *
- * @param root the project's folder
  * @throws Error with the framework's output if packaging fails
  */
 export function packageStack(root: string, stack: string, stage: string): StackPackage {
   const folder = join('.build', 'deploy', stack);
   rmSync(join(root, folder), { recursive: true, force: true });
-  const env = { ...process.env, MODULE: stack };
-  const args = ['package', '--stage', stage, '--package', folder];
-  const { status, stdout, stderr, error } = spawnSync('serverless', args, {
-    cwd: root,
-    env,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`${stack} cannot be packaged:\n${error?.message ?? stdout + stderr}`);
+  runPackage(root, stack, stage, folder);
   const hash = hashPackage(join(root, folder));
   const { service } = stampPackage(join(root, folder), hash);
   return { stack, service: service.service, region: service.provider.region, folder, hash };

@@ -76,9 +76,10 @@ export default class BackendPlugin {
 
   /** Gives each function the role that its bundle asks for. */
   #placeFunctions(): void {
-    const { place } = this.#described ?? {};
-    if (!place) return;
-    this.#stopOnError(() => checkBundles(root, place.stack, bundleReports));
+    if (!this.#described) return;
+    const { place, manifest } = this.#described;
+    const modules = manifest.modules.map((found) => found.manifest);
+    this.#stopOnError(() => checkBundles(root, place.stack, modules, bundleReports));
     for (const [name, { inputs }] of bundleReports) {
       const definition = this.#framework.service.functions[name];
       if (definition) definition.role = findRole(definition, place, inputs);

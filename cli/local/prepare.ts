@@ -1,7 +1,7 @@
 import type { Manifest } from '#functions/model.ts';
 import { describeAdministrator } from '../commands/install.ts';
 import { install } from '../install.ts';
-import { printWarnings } from '../print-warnings.ts';
+import { printWarnings } from '../terminal.ts';
 
 type StackEnvironment = Record<'DATA_DIR' | 'STORAGE_DIR' | 'TABLE_NAME', string>;
 

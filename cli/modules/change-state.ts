@@ -9,8 +9,8 @@ import {
 } from '#functions/module-states.ts';
 import { createDocument } from '#functions/openapi/document.ts';
 import { readVersion } from '#functions/openapi/write-documents.ts';
-import { printWarnings } from '../print-warnings.ts';
 import { root } from '../project.ts';
+import { printWarnings } from '../terminal.ts';
 
 /**
  * Makes sure that the service is whole with a module in it, before anything is done.

@@ -21,7 +21,7 @@ async function check(name: string, source: string): Promise<void> {
   writeFileSync(join(root, '.build', 'entries', `${name}.mjs`), source);
   const { inputs, outputs } = await bundleFunction(root, name);
   const report = { inputs: Object.keys(inputs), outputs: Object.keys(outputs) };
-  checkBundles(root, 'system', new Map([[name, report]]));
+  checkBundles(root, 'system', [], new Map([[name, report]]));
 }
 
 test('a bundle that holds a development dependency is refused, with its name', async () => {

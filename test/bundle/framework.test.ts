@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { checkArchive } from '../../cli/package/check-archive.ts';
+import { readOutputs } from '#functions/keep-chunks-apart.ts';
+import { checkArchive } from '../../cli/package/check-stack.ts';
 import { createTempDir } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { runServerless } from '../support/run-serverless.ts';
@@ -83,12 +84,12 @@ describe('serverless package', () => {
     const names = readdirSync(folder).flatMap((file) => (file.endsWith('.zip') ? [file.slice(0, -4)] : []));
     const entries = join(root, '.build', 'esbuild', 'user-center', 'code', '.build', 'entries');
     const faults = names.map((name) => {
-      const others = name.includes('-api-') ? ['.build/install.lock'] : [];
-      return checkArchive(join(folder, `${name}.zip`), join(entries, `${name}.mjs`), others);
+      const report = readOutputs(root, 'user-center', name);
+      return checkArchive(join(folder, `${name}.zip`), 'user-center', report, name.includes('-api-'));
     });
 
     expect(names).toContain('user-center-api-profile');
-    expect((await Promise.all(faults)).flat()).toEqual([]);
+    expect(faults.flat()).toEqual([]);
     // Others are there, which belong to functions of this stack or to none.
     expect(readdirSync(entries).filter((file) => file.startsWith('chunk-')).length).toBeGreaterThan(1);
   });

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { bundleFunction } from '#functions/bundle.ts';
-import { type Budget, formatBudget, parseBudget } from '../../cli/package/budgets/budget.ts';
+import { type Budget, formatBudget, measureBundle, parseBudget } from '../../cli/package/budgets/budget.ts';
 import { compareBudgets } from '../../cli/package/budgets/compare-budgets.ts';
-import { measureBundle } from '../../cli/package/budgets/measure-bundle.ts';
 import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
 
 const name = 'system-admin-file-rename';
@@ -16,8 +15,7 @@ let source: string;
 let recorded: Budget;
 
 async function measure(): Promise<Budget> {
-  await bundleFunction(copy.root, name);
-  return measureBundle(join(copy.root, '.build', 'bundles', name));
+  return measureBundle(await bundleFunction(copy.root, name));
 }
 
 /** What the check says of the function once its route is this. */

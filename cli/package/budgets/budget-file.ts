@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatBudget, parseBudget } from './budget.ts';
-import type { Budgets } from './compare-budgets.ts';
+import { type Budget, formatBudget, parseBudget } from './budget.ts';
+
+/** Budgets by the name of the function. */
+export type Budgets = ReadonlyMap<string, Budget>;
 
 /** How a request travels in a process that is warm, with everything cached and with nothing. */
 export interface RoundTrips {

@@ -1,3 +1,5 @@
+import { type BundleOutputs, listReached } from '#functions/keep-chunks-apart.ts';
+
 /** Bytes of a bundle: of what loads at the start of its function, and of all. */
 export interface Bytes {
   start: number;
@@ -13,6 +15,41 @@ export interface Budget {
 /** Parts that are less, in all, are recorded together. */
 const smallBytes = 1000;
 const rest = 'rest';
+
+/** Weighs the bundle that esbuild has reported. */
+export function measureBundle(report: BundleOutputs): Budget {
+  const started = new Set(listReached(report, true));
+  const budget: Budget = { bytes: { start: 0, all: 0 }, parts: {} };
+  for (const file of listReached(report)) {
+    const { bytes = 0, inputs = {} } = report.outputs[file] ?? {};
+    const add = (to: Bytes, count: number) => {
+      to.all += count;
+      if (started.has(file)) to.start += count;
+    };
+    add(budget.bytes, bytes);
+    for (const [source, { bytesInOutput }] of Object.entries(inputs)) {
+      const part = partOf(source);
+      budget.parts[part] ??= { start: 0, all: 0 };
+      add(budget.parts[part], bytesInOutput);
+    }
+  }
+  return budget;
+}
+
+/** Folders that are told apart by their folders. */
+const roots = /^(?:shared|modules|functions|cli|\.build)\/[^/]+/;
+
+/**
+ * The part of a bundle that a source belongs to: a package, a folder of this project (`shared/http`), or
+ * `node` for what stands in for Node's own modules.
+ *
+ * @param source as esbuild names it
+ */
+export function partOf(source: string): string {
+  if (source.startsWith('builtin')) return 'node';
+  const packages = [...source.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)/g)];
+  return packages.at(-1)?.[1] ?? roots.exec(source)?.[0] ?? source;
+}
 
 /**
  * One line: `start/all` in bytes, then the parts, the heaviest first.
@@ -45,20 +82,4 @@ export function parseBudget(line: string): Budget {
 function toBytes(text: string): Bytes {
   const [start = Number.NaN, all = Number.NaN] = text.split('/').map(Number);
   return { start, all };
-}
-
-/** A part that became heavier, by so many bytes. */
-export interface Rise {
-  part: string;
-  by: number;
-}
-
-/** The part that grew most; undefined where none did. */
-export function findRise(before: Budget, after: Budget, when: keyof Bytes): Rise | undefined {
-  // What was small then may be recorded in the rest now, and is no rise.
-  const known = parseBudget(formatBudget(after)).parts;
-  return Object.entries(known)
-    .map(([part, bytes]) => ({ part, by: bytes[when] - (before.parts[part]?.[when] ?? 0) }))
-    .filter(({ by }) => by > 0)
-    .sort((a, b) => b.by - a.by)[0];
 }

@@ -1,7 +1,27 @@
-import { type Budget, type Bytes, findRise } from './budget.ts';
+import { type Budget, type Bytes, formatBudget, parseBudget } from './budget.ts';
+import { type Budgets, readBudgets, writeBudgets } from './budget-file.ts';
 
-/** Budgets by the name of the function. */
-export type Budgets = ReadonlyMap<string, Budget>;
+/**
+ * Holds the bundles that were packaged against `bench/budgets.json`, and tells what has become less.
+ *
+ * @throws Error naming each function that has become heavier, and by what
+ */
+export function checkBudgets(root: string, measured: Budgets): void {
+  const { faults, notes } = compareBudgets(readBudgets(root), measured);
+  for (const note of notes) console.log(note);
+  if (notes.length > 0) console.log(`Record it: ${updateCommand}`);
+  const all = [...listMisplaced(measured), ...faults];
+  if (all.length > 0) throw new Error(`budgets:\n${all.join('\n')}\nWhere that is meant: ${updateCommand}`);
+  console.log(`${measured.size} bundles keep their budgets.`);
+}
+
+/** Records what the bundles weigh now. @throws Error naming each function that holds what it never may */
+export function updateBudgets(root: string, measured: Budgets): void {
+  const misplaced = listMisplaced(measured);
+  if (misplaced.length > 0) throw new Error(`budgets:\n${misplaced.join('\n')}`);
+  writeBudgets(root, measured);
+  console.log(`${measured.size} bundles are recorded in bench/budgets.json.`);
+}
 
 /** What has become of the bundles. */
 export interface Comparison {
@@ -14,7 +34,7 @@ export interface Comparison {
 /** How much more a bundle may weigh than it was recorded with. */
 const tolerance = 0.05;
 
-export const updateCommand = 'npm run package -- --update-budgets';
+const updateCommand = 'npm run package -- --update-budgets';
 
 const titles: Record<keyof Bytes, string> = { start: 'at start', all: 'in all' };
 
@@ -44,6 +64,22 @@ function describeRise(name: string, before: Budget, after: Budget, when: keyof B
   const rise = findRise(before, after, when);
   const cause = rise ? `, most by ${rise.part}: +${rise.by}` : '';
   return `${name}: ${is} bytes ${titles[when]}, ${was} recorded (+${percent} %)${cause}`;
+}
+
+/** A part that became heavier, by so many bytes. */
+export interface Rise {
+  part: string;
+  by: number;
+}
+
+/** The part that grew most; undefined if none did. */
+export function findRise(before: Budget, after: Budget, when: keyof Bytes): Rise | undefined {
+  // What was small then may be recorded in the rest now, and is no rise.
+  const known = parseBudget(formatBudget(after)).parts;
+  return Object.entries(known)
+    .map(([part, bytes]) => ({ part, by: bytes[when] - (before.parts[part]?.[when] ?? 0) }))
+    .filter(({ by }) => by > 0)
+    .sort((a, b) => b.by - a.by)[0];
 }
 
 /** Packages that cost a start too much to be anywhere but where they are needed. */

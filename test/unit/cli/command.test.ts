@@ -7,7 +7,7 @@ import {
   UsageError,
   wholeNumber,
 } from '#cli/command.ts';
-import { renderColumns } from '#cli/render-columns.ts';
+import { renderColumns } from '#cli/terminal.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 const argv = process.argv;

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
-import { confirm } from '#cli/confirm.ts';
+import { confirm } from '#cli/terminal.ts';
 
 function createTerminal(isTTY = true) {
   const input = Object.assign(new PassThrough(), { isTTY });

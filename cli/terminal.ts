@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Manifest } from '#functions/model.ts';
 
 /** Where a question is asked. */
 export interface Terminal {
@@ -32,4 +33,20 @@ export async function confirm(question: string, { isYes, terminal }: ConfirmOpti
   const answer = await Promise.race([once(lines, 'line'), once(lines, 'close').then(() => [''])]);
   lines.close();
   if (!/^y(es)?$/i.test(String(answer[0]).trim())) throw new Error('Nothing was done.');
+}
+
+/** Tells what discovery found odd and let pass. */
+export function printWarnings({ warnings }: Manifest): void {
+  for (const warning of warnings) console.warn(`Warning: ${warning}`);
+}
+
+/** Rows as text, each column as wide as its widest cell but for the last. */
+export function renderColumns(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+  }
+  const renderRow = (row: readonly string[]) =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return rows.map((row) => renderRow(row).trimEnd()).join('\n');
 }

@@ -1,3 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { unzipSync } from 'fflate';
+import { lockFile } from '#functions/function-map.ts';
+import { type BundleOutputs, listReached, placeInPackage } from '#functions/keep-chunks-apart.ts';
+import { listMethods, type Manifest } from '#functions/model.ts';
+import { hasCore, selectStack } from '#functions/stacks/stack.ts';
+
 /** A CloudFormation template, as far as it is checked. */
 export interface Template {
   Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
@@ -48,4 +56,47 @@ function* listSubstitutes(text: string): Generator<Reference> {
   for (const [, name = ''] of text.matchAll(/\$\{([^!}][^}]*)\}/g)) {
     yield { kind: 'resource', name: name.split('.')[0] ?? '' };
   }
+}
+
+/** What is wrong with the routes of a stack: one is missing, or too much. */
+export function checkRoutes(manifest: Manifest, stack: string, { Resources }: Template): string[] {
+  const found = Object.values(Resources).flatMap(({ Type, Properties }) =>
+    Type === 'AWS::ApiGatewayV2::Route' ? [String(Properties?.RouteKey)] : [],
+  );
+  const keys = selectStack(manifest, stack).routes.flatMap((route) =>
+    listMethods(route).map((method) => `${method} ${route.path}`),
+  );
+  const expected = hasCore(stack) ? ['$default', ...keys] : keys;
+  return [
+    ...expected.filter((key) => !found.includes(key)).map((key) => `the route ${key} is missing`),
+    ...found.filter((key) => !expected.includes(key)).map((key) => `the route ${key} is too much`),
+  ];
+}
+
+/**
+ * What is wrong with the archive of a function: it holds the function's own bundle and nothing else.
+ *
+ * @param archive path of the zip
+ * @param report what esbuild reported of the bundle
+ * @param hasLock whether it has to hold the install lock too
+ */
+export function checkArchive(
+  archive: string,
+  stack: string,
+  report: BundleOutputs,
+  hasLock: boolean,
+): string[] {
+  const found: string[] = [];
+  unzipSync(readFileSync(archive), {
+    filter: ({ name }) => {
+      found.push(name);
+      return false;
+    },
+  });
+  const own = listReached(report).map((file) => placeInPackage(file, stack));
+  const expected = hasLock ? [...own, lockFile] : own;
+  return [
+    ...expected.filter((name) => !found.includes(name)).map((name) => `${basename(archive)} lacks ${name}`),
+    ...found.filter((name) => !expected.includes(name)).map((name) => `${basename(archive)} holds ${name}`),
+  ];
 }

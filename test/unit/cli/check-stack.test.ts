@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkTemplate, listExports } from '#cli/package/template.ts';
+import { checkTemplate, listExports } from '#cli/package/check-stack.ts';
 
 const template = (Properties: Record<string, unknown>) => ({
   Resources: { A: { Type: 'T', Properties }, B: { Type: 'T' } },
