@@ -54,6 +54,13 @@ const substitutes: Record<string, string> = {
     });`,
   // Remembers endpoints that DynamoDB was asked for, which the client is told not to ask for.
   '@aws-sdk/endpoint-cache': 'export class EndpointCache {}',
+  // The HTTP clients of the storage SDKs, and what only they or unused calls need: requests go through shared/net.
+  ...Object.fromEntries(
+    ['urllib', 'cos-request', 'block-stream2', 'mime-types', 'xmlbuilder'].map((name) => [
+      name,
+      'module.exports = {};',
+    ]),
+  ),
   // The SDK builds a validator with every server. This is the other one that it offers: a fifth of ajv's size.
   // Arguments of tools are validated by their own schemas, not by it.
   '@modelcontextprotocol/server/_shims': `
