@@ -1,5 +1,6 @@
 import { throttles } from '#shared/config/throttles.ts';
 import { errorCatalogue } from '#shared/errors/catalogue.ts';
+import { gates } from '#shared/http/gates.ts';
 import type { Route } from '#shared/http/route.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import { checkFunctionName } from './checks.ts';
@@ -68,13 +69,17 @@ function checkBody(body: Route['body'], parser: Route['parser']): string[] {
   return ['the body of a form is a z.object, so that fields of upload widgets are ignored'];
 }
 
+/** Gates as a route may name them. */
+const gateUses: readonly string[] = Object.keys(gates).flatMap((name) =>
+  name === 'throttle' ? Object.keys(throttles).map((argument) => `${name}:${argument}`) : name,
+);
+
 function checkMiddleware({ middleware }: Route): string[] {
-  const known = ['api.try-auth', 'mcp.auth', ...Object.keys(throttles).map((name) => `throttle:${name}`)];
   if (!Array.isArray(middleware))
     return ["its middleware is not a list: write middleware: ['throttle:public']"];
   return middleware
-    .filter((name) => !known.includes(name))
-    .map((name) => `its middleware ${quote(name)} does not exist: use ${known.join(', ')}`);
+    .filter((name) => !gateUses.includes(name))
+    .map((name) => `its middleware ${quote(name)} does not exist: use ${gateUses.join(', ')}`);
 }
 
 function checkErrors({ errors = [] }: Route): string[] {

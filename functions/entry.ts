@@ -1,71 +1,33 @@
-import type { Area, Route } from '#shared/http/route.ts';
+import { bodyLimitOf, type FoundGate, isCountedByBody, listGates } from '#shared/http/gates.ts';
+import type { Need } from '#shared/http/route.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import { type FoundJob, type FoundListener, type FoundRoute, listMethods, type Manifest } from './model.ts';
 
-/** A gate as an entry imports it. */
-interface GateImport {
-  name: string;
-  file: string;
+/** What a route may ask for is made of. */
+export type Supply = Pick<Manifest, 'modules' | 'tools' | 'adapters'>;
+
+/** Part of an entry. */
+interface Fragment {
+  imports: string[];
+  value: string;
 }
 
-/** What an area requires of the callers of its routes that are not open. */
-const requiredLogin: Record<Area, GateImport[]> = {
-  admin: [{ name: 'adminAuth', file: '#shared/http/gates/admin-auth.ts' }],
-  api: [{ name: 'apiAuth', file: '#shared/http/gates/api-auth.ts' }],
-  web: [],
-};
-
-const siteGate: GateImport = { name: 'apiSite', file: '#shared/http/gates/api-site.ts' };
-
-/** The gates of a route in the order of precedence (contract, section 4): site, throttles, login. */
-function listGates({ area, access, middleware }: Route): (GateImport & { call?: string })[] {
-  const throttles = middleware.filter((name) => name.startsWith('throttle:'));
-  return [
-    ...(area === 'api' ? [siteGate] : []),
-    ...throttles.map((name) => ({
-      name: 'throttle',
-      file: '#shared/http/gates/throttle.ts',
-      call: `throttle('${name.slice('throttle:'.length)}')`,
-    })),
-    ...(access === 'required' ? requiredLogin[area] : []),
-    ...(middleware.includes('api.try-auth')
-      ? [{ name: 'apiTryAuth', file: '#shared/http/gates/api-try-auth.ts' }]
-      : []),
-    ...(middleware.includes('mcp.auth') ? [{ name: 'mcpAuth', file: '#shared/http/gates/mcp-auth.ts' }] : []),
-  ];
-}
-
-/** What the modules declare of tools. */
-type FoundTools = Pick<Manifest, 'tools' | 'adapters'>;
-
-/**
- * Source of the entry of a route's function; it imports this one route.
- *
- * @param modules names of the enabled modules, whose manifests a route may ask for
- * @param foundTools those of the enabled modules, which a route may ask for too
- */
-export function renderEntry(
-  found: FoundRoute,
-  modules: readonly string[] = [],
-  foundTools: FoundTools = { tools: [], adapters: [] },
-): string {
-  const { route, file, functionName } = found;
-  const gates = listGates(route);
-  const imports = new Map(gates.map((gate) => [gate.file, `import { ${gate.name} } from '${gate.file}';`]));
-  const manifests = route.modules ? modules : [];
-  const tools = route.tools && renderTools(foundTools);
+/** Source of the entry of a route's function; it imports this one route. */
+export function renderEntry({ route, file, functionName }: FoundRoute, supply: Supply): string {
+  const gates = listGates(route).map(renderGate);
+  const needs = (route.needs ?? []).map((need) => ({ need, ...needed[need](supply) }));
   const options = [
     `name: '${functionName}'`,
-    `gates: [${gates.map(({ name, call = name }) => call).join(', ')}]`,
-    ...(route.modules ? [`modules: [${manifests.join(', ')}]`] : []),
-    ...(tools ? [tools.option] : []),
-    ...(route.documents ? [renderDocuments()] : []),
+    `gates: [${gates.map(({ value }) => value).join(', ')}]`,
+    ...(route.body ? [`bodyLimitBytes: ${bodyLimitOf(route)}`] : []),
+    ...(isCountedByBody(route) ? ['isCountedByBody: true'] : []),
+    ...(needs.length > 0
+      ? [`needs: { ${needs.map(({ need, value }) => `${need}: ${value}`).join(', ')} }`]
+      : []),
   ];
   return [
     `import { endpoint } from '#shared/http/endpoint.ts';`,
-    ...imports.values(),
-    ...manifests.map((name) => `import ${name} from '#modules/${name}/module.ts';`),
-    ...(tools ? tools.imports : []),
+    ...new Set([...gates, ...needs].flatMap(({ imports }) => imports)),
     `import route from '#${file}';`,
     '',
     `export const handler = endpoint(route, { ${options.join(', ')} });`,
@@ -73,28 +35,45 @@ export function renderEntry(
   ].join('\n');
 }
 
-/** What loads the OpenAPI document of a locale. */
-function renderDocuments(): string {
-  const loaders = locales.map(
-    (locale) => `${locale}: () => import('../openapi/${locale}.json', { with: { type: 'json' } })`,
-  );
-  return `documents: { ${loaders.join(', ')} }`;
+/** `api.try-auth` is `apiTryAuth` of `gates/api-try-auth.ts`. */
+function renderGate({ name, argument }: FoundGate): Fragment {
+  const file = name.replace('.', '-');
+  const local = file.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase());
+  return {
+    imports: [`import ${local} from '#shared/http/gates/${file}.ts';`],
+    value: argument === undefined ? local : `${local}('${argument}')`,
+  };
 }
 
-/** A registry of all tools, and the imports that it takes. */
-function renderTools({ tools, adapters }: FoundTools): { imports: string[]; option: string } {
-  const importAs = (name: string) => (each: { file: string }, index: number) =>
-    `import ${name}${index} from '#${each.file}';`;
-  const createAs = (name: string) => (_each: unknown, index: number) => `new ${name}${index}()`;
-  const instances = [tools.map(createAs('Tool')), adapters.map(createAs('Adapter'))];
-  const [toolList, adapterList] = instances.map((list) => `[${list.join(', ')}]`);
+const needed: Record<Need, (supply: Supply) => Fragment> = {
+  modules: ({ modules }) => renderManifests(modules.map(({ manifest }) => manifest.name)),
+  tools: ({ tools, adapters }) => {
+    const lists = Object.entries({ Tool: tools, Adapter: adapters });
+    const instances = lists.map(([name, list]) =>
+      list.map((_each, index) => `new ${name}${index}()`).join(', '),
+    );
+    return {
+      imports: [
+        `import { createRegistry } from '#shared/tools/registry.ts';`,
+        ...lists.flatMap(([name, list]) =>
+          list.map(({ file }, index) => `import ${name}${index} from '#${file}';`),
+        ),
+      ],
+      value: `createRegistry([${instances.join('], [')}])`,
+    };
+  },
+  documents: () => {
+    const loaders = locales.map(
+      (locale) => `${locale}: () => import('../openapi/${locale}.json', { with: { type: 'json' } })`,
+    );
+    return { imports: [], value: `{ ${loaders.join(', ')} }` };
+  },
+};
+
+function renderManifests(names: readonly string[]): Fragment {
   return {
-    imports: [
-      `import { createRegistry } from '#shared/tools/registry.ts';`,
-      ...tools.map(importAs('Tool')),
-      ...adapters.map(importAs('Adapter')),
-    ],
-    option: `tools: createRegistry(${toolList}, ${adapterList})`,
+    imports: names.map((name) => `import ${name} from '#modules/${name}/module.ts';`),
+    value: `[${names.join(', ')}]`,
   };
 }
 
@@ -110,19 +89,14 @@ export function renderJobEntry({ file, functionName }: FoundJob): string {
 }
 
 /** Source of the entry of a stream listener's function. */
-export function renderListenerEntry(
-  { file, functionName }: FoundListener,
-  modules: readonly string[],
-): string {
+export function renderListenerEntry({ file, functionName }: FoundListener, supply: Supply): string {
+  const { imports, value } = needed.modules(supply);
   return [
     `import { streamHandler } from '#shared/http/stream.ts';`,
-    ...modules.map((name) => `import ${name} from '#modules/${name}/module.ts';`),
+    ...imports,
     `import listener from '#${file}';`,
     '',
-    `export const handler = streamHandler(listener, {`,
-    `  name: '${functionName}',`,
-    `  modules: [${modules.join(', ')}],`,
-    `});`,
+    `export const handler = streamHandler(listener, { name: '${functionName}', modules: ${value} });`,
     '',
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { listGates } from '#shared/http/gates.ts';
 import { listMethods, type Manifest } from './model.ts';
 import { fallbackName, serviceName } from './names.ts';
 import { createStreamEvent, type StreamEvent } from './stream-event.ts';
@@ -35,7 +36,8 @@ export interface MapOptions {
 
 /** What of a route, job or listener its function depends on. */
 interface Declared {
-  area?: string;
+  /** Whether the install lock is packaged beside the code. */
+  hasLock?: boolean;
   storage?: boolean;
   limits?: { timeoutSeconds?: number; memoryMb?: number; concurrency?: number };
 }
@@ -75,7 +77,8 @@ export function createFunctionMap(
   if (hasFallback) functions[fallbackName] = define(fallbackName, [{ httpApi: '*' }]);
   for (const found of routes) {
     const events = listMethods(found).map((method) => ({ httpApi: { method, path: found.path } }));
-    functions[found.functionName] = define(found.functionName, events, found.route);
+    const hasLock = listGates(found.route).some(({ needsInstallLock }) => needsInstallLock);
+    functions[found.functionName] = define(found.functionName, events, { ...found.route, hasLock });
   }
   for (const { functionName, job } of jobs) {
     functions[functionName] = define(functionName, [{ schedule: job.schedule }], job);
@@ -88,12 +91,10 @@ export function createFunctionMap(
 
 /** What a function has only once it is deployed. */
 function deploy(
-  { area, storage, limits }: Declared,
+  { hasLock, storage, limits }: Declared,
   mount: StorageMount | undefined,
   concurrencyFactor: number,
 ): Omit<FunctionDefinition, 'name' | 'handler' | 'events' | 'timeout' | 'memorySize'> {
-  // User routes pass the site gate, which asks for the install lock: it is packaged beside their code.
-  const hasLock = area === 'api';
   const disk = storage ? mount : undefined;
   const reservedConcurrency = Math.ceil((limits?.concurrency ?? 0) * concurrencyFactor);
   const environment = {

@@ -19,13 +19,12 @@ export async function generate(root: string): Promise<Manifest> {
   const folder = join(root, '.build', 'entries');
   mkdirSync(folder, { recursive: true });
   const entries = new Map([[`${fallbackName}.mjs`, renderFallbackEntry(manifest.routes)]]);
-  const modules = manifest.modules.map((found) => found.manifest.name);
   for (const route of manifest.routes) {
-    entries.set(`${route.functionName}.mjs`, renderEntry(route, modules, manifest));
+    entries.set(`${route.functionName}.mjs`, renderEntry(route, manifest));
   }
   for (const job of manifest.jobs) entries.set(`${job.functionName}.mjs`, renderJobEntry(job));
   for (const listener of manifest.listeners) {
-    entries.set(`${listener.functionName}.mjs`, renderListenerEntry(listener, modules));
+    entries.set(`${listener.functionName}.mjs`, renderListenerEntry(listener, manifest));
   }
   const present = new Set(readdirSync(folder));
   // Another process, as the local server beside a command, may do the same work at the same time.

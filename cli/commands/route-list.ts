@@ -1,6 +1,6 @@
 import { discover } from '#functions/discover.ts';
 import { type FoundRoute, listMethods } from '#functions/model.ts';
-import type { Route } from '#shared/http/route.ts';
+import { findLogin, listThrottles } from '#shared/http/gates.ts';
 import { createCommand } from '../command.ts';
 import { root } from '../project.ts';
 import { renderColumns } from '../terminal.ts';
@@ -20,18 +20,11 @@ export const routeList = createCommand('route:list', 'list the routes of the ena
   });
 
 function toRow(found: FoundRoute): string[] {
-  const throttles = found.route.middleware.filter((name) => name.startsWith('throttle:'));
   return [
     listMethods(found).join('|'),
     found.path,
-    nameAuth(found.route),
-    throttles.map((name) => name.slice('throttle:'.length)).join(', ') || '-',
+    findLogin(found.route)?.name ?? 'open',
+    listThrottles(found.route).join(', ') || '-',
     found.module,
   ];
-}
-
-/** Who may call, in the words of the specification. */
-function nameAuth({ area, access, middleware }: Route): string {
-  if (access === 'required') return `${area}.auth`;
-  return middleware.find((name) => !name.startsWith('throttle:')) ?? 'open';
 }

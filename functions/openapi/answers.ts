@@ -1,12 +1,11 @@
+import { listGates } from '#shared/http/gates.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
-import type { DescribedAnswer } from '#shared/http/reference.ts';
-import { listThrottles, type Route } from '#shared/http/route.ts';
+import type { DescribedAnswer, Route } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { createTranslate } from '#shared/i18n/messages.ts';
-import { rateLimitHeaders, referToHeaders } from './headers.ts';
-import type { SchemaWriter } from './json-schema.ts';
-import { sampleRequestId } from './samples.ts';
-import type { Json } from './types.ts';
+import { sampleRequestId } from './examples.ts';
+import { referToHeaders } from './headers.ts';
+import type { Json, SchemaWriter } from './json-schema.ts';
 
 /** What a route answers when all is well, by HTTP status. */
 export function describeAnswers(route: Route, locale: Locale, writer: SchemaWriter): Json {
@@ -16,7 +15,7 @@ export function describeAnswers(route: Route, locale: Locale, writer: SchemaWrit
     'x-request-id',
     'content-language',
     ...(conditional ? ['etag', 'cache-control', 'vary'] : []),
-    ...(listThrottles(route).length > 0 ? rateLimitHeaders : []),
+    ...listGates(route).flatMap((gate) => gate.headers ?? []),
   ]);
   const success = {
     description: createTranslate(locale)('ok'),

@@ -4,11 +4,11 @@ import { type FoundRoute, listMethods, type Manifest } from '../model.ts';
 import { describeExamples } from './examples.ts';
 import { describeSharedFailures, listSampledCodes } from './failures.ts';
 import { describeHeaders, referToHeaders } from './headers.ts';
+import type { Json } from './json-schema.ts';
 import { createSchemaWriter } from './json-schema.ts';
 import { describeOperation, nameTag } from './operation.ts';
-import { describeRequestHeaders } from './parameters.ts';
+import { describeRequestHeaders } from './request.ts';
 import { areaTitles, createTexts } from './texts.ts';
-import type { Json } from './types.ts';
 
 export interface DocumentOptions {
   /** Language of summaries and descriptions. */

@@ -2,8 +2,24 @@ import { siteStatusConfig } from '#shared/config/site-status.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
 import { createTranslate } from '#shared/i18n/messages.ts';
-import { sampleParams, sampleRequestId } from './samples.ts';
-import type { Json } from './types.ts';
+import type { Json } from './json-schema.ts';
+
+/** A request ID as AWS Lambda makes them. */
+export const sampleRequestId = '8f6b3c1e-5f0a-4f7e-9f43-0f6f5f3d2b1a';
+
+/** Values for the placeholders of messages, as samples show them. */
+export const sampleParams: Record<string, string | number> = {
+  count: 1,
+  expected: 'application/json',
+  extensions: 'jpg, jpeg, png, gif, bmp, webp, svg',
+  found: 'onload',
+  limit: 5,
+  name: 'system.overview',
+  offset: 4_194_304,
+  seconds: 42,
+  size: '64 KiB',
+  types: 'image, video, file',
+};
 
 const nameExample = (code: ErrorCode, locale: Locale): string => `${code}.${locale}`;
 

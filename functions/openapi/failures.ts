@@ -1,14 +1,19 @@
 import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
+import { json } from '#shared/http/body/json.ts';
+import { bodyLimitOf, gates, listGates, loginCodes, requiresLogin } from '#shared/http/gates.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { createTranslate } from '#shared/i18n/messages.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
-import { databaseCodes, listErrorCodes, loginCodes } from './error-codes.ts';
-import { referToExamples } from './examples.ts';
-import { type HeaderName, rateLimitHeaders, referToHeaders } from './headers.ts';
-import type { SchemaWriter } from './json-schema.ts';
-import { sampleParams } from './samples.ts';
-import type { Json } from './types.ts';
+import { referToExamples, sampleParams } from './examples.ts';
+import { referToHeaders } from './headers.ts';
+import type { Json, SchemaWriter } from './json-schema.ts';
+
+/** What every route that asks the database may fail with. */
+export const databaseCodes = [
+  'database.unavailable',
+  'database.not_installed',
+] as const satisfies ErrorCode[];
 
 /** Failures that many routes share, by their name among the components. */
 const sharedFailures: Record<string, readonly ErrorCode[]> = {
@@ -26,13 +31,37 @@ const sharedFailures: Record<string, readonly ErrorCode[]> = {
 const namesByCodes = new Map(Object.entries(sharedFailures).map(([name, codes]) => [codes.join(), name]));
 
 /** Headers that codes come with. */
-const headersByCode: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
-  'throttle.exceeded': ['retry-after', ...rateLimitHeaders],
-  'site.closed': ['retry-after'],
+const headersByCode: Partial<Record<ErrorCode, readonly string[]>> = {
   'range.invalid': ['content-range'],
-  'auth.scope_insufficient': ['www-authenticate'],
-  ...Object.fromEntries(loginCodes.map((code) => [code, ['www-authenticate']])),
+  ...Object.fromEntries(Object.values(gates).flatMap(({ refusals }) => Object.entries(refusals))),
 };
+
+/**
+ * Every code that a route can answer: what its gates, its parser and its schemas refuse with, and what it
+ * declares itself. In the order of the catalogue.
+ */
+export function listErrorCodes(route: Route): ErrorCode[] {
+  const codes = new Set<string>([
+    ...listGates(route).flatMap(({ refusals }) => Object.keys(refusals)),
+    ...listInputCodes(route),
+    // Open routes of `Web/` declare what they read; all others have gates or settings that are read.
+    ...(route.area === 'web' && !requiresLogin(route) ? [] : databaseCodes),
+    ...(route.errors ?? []),
+    'internal',
+  ]);
+  return (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => codes.has(code));
+}
+
+function listInputCodes(route: Route): ErrorCode[] {
+  const { query, body, parser = json } = route;
+  // A body that is kept as it came has nothing that a schema could refuse.
+  const isChecked = query !== undefined || (body !== undefined && !route.reference?.body);
+  return [
+    ...(body ? parser.refusals : []),
+    ...(body && Number.isFinite(bodyLimitOf(route)) ? (['request.too_large'] as const) : []),
+    ...(isChecked ? (['request.invalid'] as const) : []),
+  ];
+}
 
 /** The codes that a route, or what many share, shows samples of: those without data. */
 export function listSampledCodes(route: Route): ErrorCode[] {

@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
-import type { Json } from './types.ts';
+import type { Json } from './json-schema.ts';
 
 interface Header {
   description: LocalisedText;
@@ -71,16 +71,6 @@ const headers = {
   },
   'last-modified': { description: { zh_CN: '最后修改时间', en: 'Time of the last change' }, schema: text },
 } as const satisfies Record<string, Header>;
-
-/** A header that answers are described with. */
-export type HeaderName = keyof typeof headers;
-
-/** What every throttled route tells. */
-export const rateLimitHeaders: readonly HeaderName[] = [
-  'ratelimit-limit',
-  'ratelimit-remaining',
-  'ratelimit-reset',
-];
 
 /** Every described header, for `components`. */
 export function describeHeaders(locale: Locale): Json {

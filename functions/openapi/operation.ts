@@ -1,13 +1,36 @@
+import { type Dimension, type ThrottleName, throttles } from '#shared/config/throttles.ts';
+import { findLogin, listGates, listThrottles } from '#shared/http/gates.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
+import type { LocalisedText } from '#shared/schema/localised-text.ts';
 import type { FoundRoute } from '../model.ts';
 import { describeAnswers } from './answers.ts';
-import { describeRoute } from './description.ts';
 import { describeFailures } from './failures.ts';
-import type { SchemaWriter } from './json-schema.ts';
-import { describeParameters } from './parameters.ts';
-import { describeRequestBody } from './request-body.ts';
-import type { Json } from './types.ts';
+import type { Json, SchemaWriter } from './json-schema.ts';
+import { describeParameters, describeRequestBody } from './request.ts';
+
+const open: LocalisedText = { zh_CN: '无需登录。', en: 'Needs no login.' };
+
+const caches: LocalisedText = {
+  zh_CN: '支持 ETag：内容未变时返回 304。',
+  en: 'Has an ETag: answers 304 if the content has not changed.',
+};
+
+const dimensions: Record<Dimension, LocalisedText> = {
+  account: { zh_CN: '账号', en: 'account' },
+  address: { zh_CN: '地址', en: 'address' },
+  guest_address: { zh_CN: '地址（游客）', en: 'address (guests)' },
+  mobile: { zh_CN: '手机号', en: 'mobile' },
+  principal: { zh_CN: '登录者', en: 'caller' },
+  refused_address: { zh_CN: '地址（被拒绝的令牌）', en: 'address (refused tokens)' },
+  ticket: { zh_CN: '上传凭证', en: 'upload ticket' },
+};
+
+const windows: Record<number, LocalisedText> = {
+  60: { zh_CN: '分钟', en: 'a minute' },
+  3600: { zh_CN: '小时', en: 'an hour' },
+  86400: { zh_CN: '天', en: 'a day' },
+};
 
 const folders = { admin: 'Admin', api: 'Api', web: 'Web' } as const;
 
@@ -36,7 +59,8 @@ export function describeOperation(
     description: describeRoute(route, locale),
     'x-summary-zh_CN': summary.zh_CN,
     'x-summary-en': summary.en,
-    security: listSecurity(route),
+    // Each entry is one way to authenticate; `{}` stands for guests.
+    security: findLogin(route)?.security ?? [],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     // Answers to HEAD are those to GET, without their bodies.
@@ -63,10 +87,38 @@ function findSchema(response: unknown): unknown {
   return content?.['application/json']?.schema;
 }
 
-/** Who may call: each entry is one way; an empty one stands for nobody in particular. */
-function listSecurity({ area, access, middleware }: Route): Json[] {
-  if (middleware.includes('mcp.auth')) return [{ adminToken: [] }, { apiToken: [] }];
-  if (middleware.includes('api.try-auth')) return [{}, { userToken: [] }];
-  if (access === 'open') return [];
-  return [area === 'admin' ? { adminToken: [] } : { userToken: [] }];
+/**
+ * What a route tells beside its summary, from what it declares: its own text, who may call, its limits. Plain text,
+ * one sentence after the other.
+ */
+function describeRoute(route: Route, locale: Locale): string {
+  const gates = listGates(route);
+  const login = gates.find(({ security }) => security);
+  const sentences = [
+    route.reference?.description,
+    login?.reference ?? open,
+    ...listThrottles(route).map(describeThrottle),
+    ...gates.filter((gate) => gate !== login).map(({ reference }) => reference),
+    route.conditional && caches,
+  ];
+  return sentences
+    .map((sentence) => sentence?.[locale])
+    .filter(Boolean)
+    .join(locale === 'en' ? ' ' : '');
+}
+
+/** The limits of a throttle, before the deployment multiplies them. */
+function describeThrottle(name: ThrottleName): LocalisedText {
+  const rules = throttles[name].rules.map(({ by, limit, windowSeconds }) => {
+    const labels = by.map((dimension) => dimensions[dimension]);
+    const window = windows[windowSeconds] ?? { en: `in ${windowSeconds} s`, zh_CN: `${windowSeconds} 秒` };
+    return {
+      en: `${limit} ${window.en} by ${labels.map(({ en }) => en).join(' and ')}`,
+      zh_CN: `按${labels.map(({ zh_CN }) => zh_CN).join('和')}每${window.zh_CN} ${limit} 次`,
+    };
+  });
+  return {
+    en: `Limited to ${rules.map(({ en }) => en).join(', ')}.`,
+    zh_CN: `限流：${rules.map(({ zh_CN }) => zh_CN).join('，')}。`,
+  };
 }

@@ -1,4 +1,4 @@
-import { keys } from '#shared/db/keys.ts';
+import { type GateFacts, gates } from '#shared/http/gates.ts';
 import { serviceName } from '../names.ts';
 import type { PermissionSet } from './names.ts';
 
@@ -22,12 +22,14 @@ const table = allow(
   withIndexes,
 );
 
+const writtenByGates = [...new Set(Object.values<GateFacts>(gates).flatMap(({ writes = [] }) => writes))];
+
 const readTable = [
   allow(reads, withIndexes),
-  // A gate prolongs the caller's session; logging out, which is a GET, ends it.
+  // Logging out, which is a GET, ends the session that its gate writes.
   {
     ...allow(['dynamodb:DeleteItem', 'dynamodb:UpdateItem'], tableArn),
-    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [keys.session('*').pk] } },
+    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': writtenByGates } },
   },
 ];
 

@@ -16,7 +16,7 @@ export const hasCore = (stack: string): boolean => stack === coreStack || stack 
 
 /** The stack that a route's function is deployed with: its module's, or the one of what every module is in. */
 export function stackOf({ route, module }: FoundRoute): string {
-  return route.modules || route.tools || route.documents ? aggregateStack : toRoutePrefix(module);
+  return route.needs?.length ? aggregateStack : toRoutePrefix(module);
 }
 
 /** All stacks in the order of a first deployment. */

@@ -1,47 +1,126 @@
+/**
+ * The path of a request. API Gateway calls the function of a route; its generated entry is
+ * `endpoint(route, { name, gates: […] })`, one middy chain:
+ *
+ * 1. context: request ID, address and locale, into `request.internal.context` (`request-context.ts`).
+ * 2. gates (`gates/`) and the route's `prefetch`, all started in one tick, so that their reads leave as one request.
+ *    Refusals take precedence in the order of `gates.ts`. The query is checked before, since `prefetch` needs it.
+ * 3. body: size, then the parser (`body/`). It runs before the gates if a throttle counts by a field of the body.
+ * 4. validation of query and body; every issue is reported at once (`input.ts`).
+ * 5. the route's handler.
+ * 6. the answer: the envelope around what the handler returned, or around what any step threw (`answer.ts`).
+ *
+ * A step refuses by throwing an AppError. No step but the answer knows what a failure looks like.
+ */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { settleAll } from '#shared/async/settle-all.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { negotiateLocale } from '#shared/i18n/locale.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 import { captureConsole } from '#shared/log/log.ts';
-import { createRegistry } from '#shared/tools/registry.ts';
-import { isCountedByBody } from './body/body-limit.ts';
-import { type EndpointOptions, type Exchange, exchangeOf } from './exchange.ts';
-import type { ApiDocuments } from './reference.ts';
-import type { Route } from './route.ts';
-import { bodySteps, holdRefusal } from './steps/body.ts';
-import { contextStep } from './steps/context.ts';
-import { gatesStep } from './steps/gates.ts';
-import { outcomeStep } from './steps/outcome.ts';
-import { validationStep } from './steps/validation.ts';
+import { answerStep } from './answer.ts';
+import { bodySteps, checkQuery, holdRefusal, validationStep } from './input.ts';
+import { type Gate, type RequestContext, type Step, sentFields } from './request-context.ts';
+import type { Needs, Route } from './route.ts';
 
-const noTools = createRegistry([], []);
-const noDocument = () => Promise.reject(new Error('the route does not say documents: true'));
-const noDocuments: ApiDocuments = { zh_CN: noDocument, en: noDocument };
+/** What a deployed function knows besides its route; written by the generator. */
+export interface EndpointOptions {
+  /** Name of the function, for logs. */
+  name: string;
+  /** In the order in which their refusals take precedence. */
+  gates: readonly Gate[];
+  /** Largest body that is taken. @default 64 KiB */
+  bodyLimitBytes?: number;
+  /** Whether a throttle counts by a field of the body. */
+  isCountedByBody?: boolean;
+  /** What the route asks for. */
+  needs?: Partial<Needs>;
+}
 
 /**
- * The Lambda handler of a route: context → gates → body → validation → handler → envelope. The body comes before
- * the gates if a throttle counts by it. A step refuses by throwing; the outcome step renders every failure.
+ * The Lambda handler of a route.
  *
- * @throws EnvironmentError at load time when a variable is missing
+ * @throws EnvironmentError at load time if a variable is missing
  */
 export function endpoint(
   route: Route,
-  options: EndpointOptions,
+  { name, gates, bodyLimitBytes = 65_536, isCountedByBody = false, needs = {} }: EndpointOptions,
 ): (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2> {
   captureConsole();
-  const body = bodySteps(route);
-  const gates = gatesStep(options.gates);
-  return middy<APIGatewayProxyEventV2, unknown>()
-    .use(contextStep(route, options))
-    .use(outcomeStep())
-    .use(isCountedByBody(route) ? [holdRefusal(body), gates] : [gates, ...body])
-    .use(validationStep())
-    .handler((event) => invoke(exchangeOf({ event }), options));
+  const body = bodySteps(route, bodyLimitBytes);
+  const passGates = gatesStep(route, gates);
+  return middy<APIGatewayProxyEventV2, unknown, Error, HandlerInput, { context: RequestContext }>()
+    .use(contextStep(route))
+    .use(answerStep(route, name))
+    .use(isCountedByBody ? [holdRefusal(body), passGates] : [passGates, ...body])
+    .use(validationStep(route))
+    .before(({ context: input, internal: { context } }) => {
+      input.run = () => handle(route, context, needs);
+    })
+    .handler((_event, { run }) => run?.());
 }
 
-function invoke(exchange: Exchange, options: EndpointOptions): Promise<unknown> {
-  const { modules = [], tools = noTools, documents = noDocuments } = options;
-  const { route, query, body, prefetched, locale, t, requestId, address, event, caller, remainingMs } =
-    exchange;
-  const request = { id: requestId, address, event, remainingMs };
-  const given = { modules, tools, documents };
-  return route.handler({ query, body, prefetched, locale, t, request, ...given, ...caller });
+/** middy gives its base handler the event and the Lambda context alone, so the last step puts the call there. */
+interface HandlerInput extends Context {
+  run?(): Promise<unknown>;
+}
+
+function contextStep(route: Route): Step {
+  return {
+    before({ event, context, internal }) {
+      const locale = negotiateLocale(event.headers);
+      internal.context = {
+        event,
+        requestId: context.awsRequestId,
+        startedAt: performance.now(),
+        remainingMs: () => context.getRemainingTimeInMillis(),
+        address: event.requestContext.http.sourceIp,
+        locale,
+        t: createTranslate(locale),
+        query: undefined,
+        body: undefined,
+        issues: [],
+        bodyRefusal: undefined,
+        isThrottled: () => route.isThrottled?.(event) ?? true,
+        caller: {},
+        prefetched: undefined,
+        headers: {},
+      };
+    },
+  };
+}
+
+function gatesStep(route: Route, gates: readonly Gate[]): Step {
+  return {
+    async before({ internal: { context } }) {
+      checkQuery(route, context);
+      const passing: Promise<unknown>[] = [];
+      let isRefused = false;
+      for (const gate of gates) {
+        try {
+          passing.push(gate(context).then((added) => Object.assign(context.caller, added)));
+        } catch (error) {
+          isRefused = true;
+          passing.push(Promise.reject(error));
+        }
+      }
+      const prefetching = isRefused ? undefined : prefetch(route, context);
+      const outcomes: unknown[] = await settleAll([...passing, prefetching]);
+      context.prefetched = outcomes.at(-1);
+    },
+    async onError({ error, internal: { context } }) {
+      if (error instanceof AppError) await context.releaseThrottle?.(error.code);
+    },
+  };
+}
+
+async function prefetch(route: Route, context: RequestContext): Promise<unknown> {
+  return context.issues.length === 0 ? route.prefetch?.(context.query, sentFields(context)) : undefined;
+}
+
+function handle(route: Route, context: RequestContext, needs: Partial<Needs>): Promise<unknown> {
+  const { query, body, prefetched, locale, t, requestId: id, address, event, caller, remainingMs } = context;
+  const request = { id, address, event, remainingMs };
+  return route.handler({ query, body, prefetched, locale, t, request, ...needs, ...caller });
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 
 /** An answer without an envelope, as a file is answered. */
@@ -16,3 +17,16 @@ export class RawAnswer {
 
 /** `data` of a route that answers without an envelope. */
 export const rawAnswer = z.custom<RawAnswer>((value) => value instanceof RawAnswer);
+
+/** A weak ETag (RFC 9110, section 8.8.3) of a text. */
+export const weakTag = (text: string): string => `W/"${hash('sha256', text, 'base64url')}"`;
+
+/**
+ * Whether an `If-None-Match` names an ETag; weak comparison (RFC 9110, section 13.1.2).
+ *
+ * @param header undefined where there is none
+ */
+export function hasTag(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
+}

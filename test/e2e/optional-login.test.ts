@@ -9,7 +9,8 @@ import { type SwitchableStores, startSwitchableStores } from '../support/stores.
 const route = `
   import * as z from 'zod/mini';
   import { api } from '#shared/http/route.ts';
-  export default api.tryGet({
+  export default api.openGet({
+    middleware: ['api.try-auth'],
     summary: { zh_CN: '试', en: 'Trial' },
     data: z.nullable(z.string()),
     handler: async ({ userId }) => userId,

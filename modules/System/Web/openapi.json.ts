@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { environment } from '#shared/config/environment.ts';
-import { hasTag, weakTag } from '#shared/http/etag.ts';
-import { RawAnswer, rawAnswer } from '#shared/http/raw-answer.ts';
-import type { ApiDocuments } from '#shared/http/reference.ts';
-import { web } from '#shared/http/route.ts';
+import { hasTag, RawAnswer, rawAnswer, weakTag } from '#shared/http/raw-answer.ts';
+import { type Needs, web } from '#shared/http/route.ts';
 import { type Locale, toLanguageTag } from '#shared/i18n/locale.ts';
 
 const headerNames = ['content-language', 'etag', 'cache-control', 'vary'];
@@ -11,7 +9,7 @@ const headerNames = ['content-language', 'etag', 'cache-control', 'vary'];
 export default web.get({
   summary: { zh_CN: '接口描述（OpenAPI 3.1）', en: 'Description of the API (OpenAPI 3.1)' },
   data: rawAnswer,
-  documents: true,
+  needs: ['documents'],
   reference: {
     headers: ['If-None-Match'],
     answers: [
@@ -54,7 +52,10 @@ export default web.get({
 const rendered: Partial<Record<Locale, Promise<{ text: string; etag: string }>>> = {};
 
 /** A document as it is answered: only here the site's own URL is known. */
-async function render(documents: ApiDocuments, locale: Locale): Promise<{ text: string; etag: string }> {
+async function render(
+  documents: Needs['documents'],
+  locale: Locale,
+): Promise<{ text: string; etag: string }> {
   const { default: document } = await documents[locale]();
   const servers = Array.isArray(document.servers) ? document.servers : [];
   const here = servers.map((server: object) => ({ ...server, url: environment().publicUrl }));

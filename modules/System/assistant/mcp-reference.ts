@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { RouteReference } from '#shared/http/reference.ts';
+import type { RouteReference } from '#shared/http/route.ts';
 
 const id = z.union([z.string(), z.number(), z.null()]);
 

@@ -1,9 +1,9 @@
+import type { McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { McpCaller } from '#shared/http/route.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
 
 /** Whether a scope is enough for a tool: `mcp:read` for what changes nothing. */
-export const allows = (scope: McpCaller['scope'], { access }: Pick<McpTool, 'access'>): boolean =>
+export const allows = (scope: McpPrincipal['scope'], { access }: Pick<McpTool, 'access'>): boolean =>
   scope === 'mcp:write' || access === 'read';
 
 /**

@@ -1,5 +1,5 @@
+import type { McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { McpCaller } from '#shared/http/route.ts';
 import { describeError } from '#shared/i18n/describe-error.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
 import { invokeTool } from '#shared/tools/invoke.ts';
@@ -12,7 +12,7 @@ import { allows, refuseScope } from './mcp-scope.ts';
 
 /** One request of an MCP client. */
 export interface McpCall extends ToolCaller {
-  scope: McpCaller['scope'];
+  scope: McpPrincipal['scope'];
   tools: ToolRegistry;
 }
 

@@ -1,8 +1,7 @@
 import { environment } from '#shared/config/environment.ts';
 import { mimeTypes, type UploadExtension, uploadTransport } from '#shared/config/upload.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { hasTag } from '#shared/http/etag.ts';
-import { RawAnswer } from '#shared/http/raw-answer.ts';
+import { hasTag, RawAnswer } from '#shared/http/raw-answer.ts';
 import type { RequestInfo } from '#shared/http/route.ts';
 import { openPublicFile, type PublicFile } from '#shared/storage/engines/local/files.ts';
 import { type ByteRange, parseRange } from './parse-range.ts';

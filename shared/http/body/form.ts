@@ -3,9 +3,7 @@ import { type BusboyInstance, Busboy as createBusboy } from '@fastify/busboy';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { AppError } from '#shared/errors/app-error.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
-import { exchangeOf } from '../exchange.ts';
-import type { Schema } from '../route.ts';
-import type { BodyParser } from './body-parser.ts';
+import type { BodyParser } from '../request-context.ts';
 
 const contentType = 'multipart/form-data';
 /** More than any form of this service has; what is above is no form. */
@@ -21,23 +19,20 @@ const pieceBytes = 65_536;
  */
 export const form: BodyParser = {
   contentType,
-  // The platform bounds what a function receives, and each type of file has its own limit.
+  // The platform limits what a function receives, and each type of file has its own limit.
   limitBytes: Number.POSITIVE_INFINITY,
-  steps: [
-    {
-      async before(request) {
-        const exchange = exchangeOf(request);
-        const names = listFields(exchange.route.body);
-        exchange.body = await parseForm(request.event, (name) => names.has(name));
+  refusals: ['request.malformed', 'request.unsupported_media_type'],
+  steps(body) {
+    const { shape = {} }: { type?: string; shape?: object } = body._zod.def;
+    return [
+      {
+        async before({ event, internal: { context } }) {
+          context.body = await parseForm(event, (name) => Object.hasOwn(shape, name));
+        },
       },
-    },
-  ],
+    ];
+  },
 };
-
-function listFields(schema: Schema | undefined): ReadonlySet<string> {
-  const definition: { type?: string; shape?: object } | undefined = schema?._zod.def;
-  return new Set(Object.keys(definition?.shape ?? {}));
-}
 
 /** @throws AppError `request.unsupported_media_type`, `request.malformed`; `request.invalid` for a repeated field */
 export async function parseForm(

@@ -1,11 +1,20 @@
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { AppError } from '#shared/errors/app-error.ts';
-import { exchangeOf, type Step } from '../exchange.ts';
-import type { BodyParser } from './body-parser.ts';
-import { readBody } from './raw-body.ts';
+import type { BodyParser, Step } from '../request-context.ts';
 
 const contentType = 'application/json';
+
+/** Size of a body as the client sent it, in bytes. */
+export function measureBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): number {
+  // The gateway leaves an absent body out, serverless-offline sends null.
+  return body ? Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') : 0;
+}
+
+/** A body as text; bytes that are not UTF-8 become U+FFFD. */
+export function readBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): string {
+  return body ? Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString() : '';
+}
 
 /** @throws AppError `request.unsupported_media_type`; types such as `application/vnd.api+json` are JSON too */
 function requireJson({ headers }: APIGatewayProxyEventV2): void {
@@ -21,18 +30,22 @@ const checkType: Step = {
   },
 };
 
-const keepValue: Step = {
-  before(request) {
-    // The parser has replaced the text by its value.
-    exchangeOf(request).body = request.event.body;
-  },
-};
-
 // Its own check refuses a blank before the semicolon, which RFC 9110 allows.
 const parse = jsonBodyParser<APIGatewayProxyEventV2>({ disableContentTypeCheck: true });
 
+const keepValue: Step = {
+  before({ event, internal: { context } }) {
+    // The parser has replaced the text by its value.
+    context.body = event.body;
+  },
+};
+
 /** Reads a JSON body; an empty one is `{}`. Keys that would change a prototype are refused. */
-export const json: BodyParser = { contentType, steps: [checkType, parse, keepValue] };
+export const json: BodyParser = {
+  contentType,
+  refusals: ['request.malformed', 'request.unsupported_media_type'],
+  steps: () => [checkType, parse, keepValue],
+};
 
 /** Whether the JSON parser threw this error. Its cause holds the body, so it must not be logged. */
 export const isParserError = (error: unknown): boolean =>
@@ -42,11 +55,11 @@ export const isParserError = (error: unknown): boolean =>
 export const jsonText: BodyParser = {
   contentType,
   refusals: ['request.unsupported_media_type'],
-  steps: [
+  steps: () => [
     {
-      before(request) {
-        requireJson(request.event);
-        exchangeOf(request).body = { text: readBody(request.event) };
+      before({ event, internal: { context } }) {
+        requireJson(event);
+        context.body = { text: readBody(event) };
       },
     },
   ],

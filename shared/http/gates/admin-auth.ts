@@ -1,15 +1,19 @@
 import { authenticate } from '#shared/auth/authenticate.ts';
-import { adminPrincipals } from '#shared/auth/principal.ts';
-import type { Gate } from '../exchange.ts';
-import type { AdminCaller } from '../route.ts';
-import { watchLogin } from './watch-login.ts';
+import { type AdminPrincipal, adminPrincipals } from '#shared/auth/principal.ts';
+import { createLogin } from './login.ts';
 
-/** `admin.auth`: lets administrators through, and tells the handler who calls. */
-export const adminAuth: Gate = (exchange) => {
-  const { authorization } = exchange.event.headers;
-  const finding = watchLogin(exchange, () => authenticate(authorization, 'admin', adminPrincipals));
-  return finding.then(({ principal, session }) => {
-    const found: AdminCaller = { adminId: principal.id, admin: principal, sessionId: session.id };
-    Object.assign(exchange.caller, found);
-  });
-};
+export interface AdminCaller {
+  adminId: string;
+  admin: AdminPrincipal;
+  sessionId: string;
+}
+
+/** `admin.auth`: lets administrators through. */
+export default createLogin(
+  ({ event }): Promise<AdminCaller> =>
+    authenticate(event.headers.authorization, 'admin', adminPrincipals).then(({ principal, session }) => ({
+      adminId: principal.id,
+      admin: principal,
+      sessionId: session.id,
+    })),
+);

@@ -1,12 +1,12 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { isInstalled, readSiteStatus, type SiteStatus } from '#shared/settings/site-status.ts';
-import type { Gate } from '../exchange.ts';
+import type { Gate } from '../request-context.ts';
 
 const retryAfterSeconds = 60;
 
 /** `api.site`: refuses users while operators have closed the site (specification, "Authentication" 8). */
-export const apiSite: Gate = async () => {
+const apiSite: Gate<void> = async () => {
   // Rule 1: a service that is not installed passes.
   if (!isInstalled()) return;
   const { isClosed, message } = await readSiteStatus().catch((error: unknown): SiteStatus => {
@@ -17,3 +17,5 @@ export const apiSite: Gate = async () => {
   if (!isClosed) return;
   throw new AppError('site.closed', { text: message, headers: { 'retry-after': String(retryAfterSeconds) } });
 };
+
+export default apiSite;

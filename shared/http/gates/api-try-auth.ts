@@ -1,16 +1,19 @@
 import { log } from '#shared/log/log.ts';
-import type { Gate } from '../exchange.ts';
-import type { OptionalCaller } from '../route.ts';
-import { apiAuth } from './api-auth.ts';
+import type { Gate } from '../request-context.ts';
+import apiAuth, { type UserCaller } from './api-auth.ts';
 
-/** `api.try-auth`: a valid token of a user tells the handler who calls; anything else makes a guest. */
-export const apiTryAuth: Gate = async (exchange) => {
+/** A user, or a guest. */
+export type OptionalCaller = UserCaller | { userId: null; user: null; sessionId: null };
+
+/** `api.try-auth`: lets users through as themselves, and everybody else as a guest. */
+const apiTryAuth: Gate<OptionalCaller> = async (context) => {
   try {
-    await apiAuth(exchange);
+    return await apiAuth(context);
   } catch (error) {
     // Optional login never blocks (specification, "Authentication" 2).
     log.debug('auth.guest', { error });
-    const guest: OptionalCaller = { userId: null, user: null, sessionId: null };
-    Object.assign(exchange.caller, guest);
+    return { userId: null, user: null, sessionId: null };
   }
 };
+
+export default apiTryAuth;

@@ -1,28 +1,30 @@
-import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
+import { authenticateMcp, type McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
 import { isKnownOrigin } from '#shared/config/cors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Gate } from '../exchange.ts';
-import { watchLogin } from './watch-login.ts';
+import type { Gate } from '../request-context.ts';
+import { createLogin } from './login.ts';
 
 const challenge = 'Bearer realm="mcp"';
 
+const login = createLogin(({ event }) => authenticateMcp(event.headers.authorization));
+
 /**
- * `mcp.auth`: lets administrators through by login or by API token, and tells the handler who calls and with
- * which scope. Before all else it refuses pages of origins that are not known, against DNS rebinding (MCP,
- * "Streamable HTTP", security warning); programs send no origin.
+ * `mcp.auth`: lets administrators through by login or by API token. First it refuses pages of unknown origins,
+ * against DNS rebinding (MCP, "Streamable HTTP", security warning); programs send no origin.
  */
-export const mcpAuth: Gate = (exchange) => {
-  const { origin, authorization } = exchange.event.headers;
+const mcpAuth: Gate<McpPrincipal> = (context) => {
+  const { origin } = context.event.headers;
   if (origin !== undefined && !isKnownOrigin(origin)) throw new AppError('auth.origin_denied');
   try {
-    const finding = watchLogin(exchange, () => authenticateMcp(authorization));
-    return finding.then((found) => void Object.assign(exchange.caller, found), refuse);
+    return login(context).catch(refuse);
   } catch (error) {
     return refuse(error);
   }
 };
 
-/** Lets a refusal out with a realm, since clients of MCP read the header (RFC 6750 asks for a parameter). */
+export default mcpAuth;
+
+/** Adds the realm, because MCP clients read the header (RFC 6750 asks for a parameter). */
 function refuse(error: unknown): never {
   if (!(error instanceof AppError) || error.status !== 401) throw error;
   throw new AppError(error.code, { headers: { 'www-authenticate': challenge }, cause: error });

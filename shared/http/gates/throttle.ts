@@ -11,40 +11,40 @@ import {
   type ThrottleState,
 } from '#shared/throttle/throttle.ts';
 import { toCountedAddress } from '../address.ts';
-import { type Exchange, type Gate, sentFields } from '../exchange.ts';
+import { type Gate, type RequestContext, sentFields } from '../request-context.ts';
 
 /** `throttle:*`: refuses callers that ask too often, and tells all of them what is left. */
-export function throttle(name: ThrottleName): Gate {
+export default function throttle(name: ThrottleName): Gate<void> {
   const { rules }: Throttle = throttles[name];
   const dimensions = new Set(rules.flatMap(({ by }) => by));
-  const count = (exchange: Exchange, caller: Caller) =>
-    checkThrottle(name, identify(exchange, dimensions, caller));
-  return (exchange) => {
-    if (exchange.route.isThrottled?.(exchange.event) === false) return Promise.resolve();
+  const count = (context: RequestContext, caller: Caller) =>
+    checkThrottle(name, identify(context, dimensions, caller));
+  return (context) => {
+    if (!context.isThrottled()) return Promise.resolve();
     if (dimensions.has('refused_address')) {
-      return countRefusal(exchange, () => count(exchange, { isRefused: true }));
+      return countRefusal(context, () => count(context, { isRefused: true }));
     }
-    const principal = dimensions.has('principal') ? readPrincipal(exchange) : undefined;
-    const checked = count(exchange, { principal });
+    const principal = dimensions.has('principal') ? readPrincipal(context) : undefined;
+    const checked = count(context, { principal });
     if (checked instanceof Promise) {
-      if (rules.some(({ exempt }) => exempt)) offerRelease(exchange, checked);
-      const checking = principal ? confirm(exchange, checked, () => count(exchange, {})) : checked;
-      return checking.then((state) => apply(state, exchange));
+      if (rules.some(({ exempt }) => exempt)) offerRelease(context, checked);
+      const checking = principal ? confirm(context, checked, () => count(context, {})) : checked;
+      return checking.then((state) => apply(state, context));
     }
     // A flood is refused in this tick, so that nothing is prefetched for it.
-    apply(checked, exchange);
+    apply(checked, context);
     return Promise.resolve();
   };
 }
 
 /** Counts a request only if its token is refused; good tokens and requests without one pass. */
 async function countRefusal(
-  exchange: Exchange,
+  context: RequestContext,
   count: () => ReturnType<typeof checkThrottle>,
 ): Promise<void> {
   // The login gate starts after this one, in the same tick.
   await Promise.resolve();
-  if ((await exchange.login) === 'refused') apply(await count(), exchange);
+  if ((await context.login) === 'refused') apply(await count(), context);
 }
 
 /**
@@ -52,30 +52,30 @@ async function countRefusal(
  * session was not found, the place is given back, and the address counts.
  */
 async function confirm(
-  exchange: Exchange,
+  context: RequestContext,
   checking: Promise<CountedState>,
   countAddress: () => ReturnType<typeof checkThrottle>,
 ): Promise<ThrottleState | undefined> {
   const state = await checking;
   // The login gate starts after this one, so its outcome is not there before the count has left.
-  if ((await exchange.login) === 'accepted') return state;
+  if ((await context.login) === 'accepted') return state;
   const [byAddress] = await settleAll([countAddress(), state.release()]);
   return byAddress;
 }
 
 /** Lets the refusal of a handler give the places back that it is exempt from. */
-function offerRelease(exchange: Exchange, checked: Promise<CountedState>): void {
-  exchange.releaseThrottle = async (code) => {
+function offerRelease(context: RequestContext, checked: Promise<CountedState>): void {
+  context.releaseThrottle = async (code) => {
     // If no store could count the request, there is no place to give back.
     const counted = await checked.catch(() => undefined);
-    if (counted) apply(await counted.release(({ exempt }) => exempt === code), exchange);
+    if (counted) apply(await counted.release(({ exempt }) => exempt === code), context);
   };
 }
 
-function apply(state: ThrottleState | undefined, exchange: Exchange): void {
+function apply(state: ThrottleState | undefined, context: RequestContext): void {
   if (!state) return;
   const { isAllowed, limit, remaining, resetSeconds } = state;
-  Object.assign(exchange.headers, {
+  Object.assign(context.headers, {
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(remaining),
     'ratelimit-reset': String(resetSeconds),
@@ -95,27 +95,27 @@ interface Caller {
 }
 
 /** What a request is counted by, for what some rule counts by. */
-function identify(exchange: Exchange, dimensions: ReadonlySet<Dimension>, caller: Caller): Identity {
+function identify(context: RequestContext, dimensions: ReadonlySet<Dimension>, caller: Caller): Identity {
   const identity: Identity = {};
   for (const dimension of dimensions) {
-    const value = readers[dimension](exchange, caller);
+    const value = readers[dimension](context, caller);
     if (value !== undefined) identity[dimension] = value;
   }
   return identity;
 }
 
-const readers: Record<Dimension, (exchange: Exchange, caller: Caller) => string | undefined> = {
+const readers: Record<Dimension, (context: RequestContext, caller: Caller) => string | undefined> = {
   address: ({ address }) => toCountedAddress(address),
-  account: (exchange) => readField(exchange, 'account'),
-  mobile: (exchange) => readField(exchange, 'mobile'),
-  principal: (_exchange, { principal }) => principal,
+  account: (context) => readField(context, 'account'),
+  mobile: (context) => readField(context, 'mobile'),
+  principal: (_context, { principal }) => principal,
   guest_address: ({ address }, { principal }) => (principal ? undefined : toCountedAddress(address)),
   refused_address: ({ address }, { isRefused }) => (isRefused ? toCountedAddress(address) : undefined),
   ticket: ({ event, address }) => readTicket(event) ?? toCountedAddress(address),
 };
 
-function readField(exchange: Exchange, name: string): string | undefined {
-  const value = sentFields(exchange)[name];
+function readField(context: RequestContext, name: string): string | undefined {
+  const value = sentFields(context)[name];
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -123,12 +123,12 @@ function readField(exchange: Exchange, name: string): string | undefined {
  * The upload of the ticket in the URL that clients are given. Without it, or with a ticket that was not made
  * here, a request counts for its address.
  */
-function readTicket({ rawQueryString }: Exchange['event']): string | undefined {
+function readTicket({ rawQueryString }: RequestContext['event']): string | undefined {
   return openTicket(new URLSearchParams(rawQueryString).get('ticket') ?? '');
 }
 
 /** The principal that a token names, if its signature is good. Whether the token still counts, the login gate decides. */
-function readPrincipal({ event }: Exchange): string | undefined {
+function readPrincipal({ event }: RequestContext): string | undefined {
   const token = readBearer(event.headers.authorization);
   if (!token) return undefined;
   try {

@@ -1,17 +1,24 @@
 import type { FoundRoute } from '#functions/model.ts';
+import { findLogin } from '#shared/http/gates.ts';
 import type { CallerName } from './callers.ts';
 
 /** Whom a route is for; `guest` where a user's login is welcome and nobody's is refused. */
 export type Door = 'open' | 'guest' | 'admin' | 'user' | 'mcp';
 
+const doors: Record<string, Door> = {
+  none: 'open',
+  'admin.auth': 'admin',
+  'api.auth': 'user',
+  'api.try-auth': 'guest',
+  'mcp.auth': 'mcp',
+};
+
 /** The door of a route (specification, "Authentication" 2 and 3). @throws Error for one that no rule knows */
 export function doorOf({ route, path }: FoundRoute): Door {
-  const { area, access, middleware } = route;
-  if (access === 'required' && area === 'admin') return 'admin';
-  if (access === 'required' && area === 'api') return 'user';
-  if (access !== 'open') throw new Error(`no rule for ${path}`);
-  if (middleware.includes('mcp.auth')) return 'mcp';
-  return middleware.includes('api.try-auth') ? 'guest' : 'open';
+  const login = findLogin(route)?.name ?? 'none';
+  const door = Object.hasOwn(doors, login) ? doors[login] : undefined;
+  if (!door) throw new Error(`no rule for ${path}`);
+  return door;
 }
 
 const missing = '401 auth.token_missing';

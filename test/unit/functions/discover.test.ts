@@ -169,7 +169,7 @@ describe('discover tells which file breaks which rule, and the mend', () => {
     [
       'names a middleware that does not exist',
       routeSource('admin.openGet', 'middleware: [undefined],'),
-      /a\.ts: its middleware undefined does not exist: use api\.try-auth, /,
+      /a\.ts: its middleware undefined does not exist: use .*api\.try-auth, mcp\.auth/,
     ],
     [
       'has a text for a list of middleware',

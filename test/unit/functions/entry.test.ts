@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { renderEntry, renderFallbackEntry } from '#functions/entry.ts';
-import type { Area, Route } from '#shared/http/route.ts';
+import { renderEntry, renderFallbackEntry, type Supply } from '#functions/entry.ts';
+import { type GateUse, gates } from '#shared/http/gates.ts';
+import { admin, api, type Route, web } from '#shared/http/route.ts';
 import { adapt } from '#shared/tools/ai-tool.ts';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
-import { createRoute, foundRoute } from './fixtures.ts';
+import { createRoute, createSupply, foundRoute } from './fixtures.ts';
 
 const input = z.strictObject({});
 class CountTool extends McpTool<typeof input> {
@@ -20,12 +21,16 @@ class CountAdapter extends adapt(CountTool) {}
 const importsOf = (source: string) =>
   [...source.matchAll(/^import .* from '(.+)';$/gm)].map(([, file]) => file);
 const gatesOf = (source: string) => /gates: \[(.*)\]/.exec(source)?.[1];
-const entryOf = (area: Area, access: Route['access']) =>
-  renderEntry(foundRoute({ route: createRoute(area, 'GET', { access }) }));
+const render = (route: Route, supply: Partial<Supply> = {}) =>
+  renderEntry(foundRoute({ route }), { ...createSupply(), ...supply });
+
+const summary = { zh_CN: '甲', en: 'A' };
+const options = { summary, data: z.null(), handler: async () => null };
+const body = z.strictObject({});
 
 describe('renderEntry', () => {
   test('imports the chain, the gates and exactly one route', () => {
-    const source = entryOf('admin', 'required');
+    const source = render(admin.get(options));
 
     expect(importsOf(source)).toEqual([
       '#shared/http/endpoint.ts',
@@ -36,13 +41,13 @@ describe('renderEntry', () => {
   });
 
   test.each([
-    ['admin', 'required', 'adminAuth'],
-    ['admin', 'open', ''],
-    ['api', 'required', 'apiSite, apiAuth'],
-    ['api', 'open', 'apiSite'],
-    ['web', 'open', ''],
-  ] as const)('puts before a route of %s that is %s the gates [%s]', (area, access, gates) => {
-    const source = entryOf(area, access);
+    ['admin.get', admin.get(options), 'adminAuth'],
+    ['admin.openGet', admin.openGet(options), ''],
+    ['api.get', api.get(options), 'apiSite, apiAuth'],
+    ['api.openGet', api.openGet(options), 'apiSite'],
+    ['web.get', web.get(options), ''],
+  ])('puts before a route of %s the gates of its area', (_name, route, gates) => {
+    const source = render(route);
 
     expect(gatesOf(source)).toBe(gates);
     expect(importsOf(source).filter((file) => file?.includes('/gates/'))).toHaveLength(
@@ -51,21 +56,16 @@ describe('renderEntry', () => {
   });
 
   test('puts the site before throttles, and both before the login', () => {
-    const source = renderEntry(
-      foundRoute({
-        route: createRoute('api', 'POST', {
-          middleware: ['throttle:sms', 'throttle:public', 'api.try-auth'],
-        }),
-      }),
-    );
+    const middleware = ['api.try-auth', 'throttle:sms', 'throttle:public'] as const;
+
+    const source = render(api.openPost({ ...options, body, middleware }));
 
     expect(gatesOf(source)).toBe("apiSite, throttle('sms'), throttle('public'), apiTryAuth");
   });
 
   test('puts the gate of MCP behind throttles, before a route of any area that asks for it', () => {
-    for (const area of ['admin', 'web'] as const) {
-      const middleware = ['mcp.auth', 'throttle:ai'] as const;
-      const source = renderEntry(foundRoute({ route: createRoute(area, 'POST', { middleware }) }));
+    for (const build of [admin.openPost, web.post]) {
+      const source = render(build({ ...options, body, middleware: ['mcp.auth', 'throttle:ai'] }));
 
       expect(gatesOf(source)).toBe("throttle('ai'), mcpAuth");
       expect(importsOf(source)).toContain('#shared/http/gates/mcp-auth.ts');
@@ -73,28 +73,42 @@ describe('renderEntry', () => {
   });
 
   test('imports every gate it names once', () => {
-    const route = createRoute('api', 'POST', {
-      access: 'required',
-      middleware: ['throttle:sms', 'throttle:public'],
-    });
-    const source = renderEntry(foundRoute({ route }));
+    const source = render(api.post({ ...options, body, middleware: ['throttle:sms', 'throttle:public'] }));
 
     for (const name of ['apiSite', 'throttle', 'apiAuth']) {
-      expect(source.split(`import { ${name} } from`)).toHaveLength(2);
+      expect(source.split(`import ${name} from`)).toHaveLength(2);
     }
   });
 
-  test('gives the manifests of all modules to a route that asks for them only', () => {
-    const asking = foundRoute({ route: createRoute('admin', 'GET', { modules: true }) });
+  test.each(Object.keys(gates))('finds the gate %s in its file', async (name) => {
+    const source = render(createRoute('web', 'GET', { middleware: [name as GateUse] }));
+    const [, file = ''] = importsOf(source);
 
-    expect(renderEntry(asking, ['System', 'Shop'])).toContain('modules: [System, Shop]');
-    expect(renderEntry(foundRoute(), ['System', 'Shop'])).not.toContain('Shop');
+    expect(await import(file)).toMatchObject({ default: expect.any(Function) });
+  });
+
+  test('says how large a body may be, and whether a throttle counts by it', () => {
+    const open = render(admin.openPost({ ...options, body }));
+    const counted = render(admin.openPost({ ...options, body, middleware: ['throttle:sms'] }));
+
+    expect(open).toContain('bodyLimitBytes: 65536 }');
+    expect(counted).toContain('bodyLimitBytes: 16384, isCountedByBody: true }');
+    expect(render(admin.get(options))).not.toContain('body');
+  });
+
+  test('gives the manifests of all modules to a route that asks for them only', () => {
+    const supply = createSupply('System', 'Shop');
+
+    expect(render(admin.get({ ...options, needs: ['modules'] }), supply)).toContain(
+      'needs: { modules: [System, Shop] }',
+    );
+    expect(render(admin.get(options), supply)).not.toContain('Shop');
   });
 });
 
 describe('renderEntry of a route that asks for the documents', () => {
   test('loads each when it is asked for, and makes none', () => {
-    const source = renderEntry(foundRoute({ route: createRoute('web', 'GET', { documents: true }) }));
+    const source = render(web.get({ ...options, needs: ['documents'] }));
 
     for (const locale of ['zh_CN', 'en']) {
       expect(source).toContain(
@@ -106,14 +120,14 @@ describe('renderEntry of a route that asks for the documents', () => {
 });
 
 describe('renderEntry of a route that asks for tools', () => {
-  const asking = foundRoute({ route: createRoute('admin', 'POST', { tools: true }) });
+  const asking = admin.openPost({ ...options, body, needs: ['tools'] });
   const found = {
     tools: [{ file: 'modules/Shop/Mcp/Tools/CountTool.ts', tool: new CountTool() }],
     adapters: [{ file: 'modules/Shop/Ai/Tools/CountTool.ts', adapter: new CountAdapter() }],
   };
 
   test('imports exactly the tools and adapters that there are', () => {
-    const source = renderEntry(asking, [], found);
+    const source = render(asking, found);
 
     expect(importsOf(source).slice(1)).toEqual([
       '#shared/tools/registry.ts',
@@ -125,13 +139,13 @@ describe('renderEntry of a route that asks for tools', () => {
   });
 
   test('gives it an empty registry where there are none', () => {
-    const source = renderEntry(asking);
+    const source = render(asking);
 
     expect(source).toContain('tools: createRegistry([], [])');
   });
 
   test('leaves them out for every other route', () => {
-    const source = renderEntry(foundRoute(), [], found);
+    const source = render(admin.get(options), found);
 
     expect(source).not.toMatch(/tools/i);
   });

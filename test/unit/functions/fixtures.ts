@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import type { Supply } from '#functions/entry.ts';
 import type { FoundRoute } from '#functions/model.ts';
-import { type Area, admin, type Method, type Route } from '#shared/http/route.ts';
+import { type Area, admin, api, type Method, type Route, web } from '#shared/http/route.ts';
 
 // Below the project's folder, so that `#shared/…` leads where it does from a real module.
 const home = resolve(__dirname, '../../../.build/test-discover');
@@ -40,12 +41,17 @@ export function routeSource(builder: string, rest = ''): string {
   `;
 }
 
-/** An open route as the builders make it, but for what is said of it. */
+/** An open route as the builders make it, except for `rest`. */
 export function createRoute(area: Area, method: Method, rest: Partial<Route> = {}): Route {
   const options = { summary: { zh_CN: '甲', en: 'A' }, data: z.null(), handler: async () => null };
+  const builders = {
+    admin: { get: admin.openGet, post: admin.openPost },
+    api: { get: api.openGet, post: api.openPost },
+    web,
+  }[area];
   const built =
-    method === 'GET' ? admin.openGet(options) : admin.openPost({ ...options, body: z.strictObject({}) });
-  return { ...built, area, ...rest };
+    method === 'GET' ? builders.get(options) : builders.post({ ...options, body: z.strictObject({}) });
+  return { ...built, ...rest };
 }
 
 /** A route as discovery finds it. */
@@ -58,4 +64,14 @@ export function foundRoute(rest: Partial<FoundRoute> = {}): FoundRoute {
     functionName: 'system-admin-a',
     ...rest,
   };
+}
+
+/** What entries are made of, with modules of these names. */
+export function createSupply(...names: string[]): Supply {
+  const title = { zh_CN: '甲', en: 'A' };
+  const modules = names.map((name) => ({
+    manifest: { name, title, version: '1.0.0' },
+    prefix: name.toLowerCase(),
+  }));
+  return { modules, tools: [], adapters: [] };
 }

@@ -7,7 +7,7 @@ import { renderListenerEntry } from '#functions/entry.ts';
 import { createFunctionMap } from '#functions/function-map.ts';
 import { DiscoveryError, type FoundListener } from '#functions/model.ts';
 import { defineStreamListener, type StreamListener } from '#shared/module/stream-listener.ts';
-import { createProject, moduleSource } from './fixtures.ts';
+import { createProject, createSupply, moduleSource } from './fixtures.ts';
 
 const projectRoot = resolve(__dirname, '../../..');
 const load = <T>(file: string): Promise<T> => import(file);
@@ -100,7 +100,7 @@ describe('checkListener', () => {
 
 describe('the entry of a listener', () => {
   test('imports the listener and the manifest of every module, and no route', () => {
-    const source = renderListenerEntry(found(), ['Article', 'System']);
+    const source = renderListenerEntry(found(), createSupply('Article', 'System'));
 
     expect(source).toBe(
       [
@@ -109,10 +109,7 @@ describe('the entry of a listener', () => {
         `import System from '#modules/System/module.ts';`,
         `import listener from '#modules/System/Stream/clear.ts';`,
         '',
-        'export const handler = streamHandler(listener, {',
-        `  name: 'system-stream-clear',`,
-        '  modules: [Article, System],',
-        '});',
+        `export const handler = streamHandler(listener, { name: 'system-stream-clear', modules: [Article, System] });`,
         '',
       ].join('\n'),
     );

@@ -7,7 +7,7 @@ import { createFunctionMap } from '#functions/function-map.ts';
 import { readRoutePlace } from '#functions/route-place.ts';
 import { fallback } from '#shared/http/fallback.ts';
 import { createContext, createEvent, toAnswer } from '../shared/http/fake-request.ts';
-import { createRoute, foundRoute } from './fixtures.ts';
+import { createRoute, createSupply, foundRoute } from './fixtures.ts';
 
 const files = foundRoute({
   route: createRoute('web', 'GET', { head: true }),
@@ -58,7 +58,9 @@ describe('a file that stands for all that follows', () => {
   });
 
   test('is imported by its name', () => {
-    expect(renderEntry(files)).toContain("import route from '#modules/System/Web/storage/[...path].ts';");
+    expect(renderEntry(files, createSupply())).toContain(
+      "import route from '#modules/System/Web/storage/[...path].ts';",
+    );
     expect(renderFallbackEntry([files])).toContain('"/storage/{path+}": [\n    "GET",\n    "HEAD"\n  ]');
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Dimension, type Throttle, type ThrottleRule, throttles } from '#shared/config/throttles.ts';
-import { listThrottles } from '#shared/http/route.ts';
+import { listThrottles } from '#shared/http/gates.ts';
 import { projectRoot } from '../../support/local-server.ts';
 import { discoverHere } from './openapi/fixture.ts';
 

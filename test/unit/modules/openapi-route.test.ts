@@ -8,7 +8,7 @@ const load = (title: string) => async () => ({
   default: { openapi: '3.1.0', info: { title }, servers: [{ url: '/', description: 'here' }] },
 });
 const documents = { zh_CN: jest.fn(load('接口')), en: jest.fn(load('API')) };
-const handler = endpoint(route, { name: 'test', gates: [], documents });
+const handler = endpoint(route, { name: 'test', gates: [], needs: { documents } });
 
 async function get(headers: Record<string, string> = {}) {
   const {

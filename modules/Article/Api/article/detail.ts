@@ -5,11 +5,11 @@ import { articleData } from '../../articles/content-schema.ts';
 import { getArticle } from '../../articles/read-articles.ts';
 import { articleId } from '../../articles/schema.ts';
 
-export default api.tryGet({
+export default api.openGet({
   summary: { zh_CN: '文章详情', en: 'A published article' },
   query: z.object({ id: articleId }),
   data: articleData,
-  middleware: ['throttle:public'],
+  middleware: ['throttle:public', 'api.try-auth'],
   errors: ['article.not_found'],
   handler: async ({ query }) => {
     const article = await getArticle(query.id);

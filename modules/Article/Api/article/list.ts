@@ -4,10 +4,10 @@ import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
 import { listArticles } from '../../articles/read-articles.ts';
 import { articleSummary, category } from '../../articles/schema.ts';
 
-export default api.tryGet({
+export default api.openGet({
   summary: { zh_CN: '文章列表', en: 'List published articles' },
   query: z.object({ ...cursorQuery, category: z.optional(category) }),
   data: cursorListOf(articleSummary),
-  middleware: ['throttle:public'],
+  middleware: ['throttle:public', 'api.try-auth'],
   handler: ({ query }) => listArticles('published articles', { ...query, status: 'enabled' }),
 });

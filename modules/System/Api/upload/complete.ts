@@ -5,9 +5,9 @@ import { completeErrors } from '../../files/uploads/errors.ts';
 import { completeBody } from '../../files/uploads/schema.ts';
 import { toUserUploader } from '../../files/uploads/uploader.ts';
 
-export default api.tryPost({
+export default api.openPost({
   summary: { zh_CN: '完成直传', en: 'Complete a direct upload' },
-  middleware: ['throttle:upload'],
+  middleware: ['throttle:upload', 'api.try-auth'],
   body: completeBody,
   data: fileData,
   storage: true,

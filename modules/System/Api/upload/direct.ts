@@ -6,9 +6,9 @@ import { readUploadSettings } from '../../files/uploads/upload-settings.ts';
 import { toUserUploader } from '../../files/uploads/uploader.ts';
 import * as samples from '../../samples.ts';
 
-export default api.tryPost({
+export default api.openPost({
   summary: { zh_CN: '申请直传', en: 'Begin a direct upload' },
-  middleware: ['throttle:upload'],
+  middleware: ['throttle:upload', 'api.try-auth'],
   body: directBody,
   data: directData,
   storage: true,

@@ -8,9 +8,9 @@ import { readUploadSettings } from '../../files/uploads/upload-settings.ts';
 import { toUserUploader } from '../../files/uploads/uploader.ts';
 import * as samples from '../../samples.ts';
 
-export default api.tryPost({
+export default api.openPost({
   summary: { zh_CN: '上传文件', en: 'Upload a file in a form' },
-  middleware: ['throttle:upload'],
+  middleware: ['throttle:upload', 'api.try-auth'],
   parser: form,
   body: fileForm,
   data: fileData,

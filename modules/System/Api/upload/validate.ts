@@ -4,8 +4,9 @@ import { validateData, validateQuery } from '../../files/uploads/schema.ts';
 import { readUploadSettings } from '../../files/uploads/upload-settings.ts';
 import { validateUpload } from '../../files/uploads/validate-upload.ts';
 
-export default api.tryGet({
+export default api.openGet({
   summary: { zh_CN: '校验待上传文件', en: 'Check a file before it is uploaded' },
+  middleware: ['api.try-auth'],
   query: validateQuery,
   data: validateData,
   storage: true,

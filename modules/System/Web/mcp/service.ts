@@ -6,13 +6,13 @@ import { serveMcp } from '#shared/tools/mcp-service.ts';
 import { mcpReference } from '../../assistant/mcp-reference.ts';
 import { createSurface } from '../../assistant/mcp-surface.ts';
 
-export default web.mcpPost({
+export default web.post({
   summary: { zh_CN: 'MCP 服务（Streamable HTTP）', en: 'MCP server (Streamable HTTP)' },
   parser: jsonText,
   body: z.strictObject({ text: z.string() }),
   data: rawAnswer,
-  middleware: ['throttle:mcp'],
-  tools: true,
+  middleware: ['throttle:mcp', 'mcp.auth'],
+  needs: ['tools'],
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
   reference: mcpReference,
   handler: async ({ body: { text }, request, tools, locale, t, admin, scope }) => {

@@ -1,4 +1,5 @@
-import type { AdminCaller, OptionalCaller } from '#shared/http/route.ts';
+import type { AdminCaller } from '#shared/http/gates/admin-auth.ts';
+import type { OptionalCaller } from '#shared/http/gates/api-try-auth.ts';
 import type { Uploader } from '../records/file-record.ts';
 
 export const toAdminUploader = ({ adminId }: AdminCaller): Uploader => ({ kind: 'admin', id: adminId });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { databaseCodes, listErrorCodes, loginCodes } from '#functions/openapi/error-codes.ts';
+import { databaseCodes, listErrorCodes } from '#functions/openapi/failures.ts';
 import { form } from '#shared/http/body/form.ts';
+import { loginCodes } from '#shared/http/gates.ts';
 import type { Route } from '#shared/http/route.ts';
 import { createRoute } from '../fixtures.ts';
 
@@ -24,7 +25,10 @@ describe('a route can answer', () => {
   });
 
   test('what is wrong with a login that it requires', () => {
-    expect(listOwn('admin', { access: 'required' })).toEqual([...loginCodes, 'auth.scope_insufficient']);
+    expect(listOwn('admin', { middleware: ['admin.auth'] })).toEqual([
+      ...loginCodes,
+      'auth.scope_insufficient',
+    ]);
     expect(listOwn('admin', { middleware: ['mcp.auth'] })).toEqual([
       ...loginCodes,
       'auth.scope_insufficient',

@@ -4,8 +4,8 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { discover } from '#functions/discover.ts';
 import type { Manifest } from '#functions/model.ts';
 import { createDocument } from '#functions/openapi/document.ts';
+import type { Json } from '#functions/openapi/json-schema.ts';
 import { createSchemaWriter } from '#functions/openapi/json-schema.ts';
-import type { Json } from '#functions/openapi/types.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { projectRoot } from '../../../support/local-server.ts';
 

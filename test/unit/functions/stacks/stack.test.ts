@@ -11,12 +11,12 @@ const listed = foundRoute({ functionName: 'system-admin-a', module: 'System' });
 const whole = foundRoute({
   functionName: 'system-admin-config',
   module: 'System',
-  route: createRoute('admin', 'GET', { modules: true }),
+  route: createRoute('admin', 'GET', { needs: ['modules'] }),
 });
 const tools = foundRoute({
   functionName: 'system-admin-tools',
   module: 'System',
-  route: createRoute('admin', 'GET', { tools: true }),
+  route: createRoute('admin', 'GET', { needs: ['tools'] }),
 });
 const profile = foundRoute({ functionName: 'user-center-api-profile', module: 'UserCenter' });
 const job = {

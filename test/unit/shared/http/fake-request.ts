@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { endpoint } from '#shared/http/endpoint.ts';
-import type { Gate } from '#shared/http/exchange.ts';
+import { bodyLimitOf, isCountedByBody } from '#shared/http/gates.ts';
+import type { Gate } from '#shared/http/request-context.ts';
 import type { Route } from '#shared/http/route.ts';
 
 export interface FakeRequest {
@@ -79,12 +80,13 @@ export function toAnswer({ statusCode, headers, body }: APIGatewayProxyStructure
   return { status: statusCode, headers: headers ?? {}, json: body ? JSON.parse(body) : undefined };
 }
 
-/** Sends one request through the chain of a route. */
+/** Sends one request through the chain of a route, with the body limits that its entry has. */
 export async function call(
   route: Route,
   request: FakeRequest = {},
   gates: readonly Gate[] = [],
 ): Promise<Answer> {
-  const handler = endpoint(route, { name: 'test', gates });
+  const options = { bodyLimitBytes: bodyLimitOf(route), isCountedByBody: isCountedByBody(route) };
+  const handler = endpoint(route, { name: 'test', gates, ...options });
   return toAnswer(await handler(createEvent(request), createContext()));
 }

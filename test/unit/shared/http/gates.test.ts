@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
-import type { Gate } from '#shared/http/exchange.ts';
+import type { Gate } from '#shared/http/request-context.ts';
 import { api } from '#shared/http/route.ts';
 import { call } from './fake-request.ts';
 
@@ -55,9 +55,7 @@ describe('gates', () => {
   test('let a request through to the handler with what they found out', async () => {
     const handler = jest.fn(async (_context: unknown) => null);
     const route = api.get({ summary, data: z.null(), handler });
-    const gate: Gate = async ({ caller }) => {
-      Object.assign(caller, { userId: 'u1' });
-    };
+    const gate: Gate = async () => ({ userId: 'u1' });
 
     const answer = await call(route, {}, [gate]);
 

@@ -5,9 +5,9 @@ import * as z from 'zod/mini';
 import addArticle from '#modules/Article/Admin/article/add.ts';
 import importRoute from '#modules/System/Admin/setting/dict/data/import.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { bodyLimitOf } from '#shared/http/body/body-limit.ts';
 import { form } from '#shared/http/body/form.ts';
-import type { Gate } from '#shared/http/exchange.ts';
+import { bodyLimitOf } from '#shared/http/gates.ts';
+import type { Gate } from '#shared/http/request-context.ts';
 import { admin, api, type Route, web } from '#shared/http/route.ts';
 import { call } from './fake-request.ts';
 
@@ -114,8 +114,13 @@ const limited: [string, Route, number, string][] = [
   ['an open route', open, 64 * kib, '64 KiB'],
   ['a route that requires an administrator', admin.post(echoes), 1024 * kib, '1 MiB'],
   ['a route that requires a user', api.post(echoes), 1024 * kib, '1 MiB'],
-  ['the MCP route', web.mcpPost(echoes), 1024 * kib, '1 MiB'],
-  ['a route with optional login', api.tryPost(echoes), 64 * kib, '64 KiB'],
+  ['the MCP route', web.post({ ...echoes, middleware: ['mcp.auth'] }), 1024 * kib, '1 MiB'],
+  [
+    'a route with optional login',
+    api.openPost({ ...echoes, middleware: ['api.try-auth'] }),
+    64 * kib,
+    '64 KiB',
+  ],
   ['a route throttled by account', throttled('admin-login'), 16 * kib, '16 KiB'],
   ['a route throttled by mobile', throttled('sms'), 16 * kib, '16 KiB'],
   ['a route throttled by address', throttled('public'), 64 * kib, '64 KiB'],
@@ -163,7 +168,7 @@ describe('the limit of a body', () => {
   });
 
   test('does not apply to a form, whose files have their own', () => {
-    expect(bodyLimitOf(api.tryPost({ ...echoes, parser: form }))).toBe(Number.POSITIVE_INFINITY);
+    expect(bodyLimitOf(api.openPost({ ...echoes, parser: form }))).toBe(Number.POSITIVE_INFINITY);
   });
 });
 

@@ -2,7 +2,7 @@ import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { jsonText } from '#shared/http/body/json.ts';
-import { throttle } from '#shared/http/gates/throttle.ts';
+import throttle from '#shared/http/gates/throttle.ts';
 import { admin } from '#shared/http/route.ts';
 import { call } from './fake-request.ts';
 

@@ -2,7 +2,7 @@ import '../../../support/environment.ts';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { form } from '#shared/http/body/form.ts';
-import { throttle } from '#shared/http/gates/throttle.ts';
+import throttle from '#shared/http/gates/throttle.ts';
 import { api } from '#shared/http/route.ts';
 import { sealTicket } from '#shared/storage/ticket.ts';
 import { call } from './fake-request.ts';

@@ -6,7 +6,7 @@ import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { checkCaptcha } from '#modules/System/site/captcha.ts';
 import { toDay } from '#shared/config/local-time.ts';
 import { transact } from '#shared/db/items.ts';
-import { throttle } from '#shared/http/gates/throttle.ts';
+import throttle from '#shared/http/gates/throttle.ts';
 import sendCode from '../../../../modules/System/Api/login/sendCode.ts';
 import { inAnotherProcess, useDatabase } from '../../../support/database.ts';
 import { keys } from '../../../support/keys.ts';
@@ -66,7 +66,7 @@ test('the place is kept in the table too, which counts codes while the cache is 
 
   await inAnotherProcess({ UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9' }, async () => {
     const { call } = await import('./fake-request.ts');
-    const { throttle } = await import('#shared/http/gates/throttle.ts');
+    const { default: throttle } = await import('#shared/http/gates/throttle.ts');
     const { default: route } = await import('../../../../modules/System/Api/login/sendCode.ts');
     for (let n = 0; n < 2; n += 1) {
       const request = { method: 'POST', body: { mobile, scene: 'login' } } as const;
@@ -84,7 +84,7 @@ test('with both stores away a code is refused as unavailable, not by an error of
 
   await inAnotherProcess({ UPSTASH_REDIS_REST_URL: away, DYNAMODB_ENDPOINT: away }, async () => {
     const { call } = await import('./fake-request.ts');
-    const { throttle } = await import('#shared/http/gates/throttle.ts');
+    const { default: throttle } = await import('#shared/http/gates/throttle.ts');
     const { default: route } = await import('../../../../modules/System/Api/login/sendCode.ts');
     answer = await call(route, { method: 'POST', body: { mobile, scene: 'login' } }, [throttle('sms')]);
   });

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { throttles } from '#shared/config/throttles.ts';
-import { throttle } from '#shared/http/gates/throttle.ts';
+import throttle from '#shared/http/gates/throttle.ts';
 import { api } from '#shared/http/route.ts';
 import { call } from '../http/fake-request.ts';
 

@@ -6,7 +6,7 @@ export default admin.post({
   summary: { zh_CN: '调用 MCP 工具', en: 'Call an MCP tool' },
   body: toolCall,
   data: toolResult,
-  tools: true,
+  needs: ['tools'],
   limits: { timeoutSeconds: 29 },
   errors: ['tool.not_registered', 'tool.arguments_invalid', 'tool.failed', 'tool.timeout'],
   // A tool's own refusals reach the caller, and it may refuse with any code.

@@ -7,7 +7,7 @@ export default admin.post({
   body: chatInput,
   data: chatAnswer,
   middleware: ['throttle:ai'],
-  tools: true,
+  needs: ['tools'],
   limits: { timeoutSeconds: 29 },
   errors: ['ai.disabled', 'ai.not_configured', 'ai.provider_failed', 'tool.confirm_invalid'],
   reference: {

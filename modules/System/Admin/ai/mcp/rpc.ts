@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { jsonText } from '#shared/http/body/json.ts';
-import { measureBody, readBody } from '#shared/http/body/raw-body.ts';
+import { jsonText, measureBody, readBody } from '#shared/http/body/json.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import { admin } from '#shared/http/route.ts';
 import { answerRpc } from '#shared/http/rpc/answer-rpc.ts';
@@ -22,7 +21,7 @@ export default admin.post({
   middleware: ['throttle:ai'],
   // Tools alone cost nothing; what is too large to be looked into is refused after the gates.
   isThrottled: (event) => measureBody(event) <= bodyLimitBytes && readMethod(readBody(event)) === chatMethod,
-  tools: true,
+  needs: ['tools'],
   limits: { timeoutSeconds: 29 },
   reference: {
     body: rpcRequest,

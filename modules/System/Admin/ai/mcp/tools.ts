@@ -5,6 +5,6 @@ import { toolList } from '../../../assistant/tool-schema.ts';
 export default admin.get({
   summary: { zh_CN: 'MCP 工具列表', en: 'List the MCP tools' },
   data: toolList,
-  tools: true,
+  needs: ['tools'],
   handler: async ({ tools }) => ({ tools: listTools(tools) }),
 });

@@ -18,7 +18,7 @@ export default admin.get({
       description: z.string(),
     }),
   ),
-  modules: true,
+  needs: ['modules'],
   handler: async ({ query, modules, locale }) => {
     const groups = modules.flatMap((module) => module.configs ?? []);
     const wanted = groups.filter(({ name }) => query.group === undefined || name === query.group);

@@ -8,7 +8,7 @@ export default admin.post({
   summary: { zh_CN: '保存系统配置', en: 'Save settings' },
   body: z.strictObject({ group: z.string(), values: z.record(z.string(), z.unknown()) }),
   data: z.null(),
-  modules: true,
+  needs: ['modules'],
   errors: ['config.unknown_key', 'config.endpoint_denied', 'version_conflict'],
   reference: { description: { zh_CN: '只更改列出的值。', en: 'Changes only the values that are listed.' } },
   handler: async ({ body, modules, locale, t }) => {

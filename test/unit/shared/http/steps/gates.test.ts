@@ -2,8 +2,8 @@ import '../../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
+import { toQuery } from '#shared/http/input.ts';
 import { admin } from '#shared/http/route.ts';
-import { toQuery } from '#shared/http/steps/gates.ts';
 
 import { call } from '../fake-request.ts';
 

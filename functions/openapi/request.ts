@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini';
+import { describeLimit } from '#shared/errors/too-large.ts';
+import { json } from '#shared/http/body/json.ts';
+import { bodyLimitOf } from '#shared/http/gates.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import type { Route, Schema } from '#shared/http/route.ts';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/localised-text.ts';
-import type { SchemaWriter } from './json-schema.ts';
-import type { Json } from './types.ts';
+import type { Json, SchemaWriter } from './json-schema.ts';
 
 /** Headers of requests, by their name among the components. */
 const requestHeaders: Record<string, { description: LocalisedText; schema: Json }> = {
@@ -80,8 +82,44 @@ function describeQuery(query: Schema, sample: Record<string, string> = {}, write
 }
 
 /** The fields of an object's schema. */
-export function listFields(schema: Schema): Record<string, Schema> {
+function listFields(schema: Schema): Record<string, Schema> {
   // zod's own union of all its schemas, which it documents for walking them.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   return def.type === 'object' ? def.shape : {};
+}
+
+/** The body that a route takes; undefined where it takes none. */
+export function describeRequestBody(route: Route, locale: Locale, writer: SchemaWriter): Json | undefined {
+  const { body, parser = json, reference = {} } = route;
+  if (!body) return undefined;
+  const sample = reference.example?.body;
+  const isForm = parser.contentType === 'multipart/form-data';
+  const schema = isForm
+    ? describeForm(body, Object(sample), writer)
+    : writer.write(reference.body ?? body, 'input');
+  const limitBytes = bodyLimitOf(route);
+  return {
+    ...(Number.isFinite(limitBytes) && { description: `${atMost[locale]} ${describeLimit(limitBytes)}` }),
+    // An empty JSON body is `{}`.
+    required: isForm || isNeeded(schema),
+    content: {
+      // Of a form only the fields have samples: a file has none.
+      [parser.contentType]: { schema, ...(sample !== undefined && !isForm && { example: sample }) },
+    },
+  };
+}
+
+const atMost: LocalisedText = { zh_CN: '最多', en: 'At most' };
+
+const isNeeded = ({ type, required }: Json): boolean =>
+  type !== 'object' || (Array.isArray(required) && required.length > 0);
+
+/** A form's fields travel as text, beside its files. */
+function describeForm(body: Schema, sample: Json, writer: SchemaWriter): Json {
+  const { properties: _parsed, ...rest } = writer.write(body, 'input');
+  const fields = Object.entries(listFields(body)).map(([name, field]) => [
+    name,
+    { ...writer.writeText(field), ...(name in sample && { examples: [sample[name]] }) },
+  ]);
+  return { ...rest, properties: Object.fromEntries(fields) };
 }

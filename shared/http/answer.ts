@@ -1,0 +1,131 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { AppError } from '#shared/errors/app-error.ts';
+import { describeLimit } from '#shared/errors/too-large.ts';
+import { describeError } from '#shared/i18n/describe-error.ts';
+import { toLanguageTag } from '#shared/i18n/locale.ts';
+import { log } from '#shared/log/log.ts';
+import { convertMedia } from '#shared/media/convert-media.ts';
+import { isParserError } from './body/json.ts';
+import { hasTag, RawAnswer, weakTag } from './raw-answer.ts';
+import type { RequestContext, Step } from './request-context.ts';
+import type { Route } from './route.ts';
+
+type Answer = APIGatewayProxyStructuredResultV2;
+
+/** Largest answer, in bytes; a function may return 6 MB (AWS Lambda, "Quotas"). */
+const answerLimitBytes = 5_000_000;
+
+/**
+ * Answers every request and logs it: the envelope around what the handler returned or what was thrown.
+ *
+ * @param name of the function, for the log
+ */
+export function answerStep(route: Route, name: string): Step {
+  return {
+    after(request) {
+      const { context } = request.internal;
+      // Until here `response` is what the handler returned.
+      const answer = renderSuccess(route, context, request.response ?? null);
+      request.response = answer;
+      logRequest(name, context, answer.statusCode);
+    },
+    onError(request) {
+      const { context } = request.internal;
+      const error = toAppError(request.error);
+      // A closed site answers 503 on purpose: nothing has failed.
+      if (error.status >= 500 && error.code !== 'site.closed') {
+        const fields = { request_id: context.requestId, function: name };
+        log.error(error.code, { ...fields, error: error.cause ?? error });
+      }
+      request.response = renderFailure(context, error);
+      logRequest(name, context, error.status, error.code);
+    },
+  };
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return isParserError(error)
+    ? new AppError('request.malformed')
+    : new AppError('internal', { cause: error });
+}
+
+/** @throws AppError `request.invalid` if the answer is too large to send */
+function renderSuccess(route: Route, context: RequestContext, result: unknown): Answer {
+  if (result instanceof RawAnswer) return renderRaw(context, result);
+  const { locale, t, requestId, event } = context;
+  // Media rule 1: stored paths leave as full URLs.
+  const data = JSON.stringify(convertMedia(route.data, result, 'public'));
+  const headers = baseHeaders(context);
+  if (route.conditional) {
+    const etag = weakTag(`${locale} ${data}`);
+    headers.etag = etag;
+    headers['cache-control'] = route.conditional.cacheControl;
+    headers.vary = 'Accept-Language, X-Language, Origin';
+    if (hasTag(event.headers['if-none-match'], etag)) {
+      delete headers['content-type'];
+      return { statusCode: 304, headers };
+    }
+  }
+  // A dictionary may be large: it is rendered once, for the tag and the body.
+  const [message, id] = [t('ok'), requestId].map((text) => JSON.stringify(text));
+  const body = `{"code":"ok","message":${message},"data":${data},"request_id":${id}}`;
+  if (Buffer.byteLength(body) > answerLimitBytes) {
+    const params = { size: describeLimit(answerLimitBytes) };
+    throw new AppError('request.invalid', { messageKey: 'rule.answer_size', params });
+  }
+  return { statusCode: 200, headers, body };
+}
+
+function renderRaw(context: RequestContext, { status, headers, body }: RawAnswer): Answer {
+  const { 'content-type': _json, 'content-language': _language, ...base } = baseHeaders(context);
+  const encoded = body && { body: Buffer.from(body).toString('base64'), isBase64Encoded: true };
+  return { statusCode: status, headers: { ...base, ...headers }, ...encoded };
+}
+
+function renderFailure(context: RequestContext, error: AppError): Answer {
+  const { t, requestId } = context;
+  const { data, status, headers } = error;
+  const { code, message, errors } = describeError(error, t);
+  const body = JSON.stringify({ code, message, data, request_id: requestId, errors });
+  return { statusCode: status, headers: { ...baseHeaders(context), ...headers }, body };
+}
+
+function baseHeaders({ requestId, locale, headers }: RequestContext): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-language': toLanguageTag(locale),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    ...headers,
+  };
+}
+
+/** Whether this process has answered nothing yet. */
+let isCold = true;
+
+function logRequest(name: string, context: RequestContext, status = 200, code = 'ok'): void {
+  const { event, requestId, startedAt, caller } = context;
+  const duration_ms = Math.round((performance.now() - startedAt) * 10) / 10;
+  const fields = {
+    request_id: requestId,
+    function: name,
+    // The template: the line holds nothing that a client has written.
+    route: event.routeKey,
+    method: event.requestContext.http.method,
+    status,
+    code,
+    principal: caller.adminId ?? caller.userId,
+    duration_ms,
+    cold_start: isCold,
+  };
+  log.info('request', fields, {
+    Requests: 1,
+    Duration: duration_ms,
+    ...(isCold && { ColdStarts: 1 }),
+    ...(status >= 500 && code !== 'site.closed' && { ServerErrors: 1 }),
+    ...(status >= 400 && status < 500 && { ClientErrors: 1 }),
+  });
+  isCold = false;
+}
