@@ -1,7 +1,5 @@
 import { locales } from '#shared/i18n/locale.ts';
-import type { Job } from '#shared/module/job.ts';
-import type { ModuleManifest } from '#shared/module/module.ts';
-import type { StreamListener } from '#shared/module/stream-listener.ts';
+import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
 import type { FoundModule, FoundRoute } from './model.ts';
 import { functionNameLimit } from './names.ts';
 import { aggregateStack, coreStack } from './stacks/stack.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { StreamListener } from '#shared/module/stream-listener.ts';
+import type { StreamListener } from '#shared/module/module.ts';
 import { checkListener } from './checks.ts';
 import type { FoundListener, FoundModule } from './model.ts';
 import { importDefault, listFiles, type Scope } from './scope.ts';

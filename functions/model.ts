@@ -1,7 +1,5 @@
 import type { Route } from '#shared/http/route.ts';
-import type { Job } from '#shared/module/job.ts';
-import type { ModuleManifest } from '#shared/module/module.ts';
-import type { StreamListener } from '#shared/module/stream-listener.ts';
+import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
 import type { AiTool } from '#shared/tools/ai-tool.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
 

@@ -1,4 +1,4 @@
-import type { StreamListener } from '#shared/module/stream-listener.ts';
+import type { StreamListener } from '#shared/module/module.ts';
 
 /** An event of `serverless.yml` that calls a function with changes of the table. */
 export interface StreamEvent {

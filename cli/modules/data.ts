@@ -4,9 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { removeDictionary } from '#shared/dict/remove.ts';
 import { restoreItems, seedDictionary } from '#shared/dict/seed.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { ModuleManifest } from '#shared/module/module.ts';
-import type { Uninstall } from '#shared/module/uninstall.ts';
-import { removeSettings } from '#shared/settings/remove.ts';
+import type { ModuleManifest, Uninstall } from '#shared/module/module.ts';
+import { removeSettings } from '#shared/settings/save.ts';
 import { root } from '../project.ts';
 
 /**

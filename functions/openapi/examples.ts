@@ -1,7 +1,7 @@
-import { siteStatusConfig } from '#shared/config/site-status.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
 import { createTranslate } from '#shared/i18n/messages.ts';
+import { siteStatusConfig } from '#shared/settings/site-status.ts';
 import type { Json } from './json-schema.ts';
 
 /** A request ID as AWS Lambda makes them. */

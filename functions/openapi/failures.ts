@@ -4,7 +4,7 @@ import { bodyLimitOf, gates, listGates, loginCodes, requiresLogin } from '#share
 import type { Route } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { createTranslate } from '#shared/i18n/messages.ts';
-import type { LocalisedText } from '#shared/schema/localised-text.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
 import { referToExamples, sampleParams } from './examples.ts';
 import { referToHeaders } from './headers.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';

@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/i18n/locale.ts';
-import type { LocalisedText } from '#shared/schema/localised-text.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
 import type { Json } from './json-schema.ts';
 
 interface Header {

@@ -2,7 +2,7 @@ import { type Dimension, type ThrottleName, throttles } from '#shared/config/thr
 import { findLogin, listGates, listThrottles } from '#shared/http/gates.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
-import type { LocalisedText } from '#shared/schema/localised-text.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
 import type { FoundRoute } from '../model.ts';
 import { describeAnswers } from './answers.ts';
 import { describeFailures } from './failures.ts';

@@ -5,7 +5,7 @@ import { bodyLimitOf } from '#shared/http/gates.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import type { Route, Schema } from '#shared/http/route.ts';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
-import type { LocalisedText } from '#shared/schema/localised-text.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
 
 /** Headers of requests, by their name among the components. */

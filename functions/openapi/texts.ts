@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
 import type { Area } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
-import type { LocalisedText } from '#shared/schema/localised-text.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
 import type { Json } from './json-schema.ts';
 
 /** Who the routes of an area are for. */

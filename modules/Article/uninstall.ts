@@ -1,4 +1,4 @@
-import { defineUninstall } from '#shared/module/uninstall.ts';
+import { defineUninstall } from '#shared/module/module.ts';
 import { removeArticles } from './articles/delete-articles.ts';
 
 export default defineUninstall({

@@ -1,13 +1,13 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
-import { sessionConfig } from '#shared/config/session.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { getItem, type Item, updateItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { log } from '#shared/log/log.ts';
+import { sessionConfig } from './principal.ts';
 import { apiTokenPrefix } from './token.ts';
 
 export const apiTokenScopes = ['mcp:read', 'mcp:write'] as const;

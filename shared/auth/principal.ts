@@ -1,8 +1,19 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
-import { sessionConfig } from '#shared/config/session.ts';
 import { getItem, type Item } from '#shared/db/items.ts';
 import { type Key, keys } from '#shared/db/keys.ts';
+
+const hour = 3600;
+
+/** Static configuration of sessions, in seconds. */
+export const sessionConfig = {
+  admin: { idleSeconds: 8 * hour, absoluteSeconds: 7 * 24 * hour },
+  user: { idleSeconds: 30 * 24 * hour, absoluteSeconds: 180 * 24 * hour },
+  /** The last use is written at most once per this part of the idle limit. */
+  touchFraction: 1 / 16,
+  /** How long a session or principal is served from the cache. */
+  cacheSeconds: 60,
+};
 
 /** Who a token may stand for. */
 export type PrincipalKind = 'admin' | 'user';

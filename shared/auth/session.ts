@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
-import { sessionConfig } from '#shared/config/session.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { deleteItem, getItem, updateItem, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { log } from '#shared/log/log.ts';
-import type { PrincipalKind } from './principal.ts';
+import { type PrincipalKind, sessionConfig } from './principal.ts';
 import { signToken } from './token.ts';
 
 /** A login that lasts until it idles too long, reaches its absolute end, or is revoked. */

@@ -1,9 +1,16 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { redis } from '#shared/cache/redis.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
-import { dictCacheConfig } from '#shared/config/dict-cache.ts';
 import { getItems, queryPartition } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
+
+/** Static configuration of the dictionary cache (specification, "Dictionary cache"). */
+export const dictCacheConfig = {
+  enabled: true,
+  /** Seconds an entry lives, and the bound of staleness where an invalidation could not reach the cache. */
+  ttl: 300,
+  prefix: 'service:dict',
+};
 
 /** What the cache keeps of a type: who may read it, and its enabled items in their order. */
 export interface DictEntry {

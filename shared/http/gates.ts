@@ -1,12 +1,13 @@
+import { type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
+import { keys } from '#shared/db/keys.ts';
+import type { ErrorCode } from '#shared/errors/catalogue.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
+import type { Gate } from './request-context.ts';
+
 /**
  * The table of gates. The build reads it: entries import what their route asks for, and the API reference,
  * `route:list`, packages and roles follow it. Functions import their own gates and never this file.
  */
-import { type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
-import { keys } from '#shared/db/keys.ts';
-import type { ErrorCode } from '#shared/errors/catalogue.ts';
-import type { LocalisedText } from '#shared/schema/localised-text.ts';
-import type { Gate } from './request-context.ts';
 
 /** How a client authenticates, as OpenAPI names it. */
 export type SecurityScheme = 'adminToken' | 'userToken' | 'apiToken';

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { captureConsole, log } from '#shared/log/log.ts';
-import type { Job } from '#shared/module/job.ts';
+import type { Job } from '#shared/module/module.ts';
 
 /** How long before the function is stopped a job is told to end, in milliseconds. */
 const reserveMs = 10_000;

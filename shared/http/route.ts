@@ -4,7 +4,7 @@ import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
-import type { LocalisedText } from '#shared/schema/localised-text.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
 import type { Added, Gated, GateUse } from './gates.ts';
 import type { BodyParser } from './request-context.ts';

@@ -1,8 +1,7 @@
 import type { Context, DynamoDBStreamEvent } from 'aws-lambda';
 import type { Key } from '#shared/db/keys.ts';
 import { captureConsole, log } from '#shared/log/log.ts';
-import type { ModuleManifest } from '#shared/module/module.ts';
-import type { StreamListener } from '#shared/module/stream-listener.ts';
+import type { ModuleManifest, StreamListener } from '#shared/module/module.ts';
 
 export interface StreamHandlerOptions {
   /** Name of the function. */

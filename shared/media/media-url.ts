@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { wellFormed } from '#shared/schema/well-formed.ts';
+import { wellFormed } from '#shared/schema/text.ts';
 import { mediaRegistry } from './annotation.ts';
 import { toPublicUrl, toStoredUrl } from './url.ts';
 

@@ -8,3 +8,9 @@ export const components = z.registry<{
   /** In PascalCase, unique in the service. */
   id: string;
 }>();
+
+/** A text in every locale. */
+export interface LocalisedText {
+  zh_CN: string;
+  en: string;
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { integerText } from './integer-text.ts';
+import { integerText } from './text.ts';
 
 /** A flag in a query parameter: `1` or `true`, `0` or `false`. */
 export const queryFlag = z.pipe(

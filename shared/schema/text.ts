@@ -21,3 +21,62 @@ export function text(min: number, max: number) {
     ),
   );
 }
+
+/** A check that refuses halves of surrogate pairs, which neither a key nor an attribute of the table can hold. */
+export const wellFormed = z.refine<string>((text) => text.isWellFormed(), { error: 'rule.well_formed' });
+
+/**
+ * A whole number that travels as text, in a query or a form.
+ *
+ * @param min smallest
+ * @param max largest, at most 9,007,199,254,740,991
+ */
+export function integerText(min: number, max: number) {
+  const isWithin = (digits: string) => Number(digits) >= min && Number(digits) <= max;
+  return z.pipe(
+    z.string().check(
+      z.refine((digits) => /^\d{1,16}$/.test(digits) && isWithin(digits), {
+        error: 'rule.integer',
+        params: { min, max },
+      }),
+    ),
+    z.pipe(
+      z.transform((digits: string) => Number(digits)),
+      z.int().check(z.gte(min), z.lte(max)),
+    ),
+  );
+}
+
+/** True when a keyword is in one of the texts, whatever the case; an absent or blank one matches all. */
+export function matchesKeyword(keyword: string | undefined, ...texts: string[]): boolean {
+  const wanted = keyword?.trim().toLowerCase() ?? '';
+  return texts.some((text) => text.toLowerCase().includes(wanted));
+}
+
+const lineBreaking = /[\p{Cc}\p{Surrogate}\u2028\u2029]/u;
+
+/** Whether a text is well-formed and holds no line break or other control character. */
+export const isLine = (text: string): boolean => !lineBreaking.test(text);
+
+/**
+ * One line of text: trimmed, well-formed, without control characters. May be empty.
+ *
+ * @param max most characters (UTF-16 units)
+ */
+export const line = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max), z.refine(isLine, { error: 'rule.line' }));
+
+/**
+ * A key, token or ID that a header may carry: trimmed, printable ASCII without spaces. May be empty.
+ *
+ * @param max most characters
+ */
+export const credential = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max), z.regex(/^[\x21-\x7e]*$/, { error: 'rule.credential' }));
+
+/**
+ * An `http` or `https` URL of one line. Zod's own check removes line breaks instead of refusing them.
+ *
+ * @param max most characters
+ */
+export const httpUrl = (max: number) => z.pipe(line(max), z.url({ protocol: /^https?$/ }));

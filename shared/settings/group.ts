@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
-import type { LocalisedText } from '#shared/schema/localised-text.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
 
 /** One setting that operators may change. */
 export interface ConfigKey<Schema extends z.core.$ZodType = z.core.$ZodType> {

@@ -1,5 +1,5 @@
 import { settleAll } from '#shared/async/settle-all.ts';
-import type { LocalisedText } from '#shared/schema/localised-text.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
 import type { ConfigGroup } from './group.ts';
 import { openValues, readStored, secretMask } from './store.ts';
 

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini';
 import { ConditionError } from '#shared/db/errors.ts';
+import { transact, transactionLimit, type Write } from '#shared/db/items.ts';
+import { keys } from '#shared/db/keys.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
 import { assertPublicEndpoint } from '#shared/net/assert-public-endpoint.ts';
-import { isLine } from '#shared/schema/line.ts';
+import { isLine } from '#shared/schema/text.ts';
 import type { ConfigGroup } from './group.ts';
-import { openValues, readStored, type StoredValues, secretMask, writeValues } from './store.ts';
+import {
+  invalidateSettings,
+  openValues,
+  readStored,
+  type StoredValues,
+  secretMask,
+  writeValues,
+} from './store.ts';
 
 type Values = Record<string, unknown>;
 
@@ -120,4 +129,23 @@ const toUrl = (endpoint: string): string => (endpoint.includes('://') ? endpoint
 function unknown(paths: string[]): AppError {
   const errors = paths.map((path) => ({ path, message: 'config.unknown_key' }));
   return new AppError('config.unknown_key', { errors });
+}
+
+/**
+ * Removes whatever is stored of a group, of keys that it no longer declares too, so that its defaults count;
+ * repeating an interrupted removal finishes it.
+ *
+ * @returns how many settings were stored
+ */
+export async function removeSettings(group: ConfigGroup): Promise<number> {
+  const names = Object.keys(await readStored(group.name));
+  const writes = names.map((name): Write => ({ Delete: { Key: { ...keys.config(group.name, name) } } }));
+  try {
+    for (let at = 0; at < writes.length; at += transactionLimit) {
+      await transact(writes.slice(at, at + transactionLimit));
+    }
+  } finally {
+    await invalidateSettings(group.name, group);
+  }
+  return names.length;
 }

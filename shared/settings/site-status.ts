@@ -2,9 +2,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { environment } from '#shared/config/environment.ts';
-import { siteStatusConfig } from '#shared/config/site-status.ts';
 import { getItems } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
+
+/** Static configuration of the site gate (specification, "Site status setting"). */
+export const siteStatusConfig = {
+  /** Answered while the site is closed, unless `basics.closed_message` is set. */
+  closedMessage: '系统当前已关闭，请稍后再试',
+  cacheKey: 'service:site-status',
+  /** Seconds the status is served from the cache. */
+  cacheTtl: 60,
+  group: 'basics',
+  key: 'sys_status',
+};
 
 /** Whether users are let in. */
 export interface SiteStatus {

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
-import { line } from '#shared/schema/line.ts';
+import { line } from '#shared/schema/text.ts';
 import { defineConfigGroup, setting } from '#shared/settings/group.ts';
 import { openValues, readStored } from '#shared/settings/store.ts';
 import type { Engine } from './engine.ts';

@@ -1,10 +1,61 @@
-import { dictCacheConfig } from '#shared/config/dict-cache.ts';
-import { sessionConfig } from '#shared/config/session.ts';
-import { siteStatusConfig } from '#shared/config/site-status.ts';
-import type { Key } from '#shared/db/keys.ts';
+import { settleAll } from '#shared/async/settle-all.ts';
+import { invalidateApiToken } from '#shared/auth/api-token.ts';
+import { adminPrincipals, sessionConfig, userPrincipals } from '#shared/auth/principal.ts';
+import { sessions } from '#shared/auth/session.ts';
+import { type Key, keys } from '#shared/db/keys.ts';
+import { dictCacheConfig, dictEntries } from '#shared/dict/cache.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';
-import { settingsCacheSeconds } from '#shared/settings/store.ts';
-import { type CacheRule, type Clear, cacheRules } from './cache-rules.ts';
+import { siteStatusConfig } from '#shared/settings/site-status.ts';
+import { invalidateSettings, settingsCacheSeconds } from '#shared/settings/store.ts';
+
+/**
+ * Drops what caches hold of some things.
+ *
+ * @param groups the settings that the enabled modules declare
+ * @returns whether the caches took it
+ */
+export type Clear = (ids: string[], groups: readonly ConfigGroup[]) => Promise<boolean>;
+
+/** Which caches hold something of which items. */
+export interface CacheRule {
+  /** Beginning of the items' partition keys. */
+  prefix: string;
+  /** Names what the caches hold of an item; many items may be parts of one thing. */
+  toId(key: Key): string;
+  clear: Clear;
+}
+
+const sortKey = ({ sk }: Key): string => sk;
+const afterPrefix = ({ pk }: Key): string => pk.slice(pk.indexOf('#') + 1);
+
+/** Every item that a cache holds something of; what is not named here changes no cache. */
+export const cacheRules: readonly CacheRule[] = [
+  { prefix: keys.dictTypes, toId: sortKey, clear: dictEntries.invalidate },
+  { prefix: keys.dictItems(''), toId: afterPrefix, clear: dictEntries.invalidate },
+  { prefix: keys.configs(''), toId: afterPrefix, clear: clearSettings },
+  { prefix: keys.admin('').pk, toId: afterPrefix, clear: adminPrincipals.invalidate },
+  { prefix: keys.user('').pk, toId: afterPrefix, clear: userPrincipals.invalidate },
+  { prefix: keys.session('').pk, toId: afterPrefix, clear: sessions.invalidate },
+  { prefix: keys.apiTokens(''), toId: (key) => `${afterPrefix(key)}#${key.sk}`, clear: clearApiTokens },
+];
+
+async function clearSettings(names: string[], groups: readonly ConfigGroup[]): Promise<boolean> {
+  const find = (name: string) => groups.find((group) => group.name === name);
+  return isTaken(names.map((name) => invalidateSettings(name, find(name))));
+}
+
+async function clearApiTokens(ids: string[]): Promise<boolean> {
+  return isTaken(
+    ids.map((place) => {
+      const end = place.indexOf('#');
+      return invalidateApiToken({ adminId: place.slice(0, end), id: place.slice(end + 1) });
+    }),
+  );
+}
+
+async function isTaken(clearings: Promise<boolean>[]): Promise<boolean> {
+  return (await settleAll(clearings)).every(Boolean);
+}
 
 /** Beginnings of the partition keys of all items that a cache holds something of. */
 export const cachedPrefixes: readonly string[] = cacheRules.map(({ prefix }) => prefix);

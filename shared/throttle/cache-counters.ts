@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { CacheCommandError, type RedisResult } from '#shared/cache/protocol.ts';
 import { redis } from '#shared/cache/redis.ts';
-import type { Count, Counter, Tally } from './counters.ts';
+import type { Count, Counter, Tally } from './process-counters.ts';
 
 // Each counter is a sorted set of the requests in its window, by time in milliseconds: no window of the
 // given length ever holds more than the limit, and a set holds no more members than that. The time is the

@@ -2,7 +2,7 @@ import { ConditionError } from '#shared/db/errors.ts';
 import { getItems, transact, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
-import type { Counter, Tally } from './counters.ts';
+import type { Counter, Tally } from './process-counters.ts';
 
 /**
  * Counts in the table, in one transaction, by windows that stand fixed on the clock.

@@ -5,8 +5,7 @@ import { environment } from '#shared/config/environment.ts';
 import { type Dimension, type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
 import { log } from '#shared/log/log.ts';
 import { countAlone, countTogether } from './cache-counters.ts';
-import type { Counter, Tally } from './counters.ts';
-import { createProcessCounters } from './process-counters.ts';
+import { type Counter, createProcessCounters, type Tally } from './process-counters.ts';
 import { countInTable } from './table-counters.ts';
 
 /** What a request is counted by; a rule that needs an absent one does not apply. */

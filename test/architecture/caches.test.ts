@@ -28,7 +28,7 @@ test('every cache is cleared by the stream: a new one takes a rule in shared/str
 });
 
 test('the rules of the stream reach every cache that is said to have one', () => {
-  const rules = readFileSync(join(root, 'shared/stream/cache-rules.ts'), 'utf8');
+  const rules = readFileSync(join(root, 'shared/stream/clear-caches.ts'), 'utf8');
   const reached = Object.entries(cleared).filter(([, how]) => how === 'rule');
 
   expect(reached.filter(([file]) => !rules.includes(`'#${file}'`))).toEqual([]);

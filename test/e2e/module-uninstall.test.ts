@@ -140,7 +140,7 @@ test('removes settings, and what the module removes by its uninstall.ts', async 
   putManifest('Shop', enabled, rest, imports);
   write(
     'modules/Shop/uninstall.ts',
-    `import { defineUninstall } from '#shared/module/uninstall.ts';
+    `import { defineUninstall } from '#shared/module/module.ts';
      export default defineUninstall({ run: async () => ({ orders: 2, carts: 0 }) });`,
   );
   await run('config:set', 'shop.title=Shop');

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { StreamListener } from '#shared/module/stream-listener.ts';
+import type { StreamListener } from '#shared/module/module.ts';
 import type { StreamRecord, TableStream, Take } from './open-stream.ts';
 
 /** Failures in a row that are told; fewer are the gateway starting anew. */

@@ -1,4 +1,4 @@
-import { defineJob } from '#shared/module/job.ts';
+import { defineJob } from '#shared/module/module.ts';
 import { sweepUploads } from '../files/uploads/sweep.ts';
 
 /** Removes what unfinished uploads have left. */

@@ -1,4 +1,4 @@
-import { defineStreamListener } from '#shared/module/stream-listener.ts';
+import { defineStreamListener } from '#shared/module/module.ts';
 import { cachedPrefixes, clearCaches, longestCacheSeconds } from '#shared/stream/clear-caches.ts';
 
 /** Clears the caches of what has changed in the table, whoever wrote it. */

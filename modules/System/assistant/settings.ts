@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { credential, httpUrl, line } from '#shared/schema/line.ts';
-import { text } from '#shared/schema/text.ts';
+import { credential, httpUrl, line, text } from '#shared/schema/text.ts';
 import { defineConfigGroup, type SettingsOf, setting } from '#shared/settings/group.ts';
 
 const optionalUrl = z.union([z.literal(''), httpUrl(500)]);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { credential } from '#shared/schema/line.ts';
+import { credential } from '#shared/schema/text.ts';
 import { type ConfigGroup, type ConfigKey, setting } from '#shared/settings/group.ts';
 import { notConfigured } from '../engine.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { describeThrown } from '#shared/log/describe-thrown.ts';
+import { describeThrown } from '#shared/log/log.ts';
 import { inAnotherProcess } from '../../support/database.ts';
 
 const key = { pk: 'TEST', sk: 'a' };

@@ -7,7 +7,7 @@ import { renderJobEntry } from '#functions/entry.ts';
 import { createFunctionMap } from '#functions/function-map.ts';
 import { DiscoveryError, type FoundJob } from '#functions/model.ts';
 import { jobHandler } from '#shared/http/job.ts';
-import { defineJob, type Job } from '#shared/module/job.ts';
+import { defineJob, type Job } from '#shared/module/module.ts';
 import { createContext } from '../shared/http/fake-request.ts';
 import { createProject, moduleSource } from './fixtures.ts';
 
@@ -15,7 +15,7 @@ const projectRoot = resolve(__dirname, '../../..');
 const load = <T>(file: string): Promise<T> => import(file);
 
 const jobSource = (schedule: string) => `
-  import { defineJob } from '#shared/module/job.ts';
+  import { defineJob } from '#shared/module/module.ts';
   export default defineJob({ schedule: '${schedule}', run: async () => ({}) });`;
 
 let project: ReturnType<typeof createProject> | undefined;

@@ -6,14 +6,14 @@ import { discover } from '#functions/discover.ts';
 import { renderListenerEntry } from '#functions/entry.ts';
 import { createFunctionMap } from '#functions/function-map.ts';
 import { DiscoveryError, type FoundListener } from '#functions/model.ts';
-import { defineStreamListener, type StreamListener } from '#shared/module/stream-listener.ts';
+import { defineStreamListener, type StreamListener } from '#shared/module/module.ts';
 import { createProject, createSupply, moduleSource } from './fixtures.ts';
 
 const projectRoot = resolve(__dirname, '../../..');
 const load = <T>(file: string): Promise<T> => import(file);
 
 const listenerSource = (options = `prefixes: ['A#'], maxAgeSeconds: 60`) => `
-  import { defineStreamListener } from '#shared/module/stream-listener.ts';
+  import { defineStreamListener } from '#shared/module/module.ts';
   export default defineStreamListener({ ${options}, handle: async () => ({}) });`;
 
 let project: ReturnType<typeof createProject> | undefined;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { admin } from '#shared/http/route.ts';
-import { wellFormed } from '#shared/schema/well-formed.ts';
+import { wellFormed } from '#shared/schema/text.ts';
 import { readStoredSettings } from '#shared/settings/store.ts';
 import { glimpseAdmin, loginAdmin } from '../../admins/admin-login.ts';
 import { adminData } from '../../admins/schema.ts';

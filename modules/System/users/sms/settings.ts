@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { credential, httpUrl, line } from '#shared/schema/line.ts';
+import { credential, httpUrl, line } from '#shared/schema/text.ts';
 import { defineConfigGroup, setting } from '#shared/settings/group.ts';
 import { hostLabel } from '#shared/storage/engines/cloud-settings.ts';
 import { listMissingSmsSettings, smsDrivers } from './sms-driver.ts';

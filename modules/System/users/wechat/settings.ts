@@ -1,4 +1,4 @@
-import { credential, httpUrl } from '#shared/schema/line.ts';
+import { credential, httpUrl } from '#shared/schema/text.ts';
 import { defineConfigGroup, setting } from '#shared/settings/group.ts';
 
 /** The mini-program and the official account that users log in with. */

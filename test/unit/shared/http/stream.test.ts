@@ -3,8 +3,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { streamHandler } from '#shared/http/stream.ts';
 import { log } from '#shared/log/log.ts';
-import type { ModuleManifest } from '#shared/module/module.ts';
-import { defineStreamListener } from '#shared/module/stream-listener.ts';
+import { defineStreamListener, type ModuleManifest } from '#shared/module/module.ts';
 import type { Key } from '../../../support/keys.ts';
 import { createContext } from './fake-request.ts';
 

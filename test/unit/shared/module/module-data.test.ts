@@ -9,7 +9,7 @@ import { removeDictionary } from '#shared/dict/remove.ts';
 import { type DictSeed, restoreItems, seedDictionary } from '#shared/dict/seed.ts';
 import { addUsage } from '#shared/dict/usage.ts';
 import { defineConfigGroup, setting } from '#shared/settings/group.ts';
-import { removeSettings } from '#shared/settings/remove.ts';
+import { removeSettings } from '#shared/settings/save.ts';
 import { readSettings, readStored, writeValues } from '#shared/settings/store.ts';
 import { randomLetters, useDatabase } from '../../../support/database.ts';
 import { keys } from '../../../support/keys.ts';

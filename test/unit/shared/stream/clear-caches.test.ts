@@ -1,8 +1,13 @@
 import '../../../support/environment.ts';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { ConfigGroup } from '#shared/settings/group.ts';
-import { type CacheRule, cacheRules } from '#shared/stream/cache-rules.ts';
-import { cachedPrefixes, clearCaches, longestCacheSeconds } from '#shared/stream/clear-caches.ts';
+import {
+  type CacheRule,
+  cachedPrefixes,
+  cacheRules,
+  clearCaches,
+  longestCacheSeconds,
+} from '#shared/stream/clear-caches.ts';
 import { type Key, keys } from '../../../support/keys.ts';
 
 const rest = ({ pk }: Key) => pk.slice(2);

@@ -4,8 +4,8 @@ import { listDictItems } from '#shared/dict/items.ts';
 import { dictItem, status, typeKey } from '#shared/dict/schema.ts';
 import { getDictType } from '#shared/dict/types.ts';
 import { admin } from '#shared/http/route.ts';
-import { matchesKeyword } from '#shared/schema/keyword.ts';
 import { pageOf, pageQuery, toPage } from '#shared/schema/list.ts';
+import { matchesKeyword } from '#shared/schema/text.ts';
 
 export default admin.get({
   summary: { zh_CN: '字典数据列表', en: 'List the items of a dictionary type' },

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { dictType } from '#shared/dict/schema.ts';
 import { listDictTypes } from '#shared/dict/types.ts';
 import { admin } from '#shared/http/route.ts';
-import { matchesKeyword } from '#shared/schema/keyword.ts';
 import { pageOf, pageQuery, queryFlag, toPage } from '#shared/schema/list.ts';
+import { matchesKeyword } from '#shared/schema/text.ts';
 
 export default admin.get({
   summary: { zh_CN: '字典类型列表', en: 'List dictionary types' },

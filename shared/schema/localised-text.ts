@@ -1,5 +1,0 @@
-/** A text in every locale. */
-export interface LocalisedText {
-  zh_CN: string;
-  en: string;
-}
