@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AiTool } from '#shared/tools/ai-tool.ts';
-import { toInputSchema } from '#shared/tools/json-schema.ts';
+import { toInputSchema } from '#shared/tools/list-tools.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
 import { isStrictObject } from './check-route.ts';
 import type { FoundAdapter, FoundTool } from './model.ts';

@@ -5,22 +5,20 @@ import type { McpTool, ToolContext, ToolSchema } from './mcp-tool.ts';
 const brand = Symbol.for('administration-backend.ai-tool');
 
 /**
- * What makes a tool callable by the chat assistant: a class of its own file in `modules/{Module}/Ai/Tools`,
- * named as the file and exported as default, extends this one. The tool of its name has to exist; whether the
- * call is allowed is the tool's business.
+ * Base class of adapters, which let the chat assistant call a tool. Each adapter is a class in a file of its
+ * own in `modules/{Module}/Ai/Tools`, named as the file and exported as default. The tool of its name must
+ * exist, and that tool authorises the calls.
  */
 export abstract class AiTool<Schema extends ToolSchema = ToolSchema> {
-  /** Tells an adapter's class, from whichever load of this file it comes. */
+  /** Marks adapter classes, even if this file is loaded more than once. */
   static readonly [brand] = true;
 
   /** Name of its tool. */
   abstract readonly name: string;
-  /** As its tool's. */
   abstract readonly description: string;
-  /** As its tool's. */
   abstract readonly inputSchema: Schema;
 
-  /** Does what its tool does, and says it for the model. @returns preferably JSON */
+  /** Runs the tool and writes the result for the model. @returns preferably JSON */
   abstract handle(args: z.output<Schema>, context: ToolContext): Promise<string>;
 }
 
@@ -29,7 +27,7 @@ export function isAiToolClass(value: unknown): value is new () => AiTool {
   return typeof value === 'function' && brand in value && !Object.hasOwn(value, brand);
 }
 
-/** An adapter whose members are all there. */
+/** An adapter without abstract members. */
 type ConcreteAiTool<Schema extends ToolSchema> = Pick<AiTool<Schema>, keyof AiTool>;
 
 /**

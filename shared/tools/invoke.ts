@@ -1,25 +1,70 @@
 import { inspect } from 'node:util';
+import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
+import type { Translate } from '#shared/i18n/messages.ts';
+import { validate } from '#shared/i18n/validate.ts';
 import { log } from '#shared/log/log.ts';
-import type { ToolDoor } from './mcp-tool.ts';
-import { type PreparedCall, prepareCall } from './prepare-call.ts';
+import { limitText, refuseResult, toJsonText } from './json-text.ts';
+import type { McpTool, ToolChannel, ToolContext, ToolSchema } from './mcp-tool.ts';
 import type { ToolRegistry } from './registry.ts';
-import { runWithin } from './run-within.ts';
-import type { InvokeOptions, ToolCall, ToolOutcome } from './tool-call.ts';
+
+/** A call of a tool as it came in. */
+export interface ToolCall {
+  name: string;
+  /** @default {} */
+  arguments?: unknown;
+}
+
+/** For whom a tool runs; the context of an administrator's route is one. */
+export interface ToolCaller {
+  admin: AdminPrincipal;
+  request: {
+    id: string;
+    /** Milliseconds until the function is stopped. */
+    remainingMs(): number;
+  };
+  locale: Locale;
+  t: Translate;
+}
+
+/** Who calls, and by which channel. */
+export interface InvokeOptions extends ToolCaller {
+  channel: ToolChannel;
+  /** First part of the paths of wrong arguments, such as `body.arguments`. */
+  root: string;
+}
+
+export interface ToolOutcome {
+  name: string;
+  /** Parsed JSON, or the adapter's raw text if it is not JSON. */
+  result: unknown;
+  /** The same as text. */
+  text: string;
+  duration_ms: number;
+}
+
+/** A call that may run: the tool exists and the arguments are valid. */
+interface PreparedCall {
+  /** Asks a tool that writes for its permission. @throws AppError */
+  authorize(context: ToolContext): Promise<void>;
+  /** @returns the tool's result as JSON; in the chat, the text of its adapter */
+  handle(context: ToolContext): Promise<string>;
+}
 
 /** Longest run of a tool, in milliseconds. */
 export const toolLimitMs = 15_000;
-/** What the function needs after the tool to answer, in milliseconds. */
+/** Time that the function needs to answer after the tool, in milliseconds. */
 const reserveMs = 1_000;
-/** Longest name that the log repeats; registered ones are shorter. */
+/** Longest tool name in the log; registered names are shorter. */
 const loggedNameLength = 100;
 
 /**
- * Calls a tool; the one way to do so, whatever the door. The arguments are validated, a tool that writes is
- * asked for its permission, time and output are bounded, and the log gets one line without the arguments.
+ * Calls a tool. Every channel uses this function. It validates the arguments, asks a tool that writes for its
+ * permission, limits time and output, and logs one line without the arguments.
  *
  * @throws AppError `tool.not_registered`, `tool.arguments_invalid`, `tool.timeout`; an AppError of the tool as
- *   it is; `tool.failed` for anything else, its cause in the log
+ *   it is; `tool.failed` for anything else, with its cause in the log
  */
 export async function invokeTool(
   registry: ToolRegistry,
@@ -36,7 +81,7 @@ export async function invokeTool(
   };
   try {
     const text = await run(name, prepareCall(registry, call, options), options);
-    const result = read(text, options.door);
+    const result = parseResult(text, options.channel);
     return { name, result, text, duration_ms: audit('ok') };
   } catch (thrown) {
     const error = thrown instanceof AppError ? thrown : new AppError('tool.failed', { params: { name } });
@@ -46,36 +91,102 @@ export async function invokeTool(
   }
 }
 
-function describeCall({ tools }: ToolRegistry, name: string, { door, admin, request }: InvokeOptions) {
+/**
+ * Finds a tool and validates its arguments. The chat calls the tool's adapter; the arguments must fit the
+ * schema of the tool too, so an adapter can only be stricter.
+ *
+ * @throws AppError `tool.not_registered`, `tool.arguments_invalid`
+ */
+export function prepareCall(registry: ToolRegistry, call: ToolCall, options: InvokeOptions): PreparedCall {
+  const { name, arguments: given = {} } = call;
+  const tool = registry.find(name);
+  const args = parseArguments(tool.inputSchema, given, options);
+  const authorize = async (context: ToolContext) => {
+    if (tool.access !== 'read') await requireAuthorize(tool)(context, args);
+  };
+  if (options.channel !== 'chat') {
+    return { authorize, handle: async (context) => toJsonText(name, await tool.handle(args, context)) };
+  }
+  const adapter = registry.adapterOf(name);
+  if (!adapter) throw new AppError('tool.not_registered', { params: { name } });
+  const adapted = parseArguments(adapter.inputSchema, given, options);
+  return { authorize, handle: async (context) => requireText(name, await adapter.handle(adapted, context)) };
+}
+
+/**
+ * Runs work with a time limit. At the limit its signal is aborted, and its later result or error is ignored.
+ *
+ * @param limitMs in milliseconds; 0 or less fails at once
+ * @param expire creates the error for the limit, which is also the signal's reason
+ */
+export async function runWithin<T>(
+  limitMs: number,
+  expire: () => Error,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (limitMs <= 0) throw expire();
+  const controller = new AbortController();
+  const { promise: expired, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = expire();
+    // Reject before aborting, so that work which ends on the signal cannot win the race.
+    reject(error);
+    controller.abort(error);
+  }, limitMs);
+  try {
+    return await Promise.race([work(controller.signal), expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function describeCall({ tools }: ToolRegistry, name: string, { channel, admin, request }: InvokeOptions) {
   return {
     tool: name.slice(0, loggedNameLength),
     access: tools.find((tool) => tool.name === name)?.access,
-    door,
+    door: channel,
     admin: admin.id,
     request_id: request.id,
   };
 }
 
 function run(name: string, { authorize, handle }: PreparedCall, options: InvokeOptions): Promise<string> {
-  const { door, admin, request } = options;
+  const { channel, admin, request } = options;
   const limitMs = Math.min(toolLimitMs, request.remainingMs() - reserveMs);
   const seconds = Math.max(0, Math.round(limitMs / 1000));
   const expire = () => new AppError('tool.timeout', { params: { name, seconds } });
   return runWithin(limitMs, expire, async (signal) => {
-    const context = { door, admin, requestId: request.id, signal };
+    const context = { channel, admin, requestId: request.id, signal };
     await authorize(context);
-    // Nothing may be written after the caller has been told that time is over.
+    // The caller may have got the timeout already: write nothing after it.
     signal.throwIfAborted();
     return handle(context);
   });
 }
 
-/** An adapter may say what is no JSON. */
-function read(text: string, door: ToolDoor): unknown {
+function parseArguments(schema: ToolSchema, given: unknown, options: InvokeOptions): Record<string, unknown> {
+  const { value, issues } = validate(schema, given, options);
+  if (issues.length > 0) throw new AppError('tool.arguments_invalid', { errors: issues });
+  return Object(value);
+}
+
+/** Discovery refuses a tool that writes without `authorize`; other registries may hold one. */
+function requireAuthorize(tool: McpTool) {
+  if (!tool.authorize) throw new Error(`${tool.name} writes and has no authorize`);
+  return tool.authorize.bind(tool);
+}
+
+function requireText(name: string, text: unknown): string {
+  if (typeof text === 'string') return limitText(name, text);
+  throw refuseResult(name, 'result', 'rule.tool_no_text', { found: typeof text });
+}
+
+/** Only an adapter may answer text that is not JSON. */
+function parseResult(text: string, channel: ToolChannel): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (door === 'chat') return text;
+    if (channel === 'chat') return text;
     throw error;
   }
 }

@@ -4,28 +4,28 @@ import { AppError } from '#shared/errors/app-error.ts';
 export const resultLimitBytes = 64 * 1024;
 
 /**
- * Writes what a tool answers as JSON; nothing at all is `null`. What JSON has no word for is refused, where
- * `JSON.stringify` would leave it out or write something else in its place.
+ * Writes a tool's result as JSON; `undefined` becomes `null`. Values that JSON does not have are refused:
+ * `JSON.stringify` would leave them out or replace them.
  *
- * @param name the tool's
- * @throws AppError `tool.failed` telling which place of the result is at fault
+ * @param name of the tool
+ * @throws AppError `tool.failed` with the path of the bad value
  */
 export function toJsonText(name: string, result: unknown): string {
   try {
     return limitText(name, JSON.stringify(result, createReplacer(name)) ?? 'null');
   } catch (cause) {
-    // A `toJSON` or getter that throws, or a nesting too deep.
+    // A `toJSON` or getter threw, or the nesting is too deep.
     throw cause instanceof AppError ? cause : refuseResult(name, 'result', 'rule.tool_unreadable', { cause });
   }
 }
 
-/** Holds a result against the limit. @throws AppError `tool.failed` */
+/** @throws AppError `tool.failed` if the text is longer than {@link resultLimitBytes} */
 export function limitText(name: string, text: string): string {
   if (Buffer.byteLength(text) > resultLimitBytes) throw tooLarge(name);
   return text;
 }
 
-/** The refusal of a result. @param found put into the rule's text */
+/** Creates the error for a bad result. @param found value for the rule's text */
 export function refuseResult(
   name: string,
   path: string,
@@ -50,7 +50,7 @@ function createReplacer(name: string) {
     const path = ['result', ...keys.slice(1), ...(holders.length > 0 ? [key] : [])].join('.');
     const found = nameNonJson(value);
     if (found) throw refuseResult(name, path, 'rule.tool_no_json', { found });
-    // Ends what would grow without end long before it is written.
+    // Stops a result that would grow without end, before it is written.
     if (value !== undefined || Array.isArray(this))
       leastBytes += typeof value === 'string' ? value.length : 1;
     if (leastBytes > resultLimitBytes) throw tooLarge(name);
@@ -63,7 +63,7 @@ function createReplacer(name: string) {
   };
 }
 
-/** The kind of a value that JSON does not have; undefined for one that it has. */
+/** Names the kind of a value that JSON does not have; undefined if JSON has it. */
 function nameNonJson(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : String(value);
   if (['bigint', 'function', 'symbol'].includes(typeof value)) return typeof value;

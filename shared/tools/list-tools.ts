@@ -1,8 +1,10 @@
-import { type JsonSchema, toInputSchema } from './json-schema.ts';
-import type { ToolAccess } from './mcp-tool.ts';
+import * as z from 'zod/mini';
+import type { ToolAccess, ToolSchema } from './mcp-tool.ts';
 import type { ToolRegistry } from './registry.ts';
 
-/** A tool as it is listed. */
+/** A schema in JSON Schema, draft 2020-12. */
+export type JsonSchema = Record<string, unknown>;
+
 export interface ToolListing {
   name: string;
   description: string;
@@ -12,7 +14,7 @@ export interface ToolListing {
   chat: boolean;
 }
 
-/** All tools, in the order of their names. */
+/** All tools, sorted by name. */
 export function listTools({ tools, adapterOf }: ToolRegistry): ToolListing[] {
   return tools.map(({ name, description, inputSchema, access }) => ({
     name,
@@ -21,4 +23,20 @@ export function listTools({ tools, adapterOf }: ToolRegistry): ToolListing[] {
     access,
     chat: adapterOf(name) !== undefined,
   }));
+}
+
+const inputSchemas = new WeakMap<ToolSchema, JsonSchema>();
+
+/**
+ * Schema of a tool's arguments, with the descriptions that `z.describe('…')` sets. It has no `$schema`, which
+ * some providers refuse; MCP reads such a schema as draft 2020-12.
+ *
+ * @throws Error if JSON Schema cannot express the schema (dates, for example); discovery refuses such a tool
+ */
+export function toInputSchema(schema: ToolSchema): JsonSchema {
+  const known = inputSchemas.get(schema);
+  if (known) return known;
+  const { $schema: _draft, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
+  inputSchemas.set(schema, jsonSchema);
+  return jsonSchema;
 }

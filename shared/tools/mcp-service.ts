@@ -8,20 +8,19 @@ import {
   type Tool,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { mendMcpError } from './mend-mcp-error.ts';
 
-/** What one client may see and do. */
+/** What one client can see and do. */
 export interface McpSurface {
-  /** How the server names itself. */
+  /** Name of the server, for clients. */
   server: { name: string; title: string; version: string };
   tools(): Tool[];
-  /** Runs a tool. @throws McpToolUnknownError where there is none of the name */
+  /** Runs a tool. @throws McpToolUnknownError if no tool has this name */
   call(name: string, args: unknown): Promise<McpToolResult>;
 }
 
 export type McpToolResult = CallToolResult;
 
-/** No tool has this name; its message is for the client. */
+/** No tool has this name. The client sees the message. */
 export class McpToolUnknownError extends Error {
   override readonly name = 'McpToolUnknownError';
 }
@@ -32,15 +31,15 @@ export interface McpAnswer {
   body: string;
 }
 
-/** Both are needed by older clients' rules, but JSON is all that is ever answered. */
+/** Older revisions require a client to accept both; the answer is always JSON. */
 const bothTypes = 'application/json, text/event-stream';
 const takesJson = /(?:application\/(?:json|\*)|\*\/\*)/i;
 
 /**
- * Answers one MCP request over Streamable HTTP: the revision 2026-07-28, and 2025-11-25 and older ones by their
- * handshake. Nothing is kept between requests, so there are no sessions and no streams.
+ * Answers one MCP request over Streamable HTTP: revision 2026-07-28, and older ones with their handshake.
+ * There are no sessions and no streams.
  *
- * @param headers of the POST
+ * @param given headers of the POST
  * @param text the body
  */
 export async function serveMcp(
@@ -49,24 +48,24 @@ export async function serveMcp(
   surface: McpSurface,
 ): Promise<McpAnswer> {
   const headers = new Headers(
-    // Byte by byte, as HTTP carries them: `Headers` takes no other characters.
+    // `Headers` takes only Latin-1, so the bytes are passed as HTTP carries them.
     Object.entries(given).map(([name, value = '']) => [name, Buffer.from(value).toString('latin1')]),
   );
-  // The parser takes more names of JSON than the SDK.
+  // The body parser accepts more JSON content types than the SDK.
   headers.set('content-type', 'application/json');
   if (takesJson.test(headers.get('accept') ?? '*/*')) headers.set('accept', bothTypes);
   const parsedBody = parseJson(text);
-  // Batches belong to revisions before those that are served, and would be many calls in one answer.
+  // The served revisions have no batches, and a batch could hold many calls.
   if (Array.isArray(parsedBody)) return { status: 400, headers: jsonHeaders, body: batchRefusal };
-  // The SDK reads the body only if it was not parsed, and refuses it then.
+  // The SDK reads the body only if it could not be parsed, and then refuses it.
   const body = parsedBody === undefined ? text : null;
   const request = new Request('http://localhost/mcp/service', { method: 'POST', headers, body });
   const response = (await isLegacyRequest(request, parsedBody))
     ? await serveHandshakeEra(request, parsedBody, surface)
     : await createMcpHandler(() => createServer(surface), {
         legacy: 'reject',
-        // Without a `responseMode`: JSON is answered, since no tool sends notifications, and the mode `json`
-        // makes the SDK print a line for each request.
+        // No `responseMode`: the answer is JSON anyway because no tool sends notifications, and the mode
+        // `json` makes the SDK print a line for each request.
         keepAliveMs: 0,
       }).fetch(request, { parsedBody });
   return {
@@ -118,4 +117,27 @@ function createServer({ server: info, tools, call }: McpSurface): Server {
     }
   });
   return server;
+}
+
+/**
+ * Corrects an internal error of the SDK. Params that do not fit a method's schema become "Invalid params" (the
+ * SDK calls them an internal error and quotes its validator). Other internal errors lose their message.
+ *
+ * @param text body of an answer
+ */
+export function mendMcpError(text: string): string {
+  const { InternalError, InvalidParams } = ProtocolErrorCode;
+  if (!text.includes(String(InternalError))) return text;
+  const { error, ...answer } = Object(JSON.parse(text));
+  if (Object(error).code !== InternalError) return text;
+  const mended = isIssueList(error.message)
+    ? { code: InvalidParams, message: 'Invalid params' }
+    : { code: InternalError, message: 'Internal error' };
+  return JSON.stringify({ ...answer, error: mended });
+}
+
+/** Whether a message is a list of zod issues as JSON. */
+function isIssueList(message: string): boolean {
+  const issues = parseJson(message);
+  return Array.isArray(issues) && issues.every((issue) => Array.isArray(Object(issue).path));
 }

@@ -2,23 +2,23 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { AiTool } from './ai-tool.ts';
 import type { McpTool } from './mcp-tool.ts';
 
-/** The tools of all enabled modules, as the generator lists them. */
+/** The tools and adapters of all enabled modules. */
 export interface ToolRegistry {
-  /** In the order of their names. */
+  /** Sorted by name. */
   tools: readonly McpTool[];
-  /** The tool of a name. @throws AppError `tool.not_registered` telling the name */
+  /** @throws AppError `tool.not_registered` with the name */
   find(name: string): McpTool;
-  /** What makes a tool callable by the assistant; undefined for one that is not. */
+  /** The adapter of a tool; undefined if the assistant cannot call it. */
   adapterOf(name: string): AiTool | undefined;
 }
 
 const shownCharacters = 100;
 
-/** A name as answers repeat it. */
+/** Limits a name that an answer repeats. */
 const shorten = (name: string): string =>
   name.length > shownCharacters ? `${name.slice(0, shownCharacters).toWellFormed()}…` : name;
 
-/** @param adapters those without a tool count as none */
+/** @param adapters an adapter without a tool is ignored */
 export function createRegistry(tools: readonly McpTool[], adapters: readonly AiTool[]): ToolRegistry {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const adapterByName = new Map(adapters.map((adapter) => [adapter.name, adapter]));

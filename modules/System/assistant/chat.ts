@@ -2,29 +2,32 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { OutboundError } from '#shared/net/outbound-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { runWithin } from '#shared/tools/run-within.ts';
+import { runWithin } from '#shared/tools/invoke.ts';
 import { redeemConfirmTokens } from './confirm-token.ts';
-import { type Conversation, createConversation } from './converse.ts';
-import { type ConfirmedCall, composeMessages } from './prompt.ts';
+import {
+  type ConfirmedCall,
+  type Conversation,
+  composeMessages,
+  createConversation,
+} from './conversation.ts';
 import { connectProvider, type Provider } from './provider.ts';
 import type { ChatAnswer, ChatInput } from './schema.ts';
 import { type AiSettings, ai, isAiConfigured } from './settings.ts';
 import { type ChatCaller, ToolCalls } from './tool-calls.ts';
 import { type AiUsage, recordAiUsage } from './usage.ts';
 
-/** When a chat ends at the latest, in milliseconds from its beginning. */
+/** Longest time of a chat, in milliseconds. */
 const chatLimitMs = 24_000;
-/** What is left of the function's time for the record and the answer, in milliseconds. */
+/** Part of the function's time that is kept for the record and the answer, in milliseconds. */
 const reserveMs = 2000;
 const recordLimitMs = 1000;
 
 /**
- * Lets the assistant answer an administrator. It runs tools that read by itself; calls of those that write
- * come back as `pending`, and run when their tokens are handed in under `confirm`.
+ * Lets the assistant answer an administrator. Tools that read run at once. Calls of tools that write are
+ * answered as `pending`, and run when a later request sends their tokens in `confirm`.
  *
  * @throws AppError `ai.disabled`, `ai.not_configured`; `tool.confirm_invalid` before anything has run;
- *   `ai.provider_failed` where the provider gives nothing to work with, unless confirmed calls have run: then
- *   their outcome is the answer
+ *   `ai.provider_failed` if the provider fails and no confirmed call has run
  */
 export async function chat(input: ChatInput, caller: ChatCaller): Promise<ChatAnswer> {
   const endsAt = Date.now() + Math.min(chatLimitMs, caller.request.remainingMs() - reserveMs);
@@ -40,10 +43,10 @@ export async function chat(input: ChatInput, caller: ChatCaller): Promise<ChatAn
     ...{ client: provider.client, model, messages, registry: tools, calls },
     limit: max_steps + 1,
   });
-  const { isLate, failure } = await hold(conversation, provider, remainingMs);
-  await record(admin.id, provider.usage);
-  const hasSomething = confirmed.length > 0 || (isLate && conversation.reply() !== undefined);
-  if (failure && !hasSomething) throw new AppError('ai.provider_failed', { cause: failure });
+  const { isLate, failure } = await runConversation(conversation, provider, remainingMs);
+  await recordUsage(admin.id, provider.usage);
+  const isUsable = confirmed.length > 0 || (isLate && conversation.reply() !== undefined);
+  if (failure && !isUsable) throw new AppError('ai.provider_failed', { cause: failure });
   if (failure) log.warn('ai.cut_short', { request_id: request.id, is_late: isLate, error: failure });
   return toAnswer(conversation, calls, provider.usage, isLate);
 }
@@ -55,7 +58,7 @@ async function requireSettings(): Promise<AiSettings> {
   return settings;
 }
 
-/** Runs what the administrator confirms, one after the other; a call that fails stops none. */
+/** Runs the confirmed calls one after the other; a failed call does not stop the next. */
 async function runConfirmed(
   tokens: readonly string[] = [],
   { admin, tools }: ChatCaller,
@@ -64,13 +67,13 @@ async function runConfirmed(
   if (tokens.length === 0) return [];
   const confirmed: ConfirmedCall[] = [];
   for (const call of await redeemConfirmTokens(tokens, admin.id, tools)) {
-    confirmed.push({ call, said: await calls.confirm(call) });
+    confirmed.push({ call, outcome: await calls.confirm(call) });
   }
   return confirmed;
 }
 
-/** Lets a conversation run until it ends, fails, or its time is over. */
-async function hold(
+/** Runs a conversation until it ends, fails, or its time is over. */
+async function runConversation(
   { run }: Conversation,
   provider: Provider,
   remainingMs: () => number,
@@ -86,8 +89,8 @@ async function hold(
   }
 }
 
-/** Records what was used, also by a chat that fails. A failure of it is let pass: the answer is there. */
-async function record(adminId: string, usage: AiUsage): Promise<void> {
+/** Records the usage, also of a chat that failed. An error here is only logged: the chat has its answer. */
+async function recordUsage(adminId: string, usage: AiUsage): Promise<void> {
   if (usage.calls === 0) return;
   const expire = () => new Error('the database took too long');
   try {

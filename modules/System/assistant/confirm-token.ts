@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { seal, unseal } from '#shared/crypto/seal.ts';
 import { useAllOnce } from '#shared/db/once.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { ToolCall } from '#shared/tools/invoke.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
-import type { ToolCall } from '#shared/tools/tool-call.ts';
 
-/** How long an administrator has to confirm a call. */
+/** Time to confirm a call. */
 const lifetimeSeconds = 300;
 
-/** A call with everything that its token says. */
-interface SealedCall extends ToolCall {
+/** A call with the other content of its token. */
+interface TokenContent extends ToolCall {
   id: string;
   /** Unix seconds. */
   expiresAt: number;
@@ -18,18 +18,18 @@ interface SealedCall extends ToolCall {
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 const contextOf = (adminId: string): string => `tool-call of ${adminId}`;
 
-/** Makes what confirms one call: sealed with name and arguments inside, good for one administrator, once. */
+/** Creates a single-use token that confirms one call of one administrator: encrypted, with name and arguments. */
 export function createConfirmToken(adminId: string, { name, arguments: args }: ToolCall): string {
   const content = [randomUUID(), name, args, nowSeconds() + lifetimeSeconds];
   return seal(JSON.stringify(content), 'confirm', contextOf(adminId));
 }
 
 /**
- * Uses confirm tokens up, all or none.
+ * Redeems confirm tokens, all or none.
  *
- * @returns the calls that they confirm, in their order
- * @throws AppError `tool.confirm_invalid` when any of them was not made for this administrator, was used, is
- *   too old, stands here twice, or is of a tool that is gone
+ * @returns the confirmed calls, in the order of the tokens
+ * @throws AppError `tool.confirm_invalid` if any token is another administrator's, used, expired or given
+ *   twice, or if its tool no longer exists
  */
 export async function redeemConfirmTokens(
   tokens: readonly string[],
@@ -37,13 +37,13 @@ export async function redeemConfirmTokens(
   registry: ToolRegistry,
 ): Promise<ToolCall[]> {
   const calls = tokens.map((token) => open(token, adminId));
-  const hasTwins = new Set(calls.map(({ id }) => id)).size < calls.length;
+  const hasDuplicates = new Set(calls.map(({ id }) => id)).size < calls.length;
   const isGone = calls.some(({ name }) => registry.adapterOf(name) === undefined);
-  if (hasTwins || isGone || !(await useAllOnce('confirm_token', calls))) throw invalid();
+  if (hasDuplicates || isGone || !(await useAllOnce('confirm_token', calls))) throw invalid();
   return calls.map(({ name, arguments: args }) => ({ name, arguments: args }));
 }
 
-function open(token: string, adminId: string): SealedCall {
+function open(token: string, adminId: string): TokenContent {
   const text = unseal(token, 'confirm', contextOf(adminId));
   if (text === undefined) throw invalid();
   const [id, name, args, expiresAt] = JSON.parse(text);

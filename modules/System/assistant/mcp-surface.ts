@@ -2,13 +2,11 @@ import type { McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { describeError } from '#shared/i18n/describe-error.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
-import { invokeTool } from '#shared/tools/invoke.ts';
-import { toInputSchema } from '#shared/tools/json-schema.ts';
+import { invokeTool, type ToolCaller } from '#shared/tools/invoke.ts';
+import { toInputSchema } from '#shared/tools/list-tools.ts';
 import { type McpSurface, type McpToolResult, McpToolUnknownError } from '#shared/tools/mcp-service.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
-import type { ToolCaller } from '#shared/tools/tool-call.ts';
-import { allows, refuseScope } from './mcp-scope.ts';
 
 /** One request of an MCP client. */
 export interface McpCall extends ToolCaller {
@@ -16,10 +14,9 @@ export interface McpCall extends ToolCaller {
   tools: ToolRegistry;
 }
 
-/** What the service is called, to MCP clients. */
 const server = { name: 'administration-backend', title: 'Administration backend', version: '1.0.0' };
 
-/** What an MCP client sees and does, by its scope, on the way that every call of a tool takes. */
+/** The tools that an MCP client can see and call with its scope. */
 export function createSurface(call: McpCall): McpSurface & { refusal(): AppError | undefined } {
   const { tools: registry, scope } = call;
   let refusal: AppError | undefined;
@@ -32,9 +29,19 @@ export function createSurface(call: McpCall): McpSurface & { refusal(): AppError
       refusal = refuseScope();
       throw refusal;
     },
-    // What a call was refused with for its scope; it stands above whatever was made of it.
+    // The error of a call beyond the scope. It must be the HTTP answer, not a result of MCP.
     refusal: () => refusal,
   };
+}
+
+/** Scope `mcp:read` is enough for tools that change nothing. */
+const allows = (scope: McpPrincipal['scope'], { access }: McpTool): boolean =>
+  scope === 'mcp:write' || access === 'read';
+
+/** Refuses the whole HTTP request, so that a client can ask its user for another token. */
+function refuseScope(): AppError {
+  const challenge = 'Bearer realm="mcp", error="insufficient_scope", scope="mcp:write"';
+  return new AppError('auth.scope_insufficient', { headers: { 'www-authenticate': challenge } });
 }
 
 function describeTool({ name, description, inputSchema, access }: McpTool) {
@@ -47,12 +54,12 @@ function describeTool({ name, description, inputSchema, access }: McpTool) {
 }
 
 async function run(call: McpCall, name: string, args: unknown): Promise<McpToolResult> {
-  const options = { ...call, door: 'mcp', root: 'arguments' } as const;
+  const options = { ...call, channel: 'mcp', root: 'arguments' } as const;
   try {
     const { result, text } = await invokeTool(call.tools, { name, arguments: args }, options);
     const isObject = typeof result === 'object' && result !== null && !Array.isArray(result);
     return {
-      // A text is said as it is, all else as JSON.
+      // A string is sent without quotes, everything else as JSON.
       content: [{ type: 'text', text: typeof result === 'string' ? result : text }],
       ...(isObject && { structuredContent: { ...result } }),
     };
@@ -62,8 +69,8 @@ async function run(call: McpCall, name: string, args: unknown): Promise<McpToolR
 }
 
 /**
- * A tool that fails is a result that the model reads and may act upon, wrong arguments too (MCP 2025-11-25,
- * "Tools", error handling); only a name that stands for nothing is an error of the protocol.
+ * A failed tool, wrong arguments included, is a result that the model can read (MCP 2025-11-25, "Tools", error
+ * handling). Only an unknown name is an error of the protocol.
  */
 function explain(error: unknown, t: Translate): McpToolResult {
   if (!(error instanceof AppError)) throw error;

@@ -7,11 +7,11 @@ const historyEntries = 40;
 const entry = z.strictObject({ role: z.enum(['user', 'assistant']), content: z.string() });
 const confirmToken = z.string().check(z.minLength(1), z.maxLength(200_000));
 
-/** What an administrator asks the assistant: a message, the confirmation of calls, or both. */
+/** Input of a chat: a message, confirmed calls, or both. */
 export const chatInput = z
   .strictObject({
     message: z.optional(text(1, 8000)),
-    /** What was said before, oldest first; it counts as said, and gives no rights. */
+    /** Earlier messages, oldest first. They come from the client and give no rights. */
     history: z.optional(z.array(entry).check(z.maxLength(historyEntries))),
     confirm: z.optional(z.array(confirmToken).check(z.minLength(1), z.maxLength(10))),
   })
@@ -35,12 +35,12 @@ export type ToolFailure = z.output<typeof toolFailure>;
 
 const chatStep = z.strictObject({
   name: z.string(),
-  /** As the model gave them: an object, or text that is no JSON. */
+  /** As the model gave them: an object, or text that is not JSON. */
   arguments: z.unknown(),
   result: z.optional(z.unknown()),
   error: z.optional(toolFailure),
 });
-/** A call that was made: its `result` or its `error`. */
+/** A finished call with its `result` or `error`. */
 export type ChatStep = z.output<typeof chatStep>;
 
 const pendingCall = z.strictObject({
@@ -51,7 +51,6 @@ const pendingCall = z.strictObject({
 /** A call that waits for the administrator's confirmation. */
 export type PendingCall = z.output<typeof pendingCall>;
 
-/** What the assistant answers. */
 export const chatAnswer = z.strictObject({
   reply: z.string(),
   steps: z.array(chatStep),
@@ -60,3 +59,10 @@ export const chatAnswer = z.strictObject({
   finish_reason: z.enum(['stop', 'max_steps', 'deadline', 'pending']),
 });
 export type ChatAnswer = z.output<typeof chatAnswer>;
+
+/** Input of a tool call; the tool's own schema checks the arguments. */
+export const toolCall = z.strictObject({
+  // Any string: an unknown name gets an answer that says so.
+  name: z.string(),
+  arguments: z.optional(z.unknown()),
+});

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { credential, httpUrl, line, text } from '#shared/schema/text.ts';
 import { defineConfigGroup, type SettingsOf, setting } from '#shared/settings/group.ts';
+import { readSettings } from '#shared/settings/store.ts';
 
 const optionalUrl = z.union([z.literal(''), httpUrl(500)]);
 
-/** The administrators' assistant, of any provider that speaks as OpenAI does. */
+/** Settings of the assistant; its provider has an API compatible with OpenAI's. */
 export const ai = defineConfigGroup({
   name: 'ai',
   keys: {
@@ -51,6 +52,33 @@ export const ai = defineConfigGroup({
 
 export type AiSettings = SettingsOf<typeof ai>;
 
-/** Whether a provider can be asked. */
 export const isAiConfigured = ({ base_url, api_key, model }: AiSettings): boolean =>
   base_url !== '' && api_key !== '' && model !== '';
+
+/** The settings that a tool may show: no key, no prompt. */
+export interface AiDescription {
+  enabled: boolean;
+  /** Whether address, key and model are set. */
+  configured: boolean;
+  model: string;
+  base_url: string;
+  max_steps: number;
+}
+
+export async function describeAi(): Promise<AiDescription> {
+  const settings = await readSettings(ai);
+  const { enabled, model, max_steps } = settings;
+  return {
+    enabled,
+    configured: isAiConfigured(settings),
+    model,
+    base_url: withoutCredentials(settings.base_url),
+    max_steps,
+  };
+}
+
+/** Removes the parts of an address that may be secret: user, password, query and fragment. */
+function withoutCredentials(address: string): string {
+  const url = URL.parse(address);
+  return url ? `${url.origin}${url.pathname}` : '';
+}

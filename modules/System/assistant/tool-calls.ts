@@ -1,16 +1,24 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { describeError } from '#shared/i18n/describe-error.ts';
-import { invokeTool } from '#shared/tools/invoke.ts';
-import { prepareCall } from '#shared/tools/prepare-call.ts';
+import {
+  type InvokeOptions,
+  invokeTool,
+  prepareCall,
+  type ToolCall,
+  type ToolCaller,
+} from '#shared/tools/invoke.ts';
 import { createRegistry, type ToolRegistry } from '#shared/tools/registry.ts';
-import type { InvokeOptions, ToolCall, ToolCaller } from '#shared/tools/tool-call.ts';
 import { createConfirmToken } from './confirm-token.ts';
 import type { ChatStep, PendingCall } from './schema.ts';
-import { toProviderName, toToolName } from './tool-name.ts';
 
 const noTools = createRegistry([], []);
 
-/** For whom the assistant works, and with what; the context of a route with tools is one. */
+/** The name of a tool as providers allow it: `system.overview` → `system__overview`. */
+export const toProviderName = (name: string): string => name.replace('.', '__');
+
+const toToolName = (providerName: string): string => providerName.replace('__', '.');
+
+/** Caller of the assistant; the context of a route that needs tools is one. */
 export interface ChatCaller extends ToolCaller {
   tools: ToolRegistry;
 }
@@ -18,37 +26,36 @@ export interface ChatCaller extends ToolCaller {
 /** The tool calls of one chat. */
 export class ToolCalls {
   readonly pending: PendingCall[] = [];
-  /** Whether the model wanted more calls than it may have. */
+  /** Whether the model asked for more calls than the limit. */
   isExhausted = false;
   readonly #tools: ToolRegistry;
   readonly #options: InvokeOptions;
-  readonly #begun: ChatStep[] = [];
+  readonly #started: ChatStep[] = [];
   #left: number;
 
-  /** @param limit most calls of the model, those that fail or wait included */
+  /** @param limit most calls of the model, including calls that fail or wait */
   constructor(caller: ChatCaller, limit: number) {
     this.#tools = caller.tools;
-    this.#options = { ...caller, door: 'chat', root: 'arguments' };
+    this.#options = { ...caller, channel: 'chat', root: 'arguments' };
     this.#left = limit;
   }
 
-  /** Calls that were made and have ended, in the order in which they began. */
+  /** Finished calls, in the order of their start. */
   get steps(): ChatStep[] {
-    return this.#begun.filter((step) => 'result' in step || step.error).map((step) => ({ ...step }));
+    return this.#started.filter((step) => 'result' in step || step.error).map((step) => ({ ...step }));
   }
 
-  /** Runs a call that the administrator has confirmed. @returns what the model is told of its outcome */
+  /** Runs a confirmed call. @returns the outcome, for the model */
   confirm(call: ToolCall): Promise<string> {
     return this.#run(call, this.#tools);
   }
 
   /**
-   * Takes a call of the model: one of a tool that reads is run, one of a tool that writes waits for the
-   * administrator, whatever the model says.
+   * Takes a call of the model. A tool that reads runs; a tool that writes always waits for the administrator.
    *
    * @param name as the provider spells it
    * @param text the arguments as the model gave them
-   * @returns what the model is told; a failure is told too
+   * @returns the outcome, for the model; also if the call failed
    */
   async take(name: string, text: string): Promise<string> {
     if (this.#left <= 0) {
@@ -57,14 +64,14 @@ export class ToolCalls {
     }
     this.#left -= 1;
     const call = { name: toToolName(name), arguments: parseArguments(text) };
-    // A name that no provider was told, such as one in our own spelling, is nobody's.
+    // Only names in the provider's spelling are accepted.
     const isKnown = toProviderName(call.name) === name && this.#tools.adapterOf(call.name) !== undefined;
     if (!isKnown) return this.#run(call, noTools);
     return this.#tools.find(call.name).access === 'read' ? this.#run(call, this.#tools) : this.#propose(call);
   }
 
   async #run(call: ToolCall, registry: ToolRegistry): Promise<string> {
-    const step = this.#begin(call);
+    const step = this.#start(call);
     try {
       const { result, text } = await invokeTool(registry, call, this.#options);
       step.result = result;
@@ -74,12 +81,12 @@ export class ToolCalls {
     }
   }
 
-  /** Lets a call wait for the administrator, unless it could not be made anyway. */
+  /** Makes a call wait for the administrator; a call that cannot run fails at once. */
   #propose(call: ToolCall): string {
     try {
       prepareCall(this.#tools, call, this.#options);
     } catch (error) {
-      return this.#fail(this.#begin(call), error);
+      return this.#fail(this.#start(call), error);
     }
     const { name, arguments: args } = call;
     this.pending.push({
@@ -90,9 +97,9 @@ export class ToolCalls {
     return JSON.stringify({ status: 'waits for the confirmation of the administrator' });
   }
 
-  #begin({ name, arguments: args }: ToolCall): ChatStep {
+  #start({ name, arguments: args }: ToolCall): ChatStep {
     const step: ChatStep = { name, arguments: args };
-    this.#begun.push(step);
+    this.#started.push(step);
     return step;
   }
 
@@ -103,7 +110,7 @@ export class ToolCalls {
   }
 }
 
-/** Text that is no JSON is kept as it is; no tool takes that. */
+/** Text that is not JSON is kept; no tool accepts it. */
 function parseArguments(text: string): unknown {
   if (text.trim() === '') return {};
   try {

@@ -2,24 +2,22 @@ import { listDays, toDay } from '#shared/config/local-time.ts';
 import { getItems, transact, type Write } from '#shared/db/items.ts';
 import { type Key, keys } from '#shared/db/keys.ts';
 
-/** What asking the provider came to. */
 export interface AiUsage {
-  /** Requests to the provider, those that failed included. */
+  /** Requests to the provider, including failed ones. */
   calls: number;
   input_tokens: number;
   output_tokens: number;
 }
 
-/** Use by day, and in all. */
 export interface AiUsageStats {
-  /** In the service's time zone, today last; days without use are there too. */
+  /** In the service's time zone, today last; days without usage included. */
   days: ({ date: string } & AiUsage)[];
   total: AiUsage;
 }
 
-const none: AiUsage = { calls: 0, input_tokens: 0, output_tokens: 0 };
+const zero: AiUsage = { calls: 0, input_tokens: 0, output_tokens: 0 };
 
-/** Adds to what was used today, by everybody and by one administrator. */
+/** Adds to today's usage, in total and of one administrator. */
 export async function recordAiUsage(adminId: string, usage: AiUsage): Promise<void> {
   const day = toDay();
   await transact([add(keys.aiUsage(day), usage), add(keys.aiUsageOf(day, adminId), usage)]);
@@ -36,9 +34,9 @@ function add(key: Key, { calls, input_tokens, output_tokens }: AiUsage): Write {
 }
 
 /**
- * What was used by everybody; reads one item a day.
+ * Usage of all administrators; reads one item per day.
  *
- * @param days how many days it goes back, today included; from 1
+ * @param days number of days, including today; from 1
  */
 export async function readAiUsage(days: number): Promise<AiUsageStats> {
   const dates = listDays(days);
@@ -53,7 +51,7 @@ export async function readAiUsage(days: number): Promise<AiUsageStats> {
       output_tokens: Number(output_tokens),
     };
   });
-  return { days: list, total: list.reduce(sum, none) };
+  return { days: list, total: list.reduce(sum, zero) };
 }
 
 function sum(a: AiUsage, b: AiUsage): AiUsage {

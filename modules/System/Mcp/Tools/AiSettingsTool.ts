@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
-import { describeAi } from '../../assistant/describe-ai.ts';
+import { describeAi } from '../../assistant/settings.ts';
 
 const input = z.strictObject({});
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
 import { countEnabledAdmins } from '../../admins/admins.ts';
-import { describeAi } from '../../assistant/describe-ai.ts';
+import { describeAi } from '../../assistant/settings.ts';
 import { readAiUsage } from '../../assistant/usage.ts';
 import { countArticles } from '../../public/articles.ts';
 import { readUserCounts } from '../../users/counters.ts';

@@ -1,10 +1,49 @@
 import * as z from 'zod/mini';
 import { jsonText } from '#shared/http/body/json.ts';
 import { RawAnswer, rawAnswer } from '#shared/http/raw-answer.ts';
-import { web } from '#shared/http/route.ts';
+import { type RouteReference, web } from '#shared/http/route.ts';
 import { serveMcp } from '#shared/tools/mcp-service.ts';
-import { mcpReference } from '../../assistant/mcp-reference.ts';
 import { createSurface } from '../../assistant/mcp-surface.ts';
+
+const id = z.union([z.string(), z.number(), z.null()]);
+
+/** An answer of MCP, described as far as JSON-RPC 2.0 goes. */
+const answer = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.optional(id),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.looseObject({ code: z.int(), message: z.string(), data: z.optional(z.unknown()) })),
+});
+
+const refused = {
+  zh_CN: '不是 MCP 请求，或不支持的版本、方法',
+  en: 'No request of MCP, or of a revision or method that is not offered',
+};
+
+const reference: RouteReference = {
+  body: z.looseObject({
+    jsonrpc: z.literal('2.0'),
+    method: z.optional(z.string()),
+    params: z.optional(z.record(z.string(), z.unknown())),
+    id: z.optional(id),
+  }),
+  answers: [
+    {
+      status: 200,
+      description: { zh_CN: 'MCP 响应', en: 'The answer of MCP' },
+      contentType: 'application/json',
+      schema: answer,
+    },
+    { status: 202, description: { zh_CN: '通知，无正文', en: 'To a notification; without a body' } },
+    ...[400, 404, 406].map((status) => ({
+      status,
+      description: refused,
+      contentType: 'application/json',
+      schema: answer,
+    })),
+  ],
+  example: { body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} } },
+};
 
 export default web.post({
   summary: { zh_CN: 'MCP 服务（Streamable HTTP）', en: 'MCP server (Streamable HTTP)' },
@@ -14,7 +53,7 @@ export default web.post({
   middleware: ['throttle:mcp', 'mcp.auth'],
   needs: ['tools'],
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
-  reference: mcpReference,
+  reference,
   handler: async ({ body: { text }, request, tools, locale, t, admin, scope }) => {
     const surface = createSurface({ admin, scope, request, tools, locale, t });
     const answer = await serveMcp(request.event.headers, text, surface);

@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { createTranslate } from '#shared/i18n/messages.ts';
 import { AiTool } from '#shared/tools/ai-tool.ts';
-import { invokeTool } from '#shared/tools/invoke.ts';
+import { type InvokeOptions, invokeTool, type ToolCall } from '#shared/tools/invoke.ts';
 import { McpTool, type ToolAccess, type ToolContext } from '#shared/tools/mcp-tool.ts';
 import { createRegistry, type ToolRegistry } from '#shared/tools/registry.ts';
-import type { InvokeOptions, ToolCall } from '#shared/tools/tool-call.ts';
 
 export const admin: AdminPrincipal = {
   id: 'admin-1',
@@ -73,7 +72,7 @@ export const createRequest = (remainingMs: () => number) => ({ id: 'request-1', 
 
 export function createOptions(rest: Partial<InvokeOptions> = {}): InvokeOptions {
   return {
-    door: 'call',
+    channel: 'call',
     admin,
     root: 'body.arguments',
     request: createRequest(() => 29_000),

@@ -41,14 +41,14 @@ describe('a call of a tool', () => {
     expect(await invoke(new TestTool())).toMatchObject({ result: { limit: 5 } });
   });
 
-  test('tells the tool who calls, by which door, for which request, and until when', async () => {
+  test('tells the tool who calls, by which channel, for which request, and until when', async () => {
     const handle = jest.fn((_args: unknown, _context: unknown) => null);
 
-    await invoke(new TestTool(handle), {}, { door: 'rpc' });
+    await invoke(new TestTool(handle), {}, { channel: 'rpc' });
 
     expect(handle).toHaveBeenCalledWith(
       { limit: 5 },
-      { door: 'rpc', admin, requestId: 'request-1', signal: expect.any(AbortSignal) },
+      { channel: 'rpc', admin, requestId: 'request-1', signal: expect.any(AbortSignal) },
     );
   });
 
@@ -117,14 +117,14 @@ describe('a tool that writes', () => {
     expect(handle).not.toHaveBeenCalled();
   });
 
-  test('is asked for its permission from the door of the assistant too', async () => {
+  test('is asked for its permission in the chat too', async () => {
     const say = jest.fn(() => 'done');
     const tool = new WritingTool(async () => {
       throw new AppError('admin.self');
     });
     const registry = createRegistry([tool], [new TestAdapter(say)]);
 
-    const refusal = await refusalOf(invoke(registry, {}, { door: 'chat' }));
+    const refusal = await refusalOf(invoke(registry, {}, { channel: 'chat' }));
 
     expect(refusal.code).toBe('admin.self');
     expect(say).not.toHaveBeenCalled();
@@ -139,8 +139,8 @@ describe('a tool that writes', () => {
   });
 });
 
-describe('the door of the assistant', () => {
-  const chat = { door: 'chat' } as const;
+describe('a call in the chat', () => {
+  const chat = { channel: 'chat' } as const;
 
   test('leads to the adapter', async () => {
     const handle = jest.fn();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { serveMcp } from '#shared/tools/mcp-service.ts';
+import { mendMcpError, serveMcp } from '#shared/tools/mcp-service.ts';
 
 const version = '2026-07-28';
 const meta = {
@@ -42,5 +42,34 @@ describe('a request of MCP 2026-07-28', () => {
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
     expect(JSON.parse(answer.body)).toMatchObject({ id: 1, result });
     expect(printed.flatMap(({ mock }) => mock.calls)).toEqual([]);
+  });
+});
+
+const errorBody = (error: object): string => JSON.stringify({ jsonrpc: '2.0', id: 'a', error });
+const issues = JSON.stringify([{ expected: 'object', code: 'invalid_type', path: ['params'], message: 'x' }]);
+
+describe('mendMcpError', () => {
+  test.each([
+    ['issues of a schema into "Invalid params"', issues, { code: -32602, message: 'Invalid params' }],
+    [
+      'any other message into "Internal error"',
+      'x is no function',
+      { code: -32603, message: 'Internal error' },
+    ],
+    ['another list into "Internal error"', '[1]', { code: -32603, message: 'Internal error' }],
+  ])('turns %s', (_title, message, error) => {
+    expect(JSON.parse(mendMcpError(errorBody({ code: -32603, message })))).toEqual({
+      jsonrpc: '2.0',
+      id: 'a',
+      error,
+    });
+  });
+
+  test.each([
+    ['', 'nothing'],
+    [errorBody({ code: -32601, message: 'Method not found' }), 'another error'],
+    [JSON.stringify({ jsonrpc: '2.0', id: 1, result: { text: '-32603' } }), 'a result'],
+  ])('keeps %s: %s', (text) => {
+    expect(mendMcpError(text)).toBe(text);
   });
 });

@@ -34,7 +34,7 @@ describe('a registry', () => {
 describe('a derived adapter', () => {
   class ShopTool extends TestTool {}
   class ShopAdapter extends adapt(ShopTool) {}
-  const context = { admin, door: 'chat', requestId: '', signal: new AbortController().signal } as const;
+  const context = { admin, channel: 'chat', requestId: '', signal: new AbortController().signal } as const;
 
   test('says what its tool does, as JSON', async () => {
     const adapter = new ShopAdapter();

@@ -1,18 +1,19 @@
+import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { invokeTool } from '#shared/tools/invoke.ts';
-import { toolCall, toolResult } from '../../../assistant/tool-schema.ts';
+import { toolCall } from '../../../assistant/schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '调用 MCP 工具', en: 'Call an MCP tool' },
   body: toolCall,
-  data: toolResult,
+  data: z.object({ name: z.string(), result: z.unknown(), duration_ms: z.int() }),
   needs: ['tools'],
   limits: { timeoutSeconds: 29 },
   errors: ['tool.not_registered', 'tool.arguments_invalid', 'tool.failed', 'tool.timeout'],
-  // A tool's own refusals reach the caller, and it may refuse with any code.
+  // A tool may refuse with any code, and its errors reach the caller.
   reference: { passesErrors: true },
   handler: async (context) => {
-    const options = { ...context, door: 'call', root: 'body.arguments' } as const;
+    const options = { ...context, channel: 'call', root: 'body.arguments' } as const;
     const { name, result, duration_ms } = await invokeTool(context.tools, context.body, options);
     return { name, result, duration_ms };
   },

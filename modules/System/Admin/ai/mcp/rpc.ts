@@ -1,13 +1,19 @@
 import * as z from 'zod/mini';
+import { AppError } from '#shared/errors/app-error.ts';
 import { jsonText, measureBody, readBody } from '#shared/http/body/json.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
-import { admin } from '#shared/http/route.ts';
-import { answerRpc } from '#shared/http/rpc/answer-rpc.ts';
+import { admin, type Schema } from '#shared/http/route.ts';
+import { answerRpc, type RpcMethods } from '#shared/http/rpc/answer-rpc.ts';
 import { rpcResponse } from '#shared/http/rpc/rpc-answer.ts';
 import { readMethod, rpcRequest } from '#shared/http/rpc/rpc-request.ts';
-import { chatMethod, createToolMethods } from '../../../assistant/tool-methods.ts';
+import { validate } from '#shared/i18n/validate.ts';
+import { invokeTool, type ToolCaller } from '#shared/tools/invoke.ts';
+import { listTools } from '#shared/tools/list-tools.ts';
+import { chatInput, toolCall } from '../../../assistant/schema.ts';
+import type { ChatCaller } from '../../../assistant/tool-calls.ts';
 
 const bodyLimitBytes = 256 * 1024;
+const chatMethod = 'ai/chat';
 
 export default admin.post({
   summary: {
@@ -19,7 +25,7 @@ export default admin.post({
   body: z.strictObject({ text: z.string() }),
   data: rawAnswer,
   middleware: ['throttle:ai'],
-  // Tools alone cost nothing; what is too large to be looked into is refused after the gates.
+  // Only chats are throttled. A body above the limit is not parsed here; it is refused after the gates.
   isThrottled: (event) => measureBody(event) <= bodyLimitBytes && readMethod(readBody(event)) === chatMethod,
   needs: ['tools'],
   limits: { timeoutSeconds: 29 },
@@ -37,6 +43,35 @@ export default admin.post({
   },
   handler: (context) => {
     const { body, request, locale, t } = context;
-    return answerRpc(body.text, createToolMethods(context), { locale, t, requestId: request.id });
+    return answerRpc(body.text, createMethods(context), { locale, t, requestId: request.id });
   },
 });
+
+function createMethods(caller: ChatCaller): RpcMethods {
+  const { tools } = caller;
+  return {
+    'tools/list': async (params) => {
+      check(z.strictObject({}), params, caller);
+      return { tools: listTools(tools) };
+    },
+    'tools/call': async (params) => {
+      const call = check(toolCall, params, caller);
+      const options = { ...caller, channel: 'rpc', root: 'params.arguments' } as const;
+      const { name, result, duration_ms } = await invokeTool(tools, call, options);
+      return { name, result, duration_ms };
+    },
+    [chatMethod]: async (params) => {
+      const input = check(chatInput, params, caller);
+      // Loaded on first use: the other methods do not need it.
+      const { chat } = await import('../../../assistant/chat.ts');
+      return chat(input, caller);
+    },
+  };
+}
+
+/** @throws AppError `request.invalid` */
+function check<S extends Schema>(schema: S, params: unknown = {}, { locale, t }: ToolCaller): z.output<S> {
+  const { issues } = validate(schema, params, { root: 'params', locale, t });
+  if (issues.length > 0) throw new AppError('request.invalid', { errors: issues });
+  return z.parse(schema, params);
+}

@@ -1,10 +1,18 @@
+import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
-import { toolList } from '../../../assistant/tool-schema.ts';
+
+const tool = z.object({
+  name: z.string(),
+  description: z.string(),
+  input_schema: z.record(z.string(), z.unknown()),
+  access: z.enum(['read', 'write']),
+  chat: z.boolean(),
+});
 
 export default admin.get({
   summary: { zh_CN: 'MCP 工具列表', en: 'List the MCP tools' },
-  data: toolList,
+  data: z.object({ tools: z.array(tool) }),
   needs: ['tools'],
   handler: async ({ tools }) => ({ tools: listTools(tools) }),
 });

@@ -20,7 +20,7 @@ describe('a tool that reads', () => {
     });
     expect(toldLast(bench.provider)).toEqual([findings]);
     expect(bench.deeds.contexts).toMatchObject([
-      { door: 'chat', admin: { id: adminId }, requestId: 'request-1' },
+      { channel: 'chat', admin: { id: adminId }, requestId: 'request-1' },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { toInputSchema } from '#shared/tools/json-schema.ts';
+import { toInputSchema } from '#shared/tools/list-tools.ts';
 
 describe('toInputSchema', () => {
   test('tells names, types, bounds, defaults and descriptions', () => {
