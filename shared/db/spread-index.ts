@@ -1,13 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { getItems, type Item, queryPage, updateItem } from './items.ts';
-import { keys } from './keys.ts';
+import {
+  getItems,
+  type IndexPartition,
+  type IndexQuery,
+  type Item,
+  type Key,
+  type Position,
+  queryIndex,
+  type queryPage,
+  updateItem,
+} from './items.ts';
+import { type Attributes, changeItem } from './writes.ts';
 
-/** An index whose entries are ordered by their creation: the sort keys are ULIDs. */
-export interface CreationIndex {
-  name: 'gsi1' | 'gsi2' | 'gsi3';
-  pk: string;
-}
+// Lists that are ordered by creation, because their sort keys are ULIDs.
 
 /** Partitions of a busy index, besides the one that it begins with. Each takes 1,000 write units a second. */
 export const spreadCount = 8;
@@ -17,6 +23,9 @@ export const busyAfter = 1000;
 /** After every ULID: the mark of a spread index is the first item of a list that runs newest first. */
 const markSortKey = '~';
 const markAttribute = 'is_spread';
+
+/** The item that says that an index has more than one partition. */
+const markKey = (pk: string): Key => ({ pk: `SPREAD#${pk}`, sk: `SPREAD#${pk}` });
 
 const spread = new Map<string, boolean>();
 const added = new Map<string, number>();
@@ -31,15 +40,11 @@ export const listPartitions = (pk: string, count = spreadCount): string[] =>
 export const pickPartition = (pk: string, count = spreadCount): string => `${pk}~${randomInt(count) + 1}`;
 
 /** Reads whether indexes are spread, once in a process and in one request. */
-export async function learnSpread(indexes: readonly CreationIndex[]): Promise<void> {
+export async function learnSpread(indexes: readonly IndexPartition[]): Promise<void> {
   const unknown = indexes.map(({ pk }) => pk).filter((pk) => !spread.has(pk));
   if (unknown.length === 0) return;
-  const marks = await getItems(unknown.map(keys.spreadIndex));
-  for (const pk of unknown)
-    spread.set(
-      pk,
-      marks.some((mark) => mark.pk === keys.spreadIndex(pk).pk),
-    );
+  const marks = new Set((await getItems(unknown.map(markKey))).map((mark) => mark.pk));
+  for (const pk of unknown) spread.set(pk, marks.has(markKey(pk).pk));
 }
 
 /**
@@ -49,7 +54,7 @@ export async function learnSpread(indexes: readonly CreationIndex[]): Promise<vo
  *
  * @throws AppError `database.unavailable`
  */
-export async function choosePartition(index: CreationIndex): Promise<string> {
+export async function choosePartition(index: IndexPartition): Promise<string> {
   const { name, pk } = index;
   await learnSpread([index]);
   const count = (added.get(pk) ?? 0) + 1;
@@ -59,13 +64,16 @@ export async function choosePartition(index: CreationIndex): Promise<string> {
   return spread.get(pk) ? pickPartition(pk) : pk;
 }
 
+/** Where a new row lies in indexes that may be spread, for `putRow`. @throws AppError `database.unavailable` */
+export async function choosePlaces(indexes: readonly IndexPartition[]): Promise<Attributes> {
+  const partitions = await settleAll(indexes.map(choosePartition));
+  return Object.fromEntries(indexes.map(({ name }, at) => [`${name}pk`, partitions[at]]));
+}
+
 /** Spreads an index at once. May be repeated. */
-export async function markSpread({ name, pk }: CreationIndex): Promise<void> {
-  await updateItem({
-    Key: { ...keys.spreadIndex(pk) },
-    UpdateExpression: `SET ${name}pk = :pk, ${name}sk = :sk, ${markAttribute} = :true`,
-    ExpressionAttributeValues: { ':pk': pk, ':sk': markSortKey, ':true': true },
-  });
+export async function markSpread({ name, pk }: IndexPartition): Promise<void> {
+  const set = { [`${name}pk`]: pk, [`${name}sk`]: markSortKey, [markAttribute]: true };
+  await updateItem(changeItem(markKey(pk), { set }).Update);
   spread.set(pk, true);
 }
 
@@ -75,23 +83,18 @@ export function forgetSpread(): void {
   added.clear();
 }
 
-/** Where a list goes on: below a sort key, in all partitions if the list is known to be spread. */
-export type Position = Record<string, unknown>;
-
 /** Entries, newest first, and where the list goes on; undefined at its end. */
 export interface NewestPage {
   items: Item[];
+  /** Below a sort key, in all partitions if the list is known to be spread. */
   last: Position | undefined;
   isSpread: boolean;
 }
 
-export interface NewestQuery {
-  index: CreationIndex;
+export interface NewestQuery extends Pick<IndexQuery, 'start' | 'filter'> {
+  index: IndexPartition;
   /** Most entries of the page; with a filter, about so many are evaluated. */
   limit: number;
-  start?: Position;
-  /** An expression over attributes that are no keys. */
-  filter?: { expression: string; values: Record<string, unknown> };
 }
 
 /**
@@ -113,7 +116,7 @@ export async function readNewest(query: NewestQuery): Promise<NewestPage> {
 }
 
 /** The first entries of a page, and where the list goes on after them. */
-export function cutPage({ name }: CreationIndex, page: NewestPage, limit: number): NewestPage {
+export function cutPage({ name }: IndexPartition, page: NewestPage, limit: number): NewestPage {
   const { items, isSpread } = page;
   if (items.length <= limit) return page;
   const last = toPosition(name, items[limit - 1]?.[`${name}sk`], isSpread);
@@ -124,22 +127,15 @@ type Page = Awaited<ReturnType<typeof queryPage>>;
 
 function readPage({ index: { name }, start, filter }: NewestQuery, pk: string, limit: number): Promise<Page> {
   const after = start?.[`${name}sk`];
-  return queryPage({
-    IndexName: name,
-    KeyConditionExpression: `${name}pk = :pk${after === undefined ? '' : ` AND ${name}sk < :after`}`,
-    ...(filter && { FilterExpression: `${filter.expression} OR attribute_exists(${markAttribute})` }),
-    ExpressionAttributeValues: {
-      ':pk': pk,
-      ...filter?.values,
-      ...(after !== undefined && { ':after': after }),
-    },
-    ScanIndexForward: false,
-    Limit: limit,
+  const expression = filter && `${filter.expression} OR attribute_exists(${markAttribute})`;
+  return queryIndex({
+    ...{ name, pk, limit, below: after === undefined ? undefined : String(after) },
+    filter: filter && expression ? { ...filter, expression } : undefined,
   });
 }
 
 /** The pages are complete down to where the one that was read least far ends; the rest is read again. */
-function mergePages({ name }: CreationIndex, pages: readonly Page[]): NewestPage {
+function mergePages({ name }: IndexPartition, pages: readonly Page[]): NewestPage {
   const isSpread = pages.length > 1;
   const keyOf = (item: Item): string => String(item[`${name}sk`]);
   const ends = pages.flatMap(({ last }) => (last ? [keyOf(last)] : []));

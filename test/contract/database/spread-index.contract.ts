@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ulid } from 'ulid';
-import { getItem, transact } from '#shared/db/items.ts';
+import { getItem, type IndexPartition, transact } from '#shared/db/items.ts';
 import {
   busyAfter,
-  type CreationIndex,
   choosePartition,
   forgetSpread,
   listPartitions,
@@ -16,7 +15,7 @@ import {
 import { randomLetters } from '../../support/database.ts';
 import { keys } from '../../support/keys.ts';
 
-const newIndex = (): CreationIndex => ({ name: 'gsi1', pk: `TEST#${randomLetters()}` });
+const newIndex = (): IndexPartition => ({ name: 'gsi1', pk: `TEST#${randomLetters()}` });
 
 async function addEntry(partition: string, label = 'entry'): Promise<string> {
   const id = ulid();

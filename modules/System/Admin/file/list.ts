@@ -4,7 +4,7 @@ import { admin } from '#shared/http/route.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
 import { listFiles } from '../../files/manager/list-files.ts';
 import { fileKeyword } from '../../files/manager/schema.ts';
-import { fileCategoryId, fileData } from '../../files/records/file-schema.ts';
+import { fileCategoryId, fileData } from '../../files/records/file-record.ts';
 
 export default admin.get({
   summary: { zh_CN: '文件列表', en: 'List files' },

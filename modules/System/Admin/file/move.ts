@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { moveFiles } from '../../files/manager/move-files.ts';
+import { moveFiles } from '../../files/manager/edit-files.ts';
 import { fileIds, targetCategory } from '../../files/manager/schema.ts';
 
 export default admin.post({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { renameFile } from '../../files/manager/rename-file.ts';
+import { renameFile } from '../../files/manager/edit-files.ts';
 import { fileId, fileName } from '../../files/manager/schema.ts';
-import { fileData } from '../../files/records/file-schema.ts';
+import { fileData } from '../../files/records/file-record.ts';
 
 export default admin.post({
   summary: { zh_CN: '重命名文件', en: 'Rename a file' },

@@ -1,6 +1,6 @@
 import { form } from '#shared/http/body/form.ts';
 import { admin } from '#shared/http/route.ts';
-import { fileData } from '../../files/records/file-schema.ts';
+import { fileData } from '../../files/records/file-record.ts';
 import { formErrors } from '../../files/uploads/errors.ts';
 import { fileForm } from '../../files/uploads/schema.ts';
 import { uploadForm } from '../../files/uploads/upload-form.ts';

@@ -1,5 +1,5 @@
 import { api } from '#shared/http/route.ts';
-import { fileData } from '../../files/records/file-schema.ts';
+import { fileData } from '../../files/records/file-record.ts';
 import { completeDirect } from '../../files/uploads/complete-direct.ts';
 import { completeErrors } from '../../files/uploads/errors.ts';
 import { completeBody } from '../../files/uploads/schema.ts';

@@ -1,58 +1,51 @@
-import type { UploadType } from '#shared/config/upload.ts';
-import { getItem, type Item, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import * as z from 'zod/mini';
+import { type UploadType, uploadTypes } from '#shared/config/upload.ts';
+import { defineEntity } from '#shared/db/entity.ts';
+import { getItem, type Refusal, type Write } from '#shared/db/items.ts';
+import { changeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { components } from '#shared/schema/component.ts';
+import { text } from '#shared/schema/text.ts';
 
-/** Most categories in all. */
-export const maxCategories = 1000;
-/** Most levels of categories; one without a parent is on the first. */
-export const maxCategoryDepth = 5;
+export const categoryId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
+export const categoryName = text(1, 50);
 
-/** A category of files, as answered. */
-export interface FileCategory {
-  id: string;
-  name: string;
-  type: UploadType;
-  /** Null at the top. */
-  parent_id: string | null;
+/** A category of files, as answered; its item also holds its level and counts its files and child categories. */
+export const categoryData = z
+  .strictObject({
+    id: categoryId,
+    name: categoryName,
+    type: z.enum(uploadTypes),
+    /** Null at the top. */
+    parent_id: z.nullable(categoryId),
+  })
+  .register(components, { id: 'FileCategory' });
+export type FileCategory = z.infer<typeof categoryData>;
+
+export const categories = defineEntity({
+  row: z.object(categoryData.shape),
+  key: ({ id }: { id: string }) => ({ pk: 'FILE_CATEGORY', sk: id }),
+  missing: () => new AppError('file.category_not_found'),
+});
+
+/** The write that counts files in or out of a category. It fails if there is no such category of their type. */
+export const countFiles = (cid: string, by: 1 | -1, type: UploadType, refusal?: Refusal): Write =>
+  changeItem(categories.key({ id: cid }), { add: { file_count: by }, expect: { type } }, refusal);
+
+/**
+ * Makes sure that files of a type may lie in a category. It may be gone a moment later: the writes of
+ * `addFile` hold their own condition.
+ *
+ * @param cid null for no category
+ * @throws AppError `request.invalid` at `body.cid` for an unknown category, or one of another type
+ */
+export async function assertCategory(cid: string | null, type: UploadType): Promise<void> {
+  if (cid === null) return;
+  const category = await getItem(categories.key({ id: cid }));
+  if (category?.type !== type) throw unfitCategory('body.cid');
 }
 
-/** The item of a category as it was stored; besides, it counts its files and child categories. */
-export function toFileCategory({ id, name, type, parent_id = null }: Item): FileCategory {
-  return { id, name, type, parent_id } as FileCategory;
-}
-
-/** @throws AppError `file.category_not_found` */
-export async function getFileCategory(id: string): Promise<FileCategory> {
-  const item = await getItem(keys.fileCategory(id));
-  if (!item) throw new AppError('file.category_not_found');
-  return toFileCategory(item);
-}
-
-/** Where the number of all categories lies: among them, where no ID can be. */
-export const categoryTotalKey = keys.fileCategory('#total');
-
-/** The write that counts all categories; its condition fails where there would be more than there may be. */
-export function countCategories(by: 1 | -1): Write {
-  return {
-    Update: {
-      Key: { ...categoryTotalKey },
-      UpdateExpression: 'ADD #count :by',
-      ConditionExpression: 'attribute_not_exists(#count) OR #count <= :room',
-      ExpressionAttributeNames: { '#count': 'count' },
-      ExpressionAttributeValues: { ':by': by, ':room': maxCategories - by },
-    },
-  };
-}
-
-/** The write that counts child categories; its condition fails where there is no such parent. */
-export function countChildren(parentId: string, by: 1 | -1): Write {
-  return {
-    Update: {
-      Key: { ...keys.fileCategory(parentId) },
-      UpdateExpression: 'ADD child_count :by',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':by': by },
-    },
-  };
+/** The refusal of a category that does not exist, or is of another type than what shall lie in it. */
+export function unfitCategory(path: string): AppError {
+  return new AppError('request.invalid', { errors: [{ path, message: 'rule.category' }] });
 }

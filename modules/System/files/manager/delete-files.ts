@@ -1,12 +1,18 @@
-import { getItems, type Item } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { findRow, findRows, retryOnConflict } from '#shared/db/entity.ts';
+import { transact, type Write } from '#shared/db/items.ts';
+import { removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import { log } from '#shared/log/log.ts';
-import { openEngine } from '#shared/storage/engines.ts';
-import { deleteFile } from './delete-file.ts';
+import type { OpenOptions } from '#shared/storage/engine.ts';
+import { type EngineName, engineNames, type NamedEngine, openEngine } from '#shared/storage/engines.ts';
+import { countFiles } from '../categories/category.ts';
+import { files, type StoredFile } from '../records/file-record.ts';
+import { changeTries } from './edit-files.ts';
 import { mapConcurrently } from './map-concurrently.ts';
-import { type OpenEngine, openOnce } from './open-once.ts';
+
+/** Opens an engine by name. */
+export type OpenEngine = (name: EngineName, options?: OpenOptions) => Promise<NamedEngine>;
 
 export interface Deletions {
   deleted: number;
@@ -34,15 +40,18 @@ export async function deleteFiles(
 ): Promise<Deletions> {
   const lastBegin = now() + beginsWithinMs;
   const engineOf = openOnce(open, { timeoutMs });
-  const items = await getItems(ids.map(keys.file));
-  const itemsById = new Map(items.map((item) => [item.id, item]));
+  const found = await findRows(
+    files,
+    ids.map((id) => ({ id })),
+  );
+  const filesById = new Map(found.map((file) => [file.id, file]));
 
   async function attempt(id: string): Promise<ErrorCode | undefined> {
-    const item: Item | undefined = itemsById.get(id);
-    if (!item) return 'file.not_found';
+    const file = filesById.get(id);
+    if (!file) return 'file.not_found';
     if (now() > lastBegin) return 'storage.unavailable';
     try {
-      await deleteFile(item, engineOf);
+      await deleteFile(file, engineOf);
       return undefined;
     } catch (error) {
       log.error('file.not_deleted', {
@@ -59,4 +68,60 @@ export async function deleteFiles(
     return code ? [{ id, code }] : [];
   });
   return { deleted: ids.length - failed.length, failed };
+}
+
+/** Opens each engine on first use, and once. */
+function openOnce(open: OpenEngine, options: OpenOptions): EngineOf {
+  const opened = new Map<EngineName, Promise<NamedEngine>>();
+  return (name) => {
+    const engine = opened.get(name) ?? open(name, options);
+    opened.set(name, engine);
+    return engine;
+  };
+}
+
+type EngineOf = (name: EngineName) => Promise<Pick<NamedEngine, 'delete'>>;
+
+/**
+ * Deletes one file: its object and the copies of it, then its record with its place in its category. It follows a
+ * file that is moved meanwhile, to another category or engine.
+ *
+ * @throws AppError `storage.*` if an object cannot be removed; the record stays then
+ */
+export async function deleteFile(found: StoredFile, engineOf: EngineOf): Promise<void> {
+  const { id } = found;
+  const removed = new Set<EngineName>();
+  let file: StoredFile | undefined = found;
+  await retryOnConflict(changeTries, async () => {
+    file ??= await findRow(files, { id });
+    if (!file) return;
+    const { key, engine, kept_in = [] } = file;
+    if (!removed.has(engine)) await (await engineOf(engine)).delete(key);
+    removed.add(engine);
+    for (const name of engineNames.filter((each) => kept_in.includes(each))) {
+      if (!removed.has(name)) await deleteCopy(name, key, engineOf);
+      removed.add(name);
+    }
+    const writes = removalWrites(file);
+    file = undefined;
+    await transact(writes);
+  });
+}
+
+/** An engine that is no longer set up serves nothing, and must not hold the file for ever. */
+async function deleteCopy(name: EngineName, key: string, engineOf: EngineOf): Promise<void> {
+  try {
+    await (await engineOf(name)).delete(key);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'storage.not_configured')) throw error;
+  }
+}
+
+/** They fail with `version_conflict` if the file is no longer as it was read. */
+function removalWrites({ id, cid, type, engine, key }: StoredFile): Write[] {
+  const expect = { cid: cid ?? undefined, engine, key };
+  return [
+    removeItem(files.key({ id }), { expect }, () => new AppError('version_conflict')),
+    ...(cid ? [countFiles(cid, -1, type)] : []),
+  ];
 }

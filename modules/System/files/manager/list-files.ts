@@ -1,15 +1,9 @@
 import type { UploadType } from '#shared/config/upload.ts';
-import { decodeCursor, encodeCursor } from '#shared/db/cursor.ts';
-import { indexes } from '#shared/db/keys.ts';
-import {
-  type CreationIndex,
-  cutPage,
-  type NewestPage,
-  type Position,
-  readNewest,
-} from '#shared/db/spread-index.ts';
-import { type FileRecord, toFileRecord, toStoredFile } from '../records/file-record.ts';
-import { toSearchable } from '../records/searchable.ts';
+import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
+import { partitionOf, toRow } from '#shared/db/entity.ts';
+import type { IndexPartition } from '#shared/db/items.ts';
+import { cutPage, type NewestPage, type NewestQuery, readNewest } from '#shared/db/spread-index.ts';
+import { type FileRecord, files, toFileRecord, toSearchable } from '../records/file-record.ts';
 
 export interface FileQuery {
   /** 1 to 100. */
@@ -37,37 +31,28 @@ const searchBounds: SearchBounds = { atOnce: 250, inAll: 1000 };
  *
  * @throws AppError `request.invalid` for a cursor that was not made for this list and these filters
  */
-export async function listFiles(
-  query: FileQuery,
-  bounds = searchBounds,
-): Promise<{ list: FileRecord[]; next_cursor: string | null }> {
+export function listFiles(query: FileQuery, bounds = searchBounds): Promise<CursorPage<FileRecord>> {
   const { limit, cursor, type = null, cid = null } = query;
   const keyword = query.keyword === undefined ? null : toSearchable(query.keyword);
   const scope = `files ${JSON.stringify([type, cid, keyword])}`;
-  const start = decodeCursor(cursor, scope);
   const index = chooseIndex(type, cid);
-  const { items, last } =
-    keyword === null
-      ? await readNewest({ index, limit, start })
-      : await search({ index, keyword, limit, start, ...bounds });
-  return {
-    list: items.map((item) => toFileRecord(toStoredFile(item))),
-    next_cursor: encodeCursor(last, scope),
-  };
+  return readByCursor(cursor, scope, async (start) => {
+    const { items, last } =
+      keyword === null
+        ? await readNewest({ index, limit, start })
+        : await search({ index, keyword, limit, start, ...bounds });
+    return { rows: items.map((item) => toFileRecord(toRow(files, item))), last };
+  });
 }
 
-function chooseIndex(type: UploadType | null, cid: string | null): CreationIndex {
-  const { filesByCategory, filesByType, filesByCreation } = indexes;
-  if (cid !== null) return { name: filesByCategory.name, pk: filesByCategory.pk(cid) };
-  if (type !== null) return { name: filesByType.name, pk: filesByType.pk(type) };
-  return filesByCreation;
+function chooseIndex(type: UploadType | null, cid: string | null): IndexPartition {
+  const { byCategory, byType, byCreation } = files.indexes;
+  if (cid !== null) return partitionOf(byCategory, { cid });
+  return type === null ? partitionOf(byCreation, {}) : partitionOf(byType, { type });
 }
 
-interface Search extends SearchBounds {
-  index: CreationIndex;
+interface Search extends SearchBounds, NewestQuery {
   keyword: string;
-  limit: number;
-  start: Position | undefined;
 }
 
 async function search({ index, keyword, limit, start, atOnce, inAll }: Search): Promise<NewestPage> {

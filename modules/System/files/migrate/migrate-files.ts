@@ -1,6 +1,7 @@
-import { type Item, queryPage } from '#shared/db/items.ts';
-import { indexes } from '#shared/db/keys.ts';
+import { partitionOf, toRow } from '#shared/db/entity.ts';
+import { type Position, queryIndex } from '#shared/db/items.ts';
 import { isSpreadMark, listPartitions } from '#shared/db/spread-index.ts';
+import { files, type StoredFile } from '../records/file-record.ts';
 import { type Migration, migrateFile, taskFor } from './migrate-file.ts';
 
 /** How far a migration has come. */
@@ -33,15 +34,15 @@ export async function migrateFiles(
 ): Promise<MigrationProgress & { isComplete: boolean }> {
   const { isDryRun, isStopped = () => false, onProgress, onFailure } = options;
   const progress: MigrationProgress = { moved: 0, movedBytes: 0, cleaned: 0, failed: 0 };
-  for await (const item of walkFiles()) {
+  for await (const file of walkFiles()) {
     if (isStopped()) return { ...progress, isComplete: false };
-    const planned = taskFor(item, options);
+    const planned = taskFor(file, options);
     if (!planned) continue;
-    const id = String(item.id);
+    const { id } = file;
     try {
       const done = isDryRun ? planned : await migrateFile(id, options);
       if (done === 'move') progress.moved += 1;
-      if (done === 'move') progress.movedBytes += Number(item.size);
+      if (done === 'move') progress.movedBytes += file.size;
       if (done === 'clean') progress.cleaned += 1;
     } catch (error) {
       progress.failed += 1;
@@ -53,20 +54,14 @@ export async function migrateFiles(
 }
 
 /** All files; of each partition the oldest first, so that what is uploaded meanwhile is met at its end. */
-async function* walkFiles(): AsyncGenerator<Item> {
-  const { name, pk: plain } = indexes.filesByCreation;
+async function* walkFiles(): AsyncGenerator<StoredFile> {
+  const { name, pk: plain } = partitionOf(files.indexes.byCreation, {});
   for (const pk of [plain, ...listPartitions(plain)]) {
-    let start: Record<string, unknown> | undefined;
+    let start: Position | undefined;
     do {
-      const page = await queryPage({
-        IndexName: name,
-        KeyConditionExpression: `${name}pk = :pk`,
-        ExpressionAttributeValues: { ':pk': pk },
-        Limit: 100,
-        ExclusiveStartKey: start,
-      });
-      yield* page.items.filter((item) => !isSpreadMark(item));
-      start = page.last;
+      const { items, last } = await queryIndex({ name, pk, limit: 100, start, isNewestFirst: false });
+      for (const item of items) if (!isSpreadMark(item)) yield toRow(files, item);
+      start = last;
     } while (start);
   }
 }

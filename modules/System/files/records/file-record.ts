@@ -1,60 +1,99 @@
-import type { UploadType } from '#shared/config/upload.ts';
-import type { Item } from '#shared/db/items.ts';
+import * as z from 'zod/mini';
+import { uploadTypes } from '#shared/config/upload.ts';
+import { defineEntity, singleKey } from '#shared/db/entity.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { mediaUrl } from '#shared/media/media-url.ts';
+import { components } from '#shared/schema/component.ts';
 import type { EngineName } from '#shared/storage/engines.ts';
 
-/** Who uploaded a file; a guest has no ID. */
-export interface Uploader {
-  kind: 'admin' | 'user' | 'guest';
-  id: string | null;
-}
+const tagPattern = /^[a-z0-9_-]{0,32}$/;
+
+/** Business module or tag of a file. */
+export const fileTag = z._default(z.string().check(z.regex(tagPattern, { error: 'rule.tag' })), '');
+
+/** A category's ID; `''`, `0` and nothing stand for no category. */
+export const fileCategoryId = z.pipe(
+  z.optional(z.nullable(z.union([z.literal([0, '0', '']), z.ulid({ error: 'rule.id' })]))),
+  z.transform((value) => (typeof value === 'string' && value.length > 1 ? value : null)),
+);
 
 /** A file record as answered; `uri` and `url` are the same (specification, "File record"). */
-export interface FileRecord {
-  id: string;
-  cid: string | null;
-  type: UploadType;
-  name: string;
-  uri: string;
-  url: string;
-  ext: string;
-  mime: string;
-  size: number;
-  module: string;
-  tag: string;
-  uploader: Uploader;
-  created_at: string;
+export const fileData = z
+  .strictObject({
+    id: z.string(),
+    cid: z.nullable(z.string()),
+    type: z.enum(uploadTypes),
+    name: z.string(),
+    uri: mediaUrl(),
+    url: mediaUrl(),
+    ext: z.string(),
+    mime: z.string(),
+    size: z.int(),
+    module: z.string(),
+    tag: z.string(),
+    uploader: z.strictObject({ kind: z.enum(['admin', 'user', 'guest']), id: z.nullable(z.string()) }),
+    created_at: z.string(),
+  })
+  .register(components, { id: 'FileRecord' });
+export type FileRecord = z.infer<typeof fileData>;
+/** Who uploaded a file; a guest has no ID. */
+export type Uploader = FileRecord['uploader'];
+
+const engineName = z.custom<EngineName>((value) => typeof value === 'string');
+
+/** A file record with the place of its object. */
+export const storedFile = z.extend(z.omit(z.object(fileData.shape), { url: true }), {
+  engine: engineName,
+  key: z.string(),
+  /** Engines that it was moved out of and that still hold a copy of its object, at the same key. */
+  kept_in: z.optional(z.array(engineName)),
+});
+export type StoredFile = z.infer<typeof storedFile>;
+
+const item = z.extend(z.omit(storedFile, { uploader: true }), {
+  cid: z._default(z.nullable(z.string()), null),
+  uploader_kind: fileData.shape.uploader.shape.kind,
+  uploader_id: z._default(z.nullable(z.string()), null),
+});
+
+const sk = ({ id }: { id: string }): string => id;
+
+export const files = defineEntity({
+  row: z.pipe(
+    item,
+    z.transform(
+      ({ uploader_kind: kind, uploader_id: id, ...file }): StoredFile => ({
+        ...file,
+        uploader: { kind, id },
+      }),
+    ),
+  ),
+  key: ({ id }: { id: string }) => singleKey(`FILE#${id}`),
+  indexes: {
+    byCreation: { name: 'gsi1', pk: () => 'FILE', sk },
+    byCategory: {
+      name: 'gsi2',
+      pk: ({ cid }: Pick<StoredFile, 'cid'>) => (cid ? `FILE_CATEGORY#${cid}` : undefined),
+      sk,
+    },
+    byType: { name: 'gsi3', pk: ({ type }: Pick<StoredFile, 'type'>) => `FILE_TYPE#${type}`, sk },
+  },
+  toAttributes: ({ uploader, cid, ...file }) => ({
+    ...file,
+    name_lower: toSearchable(file.name),
+    ...(cid && { cid }),
+    uploader_kind: uploader.kind,
+    ...(uploader.id && { uploader_id: uploader.id }),
+  }),
+  missing: () => new AppError('file.not_found'),
+});
+
+/** The answered part of a stored file. */
+export function toFileRecord({ engine, key, kept_in, ...file }: StoredFile): FileRecord {
+  return { ...file, url: file.uri };
 }
 
-/** A file record as stored: besides, where its object lies. */
-export interface StoredFile extends Omit<FileRecord, 'url'> {
-  engine: EngineName;
-  key: string;
-}
-
-/** A file's item as it was stored. */
-export function toStoredFile(item: Item): StoredFile {
-  const { id, cid = null, type, name, uri, ext, mime, size, module, tag, engine, key, created_at } = item;
-  const uploader = { kind: item.uploader_kind, id: item.uploader_id ?? null };
-  return {
-    id,
-    cid,
-    type,
-    name,
-    uri,
-    ext,
-    mime,
-    size,
-    module,
-    tag,
-    uploader,
-    engine,
-    key,
-    created_at,
-  } as StoredFile;
-}
-
-/** The answered part of a stored file, in the order of the specification. */
-export function toFileRecord(file: StoredFile): FileRecord {
-  const { id, cid, type, name, uri, ext, mime, size, module, tag, uploader, created_at } = file;
-  return { id, cid, type, name, uri, url: uri, ext, mime, size, module, tag, uploader, created_at };
+/** A name or a keyword in the form that both are compared in: without case, composed. */
+export function toSearchable(text: string): string {
+  return text.normalize('NFC').toLowerCase();
 }

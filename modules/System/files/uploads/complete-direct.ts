@@ -1,7 +1,6 @@
 import type { UploadExtension } from '#shared/config/upload.ts';
+import { findRow } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
-import { getItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { headBytes } from '#shared/storage/checks/content-source.ts';
@@ -9,9 +8,9 @@ import type { StorageEngine } from '#shared/storage/engine.ts';
 import { openEngine } from '#shared/storage/engines.ts';
 import {
   type FileRecord,
+  files,
   type StoredFile,
   toFileRecord,
-  toStoredFile,
   type Uploader,
 } from '../records/file-record.ts';
 import { findUpload } from './find-upload.ts';
@@ -46,9 +45,9 @@ export async function completeDirect(ticket: string, caller: Uploader): Promise<
 }
 
 async function readRecorded({ file }: Upload): Promise<FileRecord> {
-  const item = await getItem(keys.file(file.id));
-  if (!item) throw new AppError('upload.ticket_invalid', { cause: 'its file is deleted' });
-  return toFileRecord(toStoredFile(item));
+  const recorded = await findRow(files, file);
+  if (!recorded) throw new AppError('upload.ticket_invalid', { cause: 'its file is deleted' });
+  return toFileRecord(recorded);
 }
 
 async function checkStored(engine: StorageEngine, file: StoredFile): Promise<void> {

@@ -1,7 +1,8 @@
+import { findRow } from '#shared/db/entity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { openTicket } from '#shared/storage/ticket.ts';
 import type { Uploader } from '../records/file-record.ts';
-import { readUpload, type Upload } from './upload-record.ts';
+import { type Upload, uploads } from './upload-record.ts';
 
 /**
  * The upload of a ticket.
@@ -12,7 +13,7 @@ import { readUpload, type Upload } from './upload-record.ts';
  */
 export async function findUpload(ticket: string, caller?: Uploader): Promise<Upload> {
   const id = openTicket(ticket);
-  const upload = id === undefined ? undefined : await readUpload(id);
+  const upload = id === undefined ? undefined : await findRow(uploads, { id });
   if (!upload || upload.expiresAt * 1000 <= Date.now()) throw new AppError('upload.ticket_invalid');
   const { uploader } = upload.file;
   const isOwn = uploader.kind === 'guest' || (uploader.kind === caller?.kind && uploader.id === caller.id);

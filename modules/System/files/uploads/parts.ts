@@ -1,10 +1,9 @@
 import { toMegabytes, uploadTransport } from '#shared/config/upload.ts';
-import { getItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { findRow } from '#shared/db/entity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { refuseTooLarge } from '#shared/errors/too-large.ts';
 import { engines } from '#shared/storage/engines.ts';
-import type { StoredFile } from '../records/file-record.ts';
+import { files, type StoredFile } from '../records/file-record.ts';
 import { findUpload } from './find-upload.ts';
 
 /** A part of a file that this service receives by itself. */
@@ -18,7 +17,7 @@ export interface ReceivedPart {
 async function findLocal(ticket: string): Promise<StoredFile> {
   const { file, isComplete } = await findUpload(ticket);
   // Other engines take the whole file by themselves; a file that was deleted does not come back.
-  const isOver = file.engine !== 'local' || (isComplete && !(await getItem(keys.file(file.id))));
+  const isOver = file.engine !== 'local' || (isComplete && !(await findRow(files, file)));
   if (isOver) throw new AppError('upload.ticket_invalid');
   return file;
 }

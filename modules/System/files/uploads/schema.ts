@@ -3,7 +3,7 @@ import { uploadTypes } from '#shared/config/upload.ts';
 import { components } from '#shared/schema/component.ts';
 import { receivedFile } from '#shared/schema/received-file.ts';
 import { integerText } from '#shared/schema/text.ts';
-import { fileCategoryId, fileTag } from '../records/file-schema.ts';
+import { fileCategoryId, fileTag } from '../records/file-record.ts';
 
 /** What a client says of a file; judged by the upload's own rules, whose errors say more than a schema's. */
 const word = z.string();

@@ -4,7 +4,7 @@ import { checkDeclared, type DeclaredUpload } from '#shared/storage/checks/check
 import type { DirectTicket } from '#shared/storage/engine.ts';
 import { openDefaultEngine } from '#shared/storage/engines.ts';
 import { sealTicket } from '#shared/storage/ticket.ts';
-import { assertCategory } from '../categories/assert-category.ts';
+import { assertCategory } from '../categories/category.ts';
 import type { Uploader } from '../records/file-record.ts';
 import { describeUpload, type FilePlace } from './accept-file.ts';
 import { beginUpload } from './upload-record.ts';

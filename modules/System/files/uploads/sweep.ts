@@ -1,12 +1,12 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { environment } from '#shared/config/environment.ts';
 import { uploadTransport } from '#shared/config/upload.ts';
-import { deleteItem, getItem, queryPage, updateItem } from '#shared/db/items.ts';
-import { indexes, keys } from '#shared/db/keys.ts';
-import { listPartitions } from '#shared/db/spread-index.ts';
+import { changeRow, findRow, queryRows } from '#shared/db/entity.ts';
+import { deleteItem, type Position } from '#shared/db/items.ts';
 import { log } from '#shared/log/log.ts';
 import { engines, openEngine } from '#shared/storage/engines.ts';
-import { toSweepTime, toUpload, type Upload, uploadPartitions } from './upload-record.ts';
+import { files } from '../records/file-record.ts';
+import { listUploadPartitions, toSweepKey, type Upload, uploads } from './upload-record.ts';
 
 /** What a sweep has done. */
 export interface SweepOutcome {
@@ -38,12 +38,12 @@ export async function sweepUploads({
 }: SweepOptions = {}): Promise<SweepOutcome> {
   await removeTemporaryFiles(now);
   const outcome: SweepOutcome = { swept: 0, failed: 0 };
-  const partitions = listPartitions(indexes.uploadsBySweep.pk, uploadPartitions);
+  const partitions = listUploadPartitions();
   // Most partitions hold nothing that is over, so all are asked at once.
   const first = await settleAll(partitions.map((pk) => readPage(now, pk)));
   for (const [index, pk] of partitions.entries()) {
     for (let page = first[index]; page; page = page.last && (await readPage(now, pk, page.last))) {
-      for (const upload of page.uploads) {
+      for (const upload of page.rows) {
         if (isOver()) return outcome;
         outcome[(await sweep(upload, now)) ? 'swept' : 'failed'] += 1;
       }
@@ -64,16 +64,12 @@ async function removeTemporaryFiles(now: Date): Promise<void> {
   }
 }
 
-async function readPage(now: Date, pk: string, start?: Record<string, unknown>) {
-  const { name } = indexes.uploadsBySweep;
-  const { items, last } = await queryPage({
-    IndexName: name,
-    KeyConditionExpression: `${name}pk = :pk AND ${name}sk < :now`,
-    ExpressionAttributeValues: { ':pk': pk, ':now': now.toISOString() },
-    Limit: pageSize,
-    ExclusiveStartKey: start,
+function readPage(now: Date, pk: string, start?: Position) {
+  const { name } = uploads.indexes.bySweep;
+  return queryRows(uploads, {
+    ...{ name, pk, below: now.toISOString(), isNewestFirst: false },
+    ...{ limit: pageSize, start },
   });
-  return { uploads: items.map(toUpload), last };
 }
 
 async function sweep(upload: Upload, now: Date): Promise<boolean> {
@@ -81,9 +77,9 @@ async function sweep(upload: Upload, now: Date): Promise<boolean> {
   try {
     const engine = await openEngine(name);
     // Settling again leaves nothing but the object.
-    if (await getItem(keys.file(id))) await engine.settle(key, size);
+    if (await findRow(files, { id })) await engine.settle(key, size);
     else await engine.delete(key);
-    await deleteItem(keys.upload(id));
+    await deleteItem(uploads.key({ id }));
     return true;
   } catch (error) {
     log.warn('upload.sweep_failed', { upload: id, engine: name, error });
@@ -94,11 +90,8 @@ async function sweep(upload: Upload, now: Date): Promise<boolean> {
 
 /** Uploads whose engine fails must not stand before all others for ever. */
 async function postpone(id: string, now: Date): Promise<void> {
-  const again = toSweepTime(Math.floor(now.getTime() / 1000) + retrySeconds);
-  await updateItem({
-    Key: { ...keys.upload(id) },
-    UpdateExpression: 'SET gsi1sk = :again',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':again': `${again}#${id}` },
-  }).catch((error: unknown) => log.warn('upload.sweep_failed', { upload: id, error }));
+  const again = toSweepKey(Math.floor(now.getTime() / 1000) + retrySeconds, id);
+  await changeRow(uploads, { id }, { set: { gsi1sk: again } }).catch((error: unknown) =>
+    log.warn('upload.sweep_failed', { upload: id, error }),
+  );
 }

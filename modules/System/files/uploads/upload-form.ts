@@ -9,7 +9,7 @@ import { checkDeclared } from '#shared/storage/checks/check-declared.ts';
 import { headBytes } from '#shared/storage/checks/content-source.ts';
 import { ObjectExistsError, unavailable } from '#shared/storage/engine.ts';
 import { type EngineName, type NamedEngine, openDefaultEngine, openEngine } from '#shared/storage/engines.ts';
-import { assertCategory } from '../categories/assert-category.ts';
+import { assertCategory } from '../categories/category.ts';
 import { type FileRecord, toFileRecord, type Uploader } from '../records/file-record.ts';
 import { describeUpload, type FilePlace } from './accept-file.ts';
 import { formLimitBytes } from './form-limit.ts';

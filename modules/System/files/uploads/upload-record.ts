@@ -1,11 +1,14 @@
 import { ulid } from 'ulid';
+import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { uploadTransport } from '#shared/config/upload.ts';
-import { getItem, type Item, transact, type Write } from '#shared/db/items.ts';
-import { indexes, keys } from '#shared/db/keys.ts';
-import { pickPartition } from '#shared/db/spread-index.ts';
-import { addFile, chooseFilePartitions, learnFilePartitions } from '../records/add-file.ts';
-import type { StoredFile } from '../records/file-record.ts';
+import { defineEntity, partitionOf, putRow, singleKey } from '#shared/db/entity.ts';
+import { transact } from '#shared/db/items.ts';
+import { listPartitions, pickPartition } from '#shared/db/spread-index.ts';
+import { changeItem, removeItem } from '#shared/db/writes.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { addFile, chooseFilePlaces, learnFilePlaces } from '../records/add-file.ts';
+import { type StoredFile, storedFile } from '../records/file-record.ts';
 
 /**
  * An upload that has begun. It is there before the first byte is, so that the sweep finds whatever an upload
@@ -19,8 +22,42 @@ export interface Upload {
   isComplete: boolean;
 }
 
+const stored = z.object({
+  file: storedFile,
+  expires_at: z.number(),
+  is_complete: z._default(z.boolean(), false),
+});
+
+export const uploads = defineEntity({
+  row: z.pipe(
+    stored,
+    z.transform(
+      ({ file, expires_at: expiresAt, is_complete: isComplete }): Upload => ({
+        ...{ file, expiresAt, isComplete },
+      }),
+    ),
+  ),
+  key: ({ id }: { id: string }) => singleKey(`UPLOAD#${id}`),
+  indexes: {
+    /** By the moment from which they are cleaned up; always spread. */
+    bySweep: {
+      name: 'gsi1',
+      pk: () => 'UPLOAD',
+      sk: ({ file, expiresAt }) => toSweepKey(expiresAt + uploadTransport.graceSeconds, file.id),
+    },
+  },
+  toAttributes: ({ file, expiresAt }) => ({ file, expires_at: expiresAt }),
+  missing: () => new AppError('upload.ticket_invalid'),
+});
+
 /** Partitions that uploads under way are spread over; only the sweep reads them. */
 export const uploadPartitions = 16;
+const plainPartition = partitionOf(uploads.indexes.bySweep, {});
+export const listUploadPartitions = (): string[] => listPartitions(plainPartition.pk, uploadPartitions);
+
+/** Where the sweep's index keeps an upload. @param seconds Unix seconds from which it is cleaned up */
+export const toSweepKey = (seconds: number, id: string): string =>
+  `${new Date(seconds * 1000).toISOString()}#${id}`;
 
 /** What an upload begins with; the rest is made here. */
 export type NewUpload = Omit<StoredFile, 'id' | 'created_at'>;
@@ -37,48 +74,22 @@ export async function beginUpload(file: NewUpload, seconds: number): Promise<Upl
     expiresAt: Math.floor(Date.now() / 1000) + seconds,
     isComplete: false,
   };
-  const sweepAt = toSweepTime(upload.expiresAt + uploadTransport.graceSeconds);
-  const index = {
-    gsi1pk: pickPartition(indexes.uploadsBySweep.pk, uploadPartitions),
-    gsi1sk: `${sweepAt}#${id}`,
-  };
-  const Item = { ...keys.upload(id), ...index, file: upload.file, expires_at: upload.expiresAt };
-  const note = transact([{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }]);
-  await settleAll([note, learnFilePartitions(upload.file)]);
+  const places = { gsi1pk: pickPartition(plainPartition.pk, uploadPartitions) };
+  const note = transact([putRow(uploads, { id, ...upload }, places)]);
+  await settleAll([note, learnFilePlaces(upload.file)]);
   return upload;
-}
-
-/** A moment as the sweep's index orders it. */
-export const toSweepTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
-
-export const toUpload = (item: Item): Upload =>
-  ({ file: item.file, expiresAt: item.expires_at, isComplete: item.is_complete === true }) as Upload;
-
-/** Undefined where there is none, or none any more. */
-export async function readUpload(id: string): Promise<Upload | undefined> {
-  const item = await getItem(keys.upload(id));
-  return item && toUpload(item);
 }
 
 /**
  * Records the file of an upload whose object is stored.
  *
  * @param isOver whether nobody can send anything to its key any more; else the sweep looks again
- * @throws ConditionError `[1]` where the file is recorded, `[0]` where the upload is gone or complete, `[2]`
- *   where its category is gone
+ * @throws ConditionError `[1]` if the file is recorded, `[0]` if the upload is gone or complete, `[2]` if its category
+ *   is gone
  */
 export async function completeUpload({ file }: Upload, isOver: boolean): Promise<void> {
-  const Key = { ...keys.upload(file.id) };
-  const open = 'attribute_exists(pk) AND attribute_not_exists(is_complete)';
-  const close: Write = isOver
-    ? { Delete: { Key, ConditionExpression: open } }
-    : {
-        Update: {
-          Key,
-          UpdateExpression: 'SET is_complete = :true',
-          ConditionExpression: open,
-          ExpressionAttributeValues: { ':true': true },
-        },
-      };
-  await transact([close, ...addFile(file, await chooseFilePartitions(file))]);
+  const key = uploads.key(file);
+  const open = { expect: { is_complete: undefined } };
+  const close = isOver ? removeItem(key, open) : changeItem(key, { set: { is_complete: true }, ...open });
+  await transact([close, ...addFile(file, await chooseFilePlaces(file))]);
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { uploadTypes } from '#shared/config/upload.ts';
 import { admin } from '#shared/http/route.ts';
-import { addFileCategory } from '../../../files/categories/add-category.ts';
-import { categoryData, categoryName } from '../../../files/categories/schema.ts';
-import { fileCategoryId } from '../../../files/records/file-schema.ts';
+import { categoryData, categoryName } from '../../../files/categories/category.ts';
+import { addFileCategory } from '../../../files/categories/manage-categories.ts';
+import { fileCategoryId } from '../../../files/records/file-record.ts';
 
 export default admin.post({
   summary: { zh_CN: '新增文件分类', en: 'Add a file category' },

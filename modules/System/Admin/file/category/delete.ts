@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { deleteFileCategory } from '../../../files/categories/delete-category.ts';
-import { categoryId } from '../../../files/categories/schema.ts';
+import { categoryId } from '../../../files/categories/category.ts';
+import { deleteFileCategory } from '../../../files/categories/manage-categories.ts';
 
 export default admin.post({
   summary: { zh_CN: '删除文件分类', en: 'Delete a file category' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { renameFileCategory } from '../../../files/categories/rename-category.ts';
-import { categoryData, categoryId, categoryName } from '../../../files/categories/schema.ts';
+import { categoryData, categoryId, categoryName } from '../../../files/categories/category.ts';
+import { renameFileCategory } from '../../../files/categories/manage-categories.ts';
 
 export default admin.post({
   summary: { zh_CN: '编辑文件分类', en: 'Edit a file category' },

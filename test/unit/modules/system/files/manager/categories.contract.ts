@@ -1,11 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { addFileCategory } from '#modules/System/files/categories/add-category.ts';
-import { assertCategory } from '#modules/System/files/categories/assert-category.ts';
-import { categoryTotalKey, maxCategories } from '#modules/System/files/categories/category.ts';
-import { deleteFileCategory } from '#modules/System/files/categories/delete-category.ts';
-import { listFileCategories } from '#modules/System/files/categories/list-categories.ts';
-import { renameFileCategory } from '#modules/System/files/categories/rename-category.ts';
-import { moveFiles } from '#modules/System/files/manager/move-files.ts';
+import { assertCategory } from '#modules/System/files/categories/category.ts';
+import {
+  addFileCategory,
+  categoryTotalKey,
+  deleteFileCategory,
+  listFileCategories,
+  maxCategories,
+  renameFileCategory,
+} from '#modules/System/files/categories/manage-categories.ts';
+import { moveFiles } from '#modules/System/files/manager/edit-files.ts';
 import { addFile } from '#modules/System/files/records/add-file.ts';
 import { getItem, transact, updateItem } from '#shared/db/items.ts';
 import { outcomesOf, tally } from '../../../../../support/database.ts';

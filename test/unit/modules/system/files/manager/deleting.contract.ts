@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { deleteFiles } from '#modules/System/files/manager/delete-files.ts';
-import { moveFiles } from '#modules/System/files/manager/move-files.ts';
+import { moveFiles } from '#modules/System/files/manager/edit-files.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { EngineName } from '#shared/storage/engines.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ulid } from 'ulid';
-import { deleteFile } from '#modules/System/files/manager/delete-file.ts';
+import { deleteFile } from '#modules/System/files/manager/delete-files.ts';
+import { renameFile } from '#modules/System/files/manager/edit-files.ts';
 import { type FileQuery, listFiles, type SearchBounds } from '#modules/System/files/manager/list-files.ts';
-import { renameFile } from '#modules/System/files/manager/rename-file.ts';
-import { addFile, chooseFilePartitions } from '#modules/System/files/records/add-file.ts';
+import { addFile, chooseFilePlaces } from '#modules/System/files/records/add-file.ts';
 import type { StoredFile } from '#modules/System/files/records/file-record.ts';
 import { transact } from '#shared/db/items.ts';
 import { markSpread } from '#shared/db/spread-index.ts';
 import { createMemoryEngine } from '../../../../../doubles/memory-engine.ts';
 import { indexes } from '../../../../../support/keys.ts';
-import { describeFile, newCategory, newFile, newFiles, readFile } from '../fixture.ts';
+import { describeFile, newCategory, newFile, newFiles } from '../fixture.ts';
 
 const idsOf = (files: readonly { id: string }[]) => files.map(({ id }) => id);
 const newestFirst = (files: readonly { id: string }[]) => idsOf(files).sort().reverse();
@@ -143,7 +143,8 @@ export function describeListing(): void {
       const files = await newFiles(4, { cid, name: 'a' });
       const first = await listFiles({ limit: 2, cid, keyword: 'a' });
       const engine = createMemoryEngine('local');
-      for (const { id } of first.list) await deleteFile((await readFile(id)) ?? {}, async () => engine);
+      const gone = files.filter(({ id }) => idsOf(first.list).includes(id));
+      for (const file of gone) await deleteFile(file, async () => engine);
 
       const second = await listFiles({ limit: 2, cid, keyword: 'a', cursor: first.next_cursor ?? '' });
 
@@ -170,7 +171,7 @@ export function describeListing(): void {
       const files = Array.from({ length: 20 }, (_, at) =>
         describeFile({ type: 'file', name: at % 2 === 0 ? 'a.pdf' : 'b.pdf' }),
       );
-      for (const file of files) await transact(addFile(file, await chooseFilePartitions(file)));
+      for (const file of files) await transact(addFile(file, await chooseFilePlaces(file)));
       const known = new Set(idsOf([...old, ...files]));
       const mine = (pages: string[][]) => pages.flat().filter((id) => known.has(id));
 

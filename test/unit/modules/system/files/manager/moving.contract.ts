@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { deleteFileCategory } from '#modules/System/files/categories/delete-category.ts';
+import { deleteFileCategory } from '#modules/System/files/categories/manage-categories.ts';
 import { deleteFiles } from '#modules/System/files/manager/delete-files.ts';
+import { moveFiles, renameFile } from '#modules/System/files/manager/edit-files.ts';
 import { listFiles } from '#modules/System/files/manager/list-files.ts';
-import { moveFiles } from '#modules/System/files/manager/move-files.ts';
-import { renameFile } from '#modules/System/files/manager/rename-file.ts';
 import { createMemoryEngine } from '../../../../../doubles/memory-engine.ts';
 import { outcomesOf, tally } from '../../../../../support/database.ts';
 import { countOf, newCategory, newFile, newFiles, readFile, recount, unknownId } from '../fixture.ts';
