@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createTempDir, projectRoot } from '../support/local-server.ts';
@@ -16,7 +17,9 @@ const own = Object.entries(scripts).flatMap(([name, command]) => {
 
 const run = (file: string, args: string[], env: NodeJS.ProcessEnv) =>
   new Promise<{ code: number; printed: string; complaint: string }>((resolve) => {
-    const options = { cwd: projectRoot, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } };
+    const { PATH, HOME } = process.env;
+    const NODE_COMPILE_CACHE = join(tmpdir(), 'compile-cache');
+    const options = { cwd: projectRoot, env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } };
     execFile('node', [file, ...args], options, (error, printed, complaint) =>
       resolve({ code: Number(error?.code ?? 0), printed, complaint }),
     );

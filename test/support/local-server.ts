@@ -72,9 +72,9 @@ export async function startLocalServer(options: LocalServerOptions = {}): Promis
   return server;
 }
 
-/** Runs `npm start` to its end; for starts that fail. */
+/** Runs a start to its end; for starts that fail. */
 export async function runToEnd(environment: NodeJS.ProcessEnv): Promise<{ code: number; printed: string }> {
-  const child = runNpmStart(projectRoot, environment);
+  const child = runStart(projectRoot, environment);
   const output = collect(child);
   const [code] = await once(child, 'close');
   return { code, printed: output.text() };
@@ -86,14 +86,14 @@ export const createTempDir = () => mkdtempSync(join(tmpdir(), 'folder-'));
 const runNpmStart = (root: string, settings: NodeJS.ProcessEnv): ChildProcess =>
   run('npm', ['start', '--silent'], root, settings);
 
-/** What `npm start` runs, without npm, and with passwords that are hashed cheaply. */
+/** What `npm start` runs, without npm and without what takes long. */
 const runStart = (root: string, settings: NodeJS.ProcessEnv): ChildProcess =>
   run(process.execPath, ['cli/local/start.ts'], root, {
-    NODE_OPTIONS: `--import ${cheapHashes}`,
+    NODE_OPTIONS: `--import ${quickStart}`,
     ...settings,
   });
 
-const cheapHashes = pathToFileURL(join(__dirname, 'cheap-hashes.ts')).href;
+const quickStart = pathToFileURL(join(__dirname, 'quick-start.ts')).href;
 
 /** Shared by all servers of a run: most of a start is reading sources. */
 const NODE_COMPILE_CACHE = join(tmpdir(), 'compile-cache');

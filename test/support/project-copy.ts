@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createTempDir, projectRoot } from './local-server.ts';
 
 const sources = ['cli', 'functions', 'modules', 'shared'];
@@ -15,7 +15,8 @@ export interface ProjectCopy {
 export function copyProject(more: readonly string[] = []): ProjectCopy {
   const root = createTempDir();
   for (const source of [...sources, ...files, ...more]) {
-    cpSync(join(projectRoot, source), join(root, source), { recursive: true });
+    const filter = (file: string) => basename(file) !== 'node_modules';
+    cpSync(join(projectRoot, source), join(root, source), { recursive: true, filter });
   }
   symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
   return {
