@@ -5,6 +5,11 @@ const slow = [
   'browser/',
   'bundle/',
   'contract/database/dynamodb-local.test.ts',
+  // Pasting while every core is busy, packaging by the framework, and memory in functions that start anew.
+  'e2e/deploy-framework.test.ts',
+  'e2e/docs.test.ts',
+  'e2e/invoke-local.test.ts',
+  'e2e/upload-memory.test.ts',
   'fault/',
   'growth/',
   'hostile/',

@@ -5,7 +5,7 @@ import { readOutputs } from '#functions/keep-chunks-apart.ts';
 import { checkArchive } from '../../cli/package/check-stack.ts';
 import { createTempDir } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
-import { runServerless } from '../support/run-serverless.ts';
+import { runServerless } from '../support/run-service.ts';
 
 // The command line of the framework, as its users call it.
 

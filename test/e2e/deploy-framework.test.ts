@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { type CloudFormationDouble, startCloudFormation } from '../doubles/cloudformation.ts';
 import { projectRoot } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
+import { shellEnvironment } from '../support/run-service.ts';
 
 // `npm run deploy` of one stack, packaged and uploaded by the Serverless Framework itself.
 
@@ -44,8 +45,9 @@ async function deploy(
   root: string,
   { options = [], variables = {} }: { options?: string[]; variables?: Record<string, string> } = {},
 ): Promise<{ code: number | null; printed: string }> {
-  const { HOME, PATH } = process.env;
-  const env = { HOME, PATH: `${projectRoot}/node_modules/.bin:${PATH}`, ...cloud.environment, ...variables };
+  const shell = shellEnvironment();
+  const programs = { PATH: `${projectRoot}/node_modules/.bin:${shell.PATH}` };
+  const env = { ...shell, ...programs, ...cloud.environment, ...variables };
   const args = ['cli/deploy.ts', '--stage', 'prod', '--module', 'aggregate', ...options];
   const run = spawn(process.execPath, args, { cwd: root, env });
   let printed = '';

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type CloudFormationDouble, startCloudFormation } from '../doubles/cloudformation.ts';
 import { projectRoot } from '../support/local-server.ts';
 import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
+import { shellEnvironment } from '../support/run-service.ts';
 
 // `npm run deploy` as it is, with the real client of CloudFormation. Packaging and uploading by the framework
 // take their time and have a test of their own (deploy-framework.test.ts): here a double stands for them.
@@ -45,8 +46,8 @@ function commit(file?: string): void {
 }
 
 function start(args: readonly string[]): ChildProcess {
-  const { HOME, PATH } = process.env;
-  const env = { HOME, PATH: `${join(copy.root, 'bin')}:${PATH}`, ...cloud.environment };
+  const shell = shellEnvironment();
+  const env = { ...shell, PATH: `${join(copy.root, 'bin')}:${shell.PATH}`, ...cloud.environment };
   return spawn(process.execPath, ['cli/deploy.ts', ...args], { cwd: copy.root, env });
 }
 

@@ -10,7 +10,7 @@ import { seedDictionary } from '#shared/dict/seed.ts';
 import { useDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { createTempDir, projectRoot } from '../support/local-server.ts';
-import { runServiceWithInput } from '../support/run-service.ts';
+import { runScript } from '../support/run-service.ts';
 
 // `dict:import` and `dict:clear`.
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const run = (input: string, ...args: string[]) =>
-  runServiceWithInput(input, projectRoot, process.env, ...args);
+  runScript('cli/service.ts', args, projectRoot, process.env, input);
 const readColours = async () => (await listDictItems('colour')).map(({ value, name }) => `${value} ${name}`);
 
 describe('dict:import', () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { readCodeBlocks } from '../support/read-code-blocks.ts';
+import { shellEnvironment } from '../support/run-service.ts';
 
 // What docs/ says to paste works when it is pasted, three times out of three, while every core is busy.
 
@@ -32,12 +33,11 @@ const blocksOf = (page: string, language: string): string[] =>
 
 /** Pastes a block into a shell. @returns what it printed */
 async function paste(block: string): Promise<string> {
-  const { PATH, HOME } = process.env;
   const script = block
     .replaceAll('localhost:3000', new URL(server.url).host)
     .replace('"account": "admin"', `"account": "${administrator.account}"`)
     .replace('"password": "…"', `"password": "${administrator.password}"`);
-  const env = { PATH, HOME, DATA_DIR: server.dataDir };
+  const env = { ...shellEnvironment(), DATA_DIR: server.dataDir };
   return (await promisify(execFile)('bash', ['-ec', script], { cwd: copy.root, env })).stdout;
 }
 

@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { validFiles } from '../fixtures/hostile/files.ts';
 import { type LocalServer, projectRoot } from '../support/local-server.ts';
+import { runService } from '../support/run-service.ts';
 
 export const fileData = z.looseObject({ id: z.string(), url: z.string(), cid: z.nullable(z.string()) });
 const uploaded = z.object({ data: fileData });
@@ -45,15 +45,10 @@ export async function setEngine(server: LocalServer, id: string, engine: string)
 }
 
 /** Runs a command of the service beside a server; answers its exit code and what it printed. */
-export function runCommand(
+export async function runCommand(
   { dataDir }: LocalServer,
   ...args: string[]
 ): Promise<{ code: number; printed: string }> {
-  const { PATH, HOME } = process.env;
-  const options = { cwd: projectRoot, env: { PATH, HOME, DATA_DIR: dataDir } };
-  return new Promise((resolve) => {
-    execFile('node', ['cli/service.ts', ...args], options, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), printed: stdout + stderr }),
-    );
-  });
+  const { code, printed, complaint } = await runService(projectRoot, { DATA_DIR: dataDir }, ...args);
+  return { code, printed: printed + complaint };
 }

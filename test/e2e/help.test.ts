@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createTempDir, projectRoot } from '../support/local-server.ts';
-import { runService } from '../support/run-service.ts';
+import { runScript, runService } from '../support/run-service.ts';
 
 const { scripts, version }: { scripts: Record<string, string>; version: string } = JSON.parse(
   readFileSync(join(projectRoot, 'package.json'), 'utf8'),
@@ -15,15 +13,8 @@ const own = Object.entries(scripts).flatMap(([name, command]) => {
   return program === 'node' && file ? [{ name, file }] : [];
 });
 
-const run = (file: string, args: string[], env: NodeJS.ProcessEnv) =>
-  new Promise<{ code: number; printed: string; complaint: string }>((resolve) => {
-    const { PATH, HOME } = process.env;
-    const NODE_COMPILE_CACHE = join(tmpdir(), 'compile-cache');
-    const options = { cwd: projectRoot, env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } };
-    execFile('node', [file, ...args], options, (error, printed, complaint) =>
-      resolve({ code: Number(error?.code ?? 0), printed, complaint }),
-    );
-  });
+const run = (file: string, args: string[], environment: NodeJS.ProcessEnv) =>
+  runScript(file, args, projectRoot, environment);
 
 test('help and refusals are looked for in every script', () => {
   expect(own.map(({ name }) => name)).toEqual(
@@ -44,7 +35,10 @@ test.each(own)('npm run $name shows its help, and does nothing', async ({ name, 
 });
 
 test.each(own)('npm run $name refuses an option that does not exist', async ({ file }) => {
-  const { code, printed, complaint } = await run(file, ['--hepl'], { DATA_DIR: '/proc/nope', PORT: '0' });
+  const { code, printed, complaint } = await run(file, ['--hepl'], {
+    DATA_DIR: '/proc/nope',
+    PORT: '0',
+  });
 
   expect({ code, printed }).toEqual({ code: 2, printed: '' });
   expect(complaint).toMatch(/^error: (unknown option '--hepl'\n\(Did you mean --help\?\)|required option )/);

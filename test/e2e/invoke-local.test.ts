@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
-import { runServerless } from '../support/run-serverless.ts';
+import { runServerless } from '../support/run-service.ts';
 
 // `serverless invoke local` beside the running local server.
 

@@ -1,14 +1,18 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '../support/client.ts';
-import { createTempDir, projectRoot, runToEnd, startLocalServer } from '../support/local-server.ts';
+import {
+  createTempDir,
+  type LocalServer,
+  projectRoot,
+  runToEnd,
+  startLocalServer,
+} from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
-import { runService } from '../support/run-service.ts';
+import { runScript, runService } from '../support/run-service.ts';
 
 const dictPath = '/adminapi/system/config/dict?type=user_kind,kept';
 
@@ -46,8 +50,11 @@ describe('npm start', () => {
     expect(second.printed()).not.toContain('Administrator:');
   });
 
-  test('prints a generated password once, and no secret ever', async () => {
-    const server = await startLocalServer({ environment: { ADMIN_ACCOUNT: '', ADMIN_PASSWORD: '' } });
+  test('prints a generated password once, and no secret ever; a damaged stack.json is no hindrance', async () => {
+    const dataDir = createTempDir();
+    writeFileSync(join(dataDir, 'stack.json'), '{"pid": 1');
+    const environment = { ADMIN_ACCOUNT: '', ADMIN_PASSWORD: '' };
+    const server = await startLocalServer({ dataDir, environment });
     const [, password = ''] =
       /account admin, password (\S+) \(shown this once\)/.exec(server.printed()) ?? [];
 
@@ -75,16 +82,6 @@ describe('npm start', () => {
 
     expect(code).toBe(1);
     expect(printed.trim()).toMatch(new RegExp(`^Port ${port} is in use.*$`));
-  });
-
-  test('listens on a free port for PORT=0, and prints it', async () => {
-    const server = await startLocalServer({ environment: { PORT: '0' } });
-    const [, url = ''] = /^Ready: (\S+)/m.exec(server.printed()) ?? [];
-    const { status } = await fetch(`${url}/health`);
-    await server.stop();
-
-    expect(Number(new URL(url).port)).toBeGreaterThan(0);
-    expect(status).toBe(200);
   });
 
   test.each([
@@ -133,18 +130,44 @@ describe('npm start', () => {
   });
 });
 
-describe('a data directory', () => {
-  test('has one server: the second one says who holds it, and stops', async () => {
-    const server = await startLocalServer();
-    const settings = { PORT: new URL(server.url).port, DATA_DIR: server.dataDir };
+describe('a local server on a free port, by PORT=0', () => {
+  let server: LocalServer;
+  let port: string;
+  beforeAll(async () => {
+    const dataDir = createTempDir();
+    // What was left by a server that was killed is taken over: nothing listens on this port, and the number of the
+    // process is one that runs.
+    const left = { pid: process.pid, port: 9, environment: {} };
+    writeFileSync(join(dataDir, 'stack.json'), JSON.stringify(left));
+    server = await startLocalServer({ dataDir, environment: { PORT: '0' } });
+    const [, url = ''] = /^Ready: (\S+)/m.exec(server.printed()) ?? [];
+    port = new URL(url).port;
+  });
+  afterAll(() => server?.stop());
+
+  test('prints the port', () => {
+    expect(Number(port)).toBeGreaterThan(0);
+  });
+
+  test('answers on both addresses of localhost', async () => {
+    const statuses = await Promise.all(
+      ['localhost', '127.0.0.1', '[::1]'].map(
+        async (host) => (await fetch(`http://${host}:${port}/health`)).status,
+      ),
+    );
+
+    expect(statuses).toEqual([200, 200, 200]);
+  });
+
+  test('has its data directory alone: the second one says who holds it, and stops', async () => {
+    const settings = { PORT: port, DATA_DIR: server.dataDir };
     const { pid } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
 
     const same = await runToEnd(settings);
     const other = await runToEnd({ ...settings, PORT: '0' });
-    const { status } = await fetch(`${server.url}/health`);
-    await server.stop();
+    const { status } = await fetch(`http://localhost:${port}/health`);
 
-    const holder = `the local server at http://localhost:${settings.PORT} (process ${pid})`;
+    const holder = `the local server at http://localhost:${port} (process ${pid})`;
     const expected = `${server.dataDir} is in use by ${holder}: stop it, or set DATA_DIR to another folder`;
     expect([same, other].map(({ code, printed }) => [code, printed.trim()])).toEqual([
       [1, expected],
@@ -153,20 +176,14 @@ describe('a data directory', () => {
     expect(status).toBe(200);
   });
 
-  test('is taken over from a server that was killed', async () => {
-    const dataDir = createTempDir();
-    // Nothing listens on the port, and the number of the process is one that runs.
-    writeFileSync(
-      join(dataDir, 'stack.json'),
-      JSON.stringify({ pid: process.pid, port: 9, environment: {} }),
-    );
+  test('has taken it over from a server that was killed', () => {
+    const { pid } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
 
-    const server = await startLocalServer({ dataDir });
-    await server.stop();
-
-    expect(server.printed()).toContain('Ready: ');
+    expect(pid).not.toBe(process.pid);
   });
+});
 
+describe('a data directory', () => {
   test('that cannot be created is one line', async () => {
     const { code, printed } = await runToEnd({ PORT: '0', DATA_DIR: '/proc/nope/data' });
 
@@ -181,16 +198,6 @@ describe('a data directory', () => {
     const { code, printed } = await runToEnd({ PORT: '0', DATA_DIR: file });
 
     expect([code, printed.trim()]).toEqual([1, `${file} is not a folder: set DATA_DIR to another one`]);
-  });
-
-  test('is taken over although its stack.json is damaged', async () => {
-    const dataDir = createTempDir();
-    writeFileSync(join(dataDir, 'stack.json'), '{"pid": 1');
-
-    const server = await startLocalServer({ dataDir });
-    await server.stop();
-
-    expect(server.printed()).toContain('Ready: ');
   });
 
   test('is named by a command that finds no server on it', async () => {
@@ -208,69 +215,23 @@ test.each([
   ['npm run docs', 'cli/docs.ts', []],
   ['packaging', 'node_modules/serverless/bin/serverless.js', ['print']],
 ])('%s refuses a time zone that does not exist', async (_what, file, args) => {
-  const env = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    TZ_NAME: 'Mars/Olympus',
-    DATA_DIR: createTempDir(),
-  };
-  const run = promisify(execFile)('node', [file, ...args], { cwd: projectRoot, env });
+  const environment = { TZ_NAME: 'Mars/Olympus', DATA_DIR: createTempDir() };
 
-  await expect(run).rejects.toMatchObject({
+  expect(await runScript(file, args, projectRoot, environment)).toMatchObject({
     code: 1,
-    stderr: 'TZ_NAME: "Mars/Olympus" is not a time zone, use one such as Asia/Shanghai\n',
+    complaint: 'TZ_NAME: "Mars/Olympus" is not a time zone, use one such as Asia/Shanghai',
   });
 });
 
 describe('the running local server', () => {
-  test('answers on both addresses of localhost', async () => {
-    const server = await startLocalServer();
-    const statuses = await Promise.all(
-      ['127.0.0.1', '[::1]'].map(async (host) => {
-        const { status } = await fetch(`http://${host}:${new URL(server.url).port}/health`);
-        return status;
-      }),
-    );
-    await server.stop();
-
-    expect(statuses).toEqual([200, 200]);
+  const copy = copyProject();
+  let server: LocalServer;
+  beforeAll(async () => {
+    server = await startLocalServer({ root: copy.root });
   });
-
-  test('answers as the gateway does if the module of a function is gone', async () => {
-    const copy = copyProject();
-    const server = await startLocalServer({ root: copy.root });
-    rmSync(join(copy.root, '.build', 'entries', 'system-web-health.mjs'));
-
-    const response = await fetch(`${server.url}/health`);
-    const answer = { status: response.status, body: await response.text() };
-    await server.stop();
-
-    expect(answer).toEqual({ status: 500, body: '{"message":"Internal Server Error"}' });
-  });
-
-  test('answers with a change from the first request after it on, without a pause', async () => {
-    const copy = copyProject();
-    const server = await startLocalServer({ root: copy.root });
-    const run = (...args: string[]) => runService(copy.root, { DATA_DIR: server.dataDir }, ...args);
-    const ask = async () => (await fetch(`${server.url}/api/shop/kind/list`)).status;
-    await run('module:make', 'Shop');
-
-    const statuses: number[] = [];
-    for (const command of ['enable', 'disable', 'enable']) {
-      await run(`module:${command}`, 'Shop');
-      statuses.push(await ask());
-    }
-    copy.write('modules/Shop/Api/kind/list.ts', 'export default broken(');
-    statuses.push(await ask());
-    await server.stop();
-
-    expect(statuses).toEqual([200, 404, 200, 200]);
-    expect(server.printed()).not.toContain('Cannot find module');
-  }, 120_000);
+  afterAll(() => server?.stop());
 
   test('picks up changed, new, broken and removed route files', async () => {
-    const copy = copyProject();
-    const server = await startLocalServer({ root: copy.root });
     const read = async (path: string) => {
       const response = await fetch(server.url + path);
       return { status: response.status, data: Object(await response.json()).data };
@@ -292,10 +253,38 @@ describe('the running local server', () => {
     copy.write('modules/System/Web/ping.ts', 'export default web.get({');
     await server.prints(/modules\/System\/Web\/ping\.ts cannot be loaded/);
     const broken = await read('/ping');
-    await server.stop();
+    rmSync(join(copy.root, 'modules/System/Web/ping.ts'));
+    const removed = await read('/ping');
 
     expect(created).toEqual({ status: 200, data: 'one' });
     expect(changed).toEqual({ status: 200, data: 'two' });
     expect(broken).toEqual({ status: 200, data: 'two' });
+    expect(removed.status).toBe(404);
   }, 120_000);
+
+  test('answers with a change from the first request after it on, without a pause', async () => {
+    const run = (...args: string[]) => runService(copy.root, { DATA_DIR: server.dataDir }, ...args);
+    const ask = async () => (await fetch(`${server.url}/api/shop/kind/list`)).status;
+    await run('module:make', 'Shop');
+
+    const statuses: number[] = [];
+    for (const command of ['enable', 'disable', 'enable']) {
+      await run(`module:${command}`, 'Shop');
+      statuses.push(await ask());
+    }
+    copy.write('modules/Shop/Api/kind/list.ts', 'export default broken(');
+    statuses.push(await ask());
+
+    expect(statuses).toEqual([200, 404, 200, 200]);
+    expect(server.printed()).not.toContain('Cannot find module');
+  }, 120_000);
+
+  test('answers as the gateway does if the module of a function is gone', async () => {
+    rmSync(join(copy.root, '.build', 'entries', 'system-web-health.mjs'));
+
+    const response = await fetch(`${server.url}/health`);
+    const answer = { status: response.status, body: await response.text() };
+
+    expect(answer).toEqual({ status: 500, body: '{"message":"Internal Server Error"}' });
+  });
 });

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { type Client, createClient } from '../support/client.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
+import { shellEnvironment } from '../support/run-service.ts';
 
 const base = '/adminapi/system/setting/config';
 const run = promisify(execFile);
@@ -272,9 +273,7 @@ describe('what cannot work', () => {
 
 async function runService(...args: string[]): Promise<string> {
   const cli = `${root}/cli/service.ts`;
-  const { stdout } = await run('node', [cli, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: server.dataDir },
-    cwd: root,
-  });
+  const env = { ...shellEnvironment(), DATA_DIR: server.dataDir };
+  const { stdout } = await run('node', [cli, ...args], { env, cwd: root });
   return stdout;
 }

@@ -7,11 +7,12 @@ let server: LocalServer;
 let client: Client;
 let phones: ReturnType<typeof createPhones>;
 
-async function start(): Promise<void> {
+beforeAll(async () => {
   server = await startLocalServer({ environment: { THROTTLE_FACTOR: '1' } });
   client = createClient(server.url);
   phones = createPhones(server, client);
-}
+});
+afterAll(() => server?.stop());
 
 const register = async (mobile = newMobile()) => ({ mobile, ...readLogin(await phones.register(mobile)) });
 const logInAgain = async (mobile: string) =>
@@ -27,9 +28,6 @@ const limitOf = ({ headers }: Answer) => headers.get('ratelimit-limit');
 const remainingOf = ({ headers }: Answer) => headers.get('ratelimit-remaining');
 
 describe('throttle:password', () => {
-  beforeAll(start);
-  afterAll(() => server?.stop());
-
   const change = (token: string, old_password = 'a wrong guess') =>
     client.post(
       '/api/user-center/password/change',
@@ -77,9 +75,6 @@ describe('throttle:password', () => {
 });
 
 describe('throttle:upload', () => {
-  beforeAll(start);
-  afterAll(() => server?.stop());
-
   const upload = (token?: string, path = '/api') =>
     client.post(`${path}/system/upload/direct`, { type: 'image', name: 'a.png', size: 10 }, { token });
 
@@ -122,9 +117,6 @@ describe('throttle:upload', () => {
 });
 
 describe('throttle:mcp', () => {
-  beforeAll(start);
-  afterAll(() => server?.stop());
-
   const listTools = (token?: string) =>
     fetch(`${server.url}/mcp/service`, {
       method: 'POST',

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll } from '@jest/globals';
 import { findFreePort } from '#cli/local/free-port.ts';
 import { checkAnswersOf } from './check-answers.ts';
+import { shellEnvironment } from './run-service.ts';
 
 const running = new Set<ChildProcess>();
 // A test that fails or runs out of time leaves its server behind.
@@ -95,15 +96,11 @@ const runStart = (root: string, settings: NodeJS.ProcessEnv): ChildProcess =>
 
 const quickStart = pathToFileURL(join(__dirname, 'quick-start.ts')).href;
 
-/** Shared by all servers of a run: most of a start is reading sources. */
-const NODE_COMPILE_CACHE = join(tmpdir(), 'compile-cache');
-
 function run(command: string, args: string[], root: string, environment: NodeJS.ProcessEnv): ChildProcess {
-  // Nothing of this process but what a shell has: its settings are not the server's.
-  const { PATH, HOME } = process.env;
+  // Its own settings are not the server's.
   return spawn(command, args, {
     cwd: root,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
+    env: { ...shellEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that a signal reaches all of it, npm too, as a terminal's does.
     detached: true,

@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { createTempDir, projectRoot } from './local-server.ts';
+import { projectRoot } from './local-server.ts';
 
 const sources = ['cli', 'functions', 'modules', 'shared'];
 const files = ['package.json', 'serverless.yml', 'esbuild.config.ts', 'tsconfig.json'];
@@ -11,9 +12,20 @@ export interface ProjectCopy {
   write(file: string, text: string): void;
 }
 
-/** @param more what else of the project is copied */
+/** Copies of this test file. */
+let made = 0;
+
+/**
+ * Copies the project. The copies of a test file are in the folders of those of the file before it, so that Node finds
+ * what it has compiled there.
+ *
+ * @param more what else of the project is copied
+ */
 export function copyProject(more: readonly string[] = []): ProjectCopy {
-  const root = createTempDir();
+  const root = join(tmpdir(), `project-${process.env.JEST_WORKER_ID}-${made}`);
+  made += 1;
+  rmSync(root, { recursive: true, force: true });
+  mkdirSync(root);
   for (const source of [...sources, ...files, ...more]) {
     const filter = (file: string) => basename(file) !== 'node_modules';
     cpSync(join(projectRoot, source), join(root, source), { recursive: true, filter });

@@ -11,28 +11,39 @@ export interface CommandResult {
   complaint: string;
 }
 
-/** Runs `npm run service -- …` in a project's folder, without a terminal. */
-export const runService = (
-  root: string,
-  environment: NodeJS.ProcessEnv,
-  ...args: string[]
-): Promise<CommandResult> => runServiceWithInput('', root, environment, ...args);
-
-/** As {@link runService}, with a text on standard input. */
-export function runServiceWithInput(
-  input: string,
-  root: string,
-  environment: NodeJS.ProcessEnv,
-  ...args: string[]
-): Promise<CommandResult> {
+/** What a shell hands a command, and a folder for compiled sources: reading them is half of what a command takes. */
+export function shellEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
-  // A command is half of its time reading sources.
-  const NODE_COMPILE_CACHE = join(tmpdir(), 'compile-cache');
-  const options = { cwd: root, env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment } };
+  return { PATH, HOME, NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache') };
+}
+
+/** Runs a script in a project's folder, without a terminal. @param input text on standard input */
+export function runScript(
+  file: string,
+  args: readonly string[],
+  root: string,
+  environment: NodeJS.ProcessEnv,
+  input = '',
+): Promise<CommandResult> {
+  const options = { cwd: root, env: { ...shellEnvironment(), ...environment } };
   return new Promise((resolve) => {
-    const child = execFile('node', ['cli/service.ts', ...args], options, (error, stdout, stderr) =>
+    const child = execFile(process.execPath, [file, ...args], options, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), printed: stdout.trim(), complaint: stderr.trim() }),
     );
     child.stdin?.end(input);
   });
 }
+
+/** Runs `npm run service -- …` in a project's folder, without a terminal. */
+export const runService = (
+  root: string,
+  environment: NodeJS.ProcessEnv,
+  ...args: string[]
+): Promise<CommandResult> => runScript('cli/service.ts', args, root, environment);
+
+/** Runs `npx serverless …` in a project's folder, without a terminal and without input. */
+export const runServerless = (
+  root: string,
+  environment: NodeJS.ProcessEnv,
+  ...args: string[]
+): Promise<CommandResult> => runScript('node_modules/serverless/bin/serverless.js', args, root, environment);

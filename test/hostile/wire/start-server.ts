@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findFreePort } from '#cli/local/free-port.ts';
 import { root } from '#cli/project.ts';
+import { shellEnvironment } from '../../support/run-service.ts';
 import type { Target } from './wire-world.ts';
 
 /** Nobody else knows the password, so that no request changes it. */
@@ -14,11 +15,10 @@ export const administrator = { account: 'root', password: 'a password of its own
 /** Starts the local server in a process of its own, with data of its own; for runs without a test runner. */
 export async function startServer(): Promise<Target & { stop(): Promise<void> }> {
   const [port, dataDir] = [await findFreePort(), await mkdtemp(join(tmpdir(), 'hostile-'))];
-  const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, [join('cli', 'local', 'start.ts')], {
     cwd: root,
     env: {
-      ...{ PATH, HOME },
+      ...shellEnvironment(),
       PORT: String(port),
       DATA_DIR: dataDir,
       ADMIN_ACCOUNT: administrator.account,
