@@ -1,4 +1,4 @@
-import { readVersion } from '#functions/openapi/write-documents.ts';
+import { readVersion } from '#functions/names.ts';
 import { createProgram, runProgram } from './command.ts';
 import { configGet, configSet } from './commands/config.ts';
 import { dictClear } from './commands/dict-clear.ts';

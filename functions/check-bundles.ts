@@ -21,9 +21,8 @@ export function checkBundles(root: string, stack: string, modules: Modules, repo
   const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   );
-  for (const [name, { inputs }] of reports) {
-    const packages = inputs.map((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? '');
-    const found = packages.find((each) => Object.hasOwn(devDependencies, each));
+  for (const [name, { packages }] of reports) {
+    const found = [...packages].find((each) => Object.hasOwn(devDependencies, each));
     if (found) throw new Error(`the bundle of ${name} holds ${found}, a development dependency`);
   }
 }

@@ -18,11 +18,9 @@ import {
   type Manifest,
 } from './model.ts';
 import { listEnabled, readModuleStates } from './module-states.ts';
-import { readRoutePlace } from './route-place.ts';
+import { areas, readRoutePlace } from './route-place.ts';
 import { importDefault, type Load, listFiles, type Scope } from './scope.ts';
 
-/** Folders of a module whose files are routes. */
-const routeFolders = ['Admin', 'Api', 'Web'];
 /** Folder of a module whose files are jobs. */
 const jobFolder = 'Jobs';
 
@@ -92,7 +90,7 @@ async function readRoutes(scope: Scope, found: FoundModule): Promise<FoundRoute[
   const { manifest, prefix } = found;
   const home = join('modules', manifest.name);
   const routes: FoundRoute[] = [];
-  for (const relative of routeFolders.flatMap((folder) => listFiles(join(root, home), folder))) {
+  for (const relative of areas.flatMap(({ folder }) => listFiles(join(root, home), folder))) {
     const file = `modules/${manifest.name}/${relative}`;
     const place = readRoutePlace(prefix, relative);
     const route = await importDefault<Route>(scope, file);

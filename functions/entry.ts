@@ -80,7 +80,7 @@ function renderManifests(names: readonly string[]): Fragment {
 /** Source of the entry of a job's function. */
 export function renderJobEntry({ file, functionName }: FoundJob): string {
   return [
-    `import { jobHandler } from '#shared/http/job.ts';`,
+    `import { jobHandler } from '#shared/http/background.ts';`,
     `import job from '#${file}';`,
     '',
     `export const handler = jobHandler(job, { name: '${functionName}' });`,
@@ -92,7 +92,7 @@ export function renderJobEntry({ file, functionName }: FoundJob): string {
 export function renderListenerEntry({ file, functionName }: FoundListener, supply: Supply): string {
   const { imports, value } = needed.modules(supply);
   return [
-    `import { streamHandler } from '#shared/http/stream.ts';`,
+    `import { streamHandler } from '#shared/http/background.ts';`,
     ...imports,
     `import listener from '#${file}';`,
     '',

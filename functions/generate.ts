@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { locales } from '#shared/i18n/locale.ts';
 import { discover } from './discover.ts';
 import { renderEntry, renderFallbackEntry, renderJobEntry, renderListenerEntry } from './entry.ts';
 import type { Manifest } from './model.ts';
-import { fallbackName } from './names.ts';
-import { writeDocuments } from './openapi/write-documents.ts';
+import { fallbackName, readVersion } from './names.ts';
+import { createDocument } from './openapi/document.ts';
 
 /**
  * Discovers the modules and writes the entry of each function to `.build/entries/`, and what describes the API
@@ -26,13 +27,24 @@ export async function generate(root: string): Promise<Manifest> {
   for (const listener of manifest.listeners) {
     entries.set(`${listener.functionName}.mjs`, renderListenerEntry(listener, manifest));
   }
-  const present = new Set(readdirSync(folder));
   // Another process, as the local server beside a command, may do the same work at the same time.
-  for (const file of present) if (!entries.has(file)) rmSync(join(folder, file), { force: true });
-  for (const [file, text] of entries) {
-    const path = join(folder, file);
-    if (!present.has(file) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
-  }
+  for (const file of readdirSync(folder)) if (!entries.has(file)) rmSync(join(folder, file), { force: true });
+  for (const [file, text] of entries) writeChanged(join(folder, file), text);
   writeDocuments(root, manifest);
   return manifest;
+}
+
+/** Writes the OpenAPI document of every locale to `.build/openapi/`. */
+function writeDocuments(root: string, manifest: Manifest): void {
+  const folder = join(root, '.build', 'openapi');
+  mkdirSync(folder, { recursive: true });
+  for (const locale of locales) {
+    const document = createDocument(manifest, { locale, version: readVersion(root) });
+    writeChanged(join(folder, `${locale}.json`), `${JSON.stringify(document)}\n`);
+  }
+}
+
+/** Leaves a file that holds the text already untouched. */
+function writeChanged(file: string, text: string): void {
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }

@@ -7,6 +7,8 @@ import { wholeStack } from './stacks/stack.ts';
 export interface BundleReport {
   /** Its source files, from the project's root. */
   inputs: readonly string[];
+  /** The npm packages that it holds something of. */
+  packages: ReadonlySet<string>;
   /** The files that it consists of, from the folder of all bundles: the entry, and the chunks that it reaches. */
   outputs: readonly string[];
 }
@@ -62,11 +64,16 @@ export const keepChunksApart = (service: BundledService): Plugin => ({
       writeFileSync(report, JSON.stringify({ outputs: metafile.outputs }));
       for (const file of Object.keys(metafile.outputs)) known.add(placeInPackage(file));
       const outputs = listReached(metafile).map((file) => placeInPackage(file));
-      reports.set(name, { inputs: Object.keys(metafile.inputs), outputs });
+      const inputs = Object.keys(metafile.inputs);
+      reports.set(name, { inputs, packages: listPackages(inputs), outputs });
       excludeForeign(service);
     });
   },
 });
+
+/** Names of the npm packages that source files belong to. */
+export const listPackages = (inputs: readonly string[]): ReadonlySet<string> =>
+  new Set(inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []));
 
 /**
  * A bundle's files: the entry, and all that it imports. esbuild also writes chunks that nothing imports.

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** Name of the service in stack and function names. */
 export const serviceName = 'backend';
 /** Name of the function of the gateway's `$default` route. */
@@ -8,3 +11,12 @@ export const stageLimit = 10;
 const lambdaNameLimit = 64;
 /** Characters left for a route's own function name beside service and stage. */
 export const functionNameLimit = lambdaNameLimit - `${serviceName}--`.length - stageLimit;
+
+/** The project's own version. */
+export function readVersion(root: string): string {
+  const file = join(root, 'package.json');
+  const { version = '0.0.0' }: { version?: string } = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : {};
+  return version;
+}

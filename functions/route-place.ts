@@ -1,8 +1,11 @@
 import type { Area, Method } from '#shared/http/route.ts';
 
-/** Folder of an area in a module → the area. */
-const areasByFolder: Record<string, Area> = { Admin: 'admin', Api: 'api', Web: 'web' };
-const pathPrefixes: Record<Area, string> = { admin: '/adminapi/', api: '/api/', web: '/' };
+/** Each area with its folder in a module and the beginning of its URLs. */
+export const areas = [
+  { area: 'admin', folder: 'Admin', urls: '/adminapi/' },
+  { area: 'api', folder: 'Api', urls: '/api/' },
+  { area: 'web', folder: 'Web', urls: '/' },
+] as const satisfies { area: Area; folder: string; urls: string }[];
 
 /** What the place of a route's file says of it. */
 export interface RoutePlace {
@@ -31,8 +34,9 @@ const restSegment = /\[\.\.\.([a-z]+)\]/;
  */
 export function readRoutePlace(prefix: string, relative: string): RoutePlace | string {
   const [folder = '', ...rest] = relative.split('/');
-  const area = Object.hasOwn(areasByFolder, folder) ? areasByFolder[folder] : undefined;
-  if (!area) return `is in no folder for routes: move it to ${Object.keys(areasByFolder).join(', ')}`;
+  const found = areas.find((each) => each.folder === folder);
+  if (!found) return `is in no folder for routes: move it to ${areas.map((each) => each.folder).join(', ')}`;
+  const { area, urls } = found;
   const [, stem, suffix] = /^(.*?)(?:\.(get|post))?\.ts$/.exec(rest.join('/')) ?? [];
   const segments = stem?.split('/') ?? [];
   const last = segments.length - 1;
@@ -45,7 +49,7 @@ export function readRoutePlace(prefix: string, relative: string): RoutePlace | s
   const owner = area === 'web' ? [] : [prefix];
   return {
     area,
-    path: pathPrefixes[area] + [...owner, ...segments].join('/').replace(restSegment, '{$1+}'),
+    path: urls + [...owner, ...segments].join('/').replace(restSegment, '{$1+}'),
     functionName: [prefix, area, ...segments, ...(suffix ? [suffix] : [])]
       .join('-')
       .replace(restSegment, '$1')

@@ -6,8 +6,7 @@ import { generate } from './generate.ts';
 import type { Manifest } from './model.ts';
 import { serviceName as name, stageLimit } from './names.ts';
 import { readLimits } from './stacks/limits.ts';
-import { refer, type StackPlace } from './stacks/names.ts';
-import { placeFunction } from './stacks/place-functions.ts';
+import { logGroupName, refer, type StackPlace } from './stacks/names.ts';
 import { createResources } from './stacks/resources.ts';
 import { readSecretOptions, referParameter, referSecret } from './stacks/secrets.ts';
 import { hasCore, selectStack, wholeStack } from './stacks/stack.ts';
@@ -79,8 +78,10 @@ async function createParts({ resolveVariable }: Variables): Promise<ServiceParts
     hasFallback: hasCore(place.stack),
     streamArn: refer(place, 'StreamArn'),
   });
+  // All functions of a stack share its log group.
+  const log = { disableLogs: true, logs: { logGroup: logGroupName(place) } };
   const functions = Object.fromEntries(
-    Object.entries(map).map(([key, definition]) => [key, { ...definition, ...placeFunction(place) }]),
+    Object.entries(map).map(([key, definition]) => [key, { ...definition, ...log }]),
   );
   described = { place, manifest };
   return { functions, provider: createProvider(place), resources: createResources(place, mount, limits) };

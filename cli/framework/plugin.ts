@@ -4,7 +4,7 @@ import { checkBundles } from '#functions/check-bundles.ts';
 import { lockFile } from '#functions/function-map.ts';
 import { bundleFolder, bundleReports } from '#functions/keep-chunks-apart.ts';
 import { type DescribedService, readService } from '#functions/serverless.ts';
-import { findRole } from '#functions/stacks/place-functions.ts';
+import { findRole } from '#functions/stacks/roles.ts';
 import { useEnvironment } from '../environment.ts';
 import { root } from '../project.ts';
 import type { Framework, FrameworkOptions } from './framework.ts';
@@ -80,9 +80,9 @@ export default class BackendPlugin {
     const { place, manifest } = this.#described;
     const modules = manifest.modules.map((found) => found.manifest);
     this.#stopOnError(() => checkBundles(root, place.stack, modules, bundleReports));
-    for (const [name, { inputs }] of bundleReports) {
+    for (const [name, { packages }] of bundleReports) {
       const definition = this.#framework.service.functions[name];
-      if (definition) definition.role = findRole(definition, place, inputs);
+      if (definition) definition.role = findRole(definition, place, packages);
     }
   }
 }

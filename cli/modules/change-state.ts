@@ -7,8 +7,8 @@ import {
   readModuleStates,
   writeModuleStates,
 } from '#functions/module-states.ts';
+import { readVersion } from '#functions/names.ts';
 import { createDocument } from '#functions/openapi/document.ts';
-import { readVersion } from '#functions/openapi/write-documents.ts';
 import { root } from '../project.ts';
 import { printWarnings } from '../terminal.ts';
 

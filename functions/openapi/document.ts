@@ -1,11 +1,11 @@
 import type { Locale } from '#shared/i18n/locale.ts';
 import { createTranslate } from '#shared/i18n/messages.ts';
 import { type FoundRoute, listMethods, type Manifest } from '../model.ts';
+import { areas } from '../route-place.ts';
 import { describeExamples } from './examples.ts';
 import { describeSharedFailures, listSampledCodes } from './failures.ts';
 import { describeHeaders, referToHeaders } from './headers.ts';
-import type { Json } from './json-schema.ts';
-import { createSchemaWriter } from './json-schema.ts';
+import { createSchemaWriter, type Json } from './json-schema.ts';
 import { describeOperation, nameTag } from './operation.ts';
 import { describeRequestHeaders } from './request.ts';
 import { areaTitles, createTexts } from './texts.ts';
@@ -85,13 +85,13 @@ function nameFile<T>({ file }: FoundRoute, describe: () => T): T {
 }
 
 function describeTags(modules: Manifest['modules'], routes: readonly FoundRoute[], locale: Locale): Json[] {
-  const areas = ['admin', 'api', 'web'] as const;
-  return modules.flatMap(({ manifest }) =>
-    areas.flatMap((area) => {
-      const first = routes.find(({ module, route }) => module === manifest.name && route.area === area);
-      const description = `${manifest.title[locale]} · ${areaTitles[area][locale]}`;
-      return first ? [{ name: nameTag(first), description }] : [];
-    }),
+  return modules.flatMap(({ manifest: { name, title } }) =>
+    areas
+      .filter(({ area }) => routes.some(({ module, route }) => module === name && route.area === area))
+      .map(({ area }) => ({
+        name: nameTag(name, area),
+        description: `${title[locale]} · ${areaTitles[area][locale]}`,
+      })),
   );
 }
 

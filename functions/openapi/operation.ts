@@ -1,9 +1,10 @@
 import { type Dimension, type ThrottleName, throttles } from '#shared/config/throttles.ts';
 import { findLogin, listGates, listThrottles } from '#shared/http/gates.ts';
-import type { Route } from '#shared/http/route.ts';
+import type { Area, Route } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { FoundRoute } from '../model.ts';
+import { areas } from '../route-place.ts';
 import { describeAnswers } from './answers.ts';
 import { describeFailures } from './failures.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
@@ -32,10 +33,9 @@ const windows: Record<number, LocalisedText> = {
   86400: { zh_CN: '天', en: 'a day' },
 };
 
-const folders = { admin: 'Admin', api: 'Api', web: 'Web' } as const;
-
-/** The group that a route stands in: its module's, by the folder of its area. */
-export const nameTag = ({ module, route }: FoundRoute): string => `${module}/${folders[route.area]}`;
+/** The group of a route: its module and the folder of its area. */
+export const nameTag = (module: string, area: Area): string =>
+  `${module}/${areas.find((each) => each.area === area)?.folder}`;
 
 /** One method of a path. */
 export function describeOperation(
@@ -54,7 +54,7 @@ export function describeOperation(
   const requestBody = describeRequestBody(route, locale, writer);
   return {
     operationId: method === 'HEAD' ? `${functionName}-head` : functionName,
-    tags: [nameTag(found)],
+    tags: [nameTag(found.module, route.area)],
     summary: summary[locale],
     description: describeRoute(route, locale),
     'x-summary-zh_CN': summary.zh_CN,

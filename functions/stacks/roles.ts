@@ -1,6 +1,7 @@
 import { type GateFacts, gates } from '#shared/http/gates.ts';
+import type { FunctionDefinition } from '../function-map.ts';
 import { serviceName } from '../names.ts';
-import type { PermissionSet } from './names.ts';
+import { type PermissionSet, refer, type StackPlace } from './names.ts';
 
 type Statement = { Effect: 'Allow'; Action: string[]; Resource: unknown; Condition?: object };
 
@@ -87,3 +88,35 @@ export function createRole(set: PermissionSet, stage: string, accessPointArn?: s
     },
   };
 }
+
+/**
+ * The role of a function.
+ *
+ * @param packages the npm packages in its bundle, as esbuild reports them
+ */
+export function findRole(
+  definition: Pick<FunctionDefinition, 'events' | 'fileSystemConfig'>,
+  place: StackPlace,
+  packages: ReadonlySet<string>,
+): object {
+  return refer(place, `Role${findPermissions(definition, packages)}Arn`);
+}
+
+/**
+ * What a function needs. Without the database's client it cannot use the table; routes that only answer GET and HEAD
+ * write nothing but what their gates write (test/round-trips checks that).
+ */
+function findPermissions(
+  definition: Pick<FunctionDefinition, 'events' | 'fileSystemConfig'>,
+  packages: ReadonlySet<string>,
+): PermissionSet {
+  if (definition.events.some((event) => 'stream' in event)) return 'Stream';
+  if (definition.fileSystemConfig) return 'Files';
+  if (!packages.has('@aws-sdk/client-dynamodb')) return 'None';
+  return definition.events.every(isRead) ? 'Read' : 'Table';
+}
+
+const isRead = (event: FunctionDefinition['events'][number]): boolean =>
+  'httpApi' in event &&
+  typeof event.httpApi === 'object' &&
+  ['GET', 'HEAD'].includes(event.httpApi.method.toUpperCase());

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bundleFunction } from '#functions/bundle.ts';
 import { checkBundles } from '#functions/check-bundles.ts';
+import { listPackages } from '#functions/keep-chunks-apart.ts';
 
 const project = resolve(__dirname, '..', '..');
 let root: string;
@@ -19,8 +20,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 /** Bundles an entry of this source, and checks what the bundle holds. */
 async function check(name: string, source: string): Promise<void> {
   writeFileSync(join(root, '.build', 'entries', `${name}.mjs`), source);
-  const { inputs, outputs } = await bundleFunction(root, name);
-  const report = { inputs: Object.keys(inputs), outputs: Object.keys(outputs) };
+  const inputs = Object.keys((await bundleFunction(root, name)).inputs);
+  const report = { inputs, packages: listPackages(inputs), outputs: [] };
   checkBundles(root, 'system', [], new Map([[name, report]]));
 }
 

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { readBearer } from '#shared/auth/authenticate.ts';
 import { verifyToken } from '#shared/auth/token.ts';
@@ -10,7 +11,6 @@ import {
   type Identity,
   type ThrottleState,
 } from '#shared/throttle/throttle.ts';
-import { toCountedAddress } from '../address.ts';
 import { type Gate, type RequestContext, sentFields } from '../request-context.ts';
 
 /** `throttle:*`: refuses callers that ask too often, and tells all of them what is left. */
@@ -137,4 +137,23 @@ function readPrincipal({ event }: RequestContext): string | undefined {
   } catch {
     return undefined; // Forged or expired: counted as a guest, refused by the gate that follows.
   }
+}
+
+/**
+ * What an address is counted as: an IPv4 address by itself, an IPv6 one by its /64, which is what one
+ * subscriber is given; an IPv4 address mapped into IPv6 as IPv4.
+ *
+ * @param address the gateway's `sourceIp`
+ */
+function toCountedAddress(address: string): string {
+  if (!address.includes(':')) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('%')[0]?.toLowerCase().split('::') ?? [];
+  const first = head === '' ? [] : head.split(':');
+  const last = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - first.length - last.length }, () => '0');
+  const groups = [...first, ...zeros, ...last].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }

@@ -13,7 +13,7 @@ import { userPrincipals } from '#shared/auth/principal.ts';
 import { environment } from '#shared/config/environment.ts';
 import { deleteItem, transact, updateItem } from '#shared/db/items.ts';
 import { dict } from '#shared/dict/reader.ts';
-import { streamHandler } from '#shared/http/stream.ts';
+import { streamHandler } from '#shared/http/background.ts';
 import { readSiteStatus } from '#shared/settings/site-status.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { outcomesOf, randomLetters } from '../../support/database.ts';

@@ -3,7 +3,12 @@ import { assertOwnInputs } from '#functions/check-bundles.ts';
 
 const modules = [{ name: 'System' }, { name: 'Article', requires: ['System'] }, { name: 'UserCenter' }];
 const inputs = (...files: string[]) =>
-  new Map([['article-api-list', { inputs: ['shared/http/endpoint.ts', ...files], outputs: [] }]]);
+  new Map([
+    [
+      'article-api-list',
+      { inputs: ['shared/http/endpoint.ts', ...files], packages: new Set<string>(), outputs: [] },
+    ],
+  ]);
 
 describe('assertOwnInputs', () => {
   it('lets a stack hold its own module, what it requires, and what all share', () => {

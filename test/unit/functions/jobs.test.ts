@@ -6,7 +6,7 @@ import { discover } from '#functions/discover.ts';
 import { renderJobEntry } from '#functions/entry.ts';
 import { createFunctionMap } from '#functions/function-map.ts';
 import { DiscoveryError, type FoundJob } from '#functions/model.ts';
-import { jobHandler } from '#shared/http/job.ts';
+import { jobHandler } from '#shared/http/background.ts';
 import { defineJob, type Job } from '#shared/module/module.ts';
 import { createContext } from '../shared/http/fake-request.ts';
 import { createProject, moduleSource } from './fixtures.ts';

@@ -104,7 +104,7 @@ describe('the entry of a listener', () => {
 
     expect(source).toBe(
       [
-        `import { streamHandler } from '#shared/http/stream.ts';`,
+        `import { streamHandler } from '#shared/http/background.ts';`,
         `import Article from '#modules/Article/module.ts';`,
         `import System from '#modules/System/module.ts';`,
         `import listener from '#modules/System/Stream/clear.ts';`,

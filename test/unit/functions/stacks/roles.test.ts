@@ -1,9 +1,8 @@
 import '../../../support/environment.ts';
 import { describe, expect, it } from '@jest/globals';
-import { findRole } from '#functions/stacks/place-functions.ts';
-import { createRole } from '#functions/stacks/roles.ts';
+import { createRole, findRole } from '#functions/stacks/roles.ts';
 
-const client = 'shared/db/client.ts';
+const client = '@aws-sdk/client-dynamodb';
 
 const place = { stage: 'prod', stack: 'system' };
 const on = (...methods: string[]) => methods.map((method) => ({ httpApi: { method, path: '/a' } }));
@@ -17,13 +16,13 @@ describe('the role of a function', () => {
     ['has a method that writes', on('GET', 'POST'), [client], 'Table'],
     ['answers unknown paths', [{ httpApi: '*' }], [client], 'Table'],
     ['runs by the clock', [{ schedule: 'rate(1 hour)' }], [client], 'Table'],
-    ['does not hold the client of the database', on('GET'), ['shared/http/route.ts'], 'None'],
-  ])('that %s', (_name, events, inputs, expected) => {
-    expect(findRole({ events }, place, inputs)).toEqual(role(expected));
+    ['does not hold the client of the database', on('GET'), ['zod'], 'None'],
+  ])('that %s', (_name, events, packages, expected) => {
+    expect(findRole({ events }, place, new Set(packages))).toEqual(role(expected));
   });
 
   it('that reads from a mounted disk is the one of files', () => {
-    expect(findRole({ events: on('GET'), ...disk }, place, [client])).toEqual(role('Files'));
+    expect(findRole({ events: on('GET'), ...disk }, place, new Set([client]))).toEqual(role('Files'));
   });
 });
 

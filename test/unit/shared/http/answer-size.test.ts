@@ -1,9 +1,9 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { answerRpc } from '#modules/System/assistant/rpc.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { admin, web } from '#shared/http/route.ts';
-import { answerRpc } from '#shared/http/rpc/answer-rpc.ts';
 import { createTranslate } from '#shared/i18n/messages.ts';
 import { call } from './fake-request.ts';
 

@@ -1,7 +1,7 @@
 import '../../../support/environment.ts';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { streamHandler } from '#shared/http/stream.ts';
+import { streamHandler } from '#shared/http/background.ts';
 import { log } from '#shared/log/log.ts';
 import { defineStreamListener, type ModuleManifest } from '#shared/module/module.ts';
 import type { Key } from '../../../support/keys.ts';

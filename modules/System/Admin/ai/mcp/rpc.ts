@@ -3,12 +3,10 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { jsonText, measureBody, readBody } from '#shared/http/body/json.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import { admin, type Schema } from '#shared/http/route.ts';
-import { answerRpc, type RpcMethods } from '#shared/http/rpc/answer-rpc.ts';
-import { rpcResponse } from '#shared/http/rpc/rpc-answer.ts';
-import { readMethod, rpcRequest } from '#shared/http/rpc/rpc-request.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { invokeTool, type ToolCaller } from '#shared/tools/invoke.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
+import { answerRpc, type RpcMethods, readMethod, rpcRequest, rpcResponse } from '../../../assistant/rpc.ts';
 import { chatInput, toolCall } from '../../../assistant/schema.ts';
 import type { ChatCaller } from '../../../assistant/tool-calls.ts';
 

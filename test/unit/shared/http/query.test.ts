@@ -1,11 +1,11 @@
-import '../../../../support/environment.ts';
+import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { toQuery } from '#shared/http/input.ts';
 import { admin } from '#shared/http/route.ts';
 
-import { call } from '../fake-request.ts';
+import { call } from './fake-request.ts';
 
 const parseQuery = (text: string) => toQuery(new URLSearchParams(text));
 

@@ -1,7 +1,7 @@
 import '../../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { answerRpc, type RpcMethods } from '#modules/System/assistant/rpc.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { answerRpc, type RpcMethods } from '#shared/http/rpc/answer-rpc.ts';
 import { createTranslate } from '#shared/i18n/messages.ts';
 import { log } from '#shared/log/log.ts';
 

@@ -1,4 +1,4 @@
-import '../../../../support/environment.ts';
+import '../../../support/environment.ts';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 
@@ -13,7 +13,7 @@ async function linesOf(paths: readonly string[]): Promise<Record<string, unknown
   process.env.LOG_LEVEL = 'info';
   await jest.isolateModulesAsync(async () => {
     const { admin } = await import('#shared/http/route.ts');
-    const { call } = await import('../fake-request.ts');
+    const { call } = await import('./fake-request.ts');
     const route = admin.openGet({
       summary: { zh_CN: '试', en: 'Trial' },
       data: z.null(),

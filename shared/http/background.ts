@@ -1,0 +1,65 @@
+import type { Context, DynamoDBStreamEvent } from 'aws-lambda';
+import type { Key } from '#shared/db/keys.ts';
+import { captureConsole, log } from '#shared/log/log.ts';
+import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
+
+interface HandlerOptions {
+  /** Name of the function. */
+  name: string;
+}
+
+/** How long before the function is stopped a job is told to end, in milliseconds. */
+const reserveMs = 10_000;
+
+/**
+ * The Lambda handler of a job. A failure is logged and thrown, so that it counts as one.
+ *
+ * @throws EnvironmentError at load time if a variable is missing
+ */
+export const jobHandler = ({ run }: Job, { name }: HandlerOptions) =>
+  createHandler('job', name, (_event: unknown, context) =>
+    run(() => context.getRemainingTimeInMillis() < reserveMs),
+  );
+
+/**
+ * The Lambda handler of a listener on the table's stream. A failure is logged and thrown, so that the same
+ * records come again.
+ *
+ * @throws EnvironmentError at load time if a variable is missing
+ */
+export const streamHandler = (
+  { handle }: StreamListener,
+  { name, modules }: HandlerOptions & { modules: readonly ModuleManifest[] },
+) =>
+  createHandler('stream', name, async (event: DynamoDBStreamEvent) => {
+    const changed = readKeys(event);
+    return { records: changed.length, ...(await handle(changed, modules)) };
+  });
+
+function createHandler<Event>(
+  kind: 'job' | 'stream',
+  name: string,
+  work: (event: Event, context: Context) => Promise<object>,
+) {
+  captureConsole();
+  return async (event: Event, context: Context): Promise<void> => {
+    const fields = { request_id: context.awsRequestId, function: name };
+    try {
+      const outcome = await work(event, context);
+      log.info(kind, { ...fields, ...outcome });
+    } catch (error) {
+      log.error(`${kind}.failed`, { ...fields, error });
+      throw error;
+    }
+  };
+}
+
+/** Keys of the records. A record without keys is skipped: a retry would fail again and hold up the rest. */
+function readKeys({ Records: records }: DynamoDBStreamEvent): Key[] {
+  return records.flatMap(({ eventID, dynamodb }) => {
+    const [pk, sk] = [dynamodb?.Keys?.pk?.S, dynamodb?.Keys?.sk?.S];
+    if (pk !== undefined && sk !== undefined) return [{ pk, sk }];
+    log.warn('stream.record_without_keys', { event_id: eventID });
+    return [];
+  });
+}
