@@ -1,6 +1,6 @@
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
+import { translate } from './translate.ts';
 
 /** Arguments that the action of a command refuses; the process exits with 2. */
 export class UsageError extends Error {
@@ -59,7 +59,8 @@ export async function runProgram(program: CommandUnknownOpts): Promise<number> {
 /** What went wrong, in words: an AppError's message is its code. */
 export function explain(error: unknown): string {
   if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error);
-  const t = createTranslate('en');
-  const details = (error.errors ?? []).map(({ path, message }) => `  ${path}: ${t(message, error.params)}`);
-  return [t(error.code, error.params), ...details].join('\n');
+  const details = (error.errors ?? []).map(
+    ({ path, message }) => `  ${path}: ${translate(message, error.params)}`,
+  );
+  return [translate(error.code, error.params), ...details].join('\n');
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from '#functions/generate.ts';
+import { writePages } from '#functions/write-tables.ts';
 import { createProgram, runProgram } from './command.ts';
 import { loadEnvFile } from './environment.ts';
 import { root } from './project.ts';
@@ -23,7 +24,7 @@ function askForServer(document: ApiDocument): ApiDocument {
 
 async function build(): Promise<void> {
   loadEnvFile();
-  await generate(root);
+  writePages(root, await generate(root));
   const documents = Object.fromEntries(
     Object.entries(readDocuments(root)).map(([locale, document]) => [locale, askForServer(document)]),
   );
@@ -40,5 +41,5 @@ async function build(): Promise<void> {
 }
 
 const summary =
-  'Writes the API reference as static files into .build/docs/. It can be opened without a server.';
+  'Writes the API reference as static files into .build/docs/, and the tables of docs/errors.md and docs/api.md.';
 process.exitCode = await runProgram(createProgram('npm run docs', summary).action(build));

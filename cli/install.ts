@@ -11,11 +11,11 @@ import { getItem } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
 import { seedDictionary } from '#shared/dict/seed.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import { linkStorage } from '#shared/storage/engines/local/folders.ts';
 import { makeFolder } from './local/data-directory.ts';
+import { translate } from './translate.ts';
 
 const activeLimitSeconds = 60;
 
@@ -99,7 +99,7 @@ async function addFirstAdministrator({ account = 'admin', password }: InstallOpt
 }
 
 function assertFits(variable: string, schema: z.core.$ZodType, value: string): void {
-  const { issues } = validate(schema, value, { root: variable, locale: 'en', t: createTranslate('en') });
+  const { issues } = validate(schema, value, { root: variable, locale: 'en', t: translate });
   if (issues.length === 0) return;
   const shown = variable === 'ADMIN_PASSWORD' ? 'does not fit' : `is "${value}", which does not fit`;
   throw new EnvironmentError(`${variable} ${shown}: ${issues.map(({ message }) => message).join()}`);

@@ -1,9 +1,8 @@
-import { throttles } from '#shared/config/throttles.ts';
-import { errorCatalogue } from '#shared/errors/catalogue.ts';
-import { gates } from '#shared/http/gates.ts';
+import { gates, listThrottles } from '#shared/http/gates.ts';
 import type { Route } from '#shared/http/route.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import { checkFunctionName } from './checks.ts';
+import type { FoundThrottle, Owner } from './model.ts';
 import type { RoutePlace } from './route-place.ts';
 
 const formType = 'multipart/form-data';
@@ -14,8 +13,12 @@ const memoryMb = { min: 128, max: 10_240 };
 /** What a function receives, in bytes (AWS Lambda, "Quotas"). */
 const maxBodyBytes = 6_000_000;
 
-/** What is wrong with a route on its own, given where its file lies. */
-export function checkRoute(route: Route, place: RoutePlace): string[] {
+/**
+ * What is wrong with a route on its own, given where its file lies.
+ *
+ * @param owners whose error codes and throttles it may name; its own module comes last
+ */
+export function checkRoute(route: Route, place: RoutePlace, owners: readonly Owner[]): string[] {
   if (typeof route.handler !== 'function' || !route.method) {
     return [`exports no route: export default ${place.area}.get({ … }) or another of its builders`];
   }
@@ -23,8 +26,8 @@ export function checkRoute(route: Route, place: RoutePlace): string[] {
     ...checkPlace(route, place),
     ...checkTexts(route),
     ...checkSchemas(route),
-    ...checkMiddleware(route),
-    ...checkErrors(route),
+    ...checkMiddleware(route, owners),
+    ...checkErrors(route, owners),
     ...checkLimits(route),
     ...checkFunctionName(place.functionName),
   ];
@@ -69,27 +72,35 @@ function checkBody(body: Route['body'], parser: Route['parser']): string[] {
   return ['the body of a form is a z.object, so that fields of upload widgets are ignored'];
 }
 
-/** Gates as a route may name them. */
-const gateUses: readonly string[] = Object.keys(gates).flatMap((name) =>
-  name === 'throttle' ? Object.keys(throttles).map((argument) => `${name}:${argument}`) : name,
-);
-
-function checkMiddleware({ middleware }: Route): string[] {
+function checkMiddleware({ middleware }: Route, owners: readonly Owner[]): string[] {
   if (!Array.isArray(middleware))
     return ["its middleware is not a list: write middleware: ['throttle:public']"];
+  const throttles = owners.flatMap((owner) => Object.keys(owner.throttles));
+  const known = Object.keys(gates).flatMap((name) =>
+    name === 'throttle' ? throttles.map((argument) => `${name}:${argument}`) : name,
+  );
+  const mend = `use ${known.join(', ')}, or add a throttle to ${owners.at(-1)?.files.throttles}`;
   return middleware
-    .filter((name) => !gateUses.includes(name))
-    .map((name) => `its middleware ${quote(name)} does not exist: use ${gateUses.join(', ')}`);
+    .filter((name) => !known.includes(name))
+    .map((name) => `its middleware ${quote(name)} does not exist: ${mend}`);
 }
 
-function checkErrors({ errors = [] }: Route): string[] {
+function checkErrors({ errors = [] }: Route, owners: readonly Owner[]): string[] {
   if (!Array.isArray(errors)) return ["its errors are not a list: write errors: ['version_conflict']"];
+  const mend = `add it to ${owners.at(-1)?.files.errors}, or require the module that has it`;
   return errors
-    .filter((code) => !Object.hasOwn(errorCatalogue, code))
-    .map(
-      (code) =>
-        `its error ${quote(code)} does not exist: add it to shared/errors/catalogue.ts, or use one of it`,
-    );
+    .filter((code) => !owners.some((owner) => Object.hasOwn(owner.errors, code)))
+    .map((code) => `its error ${quote(code)} does not exist: ${mend}`);
+}
+
+/** The throttles that a route names. */
+export function findThrottles(route: Route, owners: readonly Owner[]): FoundThrottle[] {
+  return listThrottles(route).flatMap((name) =>
+    owners.flatMap(({ throttles, files }) => {
+      const throttle = Object.hasOwn(throttles, name) ? throttles[name] : undefined;
+      return throttle ? [{ name, throttle, file: files.throttles }] : [];
+    }),
+  );
 }
 
 function checkLimits({ limits = {}, bodyLimitBytes = 1 }: Route): string[] {

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
 import { type Job, type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
-import { checkRoute } from './check-route.ts';
+import { checkRoute, findThrottles } from './check-route.ts';
 import { checkJob, checkManifest, checkModules, checkRoutes } from './checks.ts';
 import { readListeners } from './discover-listeners.ts';
+import { checkOwners, listOwners, platform, readOwner } from './discover-owners.ts';
 import { checkTools, listDifferences, readTools } from './discover-tools.ts';
 import {
   DiscoveryError,
@@ -16,6 +17,7 @@ import {
   type FoundRoute,
   type FoundTool,
   type Manifest,
+  type Owner,
 } from './model.ts';
 import { listEnabled, readModuleStates } from './module-states.ts';
 import { areas, readRoutePlace } from './route-place.ts';
@@ -50,9 +52,11 @@ export async function discover(
   const adapters: FoundAdapter[] = [];
   for (const name of names) {
     const found = await readModule(scope, name);
-    if (!found) continue;
-    modules.push(found);
-    routes.push(...(await readRoutes(scope, found)));
+    if (found) modules.push(found);
+  }
+  problems.push(...checkOwners([platform, ...modules]));
+  for (const found of modules) {
+    routes.push(...(await readRoutes(scope, found, listOwners(modules, found.manifest.name))));
     jobs.push(...(await readJobs(scope, found)));
     listeners.push(...(await readListeners(scope, found)));
     const own = await readTools(scope, found);
@@ -82,10 +86,11 @@ async function readModule(scope: Scope, name: string): Promise<FoundModule | und
   }
   const faults = manifest ? checkManifest(manifest) : [];
   problems.push(...faults.map((fault) => `${file}: ${fault}`));
-  return manifest && faults.length === 0 ? { manifest, prefix: toRoutePrefix(name) } : undefined;
+  if (!manifest || faults.length > 0) return undefined;
+  return { manifest, prefix: toRoutePrefix(name), ...(await readOwner(scope, name)) };
 }
 
-async function readRoutes(scope: Scope, found: FoundModule): Promise<FoundRoute[]> {
+async function readRoutes(scope: Scope, found: FoundModule, owners: readonly Owner[]): Promise<FoundRoute[]> {
   const { root, problems } = scope;
   const { manifest, prefix } = found;
   const home = join('modules', manifest.name);
@@ -96,10 +101,11 @@ async function readRoutes(scope: Scope, found: FoundModule): Promise<FoundRoute[
     const route = await importDefault<Route>(scope, file);
     if (typeof place === 'string') problems.push(`${file}: ${place}`);
     else if (route) {
-      const faults = checkRoute(route, place);
+      const faults = checkRoute(route, place, owners);
       problems.push(...faults.map((fault) => `${file}: ${fault}`));
       const { path, functionName } = place;
-      routes.push({ route, module: manifest.name, file, path, functionName });
+      const throttles = faults.length === 0 ? findThrottles(route, owners) : [];
+      routes.push({ route, module: manifest.name, file, path, functionName, throttles });
     }
   }
   return routes;

@@ -1,7 +1,17 @@
-import { bodyLimitOf, type FoundGate, isCountedByBody, listGates } from '#shared/http/gates.ts';
+import { bodyLimitOf, type FoundGate, listGates } from '#shared/http/gates.ts';
 import type { Need } from '#shared/http/route.ts';
 import { locales } from '#shared/i18n/locale.ts';
-import { type FoundJob, type FoundListener, type FoundRoute, listMethods, type Manifest } from './model.ts';
+import { countsByBody } from '#shared/throttle/throttles.ts';
+import { listWithRequired } from './discover-owners.ts';
+import {
+  type FoundJob,
+  type FoundListener,
+  type FoundModule,
+  type FoundRoute,
+  type FoundThrottle,
+  listMethods,
+  type Manifest,
+} from './model.ts';
 
 /** What a route may ask for is made of. */
 export type Supply = Pick<Manifest, 'modules' | 'tools' | 'adapters'>;
@@ -13,21 +23,29 @@ interface Fragment {
 }
 
 /** Source of the entry of a route's function; it imports this one route. */
-export function renderEntry({ route, file, functionName }: FoundRoute, supply: Supply): string {
-  const gates = listGates(route).map(renderGate);
+export function renderEntry(found: FoundRoute, supply: Supply): string {
+  const { route, file, functionName } = found;
+  const throttles = found.throttles.map(({ throttle }) => throttle);
+  const gates = listGates(route).map((gate) => renderGate(gate, found.throttles));
+  // What holds something of every module says what any of them says.
+  const isAboutAll = (route.needs ?? []).some((need) => need !== 'documents');
+  const messages = renderMessages(
+    isAboutAll ? supply.modules : listWithRequired(supply.modules, found.module),
+  );
   const needs = (route.needs ?? []).map((need) => ({ need, ...needed[need](supply) }));
   const options = [
     `name: '${functionName}'`,
     `gates: [${gates.map(({ value }) => value).join(', ')}]`,
-    ...(route.body ? [`bodyLimitBytes: ${bodyLimitOf(route)}`] : []),
-    ...(isCountedByBody(route) ? ['isCountedByBody: true'] : []),
+    ...(messages.value ? [`messages: ${messages.value}`] : []),
+    ...(route.body ? [`bodyLimitBytes: ${bodyLimitOf(route, throttles)}`] : []),
+    ...(throttles.some(countsByBody) ? ['isCountedByBody: true'] : []),
     ...(needs.length > 0
       ? [`needs: { ${needs.map(({ need, value }) => `${need}: ${value}`).join(', ')} }`]
       : []),
   ];
   return [
     `import { endpoint } from '#shared/http/endpoint.ts';`,
-    ...new Set([...gates, ...needs].flatMap(({ imports }) => imports)),
+    ...new Set([...gates, messages, ...needs].flatMap(({ imports }) => imports)),
     `import route from '#${file}';`,
     '',
     `export const handler = endpoint(route, { ${options.join(', ')} });`,
@@ -35,13 +53,32 @@ export function renderEntry({ route, file, functionName }: FoundRoute, supply: S
   ].join('\n');
 }
 
-/** `api.try-auth` is `apiTryAuth` of `gates/api-try-auth.ts`. */
-function renderGate({ name, argument }: FoundGate): Fragment {
+/** `api.try-auth` is `apiTryAuth` of `gates/api-try-auth.ts`; a throttle takes its name and what is declared of it. */
+function renderGate({ name, argument }: FoundGate, throttles: readonly FoundThrottle[]): Fragment {
   const file = name.replace('.', '-');
   const local = file.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase());
+  const imports = [`import ${local} from '#shared/http/gates/${file}.ts';`];
+  const files = [...new Set(throttles.map((each) => each.file))];
+  const declared = throttles.find((each) => each.name === argument)?.file;
+  if (declared === undefined) return { imports, value: local };
+  const from = `throttles${files.indexOf(declared)}`;
+  imports.push(`import ${from} from '#${declared}';`);
+  return { imports, value: `${local}('${argument}', ${from}['${argument}'])` };
+}
+
+/** The messages of modules; empty if none of them has any. */
+function renderMessages(modules: readonly FoundModule[]): Fragment {
+  const speaking = modules.filter(({ messages }) => Object.keys(messages[locales[0]]).length > 0);
+  const catalogues = speaking.map(({ manifest: { name } }) => {
+    return `{ ${locales.map((locale) => `${locale}: ${name}_${locale}`).join(', ')} }`;
+  });
   return {
-    imports: [`import ${local} from '#shared/http/gates/${file}.ts';`],
-    value: argument === undefined ? local : `${local}('${argument}')`,
+    imports: speaking.flatMap(({ manifest: { name }, files }) =>
+      locales.map(
+        (locale) => `import ${name}_${locale} from '#${files.lang}/${locale}.json' with { type: 'json' };`,
+      ),
+    ),
+    value: catalogues.length > 0 ? `[${catalogues.join(', ')}]` : '',
   };
 }
 

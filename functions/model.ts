@@ -1,13 +1,33 @@
 import type { Route } from '#shared/http/route.ts';
+import type { Catalogue } from '#shared/i18n/messages.ts';
 import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
+import type { Throttle } from '#shared/throttle/throttles.ts';
 import type { AiTool } from '#shared/tools/ai-tool.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
 
+/** Who declares error codes, throttles and messages: the platform, or a module. */
+export interface Owner {
+  /** HTTP status by code. */
+  errors: Readonly<Record<string, number>>;
+  throttles: Readonly<Record<string, Throttle>>;
+  messages: Catalogue;
+  /** Where they are declared, from the project's root. */
+  files: { errors: string; throttles: string; lang: string };
+}
+
 /** A module as it was found. */
-export interface FoundModule {
+export interface FoundModule extends Owner {
   manifest: ModuleManifest;
   /** Its route prefix. */
   prefix: string;
+}
+
+/** A throttle that a route names. */
+export interface FoundThrottle {
+  name: string;
+  throttle: Throttle;
+  /** Where it is declared, from the project's root. */
+  file: string;
 }
 
 /** A route with everything that its file's place says. */
@@ -21,6 +41,7 @@ export interface FoundRoute {
   path: string;
   /** Name of its function, unique over all modules. */
   functionName: string;
+  throttles: readonly FoundThrottle[];
 }
 
 /** Work by the clock, with everything that its file's place says. */

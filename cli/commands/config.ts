@@ -1,5 +1,4 @@
 import { discover } from '#functions/discover.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';
 import { listSettings } from '#shared/settings/list.ts';
@@ -8,6 +7,7 @@ import { openValues, readStored } from '#shared/settings/store.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { root } from '../project.ts';
+import { translate } from '../translate.ts';
 
 async function readGroups(): Promise<ConfigGroup[]> {
   const { modules } = await discover(root);
@@ -72,9 +72,8 @@ function readPairs(args: readonly string[]): { name: string; texts: Map<string, 
 
 /** What the schemas of a group make of values. @throws Error telling each place that does not fit */
 function check(group: ConfigGroup, values: Record<string, unknown>): unknown {
-  const t = createTranslate('en');
   const schema = createSaveSchema(group, values);
-  const { value, issues } = validate(schema, values, { root: group.name, locale: 'en', t });
+  const { value, issues } = validate(schema, values, { root: group.name, locale: 'en', t: translate });
   if (issues.length === 0) return value;
   throw new Error(issues.map(({ path, message }) => `${path}: ${message}`).join('\n'));
 }

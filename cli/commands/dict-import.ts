@@ -8,10 +8,10 @@ import * as z from 'zod/mini';
 import { type ImportItem, importDictItems, importItem, importModes } from '#shared/dict/import.ts';
 import { maxImportItems } from '#shared/dict/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
+import { translate } from '../translate.ts';
 
 /** As the body of `data/import`, but for naming the item whose value is there twice. */
 const fileItems = z.array(importItem).check(
@@ -88,8 +88,7 @@ function decode(bytes: Buffer): string {
  */
 export function readItems(text: string): ImportItem[] {
   const { items, lineOf } = /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
-  const t = createTranslate('en');
-  const { issues } = validate(fileItems, items, { root: 'items', locale: 'en', t });
+  const { issues } = validate(fileItems, items, { root: 'items', locale: 'en', t: translate });
   if (issues.length === 0) return z.parse(fileItems, items);
   const refusals = issues.map(({ path, message }) => {
     const [, index, ...field] = path.split('.');

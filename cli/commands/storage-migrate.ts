@@ -1,12 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
 import { type MigrationProgress, migrateFiles } from '#modules/System/files/migrate/migrate-files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { type EngineName, engineNames, type NamedEngine, openEngine } from '#shared/storage/engines.ts';
 import { storage } from '#shared/storage/settings.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
+import { translate } from '../translate.ts';
 
 // A large file over a slow line.
 const timeoutMs = 600_000;
@@ -79,7 +79,7 @@ async function openOr(open: typeof openEngine, name: EngineName): Promise<NamedE
 /** The message of an error and of its cause: who runs commands may know it. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const message = error instanceof AppError ? createTranslate('en')(error.code, error.params) : error.message;
+  const message = error instanceof AppError ? translate(error.code, error.params) : error.message;
   return error.cause ? `${message} (${explain(error.cause)})` : message;
 }
 

@@ -1,15 +1,14 @@
 import { listGates } from '#shared/http/gates.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import type { DescribedAnswer, Route } from '#shared/http/route.ts';
-import type { Locale } from '#shared/i18n/locale.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
+import type { Edition } from './edition.ts';
 import { sampleRequestId } from './examples.ts';
 import { referToHeaders } from './headers.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
 
 /** What a route answers when all is well, by HTTP status. */
-export function describeAnswers(route: Route, locale: Locale, writer: SchemaWriter): Json {
-  if (route.data === rawAnswer) return describeRaw(route, locale, writer);
+export function describeAnswers(route: Route, edition: Edition, writer: SchemaWriter): Json {
+  if (route.data === rawAnswer) return describeRaw(route, edition, writer);
   const { conditional } = route;
   const headers = referToHeaders([
     'x-request-id',
@@ -18,9 +17,9 @@ export function describeAnswers(route: Route, locale: Locale, writer: SchemaWrit
     ...listGates(route).flatMap((gate) => gate.headers ?? []),
   ]);
   const success = {
-    description: createTranslate(locale)('ok'),
+    description: edition.t('ok'),
     headers,
-    content: { 'application/json': describeEnvelope(route, locale, writer) },
+    content: { 'application/json': describeEnvelope(route, edition, writer) },
   };
   return {
     200: success,
@@ -28,7 +27,7 @@ export function describeAnswers(route: Route, locale: Locale, writer: SchemaWrit
   };
 }
 
-function describeEnvelope(route: Route, locale: Locale, writer: SchemaWriter): Json {
+function describeEnvelope(route: Route, edition: Edition, writer: SchemaWriter): Json {
   const sample = route.reference?.example?.data;
   return {
     schema: {
@@ -45,7 +44,7 @@ function describeEnvelope(route: Route, locale: Locale, writer: SchemaWriter): J
     ...(sample !== undefined && {
       example: {
         code: 'ok',
-        message: createTranslate(locale)('ok'),
+        message: edition.t('ok'),
         data: sample,
         request_id: sampleRequestId,
       },
@@ -60,7 +59,7 @@ const anyBytes: DescribedAnswer = {
   contentType: '*/*',
 };
 
-function describeRaw({ reference = {} }: Route, locale: Locale, writer: SchemaWriter): Json {
+function describeRaw({ reference = {} }: Route, { locale }: Edition, writer: SchemaWriter): Json {
   const { answers = [anyBytes] } = reference;
   return Object.fromEntries(
     answers.map(({ status, description, contentType, schema, headers = [] }) => [

@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/i18n/locale.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
 import { type FoundRoute, listMethods, type Manifest } from '../model.ts';
 import { areas } from '../route-place.ts';
+import { createEdition } from './edition.ts';
 import { describeExamples } from './examples.ts';
 import { describeSharedFailures, listSampledCodes } from './failures.ts';
 import { describeHeaders, referToHeaders } from './headers.ts';
@@ -25,10 +25,10 @@ export function createDocument(
   { modules, routes }: Pick<Manifest, 'modules' | 'routes'>,
   { locale, version }: DocumentOptions,
 ): Json {
-  const texts = createTexts(locale);
-  const t = createTranslate(locale);
-  const writer = createSchemaWriter((key, params) => t(key, params));
-  const paths = describePaths(routes, (found, method) => describeOperation(found, method, locale, writer));
+  const edition = createEdition({ modules }, locale);
+  const texts = createTexts(edition);
+  const writer = createSchemaWriter(edition.t);
+  const paths = describePaths(routes, (found, method) => describeOperation(found, method, edition, writer));
   return {
     openapi: '3.1.0',
     info: {
@@ -51,9 +51,12 @@ export function createDocument(
           description: texts.notModified,
           headers: referToHeaders(['x-request-id', 'content-language', 'etag', 'cache-control', 'vary']),
         },
-        ...describeSharedFailures(locale),
+        ...describeSharedFailures(edition),
       },
-      examples: describeExamples(routes.flatMap(({ route }) => listSampledCodes(route))),
+      examples: describeExamples(
+        routes.flatMap((found) => listSampledCodes(found, edition)),
+        edition,
+      ),
     },
   };
 }

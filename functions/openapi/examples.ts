@@ -1,7 +1,7 @@
-import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
+import type { Translate } from '#shared/i18n/messages.ts';
 import { siteStatusConfig } from '#shared/settings/site-status.ts';
+import type { Edition } from './edition.ts';
 import type { Json } from './json-schema.ts';
 
 /** A request ID as AWS Lambda makes them. */
@@ -21,14 +21,14 @@ export const sampleParams: Record<string, string | number> = {
   types: 'image, video, file',
 };
 
-const nameExample = (code: ErrorCode, locale: Locale): string => `${code}.${locale}`;
+const nameExample = (code: string, locale: Locale): string => `${code}.${locale}`;
 
 /** A sample of each code in every locale, for `components`. */
-export function describeExamples(codes: readonly ErrorCode[]): Json {
+export function describeExamples(codes: readonly string[], { translateTo }: Edition): Json {
   return Object.fromEntries(
     [...new Set(codes)].sort().flatMap((code) =>
       locales.map((locale) => {
-        const value = createSample(code, locale);
+        const value = createSample(code, translateTo(locale));
         return [nameExample(code, locale), { summary: `${code} (${locale})`, value }];
       }),
     ),
@@ -36,14 +36,13 @@ export function describeExamples(codes: readonly ErrorCode[]): Json {
 }
 
 /** References to the samples of some codes, those in a locale before those in others. */
-export function referToExamples(codes: readonly ErrorCode[], first: Locale): Json {
+export function referToExamples(codes: readonly string[], first: Locale): Json {
   const order = [first, ...locales.filter((locale) => locale !== first)];
   const names = codes.flatMap((code) => order.map((locale) => nameExample(code, locale)));
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }]));
 }
 
-function createSample(code: ErrorCode, locale: Locale): Json {
-  const t = createTranslate(locale);
+function createSample(code: string, t: Translate): Json {
   // Operators write the close message, in whatever language.
   const message = code === 'site.closed' ? siteStatusConfig.closedMessage : t(code, sampleParams);
   const errors = [{ path: 'body.nam', message: t('rule.unrecognized') }];

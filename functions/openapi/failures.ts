@@ -1,10 +1,9 @@
-import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
+import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import { json } from '#shared/http/body/json.ts';
 import { bodyLimitOf, gates, listGates, loginCodes, requiresLogin } from '#shared/http/gates.ts';
-import type { Route } from '#shared/http/route.ts';
-import type { Locale } from '#shared/i18n/locale.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
+import type { FoundRoute } from '../model.ts';
+import type { Edition } from './edition.ts';
 import { referToExamples, sampleParams } from './examples.ts';
 import { referToHeaders } from './headers.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
@@ -31,48 +30,62 @@ const sharedFailures: Record<string, readonly ErrorCode[]> = {
 const namesByCodes = new Map(Object.entries(sharedFailures).map(([name, codes]) => [codes.join(), name]));
 
 /** Headers that codes come with. */
-const headersByCode: Partial<Record<ErrorCode, readonly string[]>> = {
+const headersByCode: Record<string, readonly string[]> = {
   'range.invalid': ['content-range'],
   ...Object.fromEntries(Object.values(gates).flatMap(({ refusals }) => Object.entries(refusals))),
 };
 
+/** What most routes may fail with comes last. */
+const lastCodes: readonly string[] = [...databaseCodes, 'internal'];
+
 /**
  * Every code that a route can answer: what its gates, its parser and its schemas refuse with, and what it
- * declares itself. In the order of the catalogue.
+ * declares itself.
+ *
+ * @param statuses every code, in the order that is kept
  */
-export function listErrorCodes(route: Route): ErrorCode[] {
+export function listErrorCodes(found: FoundRoute, { statuses }: Pick<Edition, 'statuses'>): string[] {
+  const { route } = found;
   const codes = new Set<string>([
     ...listGates(route).flatMap(({ refusals }) => Object.keys(refusals)),
-    ...listInputCodes(route),
+    ...listInputCodes(found),
     // Open routes of `Web/` declare what they read; all others have gates or settings that are read.
     ...(route.area === 'web' && !requiresLogin(route) ? [] : databaseCodes),
     ...(route.errors ?? []),
     'internal',
   ]);
-  return (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => codes.has(code));
+  const known = Object.keys(statuses).filter((code) => codes.has(code));
+  return [
+    ...known.filter((code) => !lastCodes.includes(code)),
+    ...known.filter((code) => lastCodes.includes(code)),
+  ];
 }
 
-function listInputCodes(route: Route): ErrorCode[] {
+function listInputCodes({ route, throttles }: FoundRoute): ErrorCode[] {
   const { query, body, parser = json } = route;
+  const limitBytes = bodyLimitOf(
+    route,
+    throttles.map(({ throttle }) => throttle),
+  );
   // A body that is kept as it came has nothing that a schema could refuse.
   const isChecked = query !== undefined || (body !== undefined && !route.reference?.body);
   return [
     ...(body ? parser.refusals : []),
-    ...(body && Number.isFinite(bodyLimitOf(route)) ? (['request.too_large'] as const) : []),
+    ...(body && Number.isFinite(limitBytes) ? (['request.too_large'] as const) : []),
     ...(isChecked ? (['request.invalid'] as const) : []),
   ];
 }
 
 /** The codes that a route, or what many share, shows samples of: those without data. */
-export function listSampledCodes(route: Route): ErrorCode[] {
-  const { errorData = {} } = route.reference ?? {};
-  const own = listErrorCodes(route).filter((code) => !(code in errorData));
+export function listSampledCodes(found: FoundRoute, edition: Edition): string[] {
+  const { errorData = {} } = found.route.reference ?? {};
+  const own = listErrorCodes(found, edition).filter((code) => !(code in errorData));
   return [...Object.values(sharedFailures).flat(), ...own];
 }
 
 /** How the failures of a route are told. */
 interface Manner {
-  locale: Locale;
+  edition: Edition;
   /** Schemas of `data` by code, of codes where it is not null. */
   data: Record<string, Json>;
   /** Whether codes that nobody knows here may come with any status. */
@@ -80,26 +93,26 @@ interface Manner {
 }
 
 /** The failures that many routes share, for `components`. */
-export function describeSharedFailures(locale: Locale): Json {
-  const manner: Manner = { locale, data: {}, isOpen: false };
+export function describeSharedFailures(edition: Edition): Json {
+  const manner: Manner = { edition, data: {}, isOpen: false };
   return Object.fromEntries([
     ...Object.entries(sharedFailures).map(([name, codes]) => [name, describeFailure(codes, manner)]),
-    ['ThrottledByGateway', { description: throttledByGateway[locale] }],
+    ['ThrottledByGateway', { description: throttledByGateway[edition.locale] }],
     ['AnyFailure', describeFailure([], { ...manner, isOpen: true })],
   ]);
 }
 
 /** The failures of a route by HTTP status. */
-export function describeFailures(route: Route, locale: Locale, writer: SchemaWriter): Json {
-  const { errorData = {}, passesErrors: isOpen = false } = route.reference ?? {};
+export function describeFailures(found: FoundRoute, edition: Edition, writer: SchemaWriter): Json {
+  const { errorData = {}, passesErrors: isOpen = false } = found.route.reference ?? {};
   const data = Object.fromEntries(
     Object.entries(errorData).map(([code, schema]) => [code, writer.write(schema, 'output')]),
   );
-  const byStatus = Map.groupBy(listErrorCodes(route), (code) => errorCatalogue[code]);
+  const byStatus = Map.groupBy(listErrorCodes(found, edition), (code) => edition.statuses[code]);
   const failures = [...byStatus].map(([status, codes]) => {
     const isPlain = !isOpen && codes.every((code) => !(code in data));
     const name = isPlain ? namesByCodes.get(codes.join()) : undefined;
-    return [status, name ? referToResponse(name) : describeFailure(codes, { locale, data, isOpen })];
+    return [status, name ? referToResponse(name) : describeFailure(codes, { edition, data, isOpen })];
   });
   const isRefusing = failures.some(([status]) => Number(status) < 500);
   return {
@@ -111,8 +124,8 @@ export function describeFailures(route: Route, locale: Locale, writer: SchemaWri
 
 const referToResponse = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
 
-function describeFailure(codes: readonly ErrorCode[], { locale, data, isOpen }: Manner): Json {
-  const t = createTranslate(locale);
+function describeFailure(codes: readonly string[], { edition, data, isOpen }: Manner): Json {
+  const { locale, t } = edition;
   const names = new Set<string>(['x-request-id', 'content-language']);
   for (const code of codes) for (const name of headersByCode[code] ?? []) names.add(name);
   const examples = referToExamples(
@@ -135,7 +148,7 @@ const throttledByGateway: LocalisedText = {
 const anyFailure: LocalisedText = { zh_CN: '工具自身的其他错误', en: 'Any other refusal of a tool' };
 
 /** The body of a failure: one schema for the codes without data, and one for each of the others. */
-function describeBody(codes: readonly ErrorCode[], data: Record<string, Json>, isOpen: boolean): Json {
+function describeBody(codes: readonly string[], data: Record<string, Json>, isOpen: boolean): Json {
   const none = { type: 'null' };
   if (isOpen) return createBody({ $ref: '#/components/schemas/ErrorCode' }, none);
   const plain = codes.filter((code) => !(code in data));

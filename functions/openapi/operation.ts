@@ -1,11 +1,12 @@
-import { type Dimension, type ThrottleName, throttles } from '#shared/config/throttles.ts';
-import { findLogin, listGates, listThrottles } from '#shared/http/gates.ts';
-import type { Area, Route } from '#shared/http/route.ts';
+import { findLogin, listGates } from '#shared/http/gates.ts';
+import type { Area } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
+import type { Dimension, Throttle } from '#shared/throttle/throttles.ts';
 import type { FoundRoute } from '../model.ts';
 import { areas } from '../route-place.ts';
 import { describeAnswers } from './answers.ts';
+import type { Edition } from './edition.ts';
 import { describeFailures } from './failures.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
 import { describeParameters, describeRequestBody } from './request.ts';
@@ -41,22 +42,23 @@ export const nameTag = (module: string, area: Area): string =>
 export function describeOperation(
   found: FoundRoute,
   method: string,
-  locale: Locale,
+  edition: Edition,
   writer: SchemaWriter,
 ): Json {
   const { route, path, functionName } = found;
+  const { locale } = edition;
   const { summary } = route;
   const responses = joinResponses(
-    describeAnswers(route, locale, writer),
-    describeFailures(route, locale, writer),
+    describeAnswers(route, edition, writer),
+    describeFailures(found, edition, writer),
   );
   const parameters = describeParameters(route, path, writer);
-  const requestBody = describeRequestBody(route, locale, writer);
+  const requestBody = describeRequestBody(found, locale, writer);
   return {
     operationId: method === 'HEAD' ? `${functionName}-head` : functionName,
     tags: [nameTag(found.module, route.area)],
     summary: summary[locale],
-    description: describeRoute(route, locale),
+    description: describeRoute(found, locale),
     'x-summary-zh_CN': summary.zh_CN,
     'x-summary-en': summary.en,
     // Each entry is one way to authenticate; `{}` stands for guests.
@@ -91,13 +93,13 @@ function findSchema(response: unknown): unknown {
  * What a route tells beside its summary, from what it declares: its own text, who may call, its limits. Plain text,
  * one sentence after the other.
  */
-function describeRoute(route: Route, locale: Locale): string {
+function describeRoute({ route, throttles }: FoundRoute, locale: Locale): string {
   const gates = listGates(route);
   const login = gates.find(({ security }) => security);
   const sentences = [
     route.reference?.description,
     login?.reference ?? open,
-    ...listThrottles(route).map(describeThrottle),
+    ...throttles.map(({ throttle }) => describeThrottle(throttle)),
     ...gates.filter((gate) => gate !== login).map(({ reference }) => reference),
     route.conditional && caches,
   ];
@@ -108,8 +110,8 @@ function describeRoute(route: Route, locale: Locale): string {
 }
 
 /** The limits of a throttle, before the deployment multiplies them. */
-function describeThrottle(name: ThrottleName): LocalisedText {
-  const rules = throttles[name].rules.map(({ by, limit, windowSeconds }) => {
+function describeThrottle(throttle: Throttle): LocalisedText {
+  const rules = throttle.rules.map(({ by, limit, windowSeconds }) => {
     const labels = by.map((dimension) => dimensions[dimension]);
     const window = windows[windowSeconds] ?? { en: `in ${windowSeconds} s`, zh_CN: `${windowSeconds} 秒` };
     return {

@@ -6,6 +6,7 @@ import { rawAnswer } from '#shared/http/raw-answer.ts';
 import type { Route, Schema } from '#shared/http/route.ts';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
+import type { FoundRoute } from '../model.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
 
 /** Headers of requests, by their name among the components. */
@@ -89,7 +90,11 @@ function listFields(schema: Schema): Record<string, Schema> {
 }
 
 /** The body that a route takes; undefined where it takes none. */
-export function describeRequestBody(route: Route, locale: Locale, writer: SchemaWriter): Json | undefined {
+export function describeRequestBody(
+  { route, throttles }: FoundRoute,
+  locale: Locale,
+  writer: SchemaWriter,
+): Json | undefined {
   const { body, parser = json, reference = {} } = route;
   if (!body) return undefined;
   const sample = reference.example?.body;
@@ -97,7 +102,10 @@ export function describeRequestBody(route: Route, locale: Locale, writer: Schema
   const schema = isForm
     ? describeForm(body, Object(sample), writer)
     : writer.write(reference.body ?? body, 'input');
-  const limitBytes = bodyLimitOf(route);
+  const limitBytes = bodyLimitOf(
+    route,
+    throttles.map(({ throttle }) => throttle),
+  );
   return {
     ...(Number.isFinite(limitBytes) && { description: `${atMost[locale]} ${describeLimit(limitBytes)}` }),
     // An empty JSON body is `{}`.

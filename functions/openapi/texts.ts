@@ -1,7 +1,6 @@
-import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
 import type { Area } from '#shared/http/route.ts';
-import type { Locale } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
+import type { Edition } from './edition.ts';
 import type { Json } from './json-schema.ts';
 
 /** Who the routes of an area are for. */
@@ -67,9 +66,9 @@ const pieces = {
 } as const satisfies Record<string, LocalisedText>;
 
 /** What of the document is text, and what hangs on it, in a locale. */
-export function createTexts(locale: Locale) {
+export function createTexts({ locale, statuses }: Edition) {
   const say = (name: keyof typeof pieces) => ({ description: pieces[name][locale] });
-  const codes = Object.keys(errorCatalogue) as ErrorCode[];
+  const codes = Object.keys(statuses);
   const schemas: Json = {
     Message: { type: 'string', minLength: 1, ...say('Message') },
     RequestId: { type: 'string', minLength: 1, ...say('RequestId') },

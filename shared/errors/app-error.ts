@@ -24,12 +24,18 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
+/** A code outside the catalogue, as a module's errors or a caught error carry it. */
+interface OtherCode {
+  code: string;
+  status: number;
+}
+
 /**
- * A refusal or failure with a code of the catalogue. Thrown anywhere below `shared/http`, rendered there by
+ * A refusal or failure with a stable code. Thrown anywhere below `shared/http`, rendered there by
  * the one error step; the message for a person is made from the code in the request's locale.
  */
 export class AppError extends Error {
-  readonly code: ErrorCode;
+  readonly code: string;
   readonly status: number;
   readonly params: Record<string, string | number>;
   readonly messageKey: string;
@@ -38,11 +44,14 @@ export class AppError extends Error {
   readonly headers: Record<string, string>;
   readonly data: unknown;
 
-  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+  /** @param failure a code of the platform; modules throw their own by {@link defineErrors} */
+  constructor(failure: ErrorCode | OtherCode, options: AppErrorOptions = {}) {
+    const { code, status } =
+      typeof failure === 'string' ? { code: failure, status: errorCatalogue[failure] } : failure;
     super(code, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
-    this.status = errorCatalogue[code];
+    this.status = status;
     this.params = options.params ?? {};
     this.messageKey = options.messageKey ?? code;
     this.text = options.text;
@@ -50,4 +59,21 @@ export class AppError extends Error {
     this.headers = options.headers ?? {};
     this.data = options.data ?? null;
   }
+}
+
+/** The error codes of a module. */
+export interface ModuleErrors<Code extends string = string> {
+  /** HTTP status by code. */
+  codes: Readonly<Record<Code, number>>;
+  create(code: Code, options?: AppErrorOptions): AppError;
+}
+
+/**
+ * Declares the error codes of a module; its `errors.ts` exports the result as default. A comment beside or
+ * above a code says when it is answered, for `docs/errors.md`; each file of the module's `lang/` has its message.
+ *
+ * @param codes HTTP status, 400 to 599, by code: `shop.not_found`
+ */
+export function defineErrors<Code extends string>(codes: Record<Code, number>): ModuleErrors<Code> {
+  return { codes, create: (code, options) => new AppError({ code, status: codes[code] }, options) };
 }

@@ -17,7 +17,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import { settleAll } from '#shared/async/settle-all.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { negotiateLocale } from '#shared/i18n/locale.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
+import { type Catalogue, createTranslate } from '#shared/i18n/messages.ts';
 import { captureConsole } from '#shared/log/log.ts';
 import { answerStep } from './answer.ts';
 import { bodySteps, checkQuery, holdRefusal, validationStep } from './input.ts';
@@ -30,6 +30,8 @@ export interface EndpointOptions {
   name: string;
   /** In the order in which their refusals take precedence. */
   gates: readonly Gate[];
+  /** Messages of the route's module and of those that it requires. */
+  messages?: readonly Catalogue[];
   /** Largest body that is taken. @default 64 KiB */
   bodyLimitBytes?: number;
   /** Whether a throttle counts by a field of the body. */
@@ -45,13 +47,20 @@ export interface EndpointOptions {
  */
 export function endpoint(
   route: Route,
-  { name, gates, bodyLimitBytes = 65_536, isCountedByBody = false, needs = {} }: EndpointOptions,
+  {
+    name,
+    gates,
+    messages = [],
+    bodyLimitBytes = 65_536,
+    isCountedByBody = false,
+    needs = {},
+  }: EndpointOptions,
 ): (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2> {
   captureConsole();
   const body = bodySteps(route, bodyLimitBytes);
   const passGates = gatesStep(route, gates);
   return middy<APIGatewayProxyEventV2, unknown, Error, HandlerInput, { context: RequestContext }>()
-    .use(contextStep(route))
+    .use(contextStep(route, messages))
     .use(answerStep(route, name))
     .use(isCountedByBody ? [holdRefusal(body), passGates] : [passGates, ...body])
     .use(validationStep(route))
@@ -66,7 +75,7 @@ interface HandlerInput extends Context {
   run?(): Promise<unknown>;
 }
 
-function contextStep(route: Route): Step {
+function contextStep(route: Route, messages: readonly Catalogue[]): Step {
   return {
     before({ event, context, internal }) {
       const locale = negotiateLocale(event.headers);
@@ -77,7 +86,7 @@ function contextStep(route: Route): Step {
         remainingMs: () => context.getRemainingTimeInMillis(),
         address: event.requestContext.http.sourceIp,
         locale,
-        t: createTranslate(locale),
+        t: createTranslate(locale, messages),
         query: undefined,
         body: undefined,
         issues: [],

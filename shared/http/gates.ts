@@ -1,7 +1,7 @@
-import { type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
 import { keys } from '#shared/db/keys.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
+import { countsByBody, type Throttle } from '#shared/throttle/throttles.ts';
 import type { Gate } from './request-context.ts';
 
 /**
@@ -94,7 +94,7 @@ export const gates = {
 type Gates = typeof gates;
 export type GateName = keyof Gates;
 /** A gate as routes name it. */
-export type GateUse = Exclude<GateName, 'throttle'> | `throttle:${ThrottleName}`;
+export type GateUse = Exclude<GateName, 'throttle'> | `throttle:${string}`;
 
 type AddedByFile<File> = File extends { default: Gate<infer Given extends object> } ? Given : unknown;
 type AddedByOne<Use> = Use extends GateName ? AddedByFile<NonNullable<Gates[Use]['file']>> : unknown;
@@ -139,13 +139,9 @@ export const findLogin = (route: Gated): FoundGate | undefined =>
 export const requiresLogin = (route: Gated): boolean =>
   findLogin(route)?.security?.every((way) => Object.keys(way).length > 0) ?? false;
 
-const isThrottleName = (name = ''): name is ThrottleName => Object.hasOwn(throttles, name);
-
 /** Names of a route's throttles. */
-export const listThrottles = (route: Gated): ThrottleName[] =>
-  listGates(route)
-    .map(({ argument }) => argument)
-    .filter(isThrottleName);
+export const listThrottles = (route: Gated): string[] =>
+  listGates(route).flatMap(({ name, argument = '' }) => (name === 'throttle' ? [argument] : []));
 
 const kib = 1024;
 
@@ -155,18 +151,17 @@ const kib = 1024;
  */
 const bodyLimits = { countedByBody: 16 * kib, open: 64 * kib, behindLogin: 1024 * kib } as const;
 
-/** Whether a throttle of the route counts by a field of the body, which is therefore parsed before the gates. */
-export function isCountedByBody(route: Gated): boolean {
-  const rules = listThrottles(route).flatMap((name): Throttle['rules'] => throttles[name].rules);
-  return rules.some(({ by }) => by.includes('account') || by.includes('mobile'));
-}
-
-/** Largest body that a route takes, in bytes: its own limit, its parser's, or that of its kind. */
+/**
+ * Largest body that a route takes, in bytes: its own limit, its parser's, or that of its kind.
+ *
+ * @param throttles those that the route names
+ */
 export function bodyLimitOf(
   route: Gated & { bodyLimitBytes?: number; parser?: { limitBytes?: number } },
+  throttles: readonly Throttle[],
 ): number {
   const ownBytes = route.bodyLimitBytes ?? route.parser?.limitBytes;
   if (ownBytes !== undefined) return ownBytes;
-  if (isCountedByBody(route)) return bodyLimits.countedByBody;
+  if (throttles.some(countsByBody)) return bodyLimits.countedByBody;
   return requiresLogin(route) ? bodyLimits.behindLogin : bodyLimits.open;
 }

@@ -33,7 +33,7 @@ export interface RequestContext {
   /** How the login gate decided about the token; undefined for a route without one. */
   login?: Promise<LoginOutcome>;
   /** Gives back what throttles have counted if the handler refuses with a code that is exempt. */
-  releaseThrottle?(code: ErrorCode): Promise<void>;
+  releaseThrottle?(code: string): Promise<void>;
   /** What the gates add to the handler's context. */
   caller: Record<string, unknown>;
   prefetched: unknown;

@@ -1,6 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
@@ -69,7 +68,7 @@ export interface RouteReference {
   /** Request headers that change the answer. */
   headers?: readonly ('If-None-Match' | 'If-Range' | 'Range')[];
   /** What failures carry under `data`, for codes that carry something. */
-  errorData?: Partial<Record<ErrorCode, Schema>>;
+  errorData?: Record<string, Schema>;
   /** Passes on failures of tools, whose codes are not known beforehand. */
   passesErrors?: boolean;
   /** Samples, as clients see them; a test checks them against the schemas. */
@@ -90,7 +89,7 @@ interface RouteSettings {
    * Codes that `prefetch` and handler refuse or fail with, for the API reference; those of gates, parser and
    * schemas, and of a database that cannot be reached, are known.
    */
-  errors?: readonly ErrorCode[];
+  errors?: readonly string[];
   /** What the API reference tells besides. */
   reference?: RouteReference;
   /** Answers with a weak ETag over data and locale and takes `If-None-Match`. */

@@ -1,10 +1,9 @@
 import type { AppError, ErrorDetail } from '#shared/errors/app-error.ts';
-import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import type { Translate } from './messages.ts';
 
 /** An error as a client is told of it. */
 export interface DescribedError {
-  code: ErrorCode;
+  code: string;
   message: string;
   errors?: ErrorDetail[];
 }

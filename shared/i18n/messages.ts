@@ -10,16 +10,18 @@ export type Translate = (key: string, params?: Record<string, string | number>) 
 
 export const sharedMessages: Catalogue = { zh_CN: zhCN, en };
 
-/** A translator for one request; a key without a text stands for itself. */
-export function createTranslate(locale: Locale): Translate {
+/**
+ * A translator into a locale; a key without a text stands for itself.
+ *
+ * @param others what modules add to the messages of the platform
+ */
+export function createTranslate(locale: Locale, others: readonly Catalogue[] = []): Translate {
   return (key, params = {}) => {
-    const text = textOf(sharedMessages[locale], key) ?? key;
+    // Keys may come from elsewhere: `constructor` is not a message.
+    const found = [sharedMessages, ...others].find((each) => Object.hasOwn(each[locale], key));
+    const text = found?.[locale][key] ?? key;
     return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
       String(Object.hasOwn(params, name) ? params[name] : whole),
     );
   };
 }
-
-// Keys may come from elsewhere: `constructor` is none of ours.
-const textOf = (messages: Messages, key: string): string | undefined =>
-  Object.hasOwn(messages, key) ? messages[key] : undefined;

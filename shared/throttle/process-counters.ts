@@ -1,5 +1,3 @@
-import type { ErrorCode } from '#shared/errors/catalogue.ts';
-
 /** One counter that a request is held against. */
 export interface Counter {
   /** Tells counters apart; holds no plain account, mobile or address. */
@@ -7,7 +5,7 @@ export interface Counter {
   limit: number;
   windowSeconds: number;
   /** A request that the handler refuses with this code is removed from the counter. */
-  exempt?: ErrorCode;
+  exempt?: string;
 }
 
 /** What a counter said. */

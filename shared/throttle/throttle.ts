@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { CacheCommandError, CacheUnavailableError } from '#shared/cache/protocol.ts';
 import { environment } from '#shared/config/environment.ts';
-import { type Dimension, type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
 import { log } from '#shared/log/log.ts';
 import { countAlone, countTogether } from './cache-counters.ts';
 import { type Counter, createProcessCounters, type Tally } from './process-counters.ts';
 import { countInTable } from './table-counters.ts';
+import type { Dimension, Throttle } from './throttles.ts';
 
 /** What a request is counted by; a rule that needs an absent one does not apply. */
 export type Identity = Partial<Record<Dimension, string>>;
@@ -42,22 +42,23 @@ const inProcess = createProcessCounters();
  * @throws AppError `database.*` for a throttle that falls back to the table when both stores are away
  */
 export function checkThrottle(
-  name: ThrottleName,
+  name: string,
+  throttle: Throttle,
   identity: Identity,
 ): ThrottleState | undefined | Promise<CountedState> {
-  const counters = listCounters(name, throttles[name], identity);
+  const counters = listCounters(name, throttle, identity);
   if (counters.length === 0) return undefined;
   // What this process alone has let past is enough to refuse a flood without asking a store.
   const own = inProcess.count(counters);
   const first = summarise(counters, own);
-  return first.isAllowed ? ask(name, counters, own) : first;
+  return first.isAllowed ? ask(name, throttle, counters, own) : first;
 }
 
 /** Asks the store that all processes count in; `own` is what this one has counted. */
-async function ask(name: ThrottleName, counters: Counter[], own: Tally): Promise<CountedState> {
+async function ask(name: string, throttle: Throttle, counters: Counter[], own: Tally): Promise<CountedState> {
   let isCounted = false;
   try {
-    const tally = await countEverywhere(name, throttles[name], counters, own);
+    const tally = await countEverywhere(name, throttle, counters, own);
     const state = summarise(counters, tally);
     isCounted = state.isAllowed;
     const tallies = isCounted ? new Set([own, tally]) : [];
@@ -88,7 +89,7 @@ async function releaseAll(tallies: Iterable<Tally>, counters: readonly Counter[]
 
 /** Counts in the cache, or where the throttle falls back to; `own` is what this process has counted. */
 async function countEverywhere(
-  name: ThrottleName,
+  name: string,
   { rules, fallback }: Throttle,
   counters: Counter[],
   own: Tally,
@@ -104,7 +105,7 @@ async function countEverywhere(
   }
 }
 
-function listCounters(name: ThrottleName, { rules }: Throttle, identity: Identity): Counter[] {
+function listCounters(name: string, { rules }: Throttle, identity: Identity): Counter[] {
   return rules.flatMap(({ by, limit, windowSeconds, exempt }): Counter[] => {
     const values = by.map((dimension) => identity[dimension]);
     if (values.includes(undefined)) return [];

@@ -26,7 +26,7 @@ export function labTool(className: string, ability: string, handle: string, rest
 /** Tools that do what tools should not, by what they are called. */
 const hostile: Record<string, string> = {
   throws: "throw new Error('the cause of it');",
-  refuses: "throw new AppError('article.not_found');",
+  refuses: "throw new AppError('dict.type_not_found');",
   circles: 'const all: unknown[] = []; all.push({ all }); return { all };',
   counts: 'return { rows: [{ id: 1n }] };',
   floods: "return { text: 'x'.repeat(10_000_000) };",

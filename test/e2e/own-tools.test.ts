@@ -70,7 +70,7 @@ describe('a tool that misbehaves', () => {
 });
 
 test('a refusal of the service by a tool is answered as it is', async () => {
-  expect(await call('lab.refuses')).toMatchObject({ status: 404, code: 'article.not_found' });
+  expect(await call('lab.refuses')).toMatchObject({ status: 404, code: 'dict.type_not_found' });
 });
 
 test('a tool without an answer answers null', async () => {

@@ -5,6 +5,7 @@ import addArticle from '#modules/Article/Admin/article/add.ts';
 import readDictionary from '#modules/System/Api/config/dict.ts';
 import { readMethod } from '#modules/System/assistant/rpc.ts';
 import { parseRange } from '#modules/System/files/parse-range.ts';
+import throttles from '#modules/System/throttles.ts';
 import { readBearer } from '#shared/auth/authenticate.ts';
 import { verifyToken } from '#shared/auth/token.ts';
 import { unseal } from '#shared/crypto/seal.ts';
@@ -49,7 +50,7 @@ const sendForm = (body: string, boundary = 'X') =>
       body,
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     },
-    [throttle('upload-part')],
+    [throttle('upload-part', throttles['upload-part'])],
   );
 const list = (times: number, create: (place: number) => string, glue = '') =>
   Array.from({ length: times }, (_, place) => create(place)).join(glue);

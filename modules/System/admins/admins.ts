@@ -7,6 +7,7 @@ import { getItem, type Item, queryPage, transact, type Write } from '#shared/db/
 import { indexes, keys } from '#shared/db/keys.ts';
 import { setAttributes } from '#shared/db/update.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../errors.ts';
 
 export interface NewAdmin {
   account: string;
@@ -19,7 +20,7 @@ export type AdminChanges = Partial<Pick<AdminPrincipal, 'name' | 'avatar' | 'sta
 /** The stored administrator with hash and epoch; for `shared/auth` and the login only. */
 export async function getAdminItem(id: string): Promise<Item> {
   const item = await getItem(keys.admin(id));
-  if (!item) throw new AppError('admin.not_found');
+  if (!item) throw systemErrors.create('admin.not_found');
   return item;
 }
 
@@ -73,7 +74,7 @@ export async function addAdmin({ account, name, password, avatar = '' }: NewAdmi
   try {
     await transact([{ Put: { Item: claim, ...isNew } }, { Put: { Item: item, ...isNew } }, countEnabled(1)]);
   } catch (error) {
-    if (error instanceof ConditionError) throw new AppError('admin.account_exists');
+    if (error instanceof ConditionError) throw systemErrors.create('admin.account_exists');
     throw error;
   }
   await adminPrincipals.invalidate([id]);
@@ -159,7 +160,9 @@ async function write(id: string, writes: Write[]): Promise<void> {
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
     await getAdmin(id);
-    throw new AppError(error.failed.includes(0) ? 'version_conflict' : 'admin.last_enabled');
+    throw error.failed.includes(0)
+      ? new AppError('version_conflict')
+      : systemErrors.create('admin.last_enabled');
   } finally {
     await adminPrincipals.invalidate([id]);
   }

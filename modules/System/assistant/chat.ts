@@ -1,8 +1,8 @@
-import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { OutboundError } from '#shared/net/outbound-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { runWithin } from '#shared/tools/invoke.ts';
+import systemErrors from '../errors.ts';
 import { redeemConfirmTokens } from './confirm-token.ts';
 import {
   type ConfirmedCall,
@@ -46,15 +46,15 @@ export async function chat(input: ChatInput, caller: ChatCaller): Promise<ChatAn
   const { isLate, failure } = await runConversation(conversation, provider, remainingMs);
   await recordUsage(admin.id, provider.usage);
   const isUsable = confirmed.length > 0 || (isLate && conversation.reply() !== undefined);
-  if (failure && !isUsable) throw new AppError('ai.provider_failed', { cause: failure });
+  if (failure && !isUsable) throw systemErrors.create('ai.provider_failed', { cause: failure });
   if (failure) log.warn('ai.cut_short', { request_id: request.id, is_late: isLate, error: failure });
   return toAnswer(conversation, calls, provider.usage, isLate);
 }
 
 async function requireSettings(): Promise<AiSettings> {
   const settings = await readSettings(ai);
-  if (!settings.enabled) throw new AppError('ai.disabled');
-  if (!isAiConfigured(settings)) throw new AppError('ai.not_configured');
+  if (!settings.enabled) throw systemErrors.create('ai.disabled');
+  if (!isAiConfigured(settings)) throw systemErrors.create('ai.not_configured');
   return settings;
 }
 

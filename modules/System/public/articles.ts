@@ -3,9 +3,9 @@ import { type Counter, moveCounter, readCounters } from '#shared/db/counter.ts';
 import { defineEntity, partitionOf, queryRows, singleKey } from '#shared/db/entity.ts';
 import type { IndexPartition, Write } from '#shared/db/items.ts';
 import { itemValue } from '#shared/dict/schema.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
+import systemErrors from '../errors.ts';
 
 export const articleStatuses = ['enabled', 'disabled'] as const;
 export type ArticleStatus = (typeof articleStatuses)[number];
@@ -48,7 +48,7 @@ export const articles = defineEntity({
     },
     byStatus: { name: 'gsi3', pk: ({ status }: Pick<ArticleSummary, 'status'>) => `ARTICLE#${status}`, sk },
   },
-  missing: () => new AppError('article.not_found'),
+  missing: () => systemErrors.create('article.not_found'),
 });
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { UserPrincipal } from '#shared/auth/principal.ts';
 import { getItem, getItems, type Item } from '#shared/db/items.ts';
 import { type Key, keys } from '#shared/db/keys.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../errors.ts';
 import type { UserDetail } from './schema.ts';
 import type { OpenId } from './terminal.ts';
 import { openIdAttributes, toUserRecord, type UserRecord } from './user-record.ts';
@@ -44,7 +44,7 @@ async function followClaim(
 /** The stored user with hash and epoch; for this module only. @throws AppError `user.not_found` */
 export async function getUserRecord(id: string): Promise<UserRecord> {
   const item = await getItem(keys.user(id));
-  if (!item) throw new AppError('user.not_found');
+  if (!item) throw systemErrors.create('user.not_found');
   return toUserRecord(item);
 }
 
@@ -53,7 +53,7 @@ export async function getUserDetail(id: string): Promise<UserDetail> {
   const items = await getItems([keys.user(id), keys.userLogin(id)]);
   const find = ({ pk }: Key) => items.find((item) => item.pk === pk);
   const [item, login] = [find(keys.user(id)), find(keys.userLogin(id))];
-  if (!item) throw new AppError('user.not_found');
+  if (!item) throw systemErrors.create('user.not_found');
   const { user, last_login_at, terminal } = toUserRecord({ ...item, ...login });
   return { ...user, last_login_at, terminal };
 }

@@ -2,6 +2,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { hashPassword } from '#shared/auth/password.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../errors.ts';
 import { ClaimTakenError } from './create-user.ts';
 import { type EarlyReads, readsOf } from './early-reads.ts';
 import { enterFirst } from './enter.ts';
@@ -32,14 +33,14 @@ export async function registerUser(registration: Registration, reads?: EarlyRead
   ]);
   if (owner) {
     await spendCode(checked);
-    throw new AppError('user.mobile_exists');
+    throw systemErrors.create('user.mobile_exists');
   }
   const passwordHash = await hashPassword(password);
   try {
     // A code that is spent already goes on too: the condition tells whether a user came of it meanwhile.
     return await enterFirst({ terminal, spend: checked.spend, unbound: { mobile }, passwordHash });
   } catch (cause) {
-    if (cause instanceof ClaimTakenError) throw new AppError('user.mobile_exists', { cause });
+    if (cause instanceof ClaimTakenError) throw systemErrors.create('user.mobile_exists', { cause });
     if (cause instanceof ConditionError) throw new AppError('auth.code_invalid', { cause });
     throw cause;
   }

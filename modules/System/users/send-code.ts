@@ -6,6 +6,7 @@ import { keys } from '#shared/db/keys.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SettingsOf } from '#shared/settings/group.ts';
+import systemErrors from '../errors.ts';
 import { consumeCaptchaToken } from '../site/captcha.ts';
 import { smsConfig } from './sms/config.ts';
 import { createSmsDriver } from './sms/create-sms-driver.ts';
@@ -37,7 +38,7 @@ export async function sendSmsCode(
     await driver.send({ mobile, scene, code: issued.code });
   } catch (cause) {
     await issued.revoke();
-    throw cause instanceof AppError ? cause : new AppError('sms.failed', { cause });
+    throw cause instanceof AppError ? cause : systemErrors.create('sms.failed', { cause });
   }
   return { expires_in: smsConfig.lifetimeSeconds };
 }

@@ -1,3 +1,4 @@
+import { systemErrors } from '#modules/System/public/errors.ts';
 import { checkSmsCode, spendCode } from '#modules/System/public/sms-codes.ts';
 import { getUserRecord, type UserRecord } from '#modules/System/public/user-records.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
@@ -30,7 +31,7 @@ export async function bindMobile(id: string, mobile: string, code: string): Prom
     if (!(cause instanceof ConditionError)) throw cause;
     if (cause.failed.includes(1)) {
       await spendCode(checked);
-      throw new AppError('user.mobile_exists', { cause });
+      throw systemErrors.create('user.mobile_exists', { cause });
     }
     throw new AppError(cause.failed.includes(0) ? 'auth.code_invalid' : 'version_conflict', { cause });
   } finally {

@@ -1,10 +1,10 @@
+import { systemErrors } from '#modules/System/public/errors.ts';
 import { getUser } from '#modules/System/public/user-records.ts';
 import { type Status, type UserPrincipal, userPrincipals } from '#shared/auth/principal.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { transact, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { setAttributes } from '#shared/db/update.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 
 /** What users may change of themselves. */
 export type ProfileChanges = Partial<Pick<UserPrincipal, 'nickname' | 'avatar'>>;
@@ -37,7 +37,7 @@ async function update(id: string, change: Change): Promise<UserPrincipal> {
   try {
     await transact([{ Update: { ...change, Key: { ...keys.user(id) } } }]);
   } catch (cause) {
-    throw cause instanceof ConditionError ? new AppError('user.not_found', { cause }) : cause;
+    throw cause instanceof ConditionError ? systemErrors.create('user.not_found', { cause }) : cause;
   } finally {
     await userPrincipals.invalidate([id]);
   }

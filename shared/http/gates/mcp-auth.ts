@@ -27,5 +27,5 @@ export default mcpAuth;
 /** Adds the realm, because MCP clients read the header (RFC 6750 asks for a parameter). */
 function refuse(error: unknown): never {
   if (!(error instanceof AppError) || error.status !== 401) throw error;
-  throw new AppError(error.code, { headers: { 'www-authenticate': challenge }, cause: error });
+  throw new AppError(error, { headers: { 'www-authenticate': challenge }, cause: error });
 }

@@ -2,7 +2,6 @@ import { isIPv6 } from 'node:net';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { readBearer } from '#shared/auth/authenticate.ts';
 import { verifyToken } from '#shared/auth/token.ts';
-import { type Dimension, type Throttle, type ThrottleName, throttles } from '#shared/config/throttles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { openTicket } from '#shared/storage/ticket.ts';
 import {
@@ -11,14 +10,15 @@ import {
   type Identity,
   type ThrottleState,
 } from '#shared/throttle/throttle.ts';
+import type { Dimension, Throttle } from '#shared/throttle/throttles.ts';
 import { type Gate, type RequestContext, sentFields } from '../request-context.ts';
 
 /** `throttle:*`: refuses callers that ask too often, and tells all of them what is left. */
-export default function throttle(name: ThrottleName): Gate<void> {
-  const { rules }: Throttle = throttles[name];
+export default function throttle(name: string, declared: Throttle): Gate<void> {
+  const { rules } = declared;
   const dimensions = new Set(rules.flatMap(({ by }) => by));
   const count = (context: RequestContext, caller: Caller) =>
-    checkThrottle(name, identify(context, dimensions, caller));
+    checkThrottle(name, declared, identify(context, dimensions, caller));
   return (context) => {
     if (!context.isThrottled()) return Promise.resolve();
     if (dimensions.has('refused_address')) {

@@ -47,7 +47,7 @@ const notes = defineEntity({
       sk: ({ id }) => id,
     },
   },
-  missing: () => new AppError('file.not_found'),
+  missing: () => new AppError('dict.item_not_found'),
   taken: (cause) => new AppError('dict.value_exists', { cause }),
 });
 
@@ -81,9 +81,9 @@ export function describeEntities(): void {
       const row = await store(newNote());
 
       expect(await findRow(notes, { id: 'none' })).toBeUndefined();
-      await expect(getRow(notes, { id: 'none' })).rejects.toMatchObject({ code: 'file.not_found' });
+      await expect(getRow(notes, { id: 'none' })).rejects.toMatchObject({ code: 'dict.item_not_found' });
       await expect(changeRow(notes, { id: 'none' }, { set: { text: 'x' } })).rejects.toMatchObject({
-        code: 'file.not_found',
+        code: 'dict.item_not_found',
       });
       await expect(store(row)).rejects.toMatchObject({ code: 'dict.value_exists' });
       expect(await getItem(notes.key({ id: 'none' }))).toBeUndefined();
@@ -122,7 +122,7 @@ export function describeEntities(): void {
       expect(() => assertVersion({ ...row, version: 2 }, 1)).toThrow('version_conflict');
       await deleteItem(notes.key(row));
       const late = transact([editRow(notes, row, { text: 'late' }).write]);
-      await expect(late).rejects.toMatchObject({ code: 'file.not_found' });
+      await expect(late).rejects.toMatchObject({ code: 'dict.item_not_found' });
     });
 
     test('keeps the place in a spread index through an edit', async () => {
@@ -185,7 +185,7 @@ export function describeEntities(): void {
 
   test('a conflict is tried again, another error is not', async () => {
     let count = 0;
-    const fail = (code: 'version_conflict' | 'file.not_found', times: number) => async () => {
+    const fail = (code: 'version_conflict' | 'dict.item_not_found', times: number) => async () => {
       count += 1;
       if (count <= times) throw new AppError(code);
       return count;
@@ -196,7 +196,7 @@ export function describeEntities(): void {
     await expect(retryOnConflict(3, fail('version_conflict', 3))).rejects.toThrow('version_conflict');
     expect(count).toBe(3);
     count = 0;
-    await expect(retryOnConflict(3, fail('file.not_found', 1))).rejects.toThrow('file.not_found');
+    await expect(retryOnConflict(3, fail('dict.item_not_found', 1))).rejects.toThrow('dict.item_not_found');
     expect(count).toBe(1);
   });
 }

@@ -1,12 +1,10 @@
-import type { ErrorCode } from '#shared/errors/catalogue.ts';
-
 /** The failures (5xx) that a service with healthy stores answers by intent, each with its reason. */
-const always: Partial<Record<ErrorCode, string>> = {
+const always: Record<string, string> = {
   'wechat.failed': 'no application is configured, and nobody answers at the address',
 };
 
 /** Those that a save of settings brings about. */
-const afterSave: Partial<Record<ErrorCode, string>> = {
+const afterSave: Record<string, string> = {
   'site.closed': '`basics.sys_status` has closed the site',
   'ai.disabled': 'the assistant is switched off',
   'ai.not_configured': 'its address, key or model was taken away',

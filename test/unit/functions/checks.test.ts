@@ -2,12 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { checkRoute } from '#functions/check-route.ts';
 import { checkModules, checkRoutes } from '#functions/checks.ts';
+import { platform } from '#functions/discover-owners.ts';
 import type { FoundModule } from '#functions/model.ts';
 import { functionNameLimit, serviceName, stageLimit } from '#functions/names.ts';
 import type { RoutePlace } from '#functions/route-place.ts';
 import { form } from '#shared/http/body/form.ts';
 import type { Route } from '#shared/http/route.ts';
-import { createRoute, foundRoute } from './fixtures.ts';
+import { createRoute, foundModule, foundRoute } from './fixtures.ts';
 
 const place: RoutePlace = {
   area: 'admin',
@@ -16,13 +17,16 @@ const place: RoutePlace = {
   method: undefined,
 };
 
+/** The faults of a route of a module that declares nothing. */
+const check = (route: Route, at: RoutePlace) => checkRoute(route, at, [platform, foundModule('System')]);
+
 describe('checkRoute', () => {
   test.each(['GET', 'POST'] as const)('finds nothing wrong with a good %s', (method) => {
-    expect(checkRoute(createRoute('admin', method), place)).toEqual([]);
+    expect(check(createRoute('admin', method), place)).toEqual([]);
   });
 
   test("tells of a builder that is not its area's", () => {
-    const faults = checkRoute(createRoute('api', 'GET'), place);
+    const faults = check(createRoute('api', 'GET'), place);
 
     expect(faults).toEqual(['is built with api.*: a route in this folder is built with admin.*']);
   });
@@ -32,19 +36,19 @@ describe('checkRoute', () => {
     ['an object without a handler', { method: 'GET' }],
     ['a bare handler', { handler: () => {} }],
   ])('tells of %s in place of a route', (_title, exported) => {
-    const faults = checkRoute(exported as Route, place);
+    const faults = check(exported as Route, place);
 
     expect(faults).toEqual(['exports no route: export default admin.get({ … }) or another of its builders']);
   });
 
   test('tells of a file name that ends with another method', () => {
-    const faults = checkRoute(createRoute('admin', 'GET'), { ...place, method: 'POST' });
+    const faults = check(createRoute('admin', 'GET'), { ...place, method: 'POST' });
 
     expect(faults).toEqual(['is named for POST and built for GET: rename it']);
   });
 
   test('tells of a GET with a body', () => {
-    const faults = checkRoute(createRoute('admin', 'GET', { body: z.strictObject({}) }), place);
+    const faults = check(createRoute('admin', 'GET', { body: z.strictObject({}) }), place);
 
     expect(faults).toEqual(['a GET takes no body: use a query, or POST']);
   });
@@ -56,32 +60,32 @@ describe('checkRoute', () => {
     ['an object with a catchall of its own', z.catchall(z.object({}), z.string())],
     ['a list', z.array(z.strictObject({}))],
   ])('tells of a POST whose body is %s', (_title, body) => {
-    const faults = checkRoute(createRoute('admin', 'POST', { body }), place);
+    const faults = check(createRoute('admin', 'POST', { body }), place);
 
     expect(faults).toEqual(['the body of a POST is a z.strictObject, so that unknown fields are refused']);
   });
 
   test('wants a form to ignore the fields of upload widgets', () => {
-    const check = (body: Route['body']) =>
-      checkRoute(createRoute('admin', 'POST', { body, parser: form }), place);
+    const checkForm = (body: Route['body']) =>
+      check(createRoute('admin', 'POST', { body, parser: form }), place);
     const fault = 'the body of a form is a z.object, so that fields of upload widgets are ignored';
 
-    expect(check(z.object({}))).toEqual([]);
-    expect([z.strictObject({}), z.string(), undefined].map(check)).toEqual(Array(3).fill([fault]));
+    expect(checkForm(z.object({}))).toEqual([]);
+    expect([z.strictObject({}), z.string(), undefined].map(checkForm)).toEqual(Array(3).fill([fault]));
   });
 
   test('takes a strict object with a rule over its fields', () => {
     const body = z.strictObject({ a: z.string() }).check(z.refine(() => true));
 
-    expect(checkRoute(createRoute('admin', 'POST', { body }), place)).toEqual([]);
+    expect(check(createRoute('admin', 'POST', { body }), place)).toEqual([]);
   });
 
   test('tells of a function name that is too long, and takes the longest that fits', () => {
     const longest = 'f'.repeat(functionNameLimit);
     const route = createRoute('admin', 'GET');
 
-    expect(checkRoute(route, { ...place, functionName: longest })).toEqual([]);
-    expect(checkRoute(route, { ...place, functionName: `${longest}f` })).toEqual([
+    expect(check(route, { ...place, functionName: longest })).toEqual([]);
+    expect(check(route, { ...place, functionName: `${longest}f` })).toEqual([
       `its function would be named ${longest}f, ${functionNameLimit + 1} characters of at most ${functionNameLimit}: shorten the path`,
     ]);
     expect(`${serviceName}-${'s'.repeat(stageLimit)}-${longest}`).toHaveLength(64);
@@ -90,7 +94,7 @@ describe('checkRoute', () => {
   test('tells of everything that is wrong at once', () => {
     const route = createRoute('api', 'GET', { body: z.object({}) });
 
-    expect(checkRoute(route, { ...place, method: 'POST' })).toHaveLength(3);
+    expect(check(route, { ...place, method: 'POST' })).toHaveLength(3);
   });
 });
 
@@ -134,10 +138,8 @@ describe('checkRoutes', () => {
 });
 
 describe('checkModules', () => {
-  const create = (name: string, requires?: string[]): FoundModule => ({
-    manifest: { name, title: { zh_CN: '甲', en: 'A' }, version: '1.0.0', requires },
-    prefix: name.toLowerCase(),
-  });
+  const create = (name: string, requires?: string[]): FoundModule =>
+    foundModule(name, { manifest: { name, title: { zh_CN: '甲', en: 'A' }, version: '1.0.0', requires } });
 
   test('finds nothing wrong when what is required is there, in any order', () => {
     expect(checkModules([create('A', ['B']), create('B')])).toEqual([]);

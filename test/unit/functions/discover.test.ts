@@ -37,6 +37,7 @@ describe('discover', () => {
         'modules/Shop/Web/shop-window.ts': routeSource('web.get'),
         'modules/Shop/data/orders.ts': 'export const orders = [];',
         'modules/Shop/lang/en.json': '{}',
+        'modules/Shop/lang/zh_CN.json': '{}',
         'modules/Shop/Admin/notes.md': 'no route',
       },
       shop,
@@ -164,7 +165,7 @@ describe('discover tells which file breaks which rule, and the mend', () => {
     [
       'names a throttle that does not exist',
       routeSource('admin.get', "middleware: ['throttle:nope'],"),
-      /a\.ts: its middleware "throttle:nope" does not exist: use .*throttle:public/,
+      /a\.ts: its middleware "throttle:nope" does not exist: use .*throttle:public, .*, or add a throttle to modules\/Shop\/throttles\.ts/,
     ],
     [
       'names a middleware that does not exist',
@@ -178,8 +179,8 @@ describe('discover tells which file breaks which rule, and the mend', () => {
     ],
     [
       'names an error that does not exist',
-      routeSource('admin.get', "errors: ['constructor', 'admin.self'],"),
-      /a\.ts: its error "constructor" does not exist: add it to shared\/errors\/catalogue\.ts/,
+      routeSource('admin.get', "errors: ['constructor', 'version_conflict'],"),
+      /a\.ts: its error "constructor" does not exist: add it to modules\/Shop\/errors\.ts, or require the module/,
     ],
     [
       'has a summary in one language',
@@ -293,6 +294,182 @@ describe('discover tells which file breaks which rule, and the mend', () => {
       expect.stringContaining('modules/Shop/Admin/b_c.ts: "b_c" cannot'),
       expect.stringContaining('modules/Shop/Api/d.ts cannot be loaded'),
       expect.stringContaining('modules/Shop/module.ts requires Gone'),
+    ]);
+  });
+});
+
+/** Files of a module that declares what a test says, well-formed unless it says otherwise. */
+const declaring = (files: Record<string, string>) => ({
+  ...shopModule,
+  ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`modules/Shop/${file}`, text])),
+});
+const errorsSource = (codes: string) => `
+  import { defineErrors } from '#shared/errors/app-error.ts';
+  export default defineErrors({ ${codes} });
+`;
+const throttlesSource = (throttles: string) => `
+  import { defineThrottles } from '#shared/throttle/throttles.ts';
+  export default defineThrottles({ ${throttles} });
+`;
+const messages = (zh_CN: object, en: object = zh_CN) => ({
+  'lang/zh_CN.json': JSON.stringify(zh_CN),
+  'lang/en.json': JSON.stringify(en),
+});
+const rule = "{ by: ['address'], limit: 5, windowSeconds: 60 }";
+
+describe('discover finds what a module declares', () => {
+  test('for its own routes', async () => {
+    const { modules, routes } = await find(
+      declaring({
+        'errors.ts': errorsSource("'shop.closed': 409"),
+        'throttles.ts': throttlesSource(`order: { rules: [${rule}], fallback: 'process' }`),
+        ...messages(
+          { 'shop.closed': '打烊', 'rule.late': '{max}' },
+          { 'shop.closed': 'Closed', 'rule.late': '{max}' },
+        ),
+        'Admin/order.ts': routeSource(
+          'admin.post',
+          "errors: ['shop.closed'], middleware: ['throttle:order'],",
+        ),
+      }),
+      shop,
+    );
+
+    expect(modules[0]).toMatchObject({
+      errors: { 'shop.closed': 409 },
+      messages: { zh_CN: { 'shop.closed': '打烊' }, en: { 'shop.closed': 'Closed' } },
+    });
+    expect(routes[0]?.throttles).toMatchObject([
+      { name: 'order', throttle: { fallback: 'process' }, file: 'modules/Shop/throttles.ts' },
+    ]);
+  });
+
+  test('for routes of a module that requires it, wherever it is listed', async () => {
+    const { routes } = await find(
+      {
+        ...declaring({
+          'errors.ts': errorsSource("'shop.closed': 409"),
+          ...messages({ 'shop.closed': 'Closed' }),
+        }),
+        'modules/Blog/module.ts': moduleSource('Blog', "requires: ['Shop']"),
+        'modules/Blog/Admin/a.ts': routeSource('admin.get', "errors: ['shop.closed'],"),
+      },
+      { Blog: { enabled: true }, Shop: { enabled: true } },
+    );
+
+    expect(routes).toHaveLength(1);
+  });
+
+  test('for no routes of another module', async () => {
+    const problems = await problemsOf(
+      {
+        ...declaring({
+          'errors.ts': errorsSource("'shop.closed': 409"),
+          'throttles.ts': throttlesSource(`order: { rules: [${rule}], fallback: 'process' }`),
+          ...messages({ 'shop.closed': 'Closed' }),
+        }),
+        'modules/Blog/module.ts': moduleSource('Blog'),
+        'modules/Blog/Admin/a.ts': routeSource(
+          'admin.get',
+          "errors: ['shop.closed'], middleware: ['throttle:order'],",
+        ),
+      },
+      { Blog: { enabled: true }, Shop: { enabled: true } },
+    );
+
+    expect(problems).toEqual([
+      expect.stringContaining(
+        'modules/Blog/Admin/a.ts: its middleware "throttle:order" does not exist: use ',
+      ),
+      'modules/Blog/Admin/a.ts: its error "shop.closed" does not exist: add it to modules/Blog/errors.ts, or require the module that has it',
+    ]);
+  });
+});
+
+describe('discover tells what is wrong with the declarations of a module', () => {
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'a code of another form',
+      { 'errors.ts': errorsSource("'Shop-closed': 409"), ...messages({ 'Shop-closed': 'a' }) },
+      'errors.ts: "Shop-closed" is not a code: write it as shop.not_found',
+    ],
+    [
+      'a code with a status that is no failure',
+      { 'errors.ts': errorsSource("'shop.closed': 200"), ...messages({ 'shop.closed': 'a' }) },
+      'errors.ts: "shop.closed" has the status 200: use 400 to 599',
+    ],
+    [
+      'a code without messages',
+      { 'errors.ts': errorsSource("'shop.closed': 409"), ...messages({}, { 'shop.closed': 'a' }) },
+      'lang/zh_CN.json: "shop.closed" has no text: write one',
+    ],
+    [
+      'a message that a locale lacks',
+      messages({ 'rule.late': 'a' }, { 'rule.late': ' ' }),
+      'lang/en.json: "rule.late" has no text: write one',
+    ],
+    [
+      'a message with other placeholders',
+      messages({ 'rule.late': '{max} {min}' }, { 'rule.late': '{max}' }),
+      'lang: "rule.late" has other placeholders in another locale: use the same',
+    ],
+    [
+      'a throttle of another form',
+      { 'throttles.ts': throttlesSource(`Order: { rules: [${rule}], fallback: 'process' }`) },
+      'throttles.ts: "Order" is not a name: write it in kebab-case',
+    ],
+    [
+      'a throttle without rules',
+      { 'throttles.ts': throttlesSource("order: { rules: [], fallback: 'process' }") },
+      'throttles.ts: "order" needs rules: write [{ by, limit, windowSeconds }]',
+    ],
+    [
+      'a throttle without a fallback',
+      { 'throttles.ts': throttlesSource(`order: { rules: [${rule}] }`) },
+      'throttles.ts: "order" needs a fallback: table or process',
+    ],
+    [
+      'a throttle that exempts an unknown code',
+      {
+        'throttles.ts': throttlesSource(
+          "order: { rules: [{ by: ['address'], limit: 5, windowSeconds: 60, exempt: 'shop.late' }], fallback: 'process' }",
+        ),
+      },
+      'throttles.ts: "order" exempts shop.late, which is not a code',
+    ],
+    ['a file that is not JSON', { ...messages({}), 'lang/en.json': '{' }, 'lang/en.json cannot be read: '],
+    [
+      'a locale without a file',
+      { 'lang/en.json': '{}' },
+      'lang/zh_CN.json is missing: write a text for each key',
+    ],
+  ])('as %s', async (_title, files, problem) => {
+    const problems = await problemsOf(declaring(files));
+
+    expect(problems).toEqual([expect.stringContaining(`modules/Shop/${problem}`)]);
+  });
+
+  test('as a code, a throttle or a message that the platform or another module has', async () => {
+    const own = {
+      'errors.ts': errorsSource("'internal': 500, 'shop.closed': 409"),
+      'throttles.ts': throttlesSource(`public: { rules: [${rule}], fallback: 'process' }`),
+      ...messages({ internal: 'a', 'shop.closed': 'a', 'rule.late': 'a' }),
+    };
+    const problems = await problemsOf(
+      {
+        ...declaring(own),
+        'modules/Blog/module.ts': moduleSource('Blog'),
+        'modules/Blog/lang/en.json': '{"rule.late":"a"}',
+        'modules/Blog/lang/zh_CN.json': '{"rule.late":"a"}',
+      },
+      { Shop: { enabled: true }, Blog: { enabled: true } },
+    );
+
+    expect(problems).toEqual([
+      'modules/Shop/errors.ts: "internal" is also in shared/errors/catalogue.ts: rename one of them',
+      'modules/Shop/throttles.ts: "public" is also in shared/throttle/throttles.ts: rename one of them',
+      'modules/Shop/lang: "internal" is also in shared/i18n/lang: rename one of them',
+      'modules/Blog/lang: "rule.late" is also in modules/Shop/lang: rename one of them',
     ]);
   });
 });

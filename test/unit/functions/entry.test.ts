@@ -5,7 +5,7 @@ import { type GateUse, gates } from '#shared/http/gates.ts';
 import { admin, api, type Route, web } from '#shared/http/route.ts';
 import { adapt } from '#shared/tools/ai-tool.ts';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
-import { createRoute, createSupply, foundRoute } from './fixtures.ts';
+import { createRoute, createSupply, foundModule, foundRoute } from './fixtures.ts';
 
 const input = z.strictObject({});
 class CountTool extends McpTool<typeof input> {
@@ -60,14 +60,16 @@ describe('renderEntry', () => {
 
     const source = render(api.openPost({ ...options, body, middleware }));
 
-    expect(gatesOf(source)).toBe("apiSite, throttle('sms'), throttle('public'), apiTryAuth");
+    expect(gatesOf(source)).toBe(
+      "apiSite, throttle('sms', throttles0['sms']), throttle('public', throttles1['public']), apiTryAuth",
+    );
   });
 
   test('puts the gate of MCP behind throttles, before a route of any area that asks for it', () => {
     for (const build of [admin.openPost, web.post]) {
       const source = render(build({ ...options, body, middleware: ['mcp.auth', 'throttle:ai'] }));
 
-      expect(gatesOf(source)).toBe("throttle('ai'), mcpAuth");
+      expect(gatesOf(source)).toBe("throttle('ai', throttles0['ai']), mcpAuth");
       expect(importsOf(source)).toContain('#shared/http/gates/mcp-auth.ts');
     }
   });
@@ -103,6 +105,42 @@ describe('renderEntry', () => {
       'needs: { modules: [System, Shop] }',
     );
     expect(render(admin.get(options), supply)).not.toContain('Shop');
+  });
+});
+
+describe('renderEntry gives messages', () => {
+  const texts = { zh_CN: { a: '甲' }, en: { a: 'A' } };
+  const create = (name: string, requires: string[] = []) =>
+    foundModule(name, {
+      manifest: { name, title: summary, version: '1.0.0', requires },
+      messages: name === 'Mute' ? { zh_CN: {}, en: {} } : texts,
+    });
+  const modules = [
+    create('System'),
+    create('Shop', ['System']),
+    create('Blog', ['Shop', 'Mute']),
+    create('Mute'),
+  ];
+  const messagesOf = (route: Route, module: string) => {
+    const source = renderEntry(foundRoute({ module, route }), { ...createSupply(), modules });
+    return [...source.matchAll(/import (\w+)_en from '#modules\/\1\/lang\/en\.json' with/g)].map(
+      ([, name]) => name,
+    );
+  };
+
+  test('of its own module and of those that it requires, directly or not', () => {
+    expect(messagesOf(admin.get(options), 'System')).toEqual(['System']);
+    expect(messagesOf(admin.get(options), 'Blog')).toEqual(['System', 'Shop', 'Blog']);
+  });
+
+  test('of all modules to a route that holds something of all', () => {
+    for (const need of ['tools', 'modules'] as const) {
+      expect(messagesOf(admin.get({ ...options, needs: [need] }), 'System')).toEqual([
+        'System',
+        'Shop',
+        'Blog',
+      ]);
+    }
   });
 });
 

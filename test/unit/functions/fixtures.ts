@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { findThrottles } from '#functions/check-route.ts';
+import { platform } from '#functions/discover-owners.ts';
 import type { Supply } from '#functions/entry.ts';
-import type { FoundRoute } from '#functions/model.ts';
+import type { FoundModule, FoundRoute } from '#functions/model.ts';
+import systemThrottles from '#modules/System/throttles.ts';
 import { type Area, admin, api, type Method, type Route, web } from '#shared/http/route.ts';
+import { toRoutePrefix } from '#shared/module/module.ts';
 
 // Below the project's folder, so that `#shared/…` leads where it does from a real module.
 const home = resolve(__dirname, '../../../.build/test-discover');
@@ -33,6 +37,7 @@ export function routeSource(builder: string, rest = ''): string {
   return `
     import * as z from 'zod/mini';
     import { admin, api, web } from '#shared/http/route.ts';
+import { toRoutePrefix } from '#shared/module/module.ts';
     const builders = { admin, api, web };
     export default builders.${builder}({
       summary: { zh_CN: '甲', en: 'A' }, data: z.null(), ${body} ${rest}
@@ -54,10 +59,30 @@ export function createRoute(area: Area, method: Method, rest: Partial<Route> = {
   return { ...built, ...rest };
 }
 
+/** A module as discovery finds it, without declarations unless the test gives some. */
+export function foundModule(name: string, rest: Partial<FoundModule> = {}): FoundModule {
+  const home = `modules/${name}`;
+  return {
+    manifest: { name, title: { zh_CN: '甲', en: 'A' }, version: '1.0.0' },
+    prefix: toRoutePrefix(name),
+    errors: {},
+    throttles: {},
+    messages: { zh_CN: {}, en: {} },
+    files: { errors: `${home}/errors.ts`, throttles: `${home}/throttles.ts`, lang: `${home}/lang` },
+    ...rest,
+  };
+}
+
+/** The throttles that a route names, of the platform or of System. */
+export const throttlesOf = (route: Route) =>
+  findThrottles(route, [platform, foundModule('System', { throttles: systemThrottles })]);
+
 /** A route as discovery finds it. */
 export function foundRoute(rest: Partial<FoundRoute> = {}): FoundRoute {
+  const { route = createRoute('admin', 'GET') } = rest;
   return {
-    route: createRoute('admin', 'GET'),
+    route,
+    throttles: throttlesOf(route),
     module: 'System',
     file: 'modules/System/Admin/a.ts',
     path: '/adminapi/system/a',
@@ -68,10 +93,5 @@ export function foundRoute(rest: Partial<FoundRoute> = {}): FoundRoute {
 
 /** What entries are made of, with modules of these names. */
 export function createSupply(...names: string[]): Supply {
-  const title = { zh_CN: '甲', en: 'A' };
-  const modules = names.map((name) => ({
-    manifest: { name, title, version: '1.0.0' },
-    prefix: name.toLowerCase(),
-  }));
-  return { modules, tools: [], adapters: [] };
+  return { modules: names.map((name) => foundModule(name)), tools: [], adapters: [] };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AppError } from '#shared/errors/app-error.ts';
+import { articles } from '#modules/System/public/articles.ts';
 import { api } from '#shared/http/route.ts';
 import { articleData } from '../../articles/content-schema.ts';
 import { getArticle } from '../../articles/read-articles.ts';
@@ -13,7 +13,7 @@ export default api.openGet({
   errors: ['article.not_found'],
   handler: async ({ query }) => {
     const article = await getArticle(query.id);
-    if (article.status !== 'enabled') throw new AppError('article.not_found');
+    if (article.status !== 'enabled') throw articles.missing();
     return article;
   },
 });

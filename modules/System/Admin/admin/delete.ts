@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { AppError } from '#shared/errors/app-error.ts';
 import { admin } from '#shared/http/route.ts';
 import { deleteAdmin } from '../../admins/admins.ts';
 import { adminId } from '../../admins/schema.ts';
+import systemErrors from '../../errors.ts';
 
 export default admin.post({
   summary: { zh_CN: '删除管理员', en: 'Delete an administrator' },
@@ -10,7 +10,7 @@ export default admin.post({
   data: z.null(),
   errors: ['admin.not_found', 'admin.self', 'admin.last_enabled', 'version_conflict'],
   handler: async ({ adminId, body: { id } }) => {
-    if (id === adminId) throw new AppError('admin.self');
+    if (id === adminId) throw systemErrors.create('admin.self');
     await deleteAdmin(id);
     return null;
   },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { AppError } from '#shared/errors/app-error.ts';
 import { admin } from '#shared/http/route.ts';
 import { editAdmin } from '../../admins/admins.ts';
 import { adminData, adminId, adminName, avatar, status } from '../../admins/schema.ts';
+import systemErrors from '../../errors.ts';
 
 export default admin.post({
   summary: { zh_CN: '编辑管理员', en: 'Edit an administrator' },
@@ -15,7 +15,7 @@ export default admin.post({
   data: adminData,
   errors: ['admin.not_found', 'admin.self', 'admin.last_enabled', 'version_conflict'],
   handler: async ({ adminId, body: { id, ...changes } }) => {
-    if (id === adminId && changes.status === 'disabled') throw new AppError('admin.self');
+    if (id === adminId && changes.status === 'disabled') throw systemErrors.create('admin.self');
     return editAdmin(id, changes);
   },
 });

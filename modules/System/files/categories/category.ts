@@ -6,6 +6,7 @@ import { changeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { components } from '#shared/schema/component.ts';
 import { text } from '#shared/schema/text.ts';
+import systemErrors from '../../errors.ts';
 
 export const categoryId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
 export const categoryName = text(1, 50);
@@ -25,7 +26,7 @@ export type FileCategory = z.infer<typeof categoryData>;
 export const categories = defineEntity({
   row: z.object(categoryData.shape),
   key: ({ id }: { id: string }) => ({ pk: 'FILE_CATEGORY', sk: id }),
-  missing: () => new AppError('file.category_not_found'),
+  missing: () => systemErrors.create('file.category_not_found'),
 });
 
 /** The write that counts files in or out of a category. It fails if there is no such category of their type. */

@@ -4,6 +4,7 @@ import { changeRow, getRow, toItem, toRow } from '#shared/db/entity.ts';
 import { getItem, queryPartition, type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, putNew, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../../errors.ts';
 import { categories, type FileCategory, unfitCategory } from './category.ts';
 
 /** Most categories in all. */
@@ -65,7 +66,7 @@ export async function deleteFileCategory(id: string): Promise<void> {
   const { parent_id } = await getRow(categories, { id });
   const refuse = async () => {
     await getRow(categories, { id });
-    return new AppError('file.category_not_empty');
+    return systemErrors.create('file.category_not_empty');
   };
   await transact([
     removeItem(categories.key({ id }), { expect: { file_count: 0, child_count: 0 } }, refuse),

@@ -2,7 +2,6 @@ import { findRow, findRows, retryOnConflict } from '#shared/db/entity.ts';
 import { transact, type Write } from '#shared/db/items.ts';
 import { removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import { log } from '#shared/log/log.ts';
 import type { OpenOptions } from '#shared/storage/engine.ts';
 import { type EngineName, engineNames, type NamedEngine, openEngine } from '#shared/storage/engines.ts';
@@ -16,7 +15,7 @@ export type OpenEngine = (name: EngineName, options?: OpenOptions) => Promise<Na
 
 export interface Deletions {
   deleted: number;
-  failed: { id: string; code: ErrorCode }[];
+  failed: { id: string; code: string }[];
 }
 
 export interface DeletionOptions {
@@ -46,7 +45,7 @@ export async function deleteFiles(
   );
   const filesById = new Map(found.map((file) => [file.id, file]));
 
-  async function attempt(id: string): Promise<ErrorCode | undefined> {
+  async function attempt(id: string): Promise<string | undefined> {
     const file = filesById.get(id);
     if (!file) return 'file.not_found';
     if (now() > lastBegin) return 'storage.unavailable';

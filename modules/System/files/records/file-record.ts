@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { uploadTypes } from '#shared/config/upload.ts';
 import { defineEntity, singleKey } from '#shared/db/entity.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import type { EngineName } from '#shared/storage/engines.ts';
+import systemErrors from '../../errors.ts';
 
 const tagPattern = /^[a-z0-9_-]{0,32}$/;
 
@@ -85,7 +85,7 @@ export const files = defineEntity({
     uploader_kind: uploader.kind,
     ...(uploader.id && { uploader_id: uploader.id }),
   }),
-  missing: () => new AppError('file.not_found'),
+  missing: () => systemErrors.create('file.not_found'),
 });
 
 /** The answered part of a stored file. */

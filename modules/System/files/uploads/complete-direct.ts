@@ -6,6 +6,7 @@ import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { headBytes } from '#shared/storage/checks/content-source.ts';
 import type { StorageEngine } from '#shared/storage/engine.ts';
 import { openEngine } from '#shared/storage/engines.ts';
+import systemErrors from '../../errors.ts';
 import {
   type FileRecord,
   files,
@@ -46,15 +47,16 @@ export async function completeDirect(ticket: string, caller: Uploader): Promise<
 
 async function readRecorded({ file }: Upload): Promise<FileRecord> {
   const recorded = await findRow(files, file);
-  if (!recorded) throw new AppError('upload.ticket_invalid', { cause: 'its file is deleted' });
+  if (!recorded) throw systemErrors.create('upload.ticket_invalid', { cause: 'its file is deleted' });
   return toFileRecord(recorded);
 }
 
 async function checkStored(engine: StorageEngine, file: StoredFile): Promise<void> {
   const stored = await engine.settle(file.key, file.size);
-  if (!stored) throw new AppError('upload.incomplete');
+  if (!stored) throw systemErrors.create('upload.incomplete');
   try {
-    if (stored.sizeBytes !== file.size) throw new AppError('upload.incomplete', { cause: 'another size' });
+    if (stored.sizeBytes !== file.size)
+      throw systemErrors.create('upload.incomplete', { cause: 'another size' });
     await checkBytes(engine, file);
   } catch (error) {
     // What could not be read may yet be well; the sweep sees to it.

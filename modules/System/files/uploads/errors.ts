@@ -1,27 +1,25 @@
-import type { ErrorCode } from '#shared/errors/catalogue.ts';
-
 /** What a file is refused with before any byte is seen. */
 export const declaredErrors = [
   'upload.type_unknown',
   'upload.extension_not_allowed',
   'upload.empty',
   'upload.too_large',
-] as const satisfies ErrorCode[];
+] as const;
 
 /** What the bytes of a file are refused with. */
-const contentErrors = ['upload.content_mismatch', 'upload.active_content'] as const satisfies ErrorCode[];
+const contentErrors = ['upload.content_mismatch', 'upload.active_content'] as const;
 
 /** How an engine fails. */
-export const storageErrors = ['storage.unavailable', 'storage.not_configured'] as const satisfies ErrorCode[];
+export const storageErrors = ['storage.unavailable', 'storage.not_configured'] as const;
 
-export const directErrors = [...declaredErrors, ...storageErrors] as const satisfies ErrorCode[];
+export const directErrors = [...declaredErrors, ...storageErrors] as const;
 
 export const formErrors = [
   ...declaredErrors,
   ...contentErrors,
   ...storageErrors,
   'request.too_large',
-] as const satisfies ErrorCode[];
+] as const;
 
 export const completeErrors = [
   'upload.ticket_invalid',
@@ -30,7 +28,7 @@ export const completeErrors = [
   'upload.too_large',
   ...contentErrors,
   ...storageErrors,
-] as const satisfies ErrorCode[];
+] as const;
 
 export const partErrors = [
   ...storageErrors,
@@ -39,4 +37,4 @@ export const partErrors = [
   'upload.too_large',
   'upload.offset_conflict',
   'request.too_large',
-] as const satisfies ErrorCode[];
+] as const;

@@ -1,6 +1,6 @@
 import { findRow } from '#shared/db/entity.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { openTicket } from '#shared/storage/ticket.ts';
+import systemErrors from '../../errors.ts';
 import type { Uploader } from '../records/file-record.ts';
 import { type Upload, uploads } from './upload-record.ts';
 
@@ -14,9 +14,9 @@ import { type Upload, uploads } from './upload-record.ts';
 export async function findUpload(ticket: string, caller?: Uploader): Promise<Upload> {
   const id = openTicket(ticket);
   const upload = id === undefined ? undefined : await findRow(uploads, { id });
-  if (!upload || upload.expiresAt * 1000 <= Date.now()) throw new AppError('upload.ticket_invalid');
+  if (!upload || upload.expiresAt * 1000 <= Date.now()) throw systemErrors.create('upload.ticket_invalid');
   const { uploader } = upload.file;
   const isOwn = uploader.kind === 'guest' || (uploader.kind === caller?.kind && uploader.id === caller.id);
-  if (caller && !isOwn) throw new AppError('upload.ticket_invalid');
+  if (caller && !isOwn) throw systemErrors.create('upload.ticket_invalid');
   return upload;
 }

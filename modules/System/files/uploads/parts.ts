@@ -3,6 +3,7 @@ import { findRow } from '#shared/db/entity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { refuseTooLarge } from '#shared/errors/too-large.ts';
 import { engines } from '#shared/storage/engines.ts';
+import systemErrors from '../../errors.ts';
 import { files, type StoredFile } from '../records/file-record.ts';
 import { findUpload } from './find-upload.ts';
 
@@ -18,7 +19,7 @@ async function findLocal(ticket: string): Promise<StoredFile> {
   const { file, isComplete } = await findUpload(ticket);
   // Other engines take the whole file by themselves; a file that was deleted does not come back.
   const isOver = file.engine !== 'local' || (isComplete && !(await findRow(files, file)));
-  if (isOver) throw new AppError('upload.ticket_invalid');
+  if (isOver) throw systemErrors.create('upload.ticket_invalid');
   return file;
 }
 
@@ -52,7 +53,7 @@ export async function receivePart({ ticket, offset, bytes }: ReceivedPart): Prom
 
 function conflict(offset: number): AppError {
   const expected = String(offset);
-  return new AppError('upload.offset_conflict', {
+  return systemErrors.create('upload.offset_conflict', {
     params: { offset: expected },
     errors: [{ path: 'body.offset', message: expected }],
   });

@@ -6,7 +6,7 @@ import { defineEntity, partitionOf, putRow, singleKey } from '#shared/db/entity.
 import { transact } from '#shared/db/items.ts';
 import { listPartitions, pickPartition } from '#shared/db/spread-index.ts';
 import { changeItem, removeItem } from '#shared/db/writes.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../../errors.ts';
 import { addFile, chooseFilePlaces, learnFilePlaces } from '../records/add-file.ts';
 import { type StoredFile, storedFile } from '../records/file-record.ts';
 
@@ -47,7 +47,7 @@ export const uploads = defineEntity({
     },
   },
   toAttributes: ({ file, expiresAt }) => ({ file, expires_at: expiresAt }),
-  missing: () => new AppError('upload.ticket_invalid'),
+  missing: () => systemErrors.create('upload.ticket_invalid'),
 });
 
 /** Partitions that uploads under way are spread over; only the sweep reads them. */

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../../errors.ts';
 import type { SmsDriver, SmsMessage } from './sms-driver.ts';
 
 /** A driver whose every failure is `AppError('sms.failed')` with the cause. */
@@ -8,7 +9,7 @@ export function createDriver(send: (message: SmsMessage) => Promise<void>): SmsD
       try {
         await send(message);
       } catch (cause) {
-        throw cause instanceof AppError ? cause : new AppError('sms.failed', { cause });
+        throw cause instanceof AppError ? cause : systemErrors.create('sms.failed', { cause });
       }
     },
   };

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../../errors.ts';
 import type { SmsDriver, SmsSettings } from './sms-driver.ts';
 import { SmsError } from './sms-error.ts';
 
@@ -16,6 +16,8 @@ export async function createSmsDriver(settings: SmsSettings): Promise<SmsDriver>
     case 'qcloud':
       return (await import('./qcloud.ts')).createQcloudDriver(settings);
     default:
-      throw new AppError('sms.failed', { cause: new SmsError('the setting sms.driver names no driver') });
+      throw systemErrors.create('sms.failed', {
+        cause: new SmsError('the setting sms.driver names no driver'),
+      });
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../../errors.ts';
 import type { SmsScene, SmsSettings } from './sms-driver.ts';
 import { SmsError } from './sms-error.ts';
 
@@ -10,7 +10,7 @@ import { SmsError } from './sms-error.ts';
 export function requireSetting(settings: SmsSettings, key: keyof SmsSettings): string {
   const value = settings[key];
   if (value) return value;
-  throw new AppError('sms.failed', { cause: new SmsError(`the setting sms.${key} is not set`) });
+  throw systemErrors.create('sms.failed', { cause: new SmsError(`the setting sms.${key} is not set`) });
 }
 
 /**

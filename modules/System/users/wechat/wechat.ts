@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../../errors.ts';
 import { callWechat } from './call-wechat.ts';
 import { accessTokensOf } from './process-tokens.ts';
 import { WechatError } from './wechat-error.ts';
@@ -94,7 +95,7 @@ export function createWechat(settings: WechatSettings, tokensOf = accessTokensOf
     } catch (cause) {
       if (cause instanceof AppError) throw cause;
       if (hasErrcode(cause, codeRefusals)) refuseCode(cause);
-      throw new AppError('wechat.failed', { cause });
+      throw systemErrors.create('wechat.failed', { cause });
     }
   };
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { createEdition } from '#functions/openapi/edition.ts';
 import { databaseCodes, listErrorCodes } from '#functions/openapi/failures.ts';
+import systemErrors from '#modules/System/errors.ts';
 import { form } from '#shared/http/body/form.ts';
 import { loginCodes } from '#shared/http/gates.ts';
 import type { Route } from '#shared/http/route.ts';
-import { createRoute } from '../fixtures.ts';
+import { createRoute, foundModule, foundRoute } from '../fixtures.ts';
 
 const query = z.object({ a: z.string() });
 const body = ['request.malformed', 'request.unsupported_media_type', 'request.invalid'];
@@ -12,16 +14,19 @@ const body = ['request.malformed', 'request.unsupported_media_type', 'request.in
 /** The codes of a GET beside those that every route has. */
 function listOwn(area: Route['area'], rest: Partial<Route> = {}, method: Route['method'] = 'GET'): string[] {
   const usual = new Set<string>([...databaseCodes, 'internal', ...(method === 'POST' ? body : [])]);
-  return listErrorCodes(createRoute(area, method, rest)).filter((code) => !usual.has(code));
+  return listCodes(createRoute(area, method, rest)).filter((code) => !usual.has(code));
 }
+
+const edition = createEdition({ modules: [foundModule('System', { errors: systemErrors.codes })] }, 'en');
+const listCodes = (route: Route): string[] => listErrorCodes(foundRoute({ route }), edition);
 
 describe('a route can answer', () => {
   test('an internal error and an absent database, whatever it is', () => {
-    expect(listErrorCodes(createRoute('admin', 'GET'))).toEqual([...databaseCodes, 'internal']);
+    expect(listCodes(createRoute('admin', 'GET'))).toEqual([...databaseCodes, 'internal']);
   });
 
   test('no absent database where it asks none', () => {
-    expect(listErrorCodes(createRoute('web', 'GET'))).toEqual(['internal']);
+    expect(listCodes(createRoute('web', 'GET'))).toEqual(['internal']);
   });
 
   test('what is wrong with a login that it requires', () => {
@@ -47,15 +52,15 @@ describe('a route can answer', () => {
 
   test('what does not fit its query or body', () => {
     expect(listOwn('admin', { query })).toEqual(['request.invalid']);
-    expect(listErrorCodes(createRoute('admin', 'POST'))).toEqual(expect.arrayContaining(body));
+    expect(listCodes(createRoute('admin', 'POST'))).toEqual(expect.arrayContaining(body));
   });
 
   test('that a body is too large, unless its parser has no limit', () => {
     const body = z.strictObject({});
 
-    expect(listErrorCodes(createRoute('admin', 'POST', { body }))).toContain('request.too_large');
-    expect(listErrorCodes(createRoute('admin', 'GET', { query }))).not.toContain('request.too_large');
-    expect(listErrorCodes(createRoute('admin', 'POST', { body, parser: form }))).not.toContain(
+    expect(listCodes(createRoute('admin', 'POST', { body }))).toContain('request.too_large');
+    expect(listCodes(createRoute('admin', 'GET', { query }))).not.toContain('request.too_large');
+    expect(listCodes(createRoute('admin', 'POST', { body, parser: form }))).not.toContain(
       'request.too_large',
     );
   });
@@ -64,7 +69,7 @@ describe('a route can answer', () => {
     const parser: Route['parser'] = { ...form, refusals: ['request.unsupported_media_type'] };
     const rest: Partial<Route> = { parser, reference: { body: z.object({}) } };
 
-    expect(listErrorCodes(createRoute('web', 'POST', rest))).toEqual([
+    expect(listCodes(createRoute('web', 'POST', rest))).toEqual([
       'request.unsupported_media_type',
       'internal',
     ]);

@@ -1,13 +1,26 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { createEdition } from '#functions/openapi/edition.ts';
 import { describeFailures } from '#functions/openapi/failures.ts';
+import systemErrors from '#modules/System/errors.ts';
+import systemMessages from '#modules/System/lang/zh_CN.json' with { type: 'json' };
 import type { Route } from '#shared/http/route.ts';
-import { createRoute } from '../fixtures.ts';
+import { createRoute, foundModule, foundRoute } from '../fixtures.ts';
 import { createWriter } from './fixture.ts';
 
+const system = foundModule('System', {
+  errors: systemErrors.codes,
+  messages: { zh_CN: systemMessages, en: systemMessages },
+});
 const describeIn = (locale: 'zh_CN' | 'en', rest: Partial<Route>) =>
-  Object(describeFailures(createRoute('web', 'GET', rest), locale, createWriter()));
+  Object(
+    describeFailures(
+      foundRoute({ route: createRoute('web', 'GET', rest) }),
+      createEdition({ modules: [system] }, locale),
+      createWriter(),
+    ),
+  );
 
 const schemaOf = (response: { content: object }) => Object(response.content)['application/json'].schema;
 

@@ -1,80 +1,51 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { AppError } from '#shared/errors/app-error.ts';
-import { errorCatalogue } from '#shared/errors/catalogue.ts';
+import { checkOwners, listOwners, platform } from '#functions/discover-owners.ts';
+import { AppError, defineErrors } from '#shared/errors/app-error.ts';
 import { refuseTooLarge } from '#shared/errors/too-large.ts';
-import { sharedMessages } from '#shared/i18n/messages.ts';
+import { projectRoot } from '../../../support/local-server.ts';
+import { discoverHere } from '../../functions/openapi/fixture.ts';
 
-const root = resolve(__dirname, '../../../..');
-const codes = Object.keys(errorCatalogue);
-
-/** Keys beside codes and rules: the message of success. */
-const otherKeys = ['ok'];
-
-function readDocumented(): Record<string, number> {
-  const page = readFileSync(join(root, 'docs/errors.md'), 'utf8');
-  const rows = [...page.matchAll(/^\| `([^`]+)` \| (\d+) \| (\S.*) \|$/gm)];
-  return Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)]));
+/** Keys of messages that the sources of a folder name. */
+function listRules(folder: string): Set<string> {
+  const files = globSync(`${folder}/**/*.ts`, { cwd: projectRoot });
+  const texts = files.map((file) => readFileSync(join(projectRoot, file), 'utf8'));
+  return new Set(texts.flatMap((text) => [...text.matchAll(/'(rule\.\w+)'/g)].map(([, key = '']) => key)));
 }
 
-function readSources(): string {
-  const files = ['shared', 'modules'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-      join(root, folder, file),
-    ),
-  );
-  return files
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(file, 'utf8'))
-    .join('\n');
-}
-
-const ruleKeys = (text: string) => new Set([...text.matchAll(/'(rule\.\w+)'/g)].map(([, key]) => key));
-const placeholders = (text = '') => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-
-describe('the error catalogue', () => {
-  test('is what docs/errors.md tells, code for code and status for status', () => {
-    expect(readDocumented()).toEqual(errorCatalogue);
+describe('the error codes, throttles and messages of the platform', () => {
+  test('are as those of modules must be', () => {
+    expect(checkOwners([platform])).toEqual([]);
   });
 
-  test.each(codes)('spells %s as a stable word', (code) => {
-    expect(code).toMatch(/^[a-z]+(_[a-z]+)*(\.[a-z]+(_[a-z]+)*)?$/);
-  });
+  test('have every rule that shared/ names', () => {
+    const named = [...listRules('shared')];
 
-  test.each(Object.values(errorCatalogue))('answers a failure: %i', (status) => {
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(status).toBeLessThan(600);
-  });
-});
-
-describe.each(Object.entries(sharedMessages))('the messages in %s', (_locale, messages) => {
-  test('are those of the catalogue, the rules and success', () => {
-    const keys = Object.keys(messages).filter((key) => !key.startsWith('rule.'));
-
-    expect(keys.sort()).toEqual([...codes, ...otherKeys].sort());
-  });
-
-  test('have a text for every key', () => {
-    const blank = Object.entries(messages).filter(([, text]) => text.trim() === '');
-
-    expect(blank).toEqual([]);
-  });
-
-  test('have every rule that the sources name', () => {
-    const named = [...ruleKeys(readSources())];
-
-    expect(named.filter((key) => !Object.hasOwn(messages, key ?? ''))).toEqual([]);
+    expect(named.filter((key) => !Object.hasOwn(platform.messages.en, key))).toEqual([]);
     expect(named).toContain('rule.text');
   });
 });
 
-test('the messages of both locales have the same keys and placeholders', () => {
-  const { zh_CN, en } = sharedMessages;
-  const shape = (messages: Record<string, string>) =>
-    Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, placeholders(text)]));
+test('a module names rules of its own, of the platform, or of a module that it requires', async () => {
+  const { modules } = await discoverHere();
 
-  expect(shape(zh_CN)).toEqual(shape(en));
+  for (const { manifest } of modules) {
+    const known = Object.assign({}, ...listOwners(modules, manifest.name).map(({ messages }) => messages.en));
+    const named = [...listRules(`modules/${manifest.name}`)];
+    expect(named.filter((key) => !Object.hasOwn(known, key))).toEqual([]);
+  }
+});
+
+test('every rule that a module has a message for is named in its sources', async () => {
+  const { modules } = await discoverHere();
+
+  for (const { manifest, messages } of modules) {
+    const rules = Object.keys(messages.en).filter((key) => key.startsWith('rule.'));
+    expect([...rules].sort()).toEqual(
+      [...listRules(`modules/${manifest.name}`)].filter((key) => rules.includes(key)).sort(),
+    );
+  }
 });
 
 describe('a refusal of what is too large', () => {
@@ -100,5 +71,30 @@ describe('AppError', () => {
     const cause = new Error('underneath');
 
     expect(new AppError('internal', { cause }).cause).toBe(cause);
+  });
+});
+
+describe('defineErrors', () => {
+  const errors = defineErrors({ 'shop.closed': 409 });
+
+  test('makes errors with the status of their code', () => {
+    const error = errors.create('shop.closed', { params: { until: 'noon' }, cause: 'a holiday' });
+
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({
+      code: 'shop.closed',
+      status: 409,
+      params: { until: 'noon' },
+      cause: 'a holiday',
+    });
+  });
+
+  test('leaves a caught error its code', () => {
+    const caught = errors.create('shop.closed');
+
+    expect(new AppError(caught, { headers: { allow: 'GET' } })).toMatchObject({
+      code: 'shop.closed',
+      status: 409,
+    });
   });
 });

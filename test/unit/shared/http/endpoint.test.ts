@@ -112,7 +112,7 @@ describe('the envelope', () => {
   });
 
   test('gives refusals the request ID too', async () => {
-    const handler = endpoint(failing(new AppError('admin.self')), { name: 'test', gates: [] });
+    const handler = endpoint(failing(new AppError('dict.type_exists')), { name: 'test', gates: [] });
 
     const answer = toAnswer(await handler(createEvent(), createContext('id-2')));
 
@@ -152,7 +152,7 @@ describe('an unexpected error', () => {
   });
 
   test('is told apart from a refusal, which leaves no error in the log', async () => {
-    await call(failing(new AppError('admin.self')));
+    await call(failing(new AppError('dict.type_exists')));
 
     expect(logged).not.toHaveBeenCalled();
   });

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { endpoint } from '#shared/http/endpoint.ts';
-import { bodyLimitOf, isCountedByBody } from '#shared/http/gates.ts';
+import { bodyLimitOf } from '#shared/http/gates.ts';
 import type { Gate } from '#shared/http/request-context.ts';
 import type { Route } from '#shared/http/route.ts';
+import { countsByBody } from '#shared/throttle/throttles.ts';
+import { throttlesOf } from '../../functions/fixtures.ts';
 
 export interface FakeRequest {
   method?: 'GET' | 'POST' | 'PUT';
@@ -86,7 +88,11 @@ export async function call(
   request: FakeRequest = {},
   gates: readonly Gate[] = [],
 ): Promise<Answer> {
-  const options = { bodyLimitBytes: bodyLimitOf(route), isCountedByBody: isCountedByBody(route) };
+  const throttles = throttlesOf(route).map(({ throttle }) => throttle);
+  const options = {
+    bodyLimitBytes: bodyLimitOf(route, throttles),
+    isCountedByBody: throttles.some(countsByBody),
+  };
   const handler = endpoint(route, { name: 'test', gates, ...options });
   return toAnswer(await handler(createEvent(request), createContext()));
 }

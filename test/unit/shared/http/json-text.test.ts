@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { jsonText } from '#shared/http/body/json.ts';
 import throttle from '#shared/http/gates/throttle.ts';
 import { admin } from '#shared/http/route.ts';
+import throttles from '#shared/throttle/throttles.ts';
 import { call } from './fake-request.ts';
 
 const route = admin.openPost({
@@ -17,7 +18,7 @@ const route = admin.openPost({
 });
 const post = (body: string, contentType = 'application/json', isBase64Encoded = false) =>
   call(route, { method: 'POST', body, headers: { 'content-type': contentType }, isBase64Encoded }, [
-    throttle('public'),
+    throttle('public', throttles.public),
   ]);
 
 describe('a body that is handed on as text', () => {

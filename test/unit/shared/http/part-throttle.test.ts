@@ -1,6 +1,7 @@
 import '../../../support/environment.ts';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import throttles from '#modules/System/throttles.ts';
 import { form } from '#shared/http/body/form.ts';
 import throttle from '#shared/http/gates/throttle.ts';
 import { api } from '#shared/http/route.ts';
@@ -20,7 +21,9 @@ const route = api.openPost({
 async function send(query: string, ticket: string): Promise<unknown> {
   const body = `--X\r\nContent-Disposition: form-data; name="ticket"\r\n\r\n${ticket}\r\n--X--\r\n`;
   const headers = { 'content-type': 'multipart/form-data; boundary=X' };
-  const answer = await call(route, { method: 'POST', query, body, headers }, [throttle('upload-part')]);
+  const answer = await call(route, { method: 'POST', query, body, headers }, [
+    throttle('upload-part', throttles['upload-part']),
+  ]);
   expect(answer.status).toBe(200);
   return answer.headers['ratelimit-remaining'];
 }

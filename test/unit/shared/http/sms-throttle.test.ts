@@ -4,6 +4,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { checkCaptcha } from '#modules/System/site/captcha.ts';
+import throttles from '#modules/System/throttles.ts';
 import { toDay } from '#shared/config/local-time.ts';
 import { transact } from '#shared/db/items.ts';
 import throttle from '#shared/http/gates/throttle.ts';
@@ -29,7 +30,9 @@ async function newMobile(): Promise<string> {
 }
 
 const send = (mobile: string, captcha_token?: string) =>
-  call(sendCode, { method: 'POST', body: { mobile, scene: 'login', captcha_token } }, [throttle('sms')]);
+  call(sendCode, { method: 'POST', body: { mobile, scene: 'login', captcha_token } }, [
+    throttle('sms', throttles.sms),
+  ]);
 
 async function solve(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });
@@ -70,7 +73,7 @@ test('the place is kept in the table too, which counts codes while the cache is 
     const { default: route } = await import('../../../../modules/System/Api/login/sendCode.ts');
     for (let n = 0; n < 2; n += 1) {
       const request = { method: 'POST', body: { mobile, scene: 'login' } } as const;
-      codes.push((await call(route, request, [throttle('sms')])).json?.code);
+      codes.push((await call(route, request, [throttle('sms', throttles.sms)])).json?.code);
     }
   });
 
@@ -86,7 +89,9 @@ test('with both stores away a code is refused as unavailable, not by an error of
     const { call } = await import('./fake-request.ts');
     const { default: throttle } = await import('#shared/http/gates/throttle.ts');
     const { default: route } = await import('../../../../modules/System/Api/login/sendCode.ts');
-    answer = await call(route, { method: 'POST', body: { mobile, scene: 'login' } }, [throttle('sms')]);
+    answer = await call(route, { method: 'POST', body: { mobile, scene: 'login' } }, [
+      throttle('sms', throttles.sms),
+    ]);
   });
 
   expect(answer).toMatchObject({ status: 503, json: { code: 'database.unavailable' } });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
+import throttles from '#shared/throttle/throttles.ts';
 
 let server: Server;
 let reply: (command: string[]) => unknown;
@@ -29,7 +30,7 @@ test('a cache that refuses to serve is no answer: the process counts alone', asy
   const { checkThrottle } = await import('#shared/throttle/throttle.ts');
   reply = () => ({ error: 'ERR max requests limit exceeded' });
 
-  const state = await checkThrottle('public', { address: '192.0.2.1' });
+  const state = await checkThrottle('public', throttles.public, { address: '192.0.2.1' });
 
   expect(state).toMatchObject({ isAllowed: true, limit: 1200, remaining: 1199 });
 });

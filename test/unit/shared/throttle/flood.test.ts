@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { throttles } from '#shared/config/throttles.ts';
+import throttles from '#modules/System/throttles.ts';
 import throttle from '#shared/http/gates/throttle.ts';
 import { api } from '#shared/http/route.ts';
 import { call } from '../http/fake-request.ts';
@@ -28,7 +28,7 @@ afterAll(() => {
 });
 
 test('what this process refuses by itself asks the cache nothing, and nothing is prefetched for it', async () => {
-  const [{ limit }] = throttles.captcha.rules;
+  const limit = throttles.captcha.rules[0]?.limit ?? 0;
   const prefetch = jest.fn(async () => 'read');
   const handler = async () => null;
   const route = api.openGet({
@@ -38,7 +38,9 @@ test('what this process refuses by itself asks the cache nothing, and nothing is
     handler,
   });
 
-  const asking = Array.from({ length: limit + 10 }, () => call(route, {}, [throttle('captcha')]));
+  const asking = Array.from({ length: limit + 10 }, () =>
+    call(route, {}, [throttle('captcha', throttles.captcha)]),
+  );
   const answers = await Promise.all(asking);
 
   const refused = answers.filter(({ status }) => status === 429);

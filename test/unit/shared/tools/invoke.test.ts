@@ -108,25 +108,25 @@ describe('a tool that writes', () => {
   test('does not run when its authorize refuses', async () => {
     const handle = jest.fn();
     const tool = new WritingTool(async () => {
-      throw new AppError('admin.self');
+      throw new AppError('dict.type_exists');
     }, handle);
 
     const refusal = await refusalOf(invoke(tool));
 
-    expect(refusal.code).toBe('admin.self');
+    expect(refusal.code).toBe('dict.type_exists');
     expect(handle).not.toHaveBeenCalled();
   });
 
   test('is asked for its permission in the chat too', async () => {
     const say = jest.fn(() => 'done');
     const tool = new WritingTool(async () => {
-      throw new AppError('admin.self');
+      throw new AppError('dict.type_exists');
     });
     const registry = createRegistry([tool], [new TestAdapter(say)]);
 
     const refusal = await refusalOf(invoke(registry, {}, { channel: 'chat' }));
 
-    expect(refusal.code).toBe('admin.self');
+    expect(refusal.code).toBe('dict.type_exists');
     expect(say).not.toHaveBeenCalled();
   });
 
@@ -229,7 +229,7 @@ describe('a tool that fails', () => {
   );
 
   test('by a refusal of the service lets it through as it is', async () => {
-    const thrown = new AppError('article.not_found');
+    const thrown = new AppError('dict.type_not_found');
 
     const refusal = await refusalOf(invoke(new TestTool(() => Promise.reject(thrown))));
 

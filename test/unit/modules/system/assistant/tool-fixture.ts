@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '#modules/System/errors.ts';
 import { adapt } from '#shared/tools/ai-tool.ts';
 import { McpTool, type ToolAccess, type ToolContext, type ToolSchema } from '#shared/tools/mcp-tool.ts';
 import { createRegistry, type ToolRegistry } from '#shared/tools/registry.ts';
@@ -59,7 +59,7 @@ export function createTools(): { registry: ToolRegistry; deeds: Deeds } {
       schema: z.strictObject({ id: z.int() }),
       handle: noteIn(deeds.dropped, { dropped: true }),
       async authorize({ id }) {
-        if (id === 403) throw new AppError('article.not_found');
+        if (id === 403) throw systemErrors.create('article.not_found');
       },
     }),
     defineTool({

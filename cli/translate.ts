@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTranslate, type Messages, type Translate } from '#shared/i18n/messages.ts';
+import { root } from './project.ts';
+
+/** Words of commands, in English: the messages of the platform and of every module, enabled or not. */
+export function translate(...[key, params]: Parameters<Translate>): string {
+  const files = globSync('modules/*/lang/en.json', { cwd: root });
+  const messages = files.map(readMessages);
+  return createTranslate(
+    'en',
+    messages.map((en) => ({ en, zh_CN: {} })),
+  )(key, params);
+}
+
+function readMessages(file: string): Messages {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8'));
+  } catch {
+    return {}; // The generator tells what is wrong with it; until then its keys are shown.
+  }
+}

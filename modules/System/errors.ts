@@ -1,0 +1,26 @@
+import { defineErrors } from '#shared/errors/app-error.ts';
+
+export default defineErrors({
+  'admin.not_found': 404, // no administrator has this ID
+  'admin.account_exists': 409, // an administrator with this account exists
+  'admin.last_enabled': 409, // the last enabled administrator is to be disabled or deleted
+  'admin.self': 409, // administrators are to disable or delete themselves
+  'user.not_found': 404, // no user has this ID
+  'user.mobile_exists': 409, // another user has this mobile number
+  'file.not_found': 404, // no file record has this ID
+  'file.category_not_found': 404, // no file category has this ID
+  'file.category_not_empty': 409, // a file category is to be deleted while it holds files or categories
+  'article.not_found': 404, // no article has this ID, or, for users, no enabled one
+  // a direct upload's ticket is unknown, expired, somebody else's, or its file is deleted
+  'upload.ticket_invalid': 409,
+  // a direct upload is completed before the whole file is stored, or another size was stored than declared
+  'upload.incomplete': 409,
+  // a part does not begin where the received bytes end; `errors[0].message` is the expected offset; also if
+  // the upload is deleted while a part of it is stored
+  'upload.offset_conflict': 409,
+  'ai.disabled': 503, // the assistant is switched off
+  'ai.not_configured': 503, // the assistant lacks settings
+  'ai.provider_failed': 502, // the AI provider cannot be reached, refuses, or answers what cannot be used
+  'sms.failed': 502, // the provider did not take the message
+  'wechat.failed': 502, // WeChat cannot be reached, or refuses
+});

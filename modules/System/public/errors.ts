@@ -1,0 +1,1 @@
+export { default as systemErrors } from '../errors.ts';

@@ -1,0 +1,46 @@
+/**
+ * What a request can be counted by. `principal`: the caller, if the login gate accepts the token; `guest_address`: the
+ * address of all others; `refused_address`: the address, if the login gate refuses the token.
+ */
+export type Dimension =
+  | 'address'
+  | 'account'
+  | 'mobile'
+  | 'principal'
+  | 'guest_address'
+  | 'refused_address'
+  | 'ticket';
+
+/** At most `limit` requests in any `windowSeconds` of the same values of `by`. */
+export interface ThrottleRule {
+  by: readonly Dimension[];
+  limit: number;
+  windowSeconds: number;
+  /** A request that the handler refuses with this code is not counted. */
+  exempt?: string;
+}
+
+export interface Throttle {
+  rules: readonly ThrottleRule[];
+  /** Where it is counted when the cache is away: the table, or this process alone. */
+  fallback: 'table' | 'process';
+}
+
+/**
+ * Declares the throttles of a module by name; its `throttles.ts` exports the result as default. A route of the module,
+ * or of one that requires it, says `throttle:NAME`.
+ */
+export function defineThrottles<const Name extends string>(
+  throttles: Record<Name, Throttle>,
+): Record<Name, Throttle> {
+  return throttles;
+}
+
+/** Whether a throttle counts by a field of the body, which is parsed before the gates then. */
+export const countsByBody = ({ rules }: Throttle): boolean =>
+  rules.some(({ by }) => by.includes('account') || by.includes('mobile'));
+
+/** Throttles of the platform, for routes of every module. */
+export default defineThrottles({
+  public: { rules: [{ by: ['address'], limit: 1200, windowSeconds: 60 }], fallback: 'process' },
+});
