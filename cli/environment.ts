@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkEnvironment } from '#shared/config/check-environment.ts';
 import { EnvironmentError, environment } from '#shared/config/environment.ts';
-import { findStack } from './local/stack-file.ts';
+import { findStack } from './local/data-directory.ts';
 import { readDataDir, root } from './project.ts';
 
 /**

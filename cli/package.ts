@@ -1,10 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFunctionMap } from '#functions/function-map.ts';
 import { generate } from '#functions/generate.ts';
 import { codeFolder, readOutputs } from '#functions/keep-chunks-apart.ts';
 import type { Manifest } from '#functions/model.ts';
 import { serviceName } from '#functions/names.ts';
-import { listStacks, wholeStack } from '#functions/stacks/stack.ts';
+import { listStacks, selectStack, wholeStack } from '#functions/stacks/stack.ts';
 import { createProgram, runProgram } from './command.ts';
 import { runPackage, templateFile } from './deploy/package.ts';
 import { answerEvents } from './package/answer-events.ts';
@@ -45,13 +46,12 @@ function check(
 ): void {
   const functions = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
   const faults = [...checkTemplate(template, exported), ...checkRoutes(manifest, stack, template)];
-  const userRoutes = manifest.routes.filter(({ route }) => route.area === 'api');
+  const declared = createFunctionMap(selectStack(manifest, stack), stage);
   for (const { Properties } of functions) {
     const name = String(Properties?.FunctionName).slice(`${serviceName}-${stage}-`.length);
     const report = readOutputs(root, stack, name);
     const archive = join(root, folderOf(stack), `${name}.zip`);
-    const hasLock = userRoutes.some(({ functionName }) => functionName === name);
-    faults.push(...checkArchive(archive, stack, report, hasLock));
+    faults.push(...checkArchive(archive, stack, report, declared[name]?.package?.patterns));
     packaged.files.set(name, join(root, codeFolder(stack), '.build', 'entries', `${name}.mjs`));
     packaged.budgets.set(name, measureBundle(report));
   }

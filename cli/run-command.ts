@@ -1,9 +1,9 @@
 import { readVersion } from '#functions/names.ts';
 import { createProgram, runProgram } from './command.ts';
 import { configGet, configSet } from './commands/config.ts';
-import { dictClear } from './commands/dict-clear.ts';
-import { dictImport } from './commands/dict-import.ts';
-import { installCommand } from './commands/install.ts';
+import { dictClear, dictImport } from './commands/dict.ts';
+import { installCommand, seed } from './commands/install.ts';
+import { routeList, toolList } from './commands/lists.ts';
 import { moduleDelete } from './commands/module-delete.ts';
 import { moduleDisable } from './commands/module-disable.ts';
 import { moduleEnable } from './commands/module-enable.ts';
@@ -11,11 +11,8 @@ import { moduleInstall } from './commands/module-install.ts';
 import { moduleList } from './commands/module-list.ts';
 import { moduleMake } from './commands/module-make.ts';
 import { moduleUninstall } from './commands/module-uninstall.ts';
-import { routeList } from './commands/route-list.ts';
-import { seed } from './commands/seed.ts';
 import { storageLink } from './commands/storage-link.ts';
 import { createStorageMigrate } from './commands/storage-migrate.ts';
-import { toolList } from './commands/tool-list.ts';
 import { root } from './project.ts';
 
 // Runs the command that the arguments name, and ends the process.

@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module';
-import { compileCache } from './local/compile-cache.ts';
+import { compileCache } from './project.ts';
 
 // `npm run service -- <command> [arguments]`
 

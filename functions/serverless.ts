@@ -5,12 +5,16 @@ import { gatewayCors } from './gateway-cors.ts';
 import { generate } from './generate.ts';
 import type { Manifest } from './model.ts';
 import { serviceName as name, stageLimit } from './names.ts';
-import { readLimits } from './stacks/limits.ts';
+import {
+  readLimits,
+  readMount,
+  readSecretOptions,
+  referParameter,
+  referSecret,
+} from './stacks/deployment.ts';
 import { logGroupName, refer, type StackPlace } from './stacks/names.ts';
 import { createResources } from './stacks/resources.ts';
-import { readSecretOptions, referParameter, referSecret } from './stacks/secrets.ts';
 import { hasCore, selectStack, wholeStack } from './stacks/stack.ts';
-import { readMount } from './storage-mount.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

@@ -1,40 +1,59 @@
+import { discover } from '#functions/discover.ts';
 import { generate } from '#functions/generate.ts';
+import type { Manifest } from '#functions/model.ts';
 import { environment } from '#shared/config/environment.ts';
 import { createCommand } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
-import { install } from '../install.ts';
+import { type InstallResult, install } from '../install.ts';
+import { seedData } from '../modules/data.ts';
 import { readDataDir, root } from '../project.ts';
 import { printWarnings } from '../terminal.ts';
+
+/** Installs what is missing, as the environment says. Prints what discovery found odd. */
+export function installService(manifest: Manifest): Promise<InstallResult> {
+  printWarnings(manifest);
+  const { tableName, storageDir } = environment();
+  return install({
+    tableName,
+    storageDir,
+    dataDir: readDataDir(),
+    modules: manifest.modules.map((found) => found.manifest),
+    account: process.env.ADMIN_ACCOUNT || undefined,
+    password: process.env.ADMIN_PASSWORD || undefined,
+  });
+}
 
 export const installCommand = createCommand(
   'install',
   'create table, seeds and first administrator if they are missing',
 ).action(async () => {
   useEnvironment();
-  const manifest = await generate(root);
-  printWarnings(manifest);
-  const { isTableCreated, dictionaries, administrator, isStorageLinked } = await install({
-    tableName: environment().tableName,
-    dataDir: readDataDir(),
-    storageDir: environment().storageDir,
-    modules: manifest.modules.map((found) => found.manifest),
-    account: process.env.ADMIN_ACCOUNT || undefined,
-    password: process.env.ADMIN_PASSWORD || undefined,
-  });
+  const { isTableCreated, dictionaries, administrator, isStorageLinked } = await installService(
+    await generate(root),
+  );
   console.log(`Table ${environment().tableName}: ${isTableCreated ? 'created' : 'was there'}`);
   console.log(`Dictionaries: ${dictionaries.join(', ') || 'all were there'}`);
   console.log(`Local files: ${isStorageLinked ? 'linked' : 'nothing to link'}`);
-  console.log(describeAdministrator(administrator));
+  console.log(administrator ? describeAdministrator(administrator) : 'Administrator: was there');
 });
 
 /** One line about the first administrator. */
-export function describeAdministrator(
-  administrator: { account: string; generatedPassword?: string } | undefined,
-): string {
-  if (!administrator) return 'Administrator: was there';
-  const { account, generatedPassword } = administrator;
+export function describeAdministrator({
+  account,
+  generatedPassword,
+}: NonNullable<InstallResult['administrator']>): string {
   const password = generatedPassword
     ? `password ${generatedPassword} (shown this once)`
     : 'password from ADMIN_PASSWORD';
   return `Administrator: account ${account}, ${password}`;
 }
+
+export const seed = createCommand(
+  'seed',
+  'create the dictionaries of the enabled modules that are missing; existing ones stay as they are',
+).action(async () => {
+  useEnvironment();
+  const { modules } = await discover(root);
+  const seeded = await seedData(modules.map(({ manifest }) => manifest));
+  console.log(seeded.length > 0 ? `Seeded: ${seeded.join(', ')}` : 'Nothing to do: all is there');
+});

@@ -7,8 +7,7 @@ import { type DescribedService, readService } from '#functions/serverless.ts';
 import { findRole } from '#functions/stacks/roles.ts';
 import { useEnvironment } from '../environment.ts';
 import { root } from '../project.ts';
-import type { Framework, FrameworkOptions } from './framework.ts';
-import { createPlainEvent } from './plain-event.ts';
+import type { Framework, FrameworkFunction, FrameworkOptions } from './framework.ts';
 
 /**
  * What this project adds to the framework: `offline` starts the local stores and brings in changed sources,
@@ -85,4 +84,26 @@ export default class BackendPlugin {
       if (definition) definition.role = findRole(definition, place, packages);
     }
   }
+}
+
+/**
+ * An event for a function that is invoked without one: for a route, a request without parameters, as the gateway
+ * sends it.
+ */
+function createPlainEvent({ events }: FrameworkFunction): object {
+  const [event] = events;
+  if (!event || !('httpApi' in event)) return {};
+  const { httpApi } = event;
+  const { method, path } = typeof httpApi === 'string' ? { method: 'GET', path: '/' } : httpApi;
+  const routeKey = typeof httpApi === 'string' ? '$default' : `${method} ${path}`;
+  const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'serverless' };
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath: path,
+    rawQueryString: '',
+    headers: { accept: '*/*', host: 'localhost' },
+    requestContext: { http, routeKey, requestId: 'local', stage: '$default', timeEpoch: Date.now() },
+    isBase64Encoded: false,
+  };
 }

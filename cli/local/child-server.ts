@@ -1,13 +1,26 @@
 import { spawn } from 'node:child_process';
-import { waitUntilReady } from './wait-until-ready.ts';
+import { get } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
-const OUTPUT_TAIL_CHARS = 4_000;
+/** How to run an engine on this machine. */
+export interface EngineCommand {
+  readonly command: string;
+  /** @param dataDir an existing folder of the engine's own */
+  args(port: number, dataDir: string): string[];
+  /** Longest wait for the first answer, in milliseconds. */
+  readonly readyTimeoutMs: number;
+  /** Prepares its data once it answers. */
+  prepare?(dataDir: string): void;
+}
+
+const outputTailChars = 4_000;
+const pollMs = 20;
 
 /**
  * Runs the command and ends it when standard input closes. The starter holds the other end of that pipe, so the
  * child ends with it however the starter ends, SIGKILL included, and no engine is left over on the data.
  */
-const GUARDED_RUN = `
+const guardedRun = `
 exec 3<&0
 "$@" 3<&- </dev/null &
 child=$!
@@ -30,9 +43,9 @@ export interface ChildExit {
 /** A server that runs as a child process. */
 export interface ChildServer {
   readonly endpoint: string;
-  /** Settles once, when the process has ended for whatever reason. */
+  /** Settles once the process has ended. */
   readonly exited: Promise<ChildExit>;
-  /** Ends the process: SIGTERM, then SIGKILL when it has not ended in time. Safe to call twice. */
+  /** Ends the process: SIGTERM, then SIGKILL if it has not ended in time. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -40,11 +53,11 @@ export interface ChildServer {
 export interface ChildServerOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Working directory, so that nothing is written outside the data directory. */
+  /** Working directory. */
   readonly cwd: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly endpoint: string;
-  /** A header of all its answers, in lower case, so that no server of another kind passes for it on its port. */
+  /** A header of all its answers, in lower case. A server that does not send it is another one on the same port. */
   readonly header: string;
   /** Longest wait for the first answer, in milliseconds. */
   readonly readyTimeoutMs: number;
@@ -55,12 +68,11 @@ export interface ChildServerOptions {
 /**
  * Starts a server as a child process and waits until it answers HTTP.
  *
- * @returns The running server.
- * @throws Error when it ends before it answers (with what it printed) or does not answer in time.
+ * @throws Error if it ends before it answers (with what it printed) or does not answer in time
  */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
-  // An own process group: Ctrl+C in a terminal reaches the starter alone, which then stops things in order.
-  const child = spawn('sh', ['-c', GUARDED_RUN, 'sh', options.command, ...options.args], {
+  // A process group of its own: Ctrl+C in a terminal reaches the starter only, which then stops things in order.
+  const child = spawn('sh', ['-c', guardedRun, 'sh', options.command, ...options.args], {
     cwd: options.cwd,
     env: options.environment,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -68,7 +80,7 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   });
   let output = '';
   const keepTail = (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-OUTPUT_TAIL_CHARS);
+    output = (output + chunk.toString()).slice(-outputTailChars);
   };
   child.stdout.on('data', keepTail);
   child.stderr.on('data', keepTail);
@@ -86,7 +98,7 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   };
 
   try {
-    await waitUntilReady(options.endpoint, options.readyTimeoutMs, exited, options.header);
+    await waitUntilReady(options, exited);
   } catch (error) {
     await stop();
     const reason = error instanceof Error ? error.message : error;
@@ -98,4 +110,32 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
 function killGroup(pid: number | undefined): void {
   // Without a process there is nothing to kill, and 0 would mean the starter's own group.
   if (pid) process.kill(-pid, 'SIGKILL');
+}
+
+async function waitUntilReady(
+  { endpoint, header, readyTimeoutMs }: ChildServerOptions,
+  exited: Promise<ChildExit>,
+): Promise<void> {
+  let ended: ChildExit | undefined;
+  void exited.then((exit) => {
+    ended = exit;
+  });
+  const deadline = Date.now() + readyTimeoutMs;
+  while (!(await isAnswering(endpoint, header))) {
+    if (ended) throw new Error(`ended before it was ready: ${ended.output}`);
+    if (Date.now() > deadline) throw new Error(`was not ready within ${readyTimeoutMs} ms`);
+    await delay(pollMs);
+  }
+}
+
+/** Any status counts: an engine may answer 400 to a request without an operation. */
+function isAnswering(endpoint: string, header: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(endpoint, { agent: false, timeout: 1_000 }, (response) => {
+      response.resume();
+      resolve(header in response.headers);
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(false));
+  });
 }

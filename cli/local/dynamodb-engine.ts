@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { EngineCommand } from './child-server.ts';
 import { type ChildExit, startChildServer } from './child-server.ts';
 import { findDynamoDbLocal } from './dynamodb/dynamodb-local.ts';
 import { findDynoxide } from './dynamodb/dynoxide.ts';
-import type { EngineCommand } from './dynamodb/engine-command.ts';
 import { findFreePort } from './free-port.ts';
 
 /** An engine that can be started on this machine. */

@@ -1,6 +1,7 @@
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { root } from '../project.ts';
 import { regenerate } from './regenerate.ts';
-import { renewSources } from './renew-sources.ts';
 import { watchSources } from './watch.ts';
 
 export interface SourceFollower {
@@ -55,5 +56,26 @@ export function followSources(known: string, replace: (functions: string) => Pro
     async settled() {
       while (held) await held.promise;
     },
+  };
+}
+
+/**
+ * Lets the project's own sources, not its dependencies, be loaded again.
+ *
+ * @returns to be called after a change: later imports read the changed sources
+ */
+function renewSources(): () => void {
+  const home = pathToFileURL(`${root}/`).href;
+  const isOwn = (url: string) => url.startsWith(home) && !url.startsWith(`${home}node_modules/`);
+  let version = 0;
+  registerHooks({
+    resolve(specifier, context, next) {
+      const resolved = next(specifier, context);
+      if (version === 0 || !isOwn(resolved.url) || resolved.url.includes('?')) return resolved;
+      return { ...resolved, url: `${resolved.url}?v=${version}` };
+    },
+  });
+  return () => {
+    version += 1;
   };
 }

@@ -1,10 +1,9 @@
 import type { Server } from 'node:http';
+import type { HapiResponse, HapiServer } from 'serverless-offline';
 import ServerlessOffline from 'serverless-offline';
 import { gatewayCors } from '#functions/gateway-cors.ts';
 import { corsOrigins } from '#shared/config/cors.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
-import { referenceFunctions } from '../reference/functions.ts';
-import { answerAsGateway } from './answer-as-gateway.ts';
 import { findFreePort } from './free-port.ts';
 import type { Front } from './front.ts';
 
@@ -52,6 +51,15 @@ export async function serveBehind(
     stop: () => gateway.stop(),
   };
 }
+
+/** The API reference. Only the local server has it. */
+const referenceFunctions = {
+  docs: {
+    name: 'backend-local-docs',
+    handler: 'cli/reference/serve.handler',
+    events: ['/docs', '/docs/{file}'].map((path) => ({ httpApi: { method: 'GET', path } })),
+  },
+};
 
 /** Gives the framework's service what runs locally, in place of what is deployed. */
 function useFunctions(framework: Framework, functions: string): Framework {
@@ -106,4 +114,29 @@ async function withoutTable(step: () => Promise<void>): Promise<void> {
   } finally {
     console.log = print;
   }
+}
+
+/** What serverless-offline makes of a function that fails, or whose module cannot be loaded. */
+const failure = '{"errorMessage":';
+
+/**
+ * Changes what serverless-offline answers differently from the gateway that it stands for:
+ * - it answers simple requests of every origin as if CORS allowed them;
+ * - a function that fails is a 200 with its error and stack trace, not a 500 without them.
+ *
+ * @param origins whose pages may read answers
+ */
+function answerAsGateway(server: HapiServer, origins: readonly string[]): void {
+  const allowed = new Set(origins);
+  server.ext('onPreResponse', ({ headers, response }, toolkit) => {
+    if (!response.isBoom && typeof response.source === 'string' && response.source.startsWith(failure)) {
+      return toolkit.response({ message: 'Internal Server Error' }).code(500);
+    }
+    if (!allowed.has(headers.origin ?? '')) dropCors(response.isBoom ? response.output : response);
+    return toolkit.continue;
+  });
+}
+
+function dropCors({ headers }: Pick<HapiResponse, 'headers'>): void {
+  for (const name of Object.keys(headers)) if (name.startsWith('access-control-')) delete headers[name];
 }

@@ -2,17 +2,16 @@ import type { Manifest } from '#functions/model.ts';
 import type { FunctionSources } from '#functions/stacks/stack.ts';
 import { readPort } from '#shared/config/check-environment.ts';
 import { explain } from '../command.ts';
+import { describeAdministrator, installService } from '../commands/install.ts';
 import { loadEnvFile } from '../environment.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
 import { readDataDir } from '../project.ts';
-import { makeFolder } from './data-directory.ts';
+import { claimDataDir, forgetStack, makeFolder } from './data-directory.ts';
 import { followSources, type SourceFollower } from './follow-sources.ts';
 import { findFreePort } from './free-port.ts';
 import { openFront } from './front.ts';
 import { serveBehind } from './gateway.ts';
-import { prepare } from './prepare.ts';
 import { describeFunctions, selectLocal } from './regenerate.ts';
-import { claimDataDir, forgetStack } from './stack-file.ts';
 import { type LocalStores, startStores } from './start-stores.ts';
 import { runListeners } from './stream/run-listeners.ts';
 
@@ -57,7 +56,8 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   const stores = await startStores(dataDir, port);
   undo.push(() => stores.stop());
   stores.exited.then((reason) => fail(reason));
-  await prepare(stores.environment, manifest);
+  const { administrator } = await installService(manifest);
+  if (administrator) console.log(describeAdministrator(administrator));
 
   const functions = describeFunctions(manifest);
   const gateways = await serveBehind(front, functions, framework, options);

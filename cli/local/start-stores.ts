@@ -1,7 +1,6 @@
-import { readLocalSecrets } from './data-directory.ts';
+import { readLocalSecrets, rememberStack } from './data-directory.ts';
 import { type DynamoDbEngine, startDynamoDbEngine } from './dynamodb-engine.ts';
-import { openRedis } from './open-redis.ts';
-import { rememberStack } from './stack-file.ts';
+import { startUpstashEndpoint } from './upstash/start-upstash-endpoint.ts';
 
 /** Database and cache of the local server. */
 export interface LocalStores {
@@ -49,4 +48,26 @@ export async function startStores(dataDir: string, port: number): Promise<LocalS
       await engine.stop();
     },
   };
+}
+
+/** The cache of the local stack. */
+interface LocalRedis {
+  /** What the functions need to know of it. */
+  environment: NodeJS.ProcessEnv;
+  /** Whether it starts empty; one that runs elsewhere may hold what was changed while nothing here ran. */
+  isEmpty: boolean;
+  /** Ends what was started here. */
+  close(): Promise<void>;
+}
+
+/** Takes the cache that the environment names, or starts one. @param token that clients of a new one send */
+async function openRedis(token: string): Promise<LocalRedis> {
+  const { UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN, REDIS_URL } = process.env;
+  if (UPSTASH_REDIS_REST_URL) {
+    const environment = { UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN };
+    return { environment, isEmpty: false, close: async () => {} };
+  }
+  const endpoint = await startUpstashEndpoint({ token, redisUrl: REDIS_URL || undefined });
+  const environment = { UPSTASH_REDIS_REST_URL: endpoint.url, UPSTASH_REDIS_REST_TOKEN: token };
+  return { environment, isEmpty: !REDIS_URL, close: () => endpoint.stop() };
 }

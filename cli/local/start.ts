@@ -1,6 +1,6 @@
 import { createRequire, enableCompileCache } from 'node:module';
 import { createProgram } from '../command.ts';
-import { compileCache } from './compile-cache.ts';
+import { compileCache } from '../project.ts';
 
 // `npm start`: `serverless offline`, which keeps what Node has compiled for the next time.
 

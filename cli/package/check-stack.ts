@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { unzipSync } from 'fflate';
-import { lockFile } from '#functions/function-map.ts';
 import { type BundleOutputs, listReached, placeInPackage } from '#functions/keep-chunks-apart.ts';
 import { listMethods, type Manifest } from '#functions/model.ts';
 import { hasCore, selectStack } from '#functions/stacks/stack.ts';
@@ -78,13 +77,13 @@ export function checkRoutes(manifest: Manifest, stack: string, { Resources }: Te
  *
  * @param archive path of the zip
  * @param report what esbuild reported of the bundle
- * @param hasLock whether it has to hold the install lock too
+ * @param others what else it has to hold
  */
 export function checkArchive(
   archive: string,
   stack: string,
   report: BundleOutputs,
-  hasLock: boolean,
+  others: readonly string[] = [],
 ): string[] {
   const found: string[] = [];
   unzipSync(readFileSync(archive), {
@@ -93,8 +92,7 @@ export function checkArchive(
       return false;
     },
   });
-  const own = listReached(report).map((file) => placeInPackage(file, stack));
-  const expected = hasLock ? [...own, lockFile] : own;
+  const expected = [...listReached(report).map((file) => placeInPackage(file, stack)), ...others];
   return [
     ...expected.filter((name) => !found.includes(name)).map((name) => `${basename(archive)} lacks ${name}`),
     ...found.filter((name) => !expected.includes(name)).map((name) => `${basename(archive)} holds ${name}`),

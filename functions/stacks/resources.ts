@@ -1,7 +1,8 @@
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
 import type { StorageMount } from '../function-map.ts';
+import { serviceName } from '../names.ts';
 import { createCoreAlarms, createStackAlarms } from './alarms.ts';
-import { createGatewayStage, defaultLimits, type StageLimits } from './limits.ts';
+import { defaultLimits, type StageLimits } from './deployment.ts';
 import { createOutputs, permissionSets, refer, type StackPlace } from './names.ts';
 import { createRole } from './roles.ts';
 import { coreStack, hasCore } from './stack.ts';
@@ -37,5 +38,41 @@ function createCore(stage: string, mount: StorageMount | undefined, limits: Stag
     ...createGatewayStage(stage, limits),
     ...createCoreAlarms(stage),
     ...Object.fromEntries(roles),
+  };
+}
+
+// No path and no query: they can hold names and tickets. `function_request_id` is the answer's `x-request-id`.
+const accessLine = {
+  time: '$context.requestTimeEpoch',
+  gateway_request_id: '$context.requestId',
+  function_request_id: '$context.integration.requestId',
+  address: '$context.identity.sourceIp',
+  route: '$context.routeKey',
+  status: '$context.status',
+  function_status: '$context.integration.integrationStatus',
+  error: '$context.error.message',
+  duration_ms: '$context.responseLatency',
+  size_bytes: '$context.responseLength',
+};
+
+/** What the HTTP API's own stage gets beside what the framework writes: throttle and access log. */
+export function createGatewayStage(stage: string, { ratePerSecond, burst }: StageLimits) {
+  return {
+    AccessLog: {
+      Type: 'AWS::Logs::LogGroup',
+      // Functions may write to /backend/…; this is not for them.
+      Properties: { LogGroupName: `/aws/vendedlogs/${serviceName}/${stage}/access`, RetentionInDays: 30 },
+    },
+    // The framework writes this resource; what stands here is merged into it.
+    HttpApiStage: {
+      Type: 'AWS::ApiGatewayV2::Stage',
+      Properties: {
+        DefaultRouteSettings: { ThrottlingRateLimit: ratePerSecond, ThrottlingBurstLimit: burst },
+        AccessLogSettings: {
+          DestinationArn: { 'Fn::GetAtt': ['AccessLog', 'Arn'] },
+          Format: JSON.stringify(accessLine),
+        },
+      },
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findStack } from '#cli/local/stack-file.ts';
-import { createEngineRequest } from '#cli/local/stream/engine-request.ts';
+import { findStack } from '#cli/local/data-directory.ts';
+import { createEngineRequest } from '#cli/local/stream/table-stream.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Key, keys } from '../support/keys.ts';

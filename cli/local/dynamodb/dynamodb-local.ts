@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { EngineCommand } from './engine-command.ts';
+import type { EngineCommand } from '../child-server.ts';
 
 const require = createRequire(import.meta.url);
 const run = promisify(execFile);

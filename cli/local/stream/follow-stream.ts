@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StreamListener } from '#shared/module/module.ts';
-import type { StreamRecord, TableStream, Take } from './open-stream.ts';
+import type { StreamRecord, TableStream, Take } from './table-stream.ts';
 
 /** Failures in a row that are told; fewer are the gateway starting anew. */
 const patience = 4;

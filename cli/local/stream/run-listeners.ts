@@ -1,12 +1,15 @@
+import { streamBatchSize } from '#functions/function-map.ts';
 import type { FoundListener } from '#functions/model.ts';
 import { serviceName } from '#functions/names.ts';
-import { streamBatchSize } from '#functions/stream-event.ts';
 import type { DynamoDbEngine } from '../dynamodb-engine.ts';
-import { createEngineRequest } from './engine-request.ts';
-import { enableStream, findStream } from './find-stream.ts';
 import { followStream } from './follow-stream.ts';
-import { invokeFunction } from './invoke-function.ts';
-import { openStream, type StartingPosition } from './open-stream.ts';
+import {
+  createEngineRequest,
+  enableStream,
+  findStream,
+  openStream,
+  type StartingPosition,
+} from './table-stream.ts';
 
 export interface RunOptions {
   engine: Pick<DynamoDbEngine, 'name' | 'endpoint'>;
@@ -19,7 +22,7 @@ export interface RunOptions {
 
 /**
  * Runs the modules' stream listeners on the table of the local stack, from now on. An external engine is taken
- * as it is: without a stream nothing is run.
+ * as it is: if it has no stream, nothing is run.
  *
  * @returns ends them
  */
@@ -40,4 +43,20 @@ export async function runListeners(options: RunOptions): Promise<() => Promise<v
   return async () => {
     await Promise.all(ends.map((end) => end()));
   };
+}
+
+/**
+ * Invokes a function of the running gateway past its routes.
+ *
+ * @param port of serverless-offline's Lambda endpoint
+ * @throws Error if there is no gateway, or the function fails
+ */
+async function invokeFunction(port: number, name: string, event: object): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/2015-03-31/functions/${name}/invocations`, {
+    method: 'POST',
+    body: JSON.stringify(event),
+  });
+  const answer = await response.text();
+  if (response.ok && !response.headers.has('x-amz-function-error')) return;
+  throw new Error(`${name} failed: ${answer.slice(0, 500)}`);
 }

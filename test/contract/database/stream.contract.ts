@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createEngineRequest } from '#cli/local/stream/engine-request.ts';
-import { enableStream, findStream } from '#cli/local/stream/find-stream.ts';
 import { followStream } from '#cli/local/stream/follow-stream.ts';
-import { openStream } from '#cli/local/stream/open-stream.ts';
-import { streamBatchSize } from '#functions/stream-event.ts';
+import { createEngineRequest, enableStream, findStream, openStream } from '#cli/local/stream/table-stream.ts';
+import { streamBatchSize } from '#functions/function-map.ts';
 import { addApiToken } from '#modules/System/admins/add-api-token.ts';
 import system from '#modules/System/module.ts';
 import listener from '#modules/System/Stream/clear-caches.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createFunctionMap } from '#functions/function-map.ts';
-import { readMount } from '#functions/storage-mount.ts';
+import { readMount } from '#functions/stacks/deployment.ts';
 import { createRoute, foundRoute } from './fixtures.ts';
 
 const post = foundRoute({

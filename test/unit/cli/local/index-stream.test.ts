@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
-import { indexStream } from '#cli/local/dynamodb/index-stream.ts';
+import { findDynoxide, indexStream } from '#cli/local/dynamodb/dynoxide.ts';
 import { startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
 
 const day = 86_400;

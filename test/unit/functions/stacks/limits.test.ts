@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createFunctionMap } from '#functions/function-map.ts';
-import { createGatewayStage, defaultLimits, readLimits } from '#functions/stacks/limits.ts';
-import { createResources } from '#functions/stacks/resources.ts';
+import { defaultLimits, readLimits } from '#functions/stacks/deployment.ts';
+import { createGatewayStage, createResources } from '#functions/stacks/resources.ts';
 import { createRoute, foundRoute } from '../fixtures.ts';
 
 describe('readLimits', () => {

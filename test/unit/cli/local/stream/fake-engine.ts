@@ -1,5 +1,5 @@
-import { EngineError, type EngineRequest } from '#cli/local/stream/engine-request.ts';
-import type { StreamRecord } from '#cli/local/stream/open-stream.ts';
+import type { StreamRecord } from '#cli/local/stream/table-stream.ts';
+import { EngineError, type EngineRequest } from '#cli/local/stream/table-stream.ts';
 
 /** A record of a change at a time, now by default. */
 export const record = (pk: string, at = Date.now() / 1000): StreamRecord => ({

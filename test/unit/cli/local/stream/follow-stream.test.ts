@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { type FollowOptions, followStream } from '#cli/local/stream/follow-stream.ts';
-import type { StreamRecord, TableStream } from '#cli/local/stream/open-stream.ts';
+import type { StreamRecord, TableStream } from '#cli/local/stream/table-stream.ts';
 import { record } from './fake-engine.ts';
 
 const listener = { prefixes: ['A#', 'LIST'], maxAgeSeconds: 60 };

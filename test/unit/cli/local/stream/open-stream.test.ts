@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { openStream, type StartingPosition, type StreamRecord } from '#cli/local/stream/open-stream.ts';
+import { openStream, type StartingPosition, type StreamRecord } from '#cli/local/stream/table-stream.ts';
 import { createFakeEngine, record } from './fake-engine.ts';
 
 type Engine = ReturnType<typeof createFakeEngine>;

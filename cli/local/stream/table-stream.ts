@@ -1,6 +1,57 @@
-import { EngineError, type EngineRequest } from './engine-request.ts';
+/** An engine that refuses a request; named as DynamoDB names the error. */
+export class EngineError extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
 
-/** A change as a stream tells it. */
+/** Sends one request to an engine. @throws EngineError if it is refused */
+export type EngineRequest = <Answer>(target: string, input: object) => Promise<Answer>;
+
+/** Engines outside of AWS want a signature, and do not check it. */
+const signature = {
+  authorization:
+    'AWS4-HMAC-SHA256 Credential=local/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+  'x-amz-date': '20200101T000000Z',
+};
+
+/** Requests to an engine and to its stream, for which the SDK would be one more dependency. */
+export function createEngineRequest(endpoint: string): EngineRequest {
+  return async (target, input) => {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target, ...signature },
+      body: JSON.stringify(input),
+      signal: AbortSignal.timeout(10_000),
+    });
+    const answer = JSON.parse(await response.text());
+    if (response.ok) return answer;
+    const { __type: type = '', message = answer.Message } = answer;
+    throw new EngineError(String(type).replace(/^.*#/, ''), String(message));
+  };
+}
+
+interface TableAnswer {
+  Table: { LatestStreamArn?: string; StreamSpecification?: { StreamEnabled?: boolean } };
+}
+
+/** ARN of a table's stream; undefined if it has none. */
+export async function findStream(request: EngineRequest, tableName: string): Promise<string | undefined> {
+  const { Table } = await request<TableAnswer>('DynamoDB_20120810.DescribeTable', { TableName: tableName });
+  return Table.StreamSpecification?.StreamEnabled ? Table.LatestStreamArn : undefined;
+}
+
+/** Switches the stream of a table on, as the deployed one has it. Idempotent. */
+export async function enableStream(request: EngineRequest, tableName: string): Promise<void> {
+  if (await findStream(request, tableName)) return;
+  await request('DynamoDB_20120810.UpdateTable', {
+    TableName: tableName,
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+  });
+}
+
+/** A change as a stream reports it. */
 export interface StreamRecord {
   dynamodb?: {
     Keys?: Record<string, { S?: string }>;
@@ -9,15 +60,15 @@ export interface StreamRecord {
   };
 }
 
-/** Where reading begins: behind what there is, or with the oldest record that is kept. */
+/** Where reading begins: after the newest record, or with the oldest one that is kept. */
 export type StartingPosition = 'LATEST' | 'TRIM_HORIZON';
 
-/** Does something with records; where it fails, the same ones come again. */
+/** Handles records. If it fails, the same records come again. */
 export type Take = (records: StreamRecord[]) => Promise<void>;
 
-/** A place in the stream of a table, which moves on with what is taken. */
+/** A position in the stream of a table. It moves on when records are handled. */
 export interface TableStream {
-  /** Hands on the next records of each shard; answers how many there were. */
+  /** Hands on the next records of each shard. @returns how many there were */
   read(take: Take): Promise<number>;
 }
 
@@ -25,7 +76,7 @@ export interface StreamOptions {
   request: EngineRequest;
   arn: string;
   from: StartingPosition;
-  /** Most records that are taken at once. */
+  /** Most records that are handled at once. */
   limit: number;
 }
 
@@ -37,12 +88,12 @@ interface RecordsAnswer {
   NextShardIterator?: string | null;
 }
 
-/** Names of errors that tell of a place which is no longer there. */
+/** Names of errors that say that a position no longer exists. */
 const lostPlaces = ['ExpiredIteratorException', 'TrimmedDataAccessException'];
 
 /** Opens a stream of a local engine. */
 export async function openStream({ request, arn, from, limit }: StreamOptions): Promise<TableStream> {
-  /** Where the next records of each shard are; undefined behind the last one of a shard that has ended. */
+  /** Position of the next records of each shard; undefined after the last one of a shard that has ended. */
   const places = new Map<string, string | undefined>();
   const call = <Answer>(operation: string, input: object) =>
     request<Answer>(`DynamoDBStreams_20120810.${operation}`, input);

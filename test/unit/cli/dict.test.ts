@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readItems } from '#cli/commands/dict-import.ts';
+import { readItems } from '#cli/commands/dict.ts';
 
 const item = (value: string) => ({ name: 'A', value });
 

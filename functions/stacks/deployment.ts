@@ -1,0 +1,95 @@
+import type { StorageMount } from '../function-map.ts';
+import { serviceName } from '../names.ts';
+
+/** What a stage takes at most, all callers together. */
+export interface StageLimits {
+  /** Requests a second to the HTTP API. */
+  ratePerSecond: number;
+  /** Requests at the same moment, above the rate. */
+  burst: number;
+  /** Multiplies the concurrency that routes declare; 0 reserves none. */
+  concurrencyFactor: number;
+}
+
+/** Half of what AWS allows an account in a region by default, so that one stage leaves room for others. */
+export const defaultLimits: StageLimits = { ratePerSecond: 5_000, burst: 2_500, concurrencyFactor: 1 };
+
+/**
+ * The limits of a stage, from the deploying environment.
+ *
+ * @throws Error naming the variable that is not a number in range
+ */
+export function readLimits(environment: NodeJS.ProcessEnv): StageLimits {
+  const read = (name: string, fallback: number, least: number): number => {
+    const value = environment[name] ? Number(environment[name]) : fallback;
+    if (value >= least && value < Number.POSITIVE_INFINITY) return value;
+    throw new Error(`${name} is "${environment[name]}": it takes a number from ${least}`);
+  };
+  return {
+    ratePerSecond: read('GATEWAY_RATE', defaultLimits.ratePerSecond, 1),
+    burst: Math.ceil(read('GATEWAY_BURST', defaultLimits.burst, 1)),
+    concurrencyFactor: read('CONCURRENCY_FACTOR', defaultLimits.concurrencyFactor, 0),
+  };
+}
+
+/** Where CloudFormation finds the secrets of the functions, and the key that encrypts their environment. */
+export interface SecretOptions {
+  /** Name or ARN of a secret of AWS Secrets Manager that replaces the parameter store for secrets. */
+  secretId?: string;
+  /** ARN of a KMS key of the operator, instead of the account's `aws/lambda`. */
+  kmsKeyArn?: string;
+}
+
+const patterns = {
+  SECRET_ID: /^(arn:aws[\w-]*:secretsmanager:[\w-]+:\d{12}:secret:)?[\w/+=.@-]{1,512}$/,
+  FUNCTIONS_KMS_KEY_ARN: /^arn:aws[\w-]*:kms:[\w-]+:\d{12}:key\/[\w-]{1,64}$/,
+} as const;
+
+/**
+ * Options for secrets, from the deploying environment (docs/decisions/0016-secrets-of-functions.md).
+ *
+ * @throws Error naming the variable that is not a name or an ARN of its kind
+ */
+export function readSecretOptions(environment: NodeJS.ProcessEnv): SecretOptions {
+  const read = (name: keyof typeof patterns): string | undefined => {
+    const value = environment[name];
+    if (!value || patterns[name].test(value)) return value || undefined;
+    throw new Error(`${name} is "${value}": see docs/deploy.md, Secrets`);
+  };
+  const secretId = read('SECRET_ID');
+  const kmsKeyArn = read('FUNCTIONS_KMS_KEY_ARN');
+  return { ...(secretId && { secretId }), ...(kmsKeyArn && { kmsKeyArn }) };
+}
+
+/** A value of the parameter store, which CloudFormation reads when it updates a function. */
+export const referParameter = (stage: string, name: string): string =>
+  `{{resolve:ssm:/${serviceName}/${stage}/${name}}}`;
+
+/** A secret: a key of the secret in AWS Secrets Manager if the deployment names one, else a parameter. */
+export function referSecret(stage: string, name: string, { secretId }: SecretOptions): string {
+  return secretId
+    ? `{{resolve:secretsmanager:${secretId}:SecretString:${name}}}`
+    : referParameter(stage, name);
+}
+
+const names = ['STORAGE_ACCESS_POINT_ARN', 'STORAGE_SUBNET_IDS', 'STORAGE_SECURITY_GROUP_IDS'] as const;
+const mountPath = '/mnt/storage';
+
+/**
+ * The optional EFS mount of the functions that touch local storage, from the deploying environment.
+ *
+ * @returns undefined where none of its variables is set
+ * @throws Error naming the one that is missing where only some are
+ */
+export function readMount(environment: NodeJS.ProcessEnv): StorageMount | undefined {
+  if (names.every((name) => !environment[name])) return undefined;
+  const missing = names.find((name) => !environment[name]);
+  if (missing) throw new Error(`${missing} is not set: an EFS mount takes ${names.join(', ')}`);
+  const [arn = '', subnets = '', groups = ''] = names.map((name) => environment[name] ?? '');
+  return {
+    fileSystemConfig: { arn, localMountPath: mountPath },
+    vpc: { subnetIds: split(subnets), securityGroupIds: split(groups) },
+  };
+}
+
+const split = (list: string): string[] => list.split(',').map((entry) => entry.trim());
