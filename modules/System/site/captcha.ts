@@ -6,17 +6,20 @@ import { seal, unseal } from '#shared/crypto/seal.ts';
 import { useOnce } from '#shared/db/once.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-/** Seconds a client has to solve a challenge, and then to use what it got for it. */
+/** Lifetime of a challenge, and of the token for its solution. */
 const lifetimeSeconds = 300;
 const algorithm = 'PBKDF2/SHA-256';
-/** Iterations of one try; a client needs about 256 tries, the check is one. */
+/** Iterations of one try. A client needs about 256 tries; the check is one. */
 const cost = 5_000;
 const tokenContext = 'captcha-token';
 
-/** A proof-of-work challenge as the ALTCHA widget takes it. */
-export type CaptchaChallenge = Challenge;
+/** A challenge for the ALTCHA widget. */
+export const captchaChallenge = z.looseObject({ signature: z.optional(z.string()) });
 
-/** What a solved challenge is exchanged for. */
+/** `data` of the error `auth.captcha_required`. */
+export const captchaRequired = z.strictObject({ driver: z.literal('altcha'), challenge: captchaChallenge });
+
+/** Answer to a solved challenge. */
 export interface CaptchaToken {
   captcha_token: string;
   /** ISO 8601. */
@@ -29,8 +32,8 @@ const load = async () => ({
   ...(await import('altcha-lib/algorithms/pbkdf2')),
 });
 
-/** Makes a challenge; signed, so nothing of it is stored. */
-export async function createCaptchaChallenge(): Promise<CaptchaChallenge> {
+/** Creates a proof-of-work challenge. It is signed, so nothing is stored. */
+export async function createCaptchaChallenge(): Promise<Challenge> {
   const { createChallenge, deriveKey } = await load();
   const [key] = deriveKeys('captcha');
   return createChallenge({
@@ -43,10 +46,10 @@ export async function createCaptchaChallenge(): Promise<CaptchaChallenge> {
 }
 
 /**
- * Exchanges a solved challenge for a token of one use, good for 5 minutes.
+ * Exchanges a solved challenge for a single-use token with a lifetime of 5 minutes.
  *
- * @param payload what the widget made: base64 of challenge and solution as JSON
- * @throws AppError `auth.captcha_invalid` for a solution that is wrong, late, or was handed in before
+ * @param payload of the widget: challenge and solution as JSON in base64
+ * @throws AppError `auth.captcha_invalid` if the solution is wrong, late or was used before
  */
 export async function checkCaptcha(payload: string): Promise<CaptchaToken> {
   const solved = readPayload(payload);
@@ -62,10 +65,10 @@ export async function checkCaptcha(payload: string): Promise<CaptchaToken> {
 }
 
 /**
- * Uses a captcha token up.
+ * Redeems a captcha token.
  *
- * @throws AppError `auth.captcha_required` without one, with a challenge to solve under `data`;
- *   `auth.captcha_invalid` for one that is not ours, too old, or used before
+ * @throws AppError `auth.captcha_required` without a token, with a new challenge in `data`;
+ *   `auth.captcha_invalid` if the token is not ours, expired or was used before
  */
 export async function consumeCaptchaToken(token: string | undefined): Promise<void> {
   if (!token) {
@@ -99,7 +102,7 @@ function readPayload(payload: string): Payload | undefined {
     const value: unknown = JSON.parse(Buffer.from(payload, 'base64').toString());
     return z.safeParse(payloadSchema, value).data;
   } catch {
-    return undefined; // Not JSON: no solution.
+    return undefined; // Not JSON.
   }
 }
 

@@ -1,95 +1,137 @@
+import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type EarlyReads, readsOf } from './early-reads.ts';
-import { enter } from './enter.ts';
+import { findCredentialOwner, logInByCredential } from './credential-login.ts';
 import { findUserByMobile } from './find-user.ts';
-import { logInProven } from './login-proven.ts';
-import { findProvenUser } from './proof.ts';
-import type { UserLogin } from './schema.ts';
+import { type PrefetchedUser, readsOf } from './prefetch.ts';
+import { mobile, smsCode, terminal, type UserLogin } from './schema.ts';
 import { checkSmsCode } from './sms-codes.ts';
-import type { Terminal } from './terminal.ts';
-import { readOpenId, readWechatMobile, type WechatConfig } from './wechat-apps.ts';
+import { startSession } from './start-session.ts';
+import { type OpenId, type Terminal, terminals, type WechatApp } from './terminal.ts';
+import type { WechatSettings } from './wechat/settings.ts';
 
-/** Ways to log in (specification, "User login request"). */
-export const loginScenes = ['password', 'sms', 'phone_auth', 'silent'] as const;
-export type LoginScene = (typeof loginScenes)[number];
+/** A code that WeChat gave the client. */
+const wechatCode = z.string().check(z.minLength(1), z.maxLength(512));
 
-/** A login whose fields were found fit for its scene and terminal; the fields of other scenes do not count. */
-export interface LoginRequest {
-  terminal: Terminal;
-  scene: LoginScene;
-  mobile?: string;
-  password?: string;
-  code?: string;
-  authPhoneCode?: string;
-  loginCode?: string;
-}
+const fields = z.strictObject({
+  terminal,
+  scene: z.enum(['password', 'sms', 'phone_auth', 'silent']),
+  mobile: z.optional(mobile),
+  // Only a length: the answer to a guess must not tell the rules of passwords.
+  password: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+  code: z.optional(smsCode),
+  authPhoneCode: z.optional(wechatCode),
+  loginCode: z.optional(wechatCode),
+});
+
+type Fields = z.output<typeof fields>;
+
+/** The fields that each way to log in needs, and its terminals (specification, "User login request"). */
+const scenes: Record<Fields['scene'], { needs: (keyof Fields)[]; on: readonly Terminal[] }> = {
+  password: { needs: ['mobile', 'password'], on: Object.values(terminals) },
+  sms: { needs: ['mobile', 'code'], on: Object.values(terminals) },
+  phone_auth: { needs: ['authPhoneCode'], on: [terminals.miniProgram] },
+  silent: { needs: ['loginCode'], on: [terminals.miniProgram, terminals.officialAccount] },
+};
+
+/** Body of a login. Fields that the scene does not need are ignored. */
+export const loginBody = fields.check(({ value, issues }) => {
+  const { needs, on } = scenes[value.scene];
+  const refuse = (field: keyof Fields, message: string) =>
+    issues.push({
+      code: 'custom',
+      input: value[field],
+      path: [field],
+      message,
+      params: { scene: value.scene },
+    });
+  if (!on.includes(value.terminal)) refuse('scene', 'rule.scene_terminal');
+  for (const field of needs) if (value[field] === undefined) refuse(field, 'rule.scene_needs');
+});
+export type LoginRequest = z.output<typeof loginBody>;
 
 /**
- * Logs a user in; every scene but `password` creates the user on first use.
+ * Logs a user in; every scene except `password` creates the user at the first login.
  *
- * @param reads of the same mobile and scene, where they were made already
- * @throws AppError `auth.credentials_invalid`, `auth.code_invalid`; `auth.principal_disabled` only to who has
- *   the right credential; `wechat.failed`
+ * @throws AppError `auth.credentials_invalid`, `auth.code_invalid`; `auth.principal_disabled`, but only if the
+ *   credential is correct; `wechat.failed`
  */
 export async function logInUser(
   request: LoginRequest,
-  wechat: WechatConfig,
-  reads?: EarlyReads,
+  wechat: WechatSettings,
+  prefetched?: PrefetchedUser,
 ): Promise<UserLogin> {
-  const { terminal, scene, mobile = '', password = '', code = '' } = request;
-  switch (scene) {
+  const { terminal, loginCode = '' } = request;
+  switch (request.scene) {
     case 'password':
-      return logInByPassword(mobile, password, terminal, reads);
+      return logInByPassword(request, prefetched);
     case 'sms':
-      return logInBySms(mobile, code, terminal, reads);
+      return logInBySms(request, prefetched);
     case 'phone_auth':
       return logInByPhone(request, wechat);
     case 'silent':
-      return logInProven({ openId: await readOpenId(terminal, request.loginCode ?? '', wechat) }, terminal);
+      return logInByCredential({ openId: await readOpenId(terminal, loginCode, wechat) }, terminal);
   }
 }
 
-/** A mobile that is nobody's, a user without a password and a wrong one cost and answer the same. */
-async function logInByPassword(
-  mobile: string,
-  password: string,
-  terminal: Terminal,
-  reads?: EarlyReads,
-): Promise<UserLogin> {
-  const record = await (readsOf(reads, mobile).user ?? findUserByMobile(mobile));
+/** An unknown mobile, a user without a password and a wrong password get the same answer at the same cost. */
+async function logInByPassword(request: LoginRequest, prefetched?: PrefetchedUser): Promise<UserLogin> {
+  const { terminal, mobile = '', password = '' } = request;
+  const record = await (readsOf(prefetched, mobile).user ?? findUserByMobile(mobile));
   const hash = record?.password_hash;
   const { isValid, isStale } = await (hash ? verifyPassword(password, hash) : verifyNothing(password));
   if (!record || !isValid) throw new AppError('auth.credentials_invalid');
   const passwordHash = isStale ? await hashPassword(password) : undefined;
   try {
-    return await enter(record, { terminal, passwordHash });
+    return await startSession(record, { terminal, passwordHash });
   } catch (error) {
-    // The password, the mobile or the status changed since they were read.
+    // The password, the mobile or the status has changed since it was read.
     if (error instanceof ConditionError) throw new AppError('auth.credentials_invalid', { cause: error });
     throw error;
   }
 }
 
-async function logInBySms(
-  mobile: string,
-  code: string,
-  terminal: Terminal,
-  reads?: EarlyReads,
-): Promise<UserLogin> {
-  const begun = readsOf(reads, mobile);
-  const finding = findProvenUser({ mobile }, begun.claim);
-  const [{ spend }] = await settleAll([checkSmsCode({ mobile, scene: 'login' }, code, begun.code), finding]);
-  return logInProven({ mobile, spend }, terminal, finding);
+async function logInBySms(request: LoginRequest, prefetched?: PrefetchedUser): Promise<UserLogin> {
+  const { terminal, mobile = '', code = '' } = request;
+  const reads = readsOf(prefetched, mobile);
+  const finding = findCredentialOwner({ mobile }, reads.claim);
+  const [{ spend }] = await settleAll([checkSmsCode({ mobile, scene: 'login' }, code, reads.code), finding]);
+  return logInByCredential({ mobile, spend }, terminal, finding);
 }
 
-async function logInByPhone(request: LoginRequest, wechat: WechatConfig): Promise<UserLogin> {
+async function logInByPhone(request: LoginRequest, wechat: WechatSettings): Promise<UserLogin> {
   const { terminal, authPhoneCode = '', loginCode } = request;
   const [mobile, openId] = await settleAll([
     readWechatMobile(authPhoneCode, wechat),
     loginCode === undefined ? undefined : readOpenId(terminal, loginCode, wechat),
   ]);
-  return logInProven({ mobile, openId }, terminal);
+  return logInByCredential({ mobile, openId }, terminal);
+}
+
+/** Exchanges the login code of a mini-program or an official account for the user's open ID. */
+async function readOpenId(terminal: Terminal, code: string, settings: WechatSettings): Promise<OpenId> {
+  if (terminal === terminals.officialAccount) {
+    const { openId } = await (await openWechat('official', settings)).oauthToOpenId(code);
+    return { app: 'official', openId };
+  }
+  const { openId } = await (await openWechat('mini', settings)).codeToSession(code);
+  return { app: 'mini', openId };
+}
+
+/** Exchanges a code of the mini-program for the mobile that the user shares. */
+async function readWechatMobile(code: string, settings: WechatSettings): Promise<string> {
+  const { mobile } = await (await openWechat('mini', settings)).phoneNumber(code);
+  return mobile;
+}
+
+/** Loads the client on first use: most logins do not need it. */
+async function openWechat(app: WechatApp, settings: WechatSettings) {
+  const { createWechat } = await import('./wechat/wechat.ts');
+  return createWechat({
+    baseUrl: settings.base_url,
+    appId: settings[`${app}_app_id`],
+    secret: settings[`${app}_secret`],
+  });
 }

@@ -1,35 +1,31 @@
+import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { hashPassword } from '#shared/auth/password.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
 import { ClaimTakenError } from './create-user.ts';
-import { type EarlyReads, readsOf } from './early-reads.ts';
-import { enterFirst } from './enter.ts';
 import { findMobileClaim } from './find-user.ts';
-import type { UserLogin } from './schema.ts';
+import { type PrefetchedUser, readsOf } from './prefetch.ts';
+import { mobile, password, smsCode, terminal, type UserLogin } from './schema.ts';
 import { checkSmsCode, spendCode } from './sms-codes.ts';
-import type { Terminal } from './terminal.ts';
+import { startFirstSession } from './start-session.ts';
 
-export interface Registration {
-  terminal: Terminal;
-  mobile: string;
-  code: string;
-  password: string;
-}
+export const registerBody = z.strictObject({ terminal, mobile, code: smsCode, password });
 
 /**
  * Creates a user with mobile and password, and logs in.
  *
- * @param reads of the same mobile and a code to register, where they were made already
- * @throws AppError `auth.code_invalid`; `user.mobile_exists` only to who has the right code
+ * @throws AppError `auth.code_invalid`; `user.mobile_exists`, but only if the code is correct
  */
-export async function registerUser(registration: Registration, reads?: EarlyReads): Promise<UserLogin> {
-  const { terminal, mobile, code, password } = registration;
-  const begun = readsOf(reads, mobile);
+export async function registerUser(
+  { terminal, mobile, code, password }: z.output<typeof registerBody>,
+  prefetched?: PrefetchedUser,
+): Promise<UserLogin> {
+  const reads = readsOf(prefetched, mobile);
   const [checked, owner] = await settleAll([
-    checkSmsCode({ mobile, scene: 'register' }, code, begun.code),
-    begun.claim ?? findMobileClaim(mobile),
+    checkSmsCode({ mobile, scene: 'register' }, code, reads.code),
+    reads.claim ?? findMobileClaim(mobile),
   ]);
   if (owner) {
     await spendCode(checked);
@@ -37,8 +33,8 @@ export async function registerUser(registration: Registration, reads?: EarlyRead
   }
   const passwordHash = await hashPassword(password);
   try {
-    // A code that is spent already goes on too: the condition tells whether a user came of it meanwhile.
-    return await enterFirst({ terminal, spend: checked.spend, unbound: { mobile }, passwordHash });
+    // A used code goes on too: the transaction tells whether a user was created with it meanwhile.
+    return await startFirstSession({ terminal, spend: checked.spend, unbound: { mobile }, passwordHash });
   } catch (cause) {
     if (cause instanceof ClaimTakenError) throw systemErrors.create('user.mobile_exists', { cause });
     if (cause instanceof ConditionError) throw new AppError('auth.code_invalid', { cause });

@@ -2,19 +2,27 @@ import * as z from 'zod/mini';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import { text } from '#shared/schema/text.ts';
-import { terminals } from './terminal.ts';
+import { type Terminal, terminals } from './terminal.ts';
 
 export const userId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
 /** A mobile of mainland China without country code. */
 export const mobile = z.string().check(z.regex(/^1[3-9]\d{9}$/, { error: 'rule.mobile' }));
 export const smsCode = z.string().check(z.regex(/^\d{6}$/, { error: 'rule.sms_code' }));
-/** Kept to the letter: spaces count. */
+/** Not trimmed: spaces count. */
 export const password = z.string().check(z.minLength(8), z.maxLength(128));
 export const nickname = text(1, 50);
 export const avatar = mediaUrl(z.maxLength(500));
 export const status = z.enum(['enabled', 'disabled']);
 
-/** A user as answered, the mobile masked. */
+const terminalOf = { 1: terminals.miniProgram, 2: terminals.officialAccount, 3: terminals.h5 } as const;
+
+/** A number, or the same number as a string. */
+export const terminal = z.pipe(
+  z.literal([1, 2, 3, '1', '2', '3']),
+  z.transform((value): Terminal => terminalOf[value]),
+);
+
+/** A user with a masked mobile. */
 export const userData = z
   .strictObject({
     id: userId,
@@ -27,17 +35,17 @@ export const userData = z
   })
   .register(components, { id: 'User' });
 
-/** A user as operators see one. */
+/** A user for operators. */
 export const userDetail = z
   .extend(userData, {
     last_login_at: z.nullable(z.iso.datetime()),
-    /** Of the last login. */
+    /** Terminal of the last login. */
     terminal: z.nullable(z.literal(Object.values(terminals))),
   })
   .register(components, { id: 'UserDetail' });
 export type UserDetail = z.infer<typeof userDetail>;
 
-/** What a login answers. */
+/** Answer of a login. */
 export const loginData = z
   .strictObject({
     token: z.string(),

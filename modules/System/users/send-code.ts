@@ -1,56 +1,62 @@
+import { appendFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { environment } from '#shared/config/environment.ts';
 import { toDay } from '#shared/config/local-time.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { transact, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
-import { AppError } from '#shared/errors/app-error.ts';
-import type { SettingsOf } from '#shared/settings/group.ts';
 import systemErrors from '../errors.ts';
 import { consumeCaptchaToken } from '../site/captcha.ts';
-import { smsConfig } from './sms/config.ts';
-import { createSmsDriver } from './sms/create-sms-driver.ts';
-import type { sms } from './sms/settings.ts';
-import { type CodePurpose, type IssuedCode, issueSmsCode } from './sms-codes.ts';
+import { mobile } from './schema.ts';
+import { SmsError, type SmsMessage } from './sms/driver.ts';
+import type { SmsSettings } from './sms/settings.ts';
+import { codeLifetimeSeconds, type IssuedCode, issueSmsCode } from './sms-codes.ts';
 
-type SmsSettings = SettingsOf<typeof sms>;
-
-/** A counter outlives its day by as much, whatever the time zone. */
+/** Codes a day for one mobile without a captcha. */
+const freeCodesPerDay = 3;
+/** Lifetime of a day's counter: longer than a day in every time zone. */
 const counterSeconds = 2 * 86_400;
 
+export const sendCodeBody = z.strictObject({
+  mobile,
+  scene: z.enum(['login', 'register', 'bind_mobile']),
+  captcha_token: z.optional(z.string().check(z.maxLength(1024))),
+});
+
 /**
- * Sends a code; nothing in it depends on whether the mobile is somebody's.
+ * Sends a code. Answer and time do not depend on whether the mobile has a user. From the fourth code of a day
+ * on, each one takes a captcha token.
  *
- * @param captchaToken used up from the fourth code of a day on
- * @returns seconds the code is good for
- * @throws AppError `auth.captcha_required`, `auth.captcha_invalid`; `sms.failed` when it was not sent, and
- *   then there is no code at all
+ * @returns lifetime of the code, in seconds
+ * @throws AppError `auth.captcha_required`, `auth.captcha_invalid`; `sms.failed` if it was not sent, and then
+ *   the mobile has no code at all
  */
 export async function sendSmsCode(
-  request: CodePurpose & { captchaToken?: string },
+  { mobile, scene, captcha_token }: z.output<typeof sendCodeBody>,
   settings: SmsSettings,
 ): Promise<{ expires_in: number }> {
-  const { mobile, scene, captchaToken } = request;
   const issued = issueSmsCode({ mobile, scene });
-  await store(issued, mobile, captchaToken);
+  await store(issued, mobile, captcha_token);
   try {
-    const driver = await createSmsDriver({ ...settings, driver: chooseDriver(settings) });
-    await driver.send({ mobile, scene, code: issued.code });
-  } catch (cause) {
+    await sendSms({ mobile, scene, code: issued.code }, { ...settings, driver: chooseDriver(settings) });
+  } catch (error) {
     await issued.revoke();
-    throw cause instanceof AppError ? cause : systemErrors.create('sms.failed', { cause });
+    throw error;
   }
-  return { expires_in: smsConfig.lifetimeSeconds };
+  return { expires_in: codeLifetimeSeconds };
 }
 
-/** Without a setting codes go to the local file, but nowhere when deployed. */
-function chooseDriver({ driver }: SmsSettings): string {
+/** Without a setting, codes go to the local file; a deployed service sends none. */
+function chooseDriver({ driver }: SmsSettings): SmsSettings['driver'] {
   return driver || (environment().isDeployed ? '' : 'local');
 }
 
+/** Counts and stores a code in one transaction. */
 async function store({ write }: IssuedCode, mobile: string, captchaToken?: string): Promise<void> {
   try {
-    await transact([countSent(mobile, smsConfig.freeCodesPerDay), write]);
+    await transact([countSent(mobile, freeCodesPerDay), write]);
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
     await consumeCaptchaToken(captchaToken);
@@ -58,7 +64,7 @@ async function store({ write }: IssuedCode, mobile: string, captchaToken?: strin
   }
 }
 
-/** @param limit codes of the day before which this one has to come; any number without it */
+/** @param limit the condition fails if so many codes were counted before; no condition without it */
 function countSent(mobile: string, limit?: number): Write {
   const ends = Math.floor(Date.now() / 1000) + counterSeconds;
   return {
@@ -70,4 +76,49 @@ function countSent(mobile: string, limit?: number): Write {
       ...(limit && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :limit' }),
     },
   };
+}
+
+/**
+ * Hands a message to the driver of the settings. Returns when the provider has accepted the message, not when
+ * it has arrived.
+ *
+ * @throws AppError `sms.failed`; the cause may hold the provider's code and request ID, never the message
+ */
+export async function sendSms(message: SmsMessage, settings: SmsSettings): Promise<void> {
+  try {
+    const send = await loadDriver(settings.driver);
+    await send(message, settings);
+  } catch (cause) {
+    throw systemErrors.create('sms.failed', { cause });
+  }
+}
+
+async function loadDriver(driver: SmsSettings['driver']) {
+  switch (driver) {
+    case 'local':
+      return (message: SmsMessage) => appendToFile(message);
+    case 'aliyun':
+      return (await import('./sms/aliyun.ts')).sendByAliyun;
+    case 'qcloud':
+      return (await import('./sms/qcloud.ts')).sendByQcloud;
+    default:
+      throw new SmsError('the setting sms.driver names no driver');
+  }
+}
+
+/**
+ * The local driver, for development: appends `{ mobile, scene, code, at }` to `{DATA_DIR}/sms.jsonl`, which only
+ * its owner may read.
+ *
+ * @throws SmsError if the service is deployed or has no data folder
+ */
+export async function appendToFile(
+  { mobile, scene, code }: SmsMessage,
+  { dataDir, isDeployed }: { dataDir: string | undefined; isDeployed: boolean } = environment(),
+): Promise<void> {
+  if (isDeployed) throw new SmsError('the local driver sends nothing, and is refused when deployed');
+  if (!dataDir) throw new SmsError('DATA_DIR is not set');
+  await mkdir(dataDir, { recursive: true });
+  const line = JSON.stringify({ mobile, scene, code, at: new Date().toISOString() });
+  await appendFile(join(dataDir, 'sms.jsonl'), `${line}\n`, { mode: 0o600 });
 }

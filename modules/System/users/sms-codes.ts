@@ -6,66 +6,66 @@ import { getItem, type Item, transact, type Write } from '#shared/db/items.ts';
 import { type Key, keys } from '#shared/db/keys.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { smsConfig } from './sms/config.ts';
-import type { SmsScene } from './sms/sms-driver.ts';
+import type { SmsScene } from './sms/driver.ts';
 
-/** What a code is for. */
 export interface CodePurpose {
   mobile: string;
   scene: SmsScene;
 }
 
-/** A code that is about to be sent. */
 export interface IssuedCode {
   code: string;
-  /** Stores it in place of the one before. */
+  /** Stores the code; replaces the one before. */
   write: Write;
-  /** Takes it back; one that has come after it stays. */
+  /** Revokes this code; a newer one is kept. */
   revoke(): Promise<void>;
 }
 
-/** A code that is right. */
+/** A correct code. */
 export interface CheckedCode {
-  /** Whether it was used before; it proves the mobile still, and opens nothing. */
+  /** Whether it was used before. Then it proves the mobile but must not be accepted. */
   isSpent: boolean;
-  /** Uses it up; the condition fails for all but the first who do. */
+  /** Marks the code as used; the condition fails if it was used before. */
   spend: Write;
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
-const { codeDigits, lifetimeSeconds, wrongTries } = smsConfig;
+const codeDigits = 6;
+/** Lifetime of a code. */
+export const codeLifetimeSeconds = 300;
+/** Number of tries after which a code is void. */
+const maxTries = 5;
 
-/** Draws a code. Only its HMAC is stored: six digits would be guessed from a plain hash. */
+/** Creates a random code. Only its HMAC is stored: a plain hash of six digits is easy to reverse. */
 export function issueSmsCode(purpose: CodePurpose): IssuedCode {
   const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
   const key = keys.smsCode(purpose.scene, purpose.mobile);
   const hash = hmac(purpose, code, deriveKeys('sms_code')[0]);
-  const expires_at = nowSeconds() + lifetimeSeconds;
+  const expires_at = nowSeconds() + codeLifetimeSeconds;
   const item: Item = { ...key, code_hash: hash, tries: 0, expires_at, [ttlAttribute]: expires_at };
   return {
     code,
     write: { Put: { Item: item } },
     async revoke() {
-      const isMine = {
+      const isSame = {
         ConditionExpression: 'code_hash = :hash',
         ExpressionAttributeValues: { ':hash': hash },
       };
-      await transact([{ Delete: { Key: { ...key }, ...isMine } }]).catch(passCondition);
+      await transact([{ Delete: { Key: { ...key }, ...isSame } }]).catch(passCondition);
     },
   };
 }
 
-/** The code that was sent last, as it lies in the table. */
+/** The stored item of the last code. */
 export const findSmsCode = ({ scene, mobile }: CodePurpose): Promise<Item | undefined> =>
   getItem(keys.smsCode(scene, mobile));
 
 /**
- * Tells whether a code is right. Every try is counted before it is answered, so that no number of tries at
- * once is worth more than the few in a row.
+ * Checks a code. A try is counted before it is compared, so parallel tries cannot exceed the limit.
  *
- * @param finding the search for it where it has begun already
- * @throws AppError `auth.code_invalid` for one that is wrong, too old, void after too many wrong ones, or
- *   was never sent
+ * @param finding a {@link findSmsCode} that has already started
+ * @throws AppError `auth.code_invalid` if the code is wrong, expired, void after too many tries, or none was
+ *   sent
  */
 export async function checkSmsCode(
   purpose: CodePurpose,
@@ -77,8 +77,8 @@ export async function checkSmsCode(
   if (!item) throw new AppError('auth.code_invalid');
   const hash = String(item.code_hash);
   await countTry(key, hash);
-  const isRight = deriveKeys('sms_code').some((derived) => isEqual(hmac(purpose, code, derived), hash));
-  if (!isRight) throw new AppError('auth.code_invalid');
+  const isCorrect = deriveKeys('sms_code').some((derived) => isEqual(hmac(purpose, code, derived), hash));
+  if (!isCorrect) throw new AppError('auth.code_invalid');
   const spend: Write = {
     Update: {
       Key: { ...key },
@@ -90,7 +90,7 @@ export async function checkSmsCode(
   return { isSpent: item.used_at !== undefined, spend };
 }
 
-/** Uses a code up where nothing else is written; well too when somebody else was first. */
+/** Marks a code as used, in a transaction of its own. Idempotent. */
 export async function spendCode({ spend }: CheckedCode): Promise<void> {
   await transact([spend]).catch(passCondition);
 }
@@ -101,7 +101,7 @@ async function countTry(key: Key, hash: string): Promise<void> {
       Key: { ...key },
       UpdateExpression: 'ADD tries :one',
       ConditionExpression: 'code_hash = :hash AND expires_at > :now AND tries < :limit',
-      ExpressionAttributeValues: { ':one': 1, ':hash': hash, ':now': nowSeconds(), ':limit': wrongTries },
+      ExpressionAttributeValues: { ':one': 1, ':hash': hash, ':now': nowSeconds(), ':limit': maxTries },
     },
   };
   try {

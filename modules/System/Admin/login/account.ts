@@ -7,10 +7,9 @@ import { glimpseAdmin, loginAdmin } from '../../admins/admin-login.ts';
 import { adminData } from '../../admins/schema.ts';
 import { login } from '../../admins/settings.ts';
 import * as samples from '../../samples.ts';
-import { consumeCaptchaToken } from '../../site/captcha.ts';
-import { captchaRequired } from '../../site/captcha-schema.ts';
+import { captchaRequired, consumeCaptchaToken } from '../../site/captcha.ts';
 
-// Hardly a rule but a length: what an account or password must look like is nothing a guess should learn.
+// Only a length: the answer to a guess must not tell the rules of accounts and passwords.
 const accountName = z.string().check(z.minLength(1), z.maxLength(128), wellFormed);
 
 export default admin.openPost({
@@ -22,7 +21,7 @@ export default admin.openPost({
   }),
   data: z.strictObject({ token: z.string(), expires_at: z.iso.datetime(), admin: adminData }),
   middleware: ['throttle:admin-login'],
-  // Hashing a password costs much: a flood of logins leaves room for other routes.
+  // Password hashing is expensive: a flood of logins must not take all capacity.
   limits: { concurrency: 20 },
   errors: [
     'auth.credentials_invalid',

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { login } from '../../admins/settings.ts';
-import { createCaptchaChallenge } from '../../site/captcha.ts';
-import { captchaChallenge } from '../../site/captcha-schema.ts';
+import { captchaChallenge, createCaptchaChallenge } from '../../site/captcha.ts';
 
 export default admin.openGet({
   summary: { zh_CN: '人机验证配置', en: 'Captcha of the login' },

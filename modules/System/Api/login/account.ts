@@ -2,9 +2,8 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { api } from '#shared/http/route.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import * as samples from '../../samples.ts';
-import { readCodeEarly, readUserEarly } from '../../users/early-reads.ts';
-import { logInUser } from '../../users/login.ts';
-import { loginBody } from '../../users/login-schema.ts';
+import { logInUser, loginBody } from '../../users/login.ts';
+import { prefetchCode, prefetchUser } from '../../users/prefetch.ts';
 import { loginData } from '../../users/schema.ts';
 import { wechat } from '../../users/wechat/settings.ts';
 
@@ -13,7 +12,7 @@ export default api.openPost({
   body: loginBody,
   data: loginData,
   middleware: ['throttle:user-login'],
-  // Hashing a password costs much: a flood of logins leaves room for other routes.
+  // Password hashing is expensive: a flood of logins must not take all capacity.
   limits: { concurrency: 50 },
   errors: [
     'auth.credentials_invalid',
@@ -25,15 +24,15 @@ export default api.openPost({
   reference: {
     description: {
       zh_CN: '`scene` 决定登录方式和所需字段。',
-      en: '`scene` chooses the way to log in, and the fields that it takes.',
+      en: '`scene` chooses the way to log in and the fields that it needs.',
     },
     example: samples.userLogin,
   },
   prefetch: (_query, { scene, mobile }) =>
     settleAll([
       readSettings(wechat),
-      scene === 'password' ? readUserEarly(mobile) : undefined,
-      scene === 'sms' ? readCodeEarly(mobile, 'login') : undefined,
+      scene === 'password' ? prefetchUser(mobile) : undefined,
+      scene === 'sms' ? prefetchCode(mobile, 'login') : undefined,
     ]),
-  handler: ({ body, prefetched: [settings, ofUser, ofCode] }) => logInUser(body, settings, ofUser ?? ofCode),
+  handler: ({ body, prefetched: [settings, user, code] }) => logInUser(body, settings, user ?? code),
 });

@@ -1,7 +1,6 @@
 import { api } from '#shared/http/route.ts';
-import { readCodeEarly } from '../../users/early-reads.ts';
-import { registerBody } from '../../users/login-schema.ts';
-import { registerUser } from '../../users/register.ts';
+import { prefetchCode } from '../../users/prefetch.ts';
+import { registerBody, registerUser } from '../../users/register.ts';
 import { loginData } from '../../users/schema.ts';
 
 export default api.openPost({
@@ -9,7 +8,7 @@ export default api.openPost({
   body: registerBody,
   data: loginData,
   middleware: ['throttle:user-login'],
-  // Hashing a password costs much: a flood of logins leaves room for other routes.
+  // Password hashing is expensive: a flood of registrations must not take all capacity.
   limits: { concurrency: 20 },
   errors: ['auth.code_invalid', 'user.mobile_exists'],
   reference: {
@@ -18,6 +17,6 @@ export default api.openPost({
       en: 'Get a code from `sendCode` with the scene `register` first. The answer is a login.',
     },
   },
-  prefetch: (_query, { mobile }) => readCodeEarly(mobile, 'register'),
+  prefetch: (_query, { mobile }) => prefetchCode(mobile, 'register'),
   handler: ({ body, prefetched }) => registerUser(body, prefetched),
 });

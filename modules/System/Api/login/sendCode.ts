@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { api } from '#shared/http/route.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { captchaRequired } from '../../site/captcha-schema.ts';
-import { sendCodeBody } from '../../users/login-schema.ts';
-import { sendSmsCode } from '../../users/send-code.ts';
+import { captchaRequired } from '../../site/captcha.ts';
+import { sendCodeBody, sendSmsCode } from '../../users/send-code.ts';
 import { sms } from '../../users/sms/settings.ts';
 
 export default api.openPost({
@@ -20,6 +19,5 @@ export default api.openPost({
     errorData: { 'auth.captcha_required': captchaRequired },
   },
   prefetch: () => readSettings(sms),
-  handler: ({ body: { mobile, scene, captcha_token }, prefetched }) =>
-    sendSmsCode({ mobile, scene, captchaToken: captcha_token }, prefetched),
+  handler: ({ body, prefetched }) => sendSmsCode(body, prefetched),
 });

@@ -1,15 +1,13 @@
+import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { requestJson } from '#shared/net/request-json.ts';
-import { createDriver } from './create-driver.ts';
-import { requireSetting, requireTemplate } from './require-setting.ts';
-import { signTc3 } from './sign-tc3.ts';
-import type { SmsDriver, SmsMessage, SmsSettings } from './sms-driver.ts';
-import { SmsError } from './sms-error.ts';
+import { requireSetting, SmsError, type SmsMessage } from './driver.ts';
+import type { SmsSettings } from './settings.ts';
 
 const defaultEndpoint = 'https://sms.tencentcloudapi.com';
 const defaultRegion = 'ap-guangzhou';
 
-/** A refused request has an `Error`, a taken one a status for each number. */
+/** A refused request has `Error`; an accepted one has a status for each number. */
 const answer = z.object({
   Response: z.object({
     RequestId: z.optional(z.string()),
@@ -19,45 +17,85 @@ const answer = z.object({
 });
 
 /**
- * Sends through Tencent Cloud's SMS service (`SendSms`, 2021-01-11).
+ * Sends through Tencent Cloud (`SendSms`, 2021-01-11). The template of a scene has one variable, `{1}`.
  *
- * @throws AppError `sms.failed` when a setting is missing
+ * @throws SmsError if a setting is missing or the message is refused
+ * @throws OutboundError if there is no answer
  */
-export function createQcloudDriver(settings: SmsSettings): SmsDriver {
-  const accessKey = requireSetting(settings, 'access_key');
-  const secretKey = requireSetting(settings, 'secret_key');
-  const signName = requireSetting(settings, 'sign_name');
-  const sdkAppId = requireSetting(settings, 'sdk_app_id');
-
-  async function sendSms({ mobile, code, scene }: SmsMessage): Promise<void> {
-    const target = new URL('/', settings.endpoint || defaultEndpoint);
-    const body = JSON.stringify({
-      PhoneNumberSet: [`+86${mobile}`],
-      SmsSdkAppId: sdkAppId,
-      SignName: signName,
-      TemplateId: requireTemplate(settings, scene),
-      TemplateParamSet: [code],
-    });
-    const headers = signTc3({
-      host: target.host,
-      service: 'sms',
-      action: 'SendSms',
-      version: '2021-01-11',
-      region: settings.region || defaultRegion,
-      body,
-      secretId: accessKey,
-      secretKey,
-      at: new Date(),
-    });
-    const response = await requestJson({ url: target.href, method: 'POST', headers, body });
-    const { success, data } = answer.safeParse(response.body);
-    if (!success) throw new SmsError(`qcloud answered ${response.status} and nothing to work with`);
-    const { Error: refusal, SendStatusSet: statuses = [], RequestId } = data.Response;
-    const outcome = refusal?.Code ?? statuses[0]?.Code;
-    if (response.status !== 200 || outcome !== 'Ok') {
-      throw new SmsError('qcloud refused the message', outcome, RequestId);
-    }
+export async function sendByQcloud(message: SmsMessage, settings: SmsSettings): Promise<void> {
+  const { mobile, code, scene } = message;
+  const target = new URL('/', settings.endpoint || defaultEndpoint);
+  const body = JSON.stringify({
+    PhoneNumberSet: [`+86${mobile}`],
+    SmsSdkAppId: requireSetting(settings, 'sdk_app_id'),
+    SignName: requireSetting(settings, 'sign_name'),
+    TemplateId: requireSetting(settings, `template_${scene}`),
+    TemplateParamSet: [code],
+  });
+  const headers = signTc3({
+    host: target.host,
+    service: 'sms',
+    action: 'SendSms',
+    version: '2021-01-11',
+    region: settings.region || defaultRegion,
+    body,
+    secretId: requireSetting(settings, 'access_key'),
+    secretKey: requireSetting(settings, 'secret_key'),
+    at: new Date(),
+  });
+  const response = await requestJson({ url: target.href, method: 'POST', headers, body });
+  const { success, data } = answer.safeParse(response.body);
+  if (!success) throw new SmsError(`qcloud answered ${response.status} and nothing to work with`);
+  const { Error: refusal, SendStatusSet: statuses = [], RequestId } = data.Response;
+  const outcome = refusal?.Code ?? statuses[0]?.Code;
+  if (response.status !== 200 || outcome !== 'Ok') {
+    throw new SmsError('qcloud refused the message', outcome, RequestId);
   }
+}
 
-  return createDriver(sendSms);
+/** A request to an API of Tencent Cloud. */
+export interface Tc3Request {
+  /** Host, with the port if it is not the default. */
+  host: string;
+  /** Short name of the product, as in its domain. */
+  service: string;
+  action: string;
+  version: string;
+  region: string;
+  /** JSON, sent byte for byte. */
+  body: string;
+  secretId: string;
+  secretKey: string;
+  at: Date;
+}
+
+const algorithm = 'TC3-HMAC-SHA256';
+const contentType = 'application/json; charset=utf-8';
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/**
+ * Signs a POST to `/` with Tencent Cloud's signature version 3. It covers content type, host and body; the key
+ * is derived for one UTC day.
+ *
+ * @returns the headers except `host`
+ */
+export function signTc3(request: Tc3Request): Record<string, string> {
+  const { host, service, action, version, region, body, secretId, secretKey, at } = request;
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const day = at.toISOString().slice(0, 10);
+  const scope = `${day}/${service}/tc3_request`;
+  const names = 'content-type;host';
+  const lines = `content-type:${contentType}\nhost:${host}\n`;
+  const canonical = ['POST', '/', '', lines, names, sha256(body)].join('\n');
+  const key = hmac(hmac(hmac(`TC3${secretKey}`, day), service), 'tc3_request');
+  const signature = hmac(key, [algorithm, timestamp, scope, sha256(canonical)].join('\n')).toString('hex');
+  return {
+    'content-type': contentType,
+    'x-tc-action': action,
+    'x-tc-timestamp': timestamp,
+    'x-tc-version': version,
+    'x-tc-region': region,
+    authorization: `${algorithm} Credential=${secretId}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
+  };
 }

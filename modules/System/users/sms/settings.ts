@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
 import { credential, httpUrl, line } from '#shared/schema/text.ts';
-import { defineConfigGroup, setting } from '#shared/settings/group.ts';
+import { defineConfigGroup, type SettingsOf, setting } from '#shared/settings/group.ts';
 import { hostLabel } from '#shared/storage/engines/cloud-settings.ts';
-import { listMissingSmsSettings, smsDrivers } from './sms-driver.ts';
+
+/** Settings that each provider needs for every message; a template is needed for its scene only. */
+const required: Partial<Record<string, readonly string[]>> = {
+  aliyun: ['access_key', 'secret_key', 'sign_name'],
+  qcloud: ['access_key', 'secret_key', 'sign_name', 'sdk_app_id'],
+};
 
 const optionalUrl = z.union([z.literal(''), httpUrl(500)]);
 
@@ -13,12 +18,11 @@ const template = (zh_CN: string, en: string) =>
     description: { zh_CN: `短信模板：${zh_CN}`, en: `Template for ${en}` },
   });
 
-/** How codes are sent to mobiles. */
 export const sms = defineConfigGroup({
   name: 'sms',
   keys: {
     driver: setting({
-      schema: z.enum(['', ...smsDrivers]),
+      schema: z.enum(['', 'local', 'aliyun', 'qcloud']),
       default: '',
       description: {
         zh_CN: '短信驱动：local、aliyun 或 qcloud；留空时本地写入文件，部署后拒绝发送',
@@ -67,9 +71,13 @@ export const sms = defineConfigGroup({
       },
     }),
   },
-  // A save that completes a driver step by step passes: only what this save itself breaks is refused.
+  // Only a setting that this save makes missing is refused, so that a driver can be set up in several saves.
   findFaults: (given, settings) =>
-    listMissingSmsSettings({ ...settings, driver: String(settings.driver) })
+    (required[String(settings.driver)] ?? [])
+      .filter((name) => !settings[name])
       .filter((name) => Object.hasOwn(given, 'driver') || Object.hasOwn(given, name))
       .map((name) => ({ path: `sms.${name}`, message: 'rule.needed_setting' })),
 });
+
+/** An empty string is an unset value. */
+export type SmsSettings = SettingsOf<typeof sms>;

@@ -1,66 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { settleAll } from '#shared/async/settle-all.ts';
+import type { RedisResult } from '#shared/cache/protocol.ts';
+import { type Redis, redis } from '#shared/cache/redis.ts';
+import { log } from '#shared/log/log.ts';
 import { callWechat } from './call-wechat.ts';
-import type { HeldToken, TokenStore } from './token-store.ts';
 
-/** The access tokens of one account. */
-export interface AccessTokens {
-  /** A token that is good as far as is known. However many ask at once, it is fetched once. */
-  get(): Promise<string>;
-  /**
-   * Drops a token that WeChat refused, and answers the one that came after it: what somebody else fetched
-   * meanwhile, here or in another process, or a new one.
-   */
-  replace(refused: string): Promise<string>;
-}
-
-export interface AccessTokenSettings {
+/** A mini-program or an official account. */
+export interface WechatAccount {
   baseUrl: string;
   appId: string;
   secret: string;
-  /** The time in milliseconds. @default Date.now */
+}
+
+/** The access tokens of one account. */
+export interface AccessTokens {
+  /** A valid token, as far as is known. Many calls at once fetch it once. */
+  get(): Promise<string>;
+  /** Drops a token that WeChat refused. Returns the next one: fetched by another process meanwhile, or now. */
+  replace(refused: string): Promise<string>;
+}
+
+export interface TokenOptions {
+  client?(): Redis;
+  /** Waits between two looks into the cache. @default 100 ms */
+  pause?(): Promise<unknown>;
+  /** Current time in milliseconds. @default Date.now */
   now?(): number;
 }
 
-/** A token is let go so long before its end, or at half its life where that is shorter. */
+/** A token is not used for this long before its end, or for half of its life if that is shorter. */
 const marginMs = 60_000;
+/** Longer than a fetch can take, so the lock expires only if its process died. */
+const lockSeconds = 10;
+const maxLooks = 20;
 
 const tokenAnswer = z.object({
   access_token: z.string().check(z.minLength(1)),
   expires_in: z.number().check(z.positive()),
 });
+const heldToken = z.object({
+  token: z.string().check(z.minLength(1)),
+  /** End of its use, in milliseconds since 1970. */
+  expiresAt: z.number(),
+});
+type HeldToken = z.output<typeof heldToken>;
 
 /**
- * Keeps an account's access token in this process, and in the cache for the others.
+ * Keeps an account's access token in this process, and shares it in the cache.
  *
- * Tokens come from `POST /cgi-bin/stable_token`. Asked twice, it answers the same token while that is good;
- * `GET /cgi-bin/token` answers a new one each time and voids the one before, so two processes that refresh
- * at once, or another system with the same account, would take each other's token away. `force_refresh` is
- * never asked: WeChat allows it 20 times a day, and a token that it calls invalid is replaced without it.
+ * Tokens come from `POST /cgi-bin/stable_token`, which answers the same token while it is valid.
+ * `GET /cgi-bin/token` would void the previous token, so two processes, or another system with the same
+ * account, would invalidate each other's token. `force_refresh` is not needed: a token that WeChat calls
+ * invalid is replaced without it, and it is limited to 20 calls a day.
  */
-export function createAccessTokens(settings: AccessTokenSettings, store: TokenStore): AccessTokens {
-  const { baseUrl, appId, secret, now = Date.now } = settings;
+export function createAccessTokens(account: WechatAccount, options: TokenOptions = {}): AccessTokens {
+  const { baseUrl, appId, secret } = account;
+  const { now = Date.now } = options;
+  const obtainShared = createSharedTokens(appId, options);
   let held: HeldToken | undefined;
   let refused: string | undefined;
   let flight: Promise<string> | undefined;
 
-  const isGood = ({ token, expiresAt }: HeldToken): boolean => token !== refused && expiresAt > now();
+  const isValid = ({ token, expiresAt }: HeldToken): boolean => token !== refused && expiresAt > now();
 
   async function fetchToken(): Promise<HeldToken> {
     const body = { grant_type: 'client_credential', appid: appId, secret };
     const answer = await callWechat({ baseUrl, path: '/cgi-bin/stable_token', body, answer: tokenAnswer });
     const lifeMs = answer.expires_in * 1000;
-    // What WeChat hands out stands, even the one that it refused a moment ago.
+    // A token that WeChat has just answered is valid, even if it was refused before.
     refused = undefined;
     return { token: answer.access_token, expiresAt: now() + lifeMs - Math.min(marginMs, lifeMs / 2) };
   }
 
   async function obtain(): Promise<string> {
-    held = await store.obtain(isGood, fetchToken);
+    held = await obtainShared(isValid, fetchToken);
     return held.token;
   }
 
   async function get(): Promise<string> {
-    if (held && isGood(held)) return held.token;
+    if (held && isValid(held)) return held.token;
     flight ??= obtain().finally(() => {
       flight = undefined;
     });
@@ -74,4 +93,105 @@ export function createAccessTokens(settings: AccessTokenSettings, store: TokenSt
       return get();
     },
   };
+}
+
+/** Clients are created for each request; tokens are kept for the next one. */
+const tokensByAccount = new Map<string, AccessTokens>();
+const maxAccounts = 16;
+
+/** The access tokens of an account in this process. */
+export function accessTokensOf(account: WechatAccount): AccessTokens {
+  const key = JSON.stringify([account.baseUrl, account.appId, account.secret]);
+  const known = tokensByAccount.get(key);
+  if (known) return known;
+  // The limit removes the secrets of earlier settings.
+  const [oldest] = tokensByAccount.keys();
+  if (tokensByAccount.size >= maxAccounts && oldest) tokensByAccount.delete(oldest);
+  const created = createAccessTokens(account);
+  tokensByAccount.set(key, created);
+  return created;
+}
+
+type ObtainToken = (
+  isValid: (held: HeldToken) => boolean,
+  fetchToken: () => Promise<HeldToken>,
+) => Promise<HeldToken>;
+
+/**
+ * Shares an account's token between processes, in the cache under `service:wechat:access-token:{appId}`.
+ *
+ * @returns a function that answers the shared token if it is valid, else fetches and shares one. One process
+ *   fetches while the others wait, at most 2 s. Without the cache each process fetches its own.
+ */
+function createSharedTokens(appId: string, options: TokenOptions): ObtainToken {
+  const { client = redis, pause = () => wait(100), now = Date.now } = options;
+  const key = `service:wechat:access-token:${appId}`;
+  const lock = `${key}:lock`;
+
+  /** Takes the lock and reads the token in one request: a token may have come since the last look. */
+  async function lockAndRead() {
+    const [reply, cell] = await settleAll([
+      client().set(lock, 1, { nx: true, ex: lockSeconds }),
+      client().get<RedisResult>(key),
+    ]);
+    return { isLocked: reply === 'OK', held: parseToken(cell) };
+  }
+
+  /** Shares a token, if given, and releases the lock. */
+  async function release(held?: HeldToken): Promise<void> {
+    const seconds = held ? Math.floor((held.expiresAt - now()) / 1000) : 0;
+    const sharing = seconds > 0 ? [client().set(key, JSON.stringify(held), { ex: seconds })] : [];
+    await settleAll([...sharing, client().del(lock)]);
+  }
+
+  async function fetchAndShare(fetchToken: () => Promise<HeldToken>): Promise<HeldToken> {
+    let held: HeldToken | undefined;
+    try {
+      held = await fetchToken();
+      return held;
+    } finally {
+      // If this fails, the token is still valid, and the lock expires by itself.
+      await release(held).catch(warn);
+    }
+  }
+
+  return async (isValid, fetchToken) => {
+    try {
+      const shared = parseToken(await client().get<RedisResult>(key));
+      if (shared && isValid(shared)) return shared;
+    } catch (error) {
+      // Without the cache processes cannot wait for each other. Stable tokens make that harmless.
+      warn(error);
+      return fetchToken();
+    }
+    for (let looks = 0; looks < maxLooks; looks += 1) {
+      const { isLocked, held } = await lockAndRead().catch(withoutCache);
+      if (held && isValid(held)) {
+        if (isLocked) await release().catch(warn);
+        return held;
+      }
+      if (isLocked) return fetchAndShare(fetchToken);
+      await pause();
+    }
+    // The process with the lock is slow or dead. Two fetches at once get the same stable token.
+    return fetchAndShare(fetchToken);
+  };
+}
+
+function withoutCache(error: unknown): { isLocked: boolean; held: HeldToken | undefined } {
+  warn(error);
+  return { isLocked: true, held: undefined };
+}
+
+function warn(error: unknown): void {
+  log.warn('wechat.token_cache_failed', { error });
+}
+
+function parseToken(cell: RedisResult): HeldToken | undefined {
+  if (typeof cell !== 'string') return undefined;
+  try {
+    return heldToken.safeParse(JSON.parse(cell)).data;
+  } catch {
+    return undefined; // Not written by this service.
+  }
 }

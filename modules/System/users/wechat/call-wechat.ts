@@ -1,26 +1,45 @@
 import * as z from 'zod/mini';
 import { requestJson } from '#shared/net/request-json.ts';
-import { WechatError } from './wechat-error.ts';
+
+/**
+ * WeChat refused a call, or its answer is not understood; the cause of an `AppError`. Of the answer it holds
+ * only the error code and the request ID, since the rest may echo what was sent.
+ */
+export class WechatError extends Error {
+  override readonly name = 'WechatError';
+  /** WeChat's `errcode`, if it sent one. */
+  readonly errcode: number | undefined;
+  /** WeChat's support finds the call by this `rid`. */
+  readonly requestId: string | undefined;
+
+  constructor(message: string, errcode?: number, requestId?: string) {
+    const details = [errcode !== undefined && `errcode ${errcode}`, requestId && `rid ${requestId}`];
+    const text = details.filter(Boolean).join(', ');
+    super(text ? `${message} (${text})` : message);
+    this.errcode = errcode;
+    this.requestId = requestId;
+  }
+}
 
 /** A call of WeChat's HTTP API. */
 export interface WechatCall<Answer> {
   baseUrl: string;
-  /** Path of the operation, the only part of the call that errors name. */
+  /** Path of the operation; errors name no other part of the call. */
   path: string;
   query?: Record<string, string>;
-  /** Posted as JSON; without it the call is a GET. */
+  /** Sent as JSON in a POST; without it the call is a GET. */
   body?: Record<string, string>;
-  /** What a good answer holds. */
+  /** Schema of a successful answer. */
   answer: z.ZodMiniType<Answer>;
 }
 
 const refusal = z.object({ errcode: z.number(), errmsg: z.optional(z.unknown()) });
 
 /**
- * Calls WeChat's HTTP API, which answers 200 to everything and says in `errcode` what is wrong.
+ * Calls WeChat's HTTP API. Its status is always 200; errors have an `errcode`.
  *
- * @throws WechatError when WeChat refuses, or answers something else than `answer`
- * @throws OutboundError when there is no answer
+ * @throws WechatError if WeChat refuses, or the answer does not fit `answer`
+ * @throws OutboundError if there is no answer
  */
 export async function callWechat<Answer>(call: WechatCall<Answer>): Promise<Answer> {
   const { baseUrl, path, query = {}, body, answer } = call;
@@ -39,7 +58,7 @@ export async function callWechat<Answer>(call: WechatCall<Answer>): Promise<Answ
   throw new WechatError(`WeChat answered ${path} with ${response.status} and nothing to work with`);
 }
 
-/** The request ID at the end of WeChat's message; the rest may echo codes and tokens. */
+/** Reads the request ID at the end of WeChat's message; the rest may echo codes and tokens. */
 function readRequestId(errmsg: unknown): string | undefined {
   return typeof errmsg === 'string' ? /\brid: ?([\w-]{1,64})$/.exec(errmsg)?.[1] : undefined;
 }

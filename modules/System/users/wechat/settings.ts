@@ -1,7 +1,7 @@
 import { credential, httpUrl } from '#shared/schema/text.ts';
-import { defineConfigGroup, setting } from '#shared/settings/group.ts';
+import { defineConfigGroup, type SettingsOf, setting } from '#shared/settings/group.ts';
 
-/** The mini-program and the official account that users log in with. */
+/** The mini-program and the official account for logins. */
 export const wechat = defineConfigGroup({
   name: 'wechat',
   keys: {
@@ -35,3 +35,5 @@ export const wechat = defineConfigGroup({
     }),
   },
 });
+
+export type WechatSettings = SettingsOf<typeof wechat>;

@@ -1,47 +1,37 @@
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../../errors.ts';
-import { callWechat } from './call-wechat.ts';
-import { accessTokensOf } from './process-tokens.ts';
-import { WechatError } from './wechat-error.ts';
-
-export interface WechatSettings {
-  /** @default 'https://api.weixin.qq.com' */
-  baseUrl?: string;
-  /** AppID of the mini-program or the official account. */
-  appId: string;
-  secret: string;
-}
+import { accessTokensOf, type WechatAccount } from './access-tokens.ts';
+import { callWechat, WechatError } from './call-wechat.ts';
 
 export interface WechatIdentity {
   /** The user's ID within this mini-program or official account. */
   openId: string;
-  /** The user's ID across the accounts of one open platform, where WeChat tells it. */
+  /** The user's ID across the accounts of one open platform, if WeChat sends it. */
   unionId?: string;
 }
 
 /**
- * WeChat's logins. A code that is invalid, expired, used or blocked for its user is
- * `AppError('auth.code_invalid')`; every other failure is `AppError('wechat.failed')` with the cause. A
- * request takes at most 5 s. Neither session keys nor tokens nor secrets leave this folder.
+ * Logins with WeChat. If a code is invalid, expired, used or blocked for its user, `AppError('auth.code_invalid')`
+ * is thrown; for every other failure `AppError('wechat.failed')` with the cause. A request takes at most 5 s.
+ * Session keys, tokens and secrets never leave this folder.
  */
 export interface Wechat {
-  /** Mini-program: who logged in with `wx.login`. */
+  /** Mini-program: the user of a `wx.login` code. */
   codeToSession(code: string): Promise<WechatIdentity>;
   /**
-   * Mini-program: the mobile number that the user shares. Only mainland China's (`^1[3-9]\d{9}$`) can be the
-   * login of an account here, so another one refuses the login: `auth.code_invalid`.
+   * Mini-program: the mobile that the user shares. Only mobiles of mainland China (`^1[3-9]\d{9}$`) can log in
+   * here; another number is `auth.code_invalid`.
    */
   phoneNumber(code: string): Promise<{ mobile: string }>;
   /**
-   * Official account: who authorised the web page. The virtual user of WeChat's snapshot pages is nobody,
-   * and shared by others: `auth.code_invalid`.
+   * Official account: the user who authorised the web page. The virtual user of WeChat's snapshot pages, which
+   * many people share, is `auth.code_invalid`.
    */
   oauthToOpenId(code: string): Promise<WechatIdentity>;
 }
 
-const defaultBaseUrl = 'https://api.weixin.qq.com';
-/** Invalid, its app is another, blocked as risky, used, expired. */
+/** Invalid, of another app, blocked as risky, used, expired. */
 const codeRefusals = [40029, 40226, 40163, 42003];
 /** Replaced by a newer one, expired, malformed. */
 const tokenRefusals = [40001, 42001, 40014];
@@ -58,11 +48,10 @@ const phone = z.object({
 /**
  * A client of WeChat's HTTP API.
  *
- * @param tokensOf the access tokens of an account, by default those of this process
+ * @param tokensOf returns the access tokens of an account; by default those of this process
  */
-export function createWechat(settings: WechatSettings, tokensOf = accessTokensOf): Wechat {
-  const { appId, secret } = settings;
-  const baseUrl = settings.baseUrl || defaultBaseUrl;
+export function createWechat(account: WechatAccount, tokensOf = accessTokensOf): Wechat {
+  const { baseUrl, appId, secret } = account;
 
   const exchange = async (path: string, query: Record<string, string>): Promise<WechatIdentity> => {
     const keys = { appid: appId, secret, grant_type: 'authorization_code' };
@@ -72,7 +61,7 @@ export function createWechat(settings: WechatSettings, tokensOf = accessTokensOf
   };
 
   const askPhone = async (code: string) => {
-    const tokens = tokensOf({ appId, secret, baseUrl });
+    const tokens = tokensOf(account);
     const ask = (access_token: string) =>
       callWechat({
         baseUrl,

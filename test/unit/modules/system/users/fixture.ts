@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { createUser, createUserId, type NewUser } from '#modules/System/users/create-user.ts';
 import { logInUser } from '#modules/System/users/login.ts';
 import { type CodePurpose, issueSmsCode } from '#modules/System/users/sms-codes.ts';
-import type { WechatConfig } from '#modules/System/users/wechat-apps.ts';
+import type { WechatSettings } from '#modules/System/users/wechat/settings.ts';
 import { authenticate } from '#shared/auth/authenticate.ts';
 import { hashPassword } from '#shared/auth/password.ts';
 import { userPrincipals } from '#shared/auth/principal.ts';
@@ -13,7 +13,7 @@ export const password = 'correct horse battery';
 export const h5 = 3;
 
 /** Settings of a service that knows no WeChat. */
-export const noWechat: WechatConfig = {
+export const noWechat: WechatSettings = {
   base_url: '',
   mini_app_id: '',
   mini_secret: '',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { readCodeEarly, readUserEarly } from '#modules/System/users/early-reads.ts';
 import { getUserDetail } from '#modules/System/users/find-user.ts';
 import { logInUser } from '#modules/System/users/login.ts';
+import { prefetchCode, prefetchUser } from '#modules/System/users/prefetch.ts';
 import { bindMobile } from '#modules/UserCenter/users/bind-mobile.ts';
 import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
 import { outcomesOf, tally } from '../../../../support/database.ts';
@@ -69,7 +69,7 @@ export function describeSmsLogin(): void {
       const [mobile, next] = [newMobile(), newMobile()];
       const { id } = await newUser({ mobile });
       const code = await giveCode(mobile, 'login');
-      const reads = await readCodeEarly(mobile, 'login');
+      const reads = await prefetchCode(mobile, 'login');
       await bindMobile(id, next, await giveCode(next, 'bind_mobile'));
 
       const login = await logInUser({ terminal: h5, scene: 'sms', mobile, code }, noWechat, reads);
@@ -83,7 +83,7 @@ export function describeSmsLogin(): void {
       const [mobile, next] = [newMobile(), newMobile()];
       const [before, after] = [await newUser({ mobile }), await newUser()];
       const code = await giveCode(mobile, 'login');
-      const reads = await readCodeEarly(mobile, 'login');
+      const reads = await prefetchCode(mobile, 'login');
       await bindMobile(before.id, next, await giveCode(next, 'bind_mobile'));
       await bindMobile(after.id, mobile, await giveCode(mobile, 'bind_mobile'));
 
@@ -120,7 +120,7 @@ export function describeSmsLogin(): void {
 
     test('knows nobody by a mobile that was let go since its user was read', async () => {
       const [{ id, mobile }, next] = [await newUserWithPassword(), newMobile()];
-      const reads = await readUserEarly(mobile);
+      const reads = await prefetchUser(mobile);
       await bindMobile(id, next, await giveCode(next, 'bind_mobile'));
 
       const login = { terminal: h5, scene: 'password', mobile, password } as const;

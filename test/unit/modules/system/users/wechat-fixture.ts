@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import type { WechatConfig } from '#modules/System/users/wechat-apps.ts';
+import type { WechatSettings } from '#modules/System/users/wechat/settings.ts';
 import { startWechat, type WechatDouble } from '../../../../doubles/wechat.ts';
 
 export const mini = { appId: 'wx-mini', secret: 'mini-secret' };
@@ -21,7 +21,7 @@ export function wechat(): WechatDouble {
 }
 
 /** The settings that lead to the double. */
-export const wechatSettings = (): WechatConfig => ({
+export const wechatSettings = (): WechatSettings => ({
   base_url: double?.url ?? '',
   mini_app_id: mini.appId,
   mini_secret: mini.secret,

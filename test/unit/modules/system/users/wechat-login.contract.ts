@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { readUserCounts } from '#modules/System/users/counters.ts';
 import { claim } from '#modules/System/users/create-user.ts';
+import { findCredentialOwner, logInByCredential } from '#modules/System/users/credential-login.ts';
 import { findMobileClaim, findUserByMobile, findUserByOpenId } from '#modules/System/users/find-user.ts';
 import { logInUser } from '#modules/System/users/login.ts';
-import { logInProven } from '#modules/System/users/login-proven.ts';
-import { findProvenUser } from '#modules/System/users/proof.ts';
 import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
 import { type Item, transact } from '#shared/db/items.ts';
 import { outcomesOf } from '../../../../support/database.ts';
@@ -76,13 +75,13 @@ export function describeWechatLogin(): void {
     test('logs in to the user who is created between the searches for the open ID and for the mobile', async () => {
       const [mobile, openId] = [newMobile(), { app: 'mini', openId: newOpenId() } as const];
       const claimed = Promise.withResolvers<Item | undefined>();
-      const finding = findProvenUser({ mobile, openId }, claimed.promise);
-      // Once two later searches are answered, the one of the proof is too.
+      const finding = findCredentialOwner({ mobile, openId }, claimed.promise);
+      // Two later reads have been answered, so the reads of the credential have been too.
       for (let index = 0; index < 2; index += 1) await findUserByOpenId(openId);
       const { id } = await newUser({ mobile, openId });
       claimed.resolve(findMobileClaim(mobile));
 
-      const login = await logInProven({ mobile, openId }, 1, finding);
+      const login = await logInByCredential({ mobile, openId }, 1, finding);
 
       expect(login).toMatchObject({ is_new: false, user: { id } });
     });

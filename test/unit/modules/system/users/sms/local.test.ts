@@ -3,10 +3,11 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createSmsDriver } from '#modules/System/users/sms/create-sms-driver.ts';
-import { createLocalDriver } from '#modules/System/users/sms/local.ts';
-import type { SmsMessage } from '#modules/System/users/sms/sms-driver.ts';
+import { appendToFile, sendSms } from '#modules/System/users/send-code.ts';
+import type { SmsMessage } from '#modules/System/users/sms/driver.ts';
+import { environment } from '#shared/config/environment.ts';
 import { describeError, failureOf } from '../wechat/wechat-fixture.ts';
+import { smsSettings } from './sms-fixture.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -25,10 +26,10 @@ const linesOf = async (dataDir: string) => {
 
 describe('the local driver', () => {
   test('appends a line for each message', async () => {
-    const driver = createLocalDriver({ dataDir: root, isDeployed: false });
+    const folder = { dataDir: root, isDeployed: false };
 
-    await driver.send(message);
-    await driver.send({ ...message, scene: 'login', code: '000001' });
+    await appendToFile(message, folder);
+    await appendToFile({ ...message, scene: 'login', code: '000001' }, folder);
 
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     expect(await linesOf(root)).toEqual([
@@ -38,67 +39,66 @@ describe('the local driver', () => {
   });
 
   test('lets only its owner read the file', async () => {
-    await createLocalDriver({ dataDir: root, isDeployed: false }).send(message);
+    await appendToFile(message, { dataDir: root, isDeployed: false });
 
     expect((await stat(join(root, 'sms.jsonl'))).mode & 0o777).toBe(0o600);
   });
 
-  test('makes the data folder where there is none yet', async () => {
+  test('creates a missing data folder', async () => {
     const dataDir = join(root, 'new', 'data');
 
-    await createLocalDriver({ dataDir, isDeployed: false }).send(message);
+    await appendToFile(message, { dataDir, isDeployed: false });
 
     expect(await linesOf(dataDir)).toHaveLength(1);
   });
 
-  test('keeps each of many lines whole', async () => {
-    const drivers = [1, 2].map(() => createLocalDriver({ dataDir: root, isDeployed: false }));
+  test('keeps the lines of parallel messages whole', async () => {
     const codes = Array.from({ length: 200 }, (_, index) => String(index).padStart(6, '0'));
 
-    await Promise.all(codes.map((code, index) => drivers[index % 2]?.send({ ...message, code })));
+    await Promise.all(
+      codes.map((code) => appendToFile({ ...message, code }, { dataDir: root, isDeployed: false })),
+    );
 
     expect((await linesOf(root)).map(({ code }) => code).sort()).toEqual(codes);
   });
 
   test('refuses to send when deployed, and writes nothing', async () => {
-    const error = await failureOf(createLocalDriver({ dataDir: root, isDeployed: true }).send(message));
+    const error = await failureOf(appendToFile(message, { dataDir: root, isDeployed: true }));
 
-    expect(error).toMatchObject({ code: 'sms.failed', status: 502 });
+    expect(error).toMatchObject({ name: 'SmsError' });
     expect(describeError(error)).not.toContain(message.code);
     await expect(stat(join(root, 'sms.jsonl'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   test('fails without a data folder', async () => {
-    const driver = createLocalDriver({ dataDir: undefined, isDeployed: false });
+    const error = await failureOf(appendToFile(message, { dataDir: undefined, isDeployed: false }));
 
-    expect(await failureOf(driver.send(message))).toMatchObject({
-      code: 'sms.failed',
-      cause: { message: 'DATA_DIR is not set' },
-    });
-  });
-
-  test('fails where the file cannot be written', async () => {
-    const file = join(root, 'file');
-    await writeFile(file, '');
-
-    const error = await failureOf(createLocalDriver({ dataDir: file, isDeployed: false }).send(message));
-
-    expect(error).toMatchObject({ code: 'sms.failed' });
-    expect(describeError(error)).not.toContain(message.code);
+    expect(error).toMatchObject({ name: 'SmsError', message: 'DATA_DIR is not set' });
   });
 });
 
-describe('createSmsDriver', () => {
-  test('answers the local driver, on the data folder of the environment', async () => {
-    process.env.DATA_DIR = root;
+describe('sendSms', () => {
+  test('writes into the data folder of the environment with the local driver', async () => {
+    environment().dataDir = root;
 
-    await (await createSmsDriver({ driver: 'local' })).send(message);
+    await sendSms(message, smsSettings('local', ''));
 
     expect(await linesOf(root)).toHaveLength(1);
   });
 
-  test.each(['', 'Local', 'twilio', '__proto__'])('fails where "%s" names no driver', async (driver) => {
-    expect(await failureOf(createSmsDriver({ driver }))).toMatchObject({
+  test('fails with sms.failed if the file cannot be written', async () => {
+    const file = join(root, 'file');
+    await writeFile(file, '');
+    environment().dataDir = file;
+
+    const error = await failureOf(sendSms(message, smsSettings('local', '')));
+
+    expect(error).toMatchObject({ code: 'sms.failed', status: 502 });
+    expect(describeError(error)).not.toContain(message.code);
+  });
+
+  test('fails without a driver', async () => {
+    expect(await failureOf(sendSms(message, smsSettings('', '')))).toMatchObject({
       code: 'sms.failed',
       cause: { message: 'the setting sms.driver names no driver' },
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { type Acs3Request, signAcs3 } from '#modules/System/users/sms/sign-acs3.ts';
-import { signTc3, type Tc3Request } from '#modules/System/users/sms/sign-tc3.ts';
+import { type Acs3Request, signAcs3 } from '#modules/System/users/sms/aliyun.ts';
+import { signTc3, type Tc3Request } from '#modules/System/users/sms/qcloud.ts';
 import type { DoubleRequest } from '../../../../../doubles/serve.ts';
 import { verifyAcs3 } from '../../../../../doubles/verify-acs3.ts';
 import { verifyTc3 } from '../../../../../doubles/verify-tc3.ts';

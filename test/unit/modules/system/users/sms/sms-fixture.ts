@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { SmsSettings } from '#modules/System/users/sms/sms-driver.ts';
+import type { SmsSettings } from '#modules/System/users/sms/settings.ts';
 import { type AliyunSmsRules, startAliyunSms } from '../../../../../doubles/aliyun-sms.ts';
 import { type QcloudSmsRules, startQcloudSms } from '../../../../../doubles/qcloud-sms.ts';
 
 /** Settings of a provider with keys that no other test has. */
-export function smsSettings(driver: string, endpoint: string): Required<SmsSettings> {
+export function smsSettings(driver: SmsSettings['driver'], endpoint: string): SmsSettings {
   const isAliyun = driver === 'aliyun';
   return {
     driver,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createAccessTokens } from '#modules/System/users/wechat/access-tokens.ts';
-import { createTokenStore, type TokenStoreOptions } from '#modules/System/users/wechat/token-store.ts';
+import { createAccessTokens, type TokenOptions } from '#modules/System/users/wechat/access-tokens.ts';
 import { createWechat, type Wechat } from '#modules/System/users/wechat/wechat.ts';
 import { RedisClient } from '#shared/cache/redis.ts';
 import { startWechat, type WechatDouble } from '../../../../../doubles/wechat.ts';
@@ -15,7 +14,7 @@ export interface WechatFixture {
   /** The time of WeChat and of every client, in milliseconds; stands still but for the test. */
   clock: { now: number };
   /** A client with a process of its own: nothing is shared with others but the cache. */
-  connect(options?: Partial<{ secret: string; appId: string; baseUrl: string } & TokenStoreOptions>): Wechat;
+  connect(options?: Partial<{ secret: string; appId: string; baseUrl: string } & TokenOptions>): Wechat;
 }
 
 /** Keys of what an app leaves in the cache. */
@@ -32,10 +31,10 @@ export async function startFixture(rules: Partial<WechatRules> = {}): Promise<We
 
   const connect: WechatFixture['connect'] = (options = {}) => {
     const redis = new RedisClient(cache.transport);
-    const { appId = app.appId, secret = app.secret, baseUrl = double.url, ...storeOptions } = options;
-    const store = createTokenStore(appId, { client: () => redis, now, ...storeOptions });
-    const tokens = createAccessTokens({ baseUrl, appId, secret, now }, store);
-    return createWechat({ baseUrl, appId, secret }, () => tokens);
+    const { appId = app.appId, secret = app.secret, baseUrl = double.url, ...tokenOptions } = options;
+    const account = { baseUrl, appId, secret };
+    const tokens = createAccessTokens(account, { client: () => redis, now, ...tokenOptions });
+    return createWechat(account, () => tokens);
   };
   return { app, double, cache, clock, connect };
 }

@@ -5,40 +5,42 @@ import { transact, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { setAttributes, withoutUndefined } from '#shared/db/update.ts';
 import { claim, createUser, createUserId, firstEpoch } from './create-user.ts';
-import type { ProvenUser } from './proof.ts';
 import type { UserLogin } from './schema.ts';
 import type { OpenId, Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord } from './user-record.ts';
 
-type Unbound = ProvenUser['unbound'];
-
-/** How somebody comes in. */
-export interface Entry {
+/** How a session starts. */
+export interface SessionStart {
   terminal: Terminal;
-  /** First write of the transaction; uses the credential up. */
+  /** First write of the transaction; marks the credential as used. */
   spend?: Write;
-  /** Becomes the user's. */
-  unbound?: Unbound;
-  /** Stored in place of the one there is. */
+  /** Is bound to the user. */
+  unbound?: Binding;
+  /** Replaces the stored hash. */
   passwordHash?: string;
 }
 
+interface Binding {
+  mobile?: string;
+  openId?: OpenId;
+}
+
 /**
- * Begins a session of a user whose credential proved right.
+ * Starts a session of a user whose credential is correct.
  *
- * @throws AppError `auth.principal_disabled`, the credential used up
- * @throws ConditionError when the user changed meanwhile or the credential is used up (then with index 0)
+ * @throws AppError `auth.principal_disabled`; the credential is used then too
+ * @throws ConditionError if the user changed meanwhile, or with index 0 if the credential was used before
  */
-export async function enter(record: UserRecord, entry: Entry): Promise<UserLogin> {
+export async function startSession(record: UserRecord, start: SessionStart): Promise<UserLogin> {
   const { user, session_epoch } = record;
-  const { spend, unbound = {} } = entry;
+  const { spend, unbound = {} } = start;
   const spending = spend ? [spend] : [];
   if (user.status !== 'enabled') {
     if (spend) await transact([spend]);
     throw unauthorized('auth.principal_disabled');
   }
   const session = prepareSession('user', user.id, session_epoch);
-  const logins = recordLogin(record, entry);
+  const logins = recordLogin(record, start);
   try {
     await transact([...spending, ...logins, session.write, ...listBindings(record, unbound)]);
   } finally {
@@ -50,11 +52,12 @@ export async function enter(record: UserRecord, entry: Entry): Promise<UserLogin
 }
 
 /**
- * Creates a user and begins the first session.
+ * Creates a user and starts the first session.
  *
  * @throws ClaimTakenError, ConditionError as `createUser` does
  */
-export async function enterFirst({ terminal, spend, unbound, passwordHash }: Entry): Promise<UserLogin> {
+export async function startFirstSession(start: SessionStart): Promise<UserLogin> {
+  const { terminal, spend, unbound, passwordHash } = start;
   const id = createUserId();
   const session = prepareSession('user', id, firstEpoch);
   const alongside = [...(spend ? [spend] : []), session.write];
@@ -62,8 +65,8 @@ export async function enterFirst({ terminal, spend, unbound, passwordHash }: Ent
   return { token: session.token, expires_at: session.expiresAt, user, is_new: true };
 }
 
-/** The writes of a login: the user, changed or only checked, and the login itself, which no index holds. */
-function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash }: Entry): Write[] {
+/** The writes of a login: the user, changed or only checked, and an item with time and terminal of the login. */
+function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash }: SessionStart): Write[] {
   const { mobile, openId } = unbound;
   const { id } = record.user;
   const attribute = openId && openIdAttributes[openId.app];
@@ -89,7 +92,7 @@ function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash 
   return [{ Update }, login];
 }
 
-/** The condition that what a login was decided upon still stands. */
+/** The condition that the user has not changed since it was read. */
 function expectUnchanged(record: UserRecord, attribute?: (typeof openIdAttributes)[OpenId['app']]) {
   const known = { mobile: record.mobile, ...(attribute && { [attribute]: record[attribute] }) };
   const values = Object.entries(known).filter(([, value]) => value !== undefined);
@@ -106,15 +109,15 @@ function expectUnchanged(record: UserRecord, attribute?: (typeof openIdAttribute
   };
 }
 
-/** A condition for each attribute: it is what was read, or still not there. */
+/** A condition for each attribute: it has the value that was read, or still does not exist. */
 function listUnchanged(known: Record<string, string | undefined>): string[] {
   return Object.entries(known).map(([name, value]) =>
     value === undefined ? `attribute_not_exists(${name})` : `${name} = :known_${name}`,
   );
 }
 
-/** Claims of what becomes the user's; an open ID of the same account that the user had is let go. */
-function listBindings(record: UserRecord, { mobile, openId }: Unbound): Write[] {
+/** Claims of the new mobile and open ID; releases the user's old open ID at the same WeChat account. */
+function listBindings(record: UserRecord, { mobile, openId }: Binding): Write[] {
   const { id } = record.user;
   const oldOpenId = openId && record[openIdAttributes[openId.app]];
   return [

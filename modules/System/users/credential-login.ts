@@ -1,0 +1,89 @@
+import { settleAll } from '#shared/async/settle-all.ts';
+import { ConditionError } from '#shared/db/errors.ts';
+import type { Write } from '#shared/db/items.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { ClaimTakenError } from './create-user.ts';
+import { findMobileClaim, findUserByMobile, findUserByOpenId } from './find-user.ts';
+import type { UserLogin } from './schema.ts';
+import { startFirstSession, startSession } from './start-session.ts';
+import type { OpenId, Terminal } from './terminal.ts';
+import { openIdAttributes, type UserRecord } from './user-record.ts';
+
+/** A verified credential: a mobile, an open ID, or both. */
+export interface Credential {
+  mobile?: string;
+  openId?: OpenId;
+  /** Marks a code as used, in the transaction of the login. */
+  spend?: Write;
+}
+
+export interface CredentialOwner {
+  /** Undefined if there is no such user yet. */
+  user: UserRecord | undefined;
+  /** The parts of the credential that belong to no user; the login binds them to this one. */
+  unbound: Pick<Credential, 'mobile' | 'openId'>;
+}
+
+/** Most attempts of a login whose user changes at the same time. */
+const maxAttempts = 5;
+
+/**
+ * Finds the user of a credential. The mobile decides first, since it outlives a WeChat account. The user of the
+ * open ID is taken if nobody has the mobile and that user has no mobile. An open ID is never taken away from
+ * another user.
+ *
+ * @param findingClaim a {@link findMobileClaim} that has already started
+ */
+export async function findCredentialOwner(
+  { mobile, openId }: Credential,
+  findingClaim = mobile === undefined ? undefined : findMobileClaim(mobile),
+): Promise<CredentialOwner> {
+  const [byMobile, byOpenId] = await settleAll([
+    mobile === undefined ? undefined : findUserByMobile(mobile, findingClaim),
+    openId === undefined ? undefined : findUserByOpenId(openId),
+  ]);
+  const isFree = mobile === undefined || byOpenId?.mobile === undefined;
+  // The two searches are separate reads: a login between them may have bound the open ID to the mobile's user.
+  const isBound =
+    byOpenId !== undefined || (openId && byMobile?.[openIdAttributes[openId.app]] === openId.openId);
+  return {
+    user: byMobile ?? (isFree ? byOpenId : undefined),
+    unbound: { mobile: byMobile ? undefined : mobile, openId: isBound ? undefined : openId },
+  };
+}
+
+/**
+ * Logs in the user of a credential; the first login creates the user. If several first logins run at once, one
+ * creates the user and the others log in.
+ *
+ * @param finding a {@link findCredentialOwner} that has already started
+ * @throws AppError `auth.principal_disabled`; `auth.code_invalid` if the code was used meanwhile;
+ *   `version_conflict` if the user changed during every attempt
+ */
+export async function logInByCredential(
+  credential: Credential,
+  terminal: Terminal,
+  finding = findCredentialOwner(credential),
+): Promise<UserLogin> {
+  const { spend } = credential;
+  let owner = await finding;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { user, unbound } = owner;
+      const start = { terminal, spend, unbound };
+      return user ? await startSession(user, start) : await startFirstSession(start);
+    } catch (error) {
+      const cause = requireRace(error);
+      if (spend && cause.failed.includes(0)) throw new AppError('auth.code_invalid', { cause });
+      if (attempt === maxAttempts) throw new AppError('version_conflict', { cause });
+    }
+    owner = await findCredentialOwner(credential);
+  }
+}
+
+/** Returns the failed writes if a concurrent write was faster; throws every other error. */
+function requireRace(error: unknown): { failed: readonly number[] } {
+  if (error instanceof ConditionError) return error;
+  if (error instanceof ClaimTakenError) return { failed: [] };
+  throw error;
+}
