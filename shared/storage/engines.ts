@@ -3,17 +3,13 @@ import { readSettings } from '#shared/settings/store.ts';
 import { type Engine, notConfigured, type OpenOptions, type StorageEngine } from './engine.ts';
 import { aliyun } from './engines/aliyun/settings.ts';
 import { type CloudGroup, requireSettings } from './engines/cloud-settings.ts';
-import { prepareFolders } from './engines/local/folders.ts';
+import { local } from './engines/local/local.ts';
 import { qcloud } from './engines/qcloud/settings.ts';
 import { qiniu } from './engines/qiniu/settings.ts';
 
 /** The storage engines, by their names in the setting `storage.default` and in file records. */
 export const engines = {
-  local: {
-    required: [],
-    assertReady: async () => void prepareFolders(),
-    open: async () => (await import('./engines/local/engine.ts')).createLocalEngine(prepareFolders()),
-  },
+  local,
   qiniu: defineCloud(qiniu, () => import('./engines/qiniu/engine.ts')),
   aliyun: defineCloud(aliyun, () => import('./engines/aliyun/engine.ts')),
   qcloud: defineCloud(qcloud, () => import('./engines/qcloud/engine.ts')),

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { ObjectExistsError } from '#shared/storage/engine.ts';
-import type { EngineName, NamedEngine } from '#shared/storage/engines.ts';
+import { type EngineName, engineNames, type NamedEngine } from '#shared/storage/engines.ts';
 
 type Operation = 'put' | 'stat' | 'readRange' | 'delete';
 
@@ -55,4 +55,10 @@ export function createMemoryEngine(name: EngineName): MemoryEngine {
     publicUrl: (key) => (name === 'local' ? `storage/${key}` : `https://${name}.example.com/${key}`),
   };
   return engine;
+}
+
+/** One for each engine of the service. */
+export function createMemoryEngines(): Record<EngineName, MemoryEngine> {
+  const entries = engineNames.map((name) => [name, createMemoryEngine(name)] as const);
+  return Object.fromEntries(entries) as Record<EngineName, MemoryEngine>;
 }

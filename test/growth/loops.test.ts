@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import addArticle from '#modules/Article/Admin/article/add.ts';
 import readDictionary from '#modules/System/Api/config/dict.ts';
 import { readMethod } from '#modules/System/assistant/rpc.ts';
-import { parseRange } from '#modules/System/files/parse-range.ts';
+import { parseRange } from '#modules/System/files/serve-file.ts';
 import throttles from '#modules/System/throttles.ts';
 import { readBearer } from '#shared/auth/authenticate.ts';
 import { verifyToken } from '#shared/auth/token.ts';

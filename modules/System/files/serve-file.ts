@@ -4,11 +4,10 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { hasTag, RawAnswer } from '#shared/http/raw-answer.ts';
 import type { RequestInfo } from '#shared/http/route.ts';
 import { openPublicFile, type PublicFile } from '#shared/storage/engines/local/files.ts';
-import { type ByteRange, parseRange } from './parse-range.ts';
 
 type Headers = RequestInfo['event']['headers'];
 
-/** Served under its own type, a file is nothing that a browser could run. */
+/** Browsers must not run a file, whatever its type. */
 const safety = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
@@ -18,8 +17,8 @@ const safety = {
  * Answers a local file, or a range of it: at most 4 MiB, which is what a function can answer.
  *
  * @param path below `/storage/`
- * @throws AppError `storage.file_not_found`; `range.invalid`; `storage.range_required` where a larger file is
- *   asked for whole of a deployed function
+ * @throws AppError `storage.file_not_found`; `range.invalid`; `storage.range_required` if a deployed function
+ *   is asked for the whole of a larger file
  */
 export async function serveFile(path: string, method: string, headers: Headers): Promise<RawAnswer> {
   const { storageDir } = environment();
@@ -51,7 +50,7 @@ function describe(path: string, { sizeBytes, modifiedAt }: PublicFile) {
 }
 
 function readRange({ sizeBytes }: PublicFile, headers: Headers, etag: string): ByteRange | undefined {
-  // Another version's range is none of this one.
+  // If-Range does not match: send the whole file.
   const condition = headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
   const range = parseRange(headers.range, sizeBytes);
@@ -64,4 +63,37 @@ async function answerWhole(file: PublicFile, described: Record<string, string>):
     throw new AppError('storage.range_required');
   }
   return new RawAnswer(200, described, await file.readRange(0, file.sizeBytes));
+}
+
+/** Bytes from `start` up to, not including, `end`. */
+interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** Longest `Range` header that is read, in characters. */
+const longestHeader = 100;
+
+/**
+ * The bytes that a `Range` header asks for (RFC 9110, section 14).
+ *
+ * @returns undefined if the header is ignored: it is missing, unreadable, has another unit or several ranges;
+ *   `unsatisfiable` if it begins after the end, or is longer than any range of one file
+ */
+export function parseRange(
+  header: string | undefined,
+  sizeBytes: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  if (header !== undefined && header.length > longestHeader) return 'unsatisfiable';
+  const [, first = '', last = ''] =
+    /^bytes\s*=\s*(?:(\d{1,15})\s*)?-\s*(\d{0,15})$/i.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), sizeBytes);
+    return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, end: sizeBytes };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return undefined;
+  if (start >= sizeBytes) return 'unsatisfiable';
+  return { start, end: last === '' ? sizeBytes : Math.min(Number(last) + 1, sizeBytes) };
 }

@@ -1,25 +1,11 @@
 import { api } from '#shared/http/route.ts';
-import { directErrors } from '../../files/uploads/errors.ts';
-import { directBody, directData } from '../../files/uploads/schema.ts';
-import { startDirect } from '../../files/uploads/start-direct.ts';
-import { readUploadSettings } from '../../files/uploads/upload-settings.ts';
-import { toUserUploader } from '../../files/uploads/uploader.ts';
-import * as samples from '../../samples.ts';
+import { directRoute, toUserUploader } from '../../files/uploads/routes.ts';
+import { startDirect } from '../../files/uploads/upload-direct.ts';
+import { readUploadSettings } from '../../files/uploads/upload-rules.ts';
 
 export default api.openPost({
-  summary: { zh_CN: '申请直传', en: 'Begin a direct upload' },
+  ...directRoute,
   middleware: ['throttle:upload', 'api.try-auth'],
-  body: directBody,
-  data: directData,
-  storage: true,
-  errors: directErrors,
-  reference: {
-    description: {
-      zh_CN: '返回客户端上传文件的地址和表单；上传后调用 `complete`。',
-      en: 'Answers where and how the client uploads the file itself. Call `complete` afterwards.',
-    },
-    example: samples.uploadDirect,
-  },
   prefetch: readUploadSettings,
   handler: ({ body: { size, ...body }, prefetched, ...caller }) =>
     startDirect({ ...body, sizeBytes: size, uploader: toUserUploader(caller) }, prefetched),

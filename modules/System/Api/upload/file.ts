@@ -1,23 +1,13 @@
 import { form } from '#shared/http/body/form.ts';
 import { api } from '#shared/http/route.ts';
-import { fileData } from '../../files/records/file-record.ts';
-import { formErrors } from '../../files/uploads/errors.ts';
-import { fileForm } from '../../files/uploads/schema.ts';
+import { fileRoute, toUserUploader } from '../../files/uploads/routes.ts';
 import { uploadForm } from '../../files/uploads/upload-form.ts';
-import { readUploadSettings } from '../../files/uploads/upload-settings.ts';
-import { toUserUploader } from '../../files/uploads/uploader.ts';
-import * as samples from '../../samples.ts';
+import { readUploadSettings } from '../../files/uploads/upload-rules.ts';
 
 export default api.openPost({
-  summary: { zh_CN: '上传文件', en: 'Upload a file in a form' },
-  middleware: ['throttle:upload', 'api.try-auth'],
+  ...fileRoute,
   parser: form,
-  body: fileForm,
-  data: fileData,
-  storage: true,
-  limits: { timeoutSeconds: 29, memoryMb: 1024 },
-  errors: formErrors,
-  reference: { example: samples.uploadForm },
+  middleware: ['throttle:upload', 'api.try-auth'],
   prefetch: readUploadSettings,
   handler: ({ body, prefetched, ...caller }) =>
     uploadForm({ ...body, uploader: toUserUploader(caller) }, prefetched),

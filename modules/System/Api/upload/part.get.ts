@@ -1,6 +1,6 @@
 import { api } from '#shared/http/route.ts';
-import { storageErrors } from '../../files/uploads/errors.ts';
 import { readOffset } from '../../files/uploads/parts.ts';
+import { storageErrors } from '../../files/uploads/routes.ts';
 import { partData, partQuery } from '../../files/uploads/schema.ts';
 
 export default api.openGet({

@@ -1,7 +1,7 @@
 import { form } from '#shared/http/body/form.ts';
 import { api } from '#shared/http/route.ts';
-import { partErrors } from '../../files/uploads/errors.ts';
 import { receivePart } from '../../files/uploads/parts.ts';
+import { heavy, storageErrors } from '../../files/uploads/routes.ts';
 import { partData, partForm } from '../../files/uploads/schema.ts';
 
 export default api.openPost({
@@ -11,8 +11,15 @@ export default api.openPost({
   body: partForm,
   data: partData,
   storage: true,
-  limits: { timeoutSeconds: 29, memoryMb: 1024 },
-  errors: partErrors,
+  limits: heavy,
+  errors: [
+    ...storageErrors,
+    'upload.ticket_invalid',
+    'upload.empty',
+    'upload.too_large',
+    'upload.offset_conflict',
+    'request.too_large',
+  ],
   handler: async ({ body: { ticket, offset, file } }) => ({
     offset: await receivePart({ ticket, offset, bytes: file.bytes }),
   }),

@@ -1,8 +1,7 @@
 import { api } from '#shared/http/route.ts';
-import { directErrors } from '../../files/uploads/errors.ts';
+import { directErrors } from '../../files/uploads/routes.ts';
 import { validateData, validateQuery } from '../../files/uploads/schema.ts';
-import { readUploadSettings } from '../../files/uploads/upload-settings.ts';
-import { validateUpload } from '../../files/uploads/validate-upload.ts';
+import { readUploadSettings, validateUpload } from '../../files/uploads/upload-rules.ts';
 
 export default api.openGet({
   summary: { zh_CN: '校验待上传文件', en: 'Check a file before it is uploaded' },

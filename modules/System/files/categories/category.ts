@@ -47,6 +47,6 @@ export async function assertCategory(cid: string | null, type: UploadType): Prom
 }
 
 /** The refusal of a category that does not exist, or is of another type than what shall lie in it. */
-export function unfitCategory(path: string): AppError {
-  return new AppError('request.invalid', { errors: [{ path, message: 'rule.category' }] });
+export function unfitCategory(path: string, cause?: unknown): AppError {
+  return new AppError('request.invalid', { cause, errors: [{ path, message: 'rule.category' }] });
 }

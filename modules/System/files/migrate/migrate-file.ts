@@ -1,19 +1,19 @@
 import { findRow } from '#shared/db/entity.ts';
 import { holds, transact } from '#shared/db/items.ts';
 import { type Change, changeItem } from '#shared/db/writes.ts';
+import { ObjectExistsError } from '#shared/storage/engine.ts';
 import type { NamedEngine } from '#shared/storage/engines.ts';
 import { files, type StoredFile } from '../records/file-record.ts';
-import { copyObject } from './copy-object.ts';
 
 /** A move of files from one engine to another. */
 export interface Migration {
   from: NamedEngine;
   to: NamedEngine;
-  /** Removes what lies in `from` once it is moved; what earlier runs left there, too. */
+  /** Whether moved objects are deleted from `from`, also those that earlier runs left there. */
   isSourceDeleted: boolean;
 }
 
-/** What is to be done with a file: its object moved, or only its copy in `from` removed. */
+/** `move`: the object is moved; `clean`: only the copy in `from` is deleted. */
 export type Task = 'move' | 'clean';
 
 /** What a migration has to do with a file; undefined for nothing. */
@@ -25,11 +25,10 @@ export function taskFor(file: StoredFile, { from, to, isSourceDeleted }: Migrati
 const isKept = ({ kept_in = [] }: StoredFile, { name }: NamedEngine): boolean => kept_in.includes(name);
 
 /**
- * Does with one file what there is to do. May be repeated after any failure, and while the file is changed or
- * deleted.
+ * Migrates one file. May be repeated after any failure, and while the file is changed or deleted.
  *
- * @returns what was done; undefined if the file is gone, or in its place already
- * @throws Error that says why the file stays where it is, or its copy in `from`
+ * @returns what was done; undefined if the file is gone or already moved
+ * @throws Error that says why the file, or its copy in `from`, stays
  */
 export async function migrateFile(id: string, migration: Migration): Promise<Task | undefined> {
   const file = await findRow(files, { id });
@@ -60,7 +59,7 @@ async function moveObject(file: StoredFile, { from, to }: Migration): Promise<bo
   return false;
 }
 
-/** Removes the object from the source; the record remembers it until it is gone. */
+/** Deletes the object from the source, then its name from the record. */
 async function deleteSource(id: string, { from, to }: Migration): Promise<void> {
   const file = await findRow(files, { id });
   if (file?.engine !== to.name) return;
@@ -75,3 +74,70 @@ async function deleteSource(id: string, { from, to }: Migration): Promise<void> 
 /** @returns whether the conditions held */
 const changeIf = (id: string, change: Change): Promise<boolean> =>
   holds(transact([changeItem(files.key({ id }), change)]));
+
+/** Bytes of one read. */
+const rangeBytes = 4_194_304;
+
+/**
+ * Copies a file's object to another engine, at the same key, and reads the copy back. Idempotent: an equal
+ * object at the target is a copy.
+ *
+ * @throws Error if the object is missing or not as its record says, or another object lies at the target
+ * @throws AppError `storage.unavailable`
+ */
+async function copyObject(
+  { key, mime, size }: StoredFile,
+  from: NamedEngine,
+  to: NamedEngine,
+): Promise<void> {
+  const stored = await from.stat(key);
+  if (!stored) throw new Error(`there is no object in ${from.name}`);
+  if (stored.sizeBytes !== size) {
+    throw new Error(`the object in ${from.name} has ${stored.sizeBytes} bytes, its record says ${size}`);
+  }
+  const bytes = await readObject(from, key, size);
+  const isNew = await putNew(to, key, bytes, mime);
+  if (await isCopied(to, key, bytes)) return;
+  if (isNew) await to.delete(key);
+  throw new Error(
+    isNew ? `${to.name} did not store what was sent` : `another object lies at its key in ${to.name}`,
+  );
+}
+
+async function readObject(engine: NamedEngine, key: string, size: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size);
+  for (let start = 0; start < size; start += rangeBytes) {
+    const end = Math.min(start + rangeBytes, size);
+    const range = await engine.readRange(key, start, end);
+    if (range.length !== end - start) throw new Error(`the object in ${engine.name} ended at a read`);
+    bytes.set(range, start);
+  }
+  return bytes;
+}
+
+/** @returns false if the key is taken */
+async function putNew(
+  engine: NamedEngine,
+  key: string,
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<boolean> {
+  try {
+    await engine.put(key, bytes, contentType);
+    return true;
+  } catch (error) {
+    if (error instanceof ObjectExistsError) return false;
+    throw error;
+  }
+}
+
+async function isCopied(engine: NamedEngine, key: string, bytes: Uint8Array): Promise<boolean> {
+  const stored = await engine.stat(key);
+  if (stored?.sizeBytes !== bytes.length) return false;
+  for (let start = 0; start < bytes.length; start += rangeBytes) {
+    const end = Math.min(start + rangeBytes, bytes.length);
+    const arrived = await engine.readRange(key, start, end);
+    if (Buffer.compare(arrived, bytes.subarray(start, end)) !== 0) return false;
+  }
+  return true;
+}

@@ -4,23 +4,22 @@ import { isSpreadMark, listPartitions } from '#shared/db/spread-index.ts';
 import { files, type StoredFile } from '../records/file-record.ts';
 import { type Migration, migrateFile, taskFor } from './migrate-file.ts';
 
-/** How far a migration has come. */
 export interface MigrationProgress {
   moved: number;
   movedBytes: number;
-  /** Files that had been moved before and now lost their copy in the source. */
+  /** Files moved earlier, whose copy in the source is now deleted. */
   cleaned: number;
   failed: number;
 }
 
 export interface MigrationOptions extends Migration {
-  /** Counts what there is to do, and does none of it. */
+  /** Only counts. */
   isDryRun?: boolean;
-  /** Asked before each file. */
+  /** Called before each file: true ends the migration. */
   isStopped?(): boolean;
-  /** Told after each file. */
+  /** Called after each file. */
   onProgress?(progress: MigrationProgress): void;
-  /** Told of each file that could not be done; the others go on. */
+  /** Called for each file that failed; the others go on. */
   onFailure?(id: string, error: unknown): void;
 }
 
@@ -53,7 +52,7 @@ export async function migrateFiles(
   return { ...progress, isComplete: true };
 }
 
-/** All files; of each partition the oldest first, so that what is uploaded meanwhile is met at its end. */
+/** All files, the oldest of each partition first, so that files uploaded meanwhile are found too. */
 async function* walkFiles(): AsyncGenerator<StoredFile> {
   const { name, pk: plain } = partitionOf(files.indexes.byCreation, {});
   for (const pk of [plain, ...listPartitions(plain)]) {

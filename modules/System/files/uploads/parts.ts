@@ -2,12 +2,12 @@ import { toMegabytes, uploadTransport } from '#shared/config/upload.ts';
 import { findRow } from '#shared/db/entity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { refuseTooLarge } from '#shared/errors/too-large.ts';
-import { engines } from '#shared/storage/engines.ts';
+import { local } from '#shared/storage/engines/local/local.ts';
 import systemErrors from '../../errors.ts';
 import { files, type StoredFile } from '../records/file-record.ts';
-import { findUpload } from './find-upload.ts';
+import { findUpload } from './upload-record.ts';
 
-/** A part of a file that this service receives by itself. */
+/** A part of a file for the engine `local`. */
 export interface ReceivedPart {
   ticket: string;
   /** Where it begins, in bytes. */
@@ -17,30 +17,30 @@ export interface ReceivedPart {
 
 async function findLocal(ticket: string): Promise<StoredFile> {
   const { file, isComplete } = await findUpload(ticket);
-  // Other engines take the whole file by themselves; a file that was deleted does not come back.
+  // Other engines take the file by themselves. A deleted file does not come back.
   const isOver = file.engine !== 'local' || (isComplete && !(await findRow(files, file)));
   if (isOver) throw systemErrors.create('upload.ticket_invalid');
   return file;
 }
 
-/** Bytes received of the file of a ticket. @throws AppError `upload.ticket_invalid` */
+/** The bytes received so far. @throws AppError `upload.ticket_invalid` */
 export async function readOffset(ticket: string): Promise<number> {
   const { key } = await findLocal(ticket);
-  return (await engines.local.open()).receivedBytes(key);
+  return (await local.open()).receivedBytes(key);
 }
 
 /**
- * Receives a part; the same part again is well.
+ * Receives a part. Idempotent.
  *
- * @returns bytes received so far
+ * @returns the bytes received so far
  * @throws AppError `upload.ticket_invalid`; `upload.empty`; `request.too_large` above the size of a part;
- *   `upload.too_large` for bytes behind the declared size; `upload.offset_conflict` telling the expected offset
+ *   `upload.too_large` above the declared size; `upload.offset_conflict` with the expected offset
  */
 export async function receivePart({ ticket, offset, bytes }: ReceivedPart): Promise<number> {
   const { key, size } = await findLocal(ticket);
   if (bytes.length === 0) throw new AppError('upload.empty');
   if (bytes.length > uploadTransport.partSizeBytes) throw refuseTooLarge(uploadTransport.partSizeBytes);
-  const engine = await engines.local.open();
+  const engine = await local.open();
   if (offset + bytes.length > size) {
     const received = await engine.receivedBytes(key);
     if (offset !== received || received === size) throw conflict(received);

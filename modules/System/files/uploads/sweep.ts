@@ -8,18 +8,17 @@ import { engines, openEngine } from '#shared/storage/engines.ts';
 import { files } from '../records/file-record.ts';
 import { listUploadPartitions, toSweepKey, type Upload, uploads } from './upload-record.ts';
 
-/** What a sweep has done. */
 export interface SweepOutcome {
-  /** Uploads of which nothing is left but their file, where they have one. */
+  /** Uploads that are done with: only their file is left, if they have one. */
   swept: number;
-  /** Uploads that wait for another time, since their engine failed. */
+  /** Uploads whose engine failed; they are tried again. */
   failed: number;
 }
 
 export interface SweepOptions {
   /** Up to which moment uploads count as over. @default now */
   now?: Date;
-  /** Ends between two uploads once this says so. */
+  /** Asked before each upload: true ends the sweep. */
   isOver?(): boolean;
 }
 
@@ -28,9 +27,8 @@ const retrySeconds = 3600;
 const pageSize = 25;
 
 /**
- * Removes what uploads have left that are over: the objects of those that were never completed, or whose file
- * is deleted, staged copies of all, and what a stopped function was writing to a local disk. May be run at any
- * time, also twice at once.
+ * Removes what expired uploads have left: objects of uploads that were never completed or whose file is
+ * deleted, staged copies, and temporary files of local storage. May run at any time, also twice at once.
  */
 export async function sweepUploads({
   now = new Date(),
@@ -39,7 +37,7 @@ export async function sweepUploads({
   await removeTemporaryFiles(now);
   const outcome: SweepOutcome = { swept: 0, failed: 0 };
   const partitions = listUploadPartitions();
-  // Most partitions hold nothing that is over, so all are asked at once.
+  // Most partitions have nothing to sweep, so all are read at once.
   const first = await settleAll(partitions.map((pk) => readPage(now, pk)));
   for (const [index, pk] of partitions.entries()) {
     for (let page = first[index]; page; page = page.last && (await readPage(now, pk, page.last))) {
@@ -52,14 +50,13 @@ export async function sweepUploads({
   return outcome;
 }
 
-/** Removes what writes to a local disk have left whose function was stopped. */
 async function removeTemporaryFiles(now: Date): Promise<void> {
   if (!environment().storageDir) return;
   try {
     const before = new Date(now.getTime() - uploadTransport.graceSeconds * 1000);
     await (await engines.local.open()).removeTemporaryFiles(before);
   } catch (error) {
-    // Another engine may be in use, and its uploads are swept all the same.
+    // The uploads of other engines can still be swept.
     log.warn('upload.sweep_failed', { engine: 'local', error });
   }
 }
@@ -76,7 +73,7 @@ async function sweep(upload: Upload, now: Date): Promise<boolean> {
   const { id, key, engine: name, size } = upload.file;
   try {
     const engine = await openEngine(name);
-    // Settling again leaves nothing but the object.
+    // Settling again leaves only the object.
     if (await findRow(files, { id })) await engine.settle(key, size);
     else await engine.delete(key);
     await deleteItem(uploads.key({ id }));
@@ -88,7 +85,7 @@ async function sweep(upload: Upload, now: Date): Promise<boolean> {
   }
 }
 
-/** Uploads whose engine fails must not stand before all others for ever. */
+/** Moves an upload whose engine fails behind the others. */
 async function postpone(id: string, now: Date): Promise<void> {
   const again = toSweepKey(Math.floor(now.getTime() / 1000) + retrySeconds, id);
   await changeRow(uploads, { id }, { set: { gsi1sk: again } }).catch((error: unknown) =>

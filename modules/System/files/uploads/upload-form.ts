@@ -9,12 +9,10 @@ import { checkDeclared } from '#shared/storage/checks/check-declared.ts';
 import { headBytes } from '#shared/storage/checks/content-source.ts';
 import { ObjectExistsError, unavailable } from '#shared/storage/engine.ts';
 import { type EngineName, type NamedEngine, openDefaultEngine, openEngine } from '#shared/storage/engines.ts';
-import { assertCategory } from '../categories/category.ts';
+import { assertCategory, unfitCategory } from '../categories/category.ts';
 import { type FileRecord, toFileRecord, type Uploader } from '../records/file-record.ts';
-import { describeUpload, type FilePlace } from './accept-file.ts';
-import { formLimitBytes } from './form-limit.ts';
-import { beginUpload, completeUpload, type Upload } from './upload-record.ts';
-import { readUploadSettings, type UploadSettings } from './upload-settings.ts';
+import { beginUpload, completeUpload, describeUpload, type FilePlace, type Upload } from './upload-record.ts';
+import { formLimitBytes, readUploadSettings, type UploadSettings } from './upload-rules.ts';
 
 /** A file that came in a form. */
 export interface FormUpload extends FilePlace {
@@ -25,16 +23,16 @@ export interface FormUpload extends FilePlace {
 
 /** How long the writing of a received file may take, in seconds. */
 const writeSeconds = 60;
-/** How long an engine that may just have hung is waited for again: what both take has to fit into 29 seconds. */
-const takeBackMs = 8_000;
+/** How long to wait for an engine that may just have hung: both waits have to fit into 29 seconds. */
+const rollBackMs = 8_000;
 
 /**
- * Takes a file that came in a form: the seven steps of the specification in their order.
+ * Takes a file from a form: the seven steps of the specification in their order.
  *
- * @param settings read already, as a route prefetches them; by default they are read here
- * @throws AppError `upload.*` for what is refused; `request.too_large` above what a form may hold;
- *   `request.invalid` for an unknown category; `storage.*` for an engine that fails. No object and no record is
- *   left then: what cannot be taken back at once, the sweep takes back.
+ * @param settings the prefetched settings; read here by default
+ * @throws AppError `upload.*` for a file that is refused; `request.too_large` above what a form may hold;
+ *   `request.invalid` for an unknown category; `storage.*` if the engine fails. No object and no record is left
+ *   then: the sweep removes what cannot be rolled back at once.
  */
 export async function uploadForm(
   { type, file, uploader, ...place }: FormUpload,
@@ -69,11 +67,12 @@ async function store(engine: NamedEngine, upload: Upload, bytes: Uint8Array): Pr
     await engine.put(key, bytes, mime);
     await completeUpload(upload, true);
   } catch (error) {
-    // An answer of the database may be lost when the record is there: then only the sweep can tell.
+    // If the database did not answer, the record may exist: only the sweep can tell then.
     const isRefused = error instanceof ConditionError;
-    if (isRefused || isStorageFailure(error)) await takeBack(engine.name, key);
-    if (isRefused) throw refuseCategory(error);
-    // Keys are never met twice: it is a leftover of the engine's own retry.
+    if (isRefused || isStorageFailure(error)) await rollBack(engine.name, key);
+    // The category existed a moment ago.
+    if (isRefused) throw unfitCategory('body.cid', error);
+    // Keys are never made twice: the object is a leftover of the engine's own retry.
     throw error instanceof ObjectExistsError ? unavailable(error) : error;
   }
 }
@@ -81,18 +80,10 @@ async function store(engine: NamedEngine, upload: Upload, bytes: Uint8Array): Pr
 const isStorageFailure = (error: unknown): boolean =>
   !(error instanceof AppError && error.code.startsWith('database.'));
 
-async function takeBack(engine: EngineName, key: string): Promise<void> {
+async function rollBack(engine: EngineName, key: string): Promise<void> {
   try {
-    await (await openEngine(engine, { timeoutMs: takeBackMs })).delete(key);
+    await (await openEngine(engine, { timeoutMs: rollBackMs })).delete(key);
   } catch (error) {
     log.warn('upload.left_to_sweep', { engine, key, error });
   }
-}
-
-/** The category was there a moment ago. */
-function refuseCategory(cause: ConditionError): AppError {
-  return new AppError('request.invalid', {
-    cause,
-    errors: [{ path: 'body.cid', message: 'rule.category' }],
-  });
 }

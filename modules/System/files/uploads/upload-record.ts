@@ -1,21 +1,23 @@
 import { ulid } from 'ulid';
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { uploadTransport } from '#shared/config/upload.ts';
-import { defineEntity, partitionOf, putRow, singleKey } from '#shared/db/entity.ts';
+import { mimeTypes, uploadTransport } from '#shared/config/upload.ts';
+import { defineEntity, findRow, partitionOf, putRow, singleKey } from '#shared/db/entity.ts';
 import { transact } from '#shared/db/items.ts';
 import { listPartitions, pickPartition } from '#shared/db/spread-index.ts';
 import { changeItem, removeItem } from '#shared/db/writes.ts';
+import type { AcceptedUpload, DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
+import type { NamedEngine } from '#shared/storage/engines.ts';
+import { keepOriginalName } from '#shared/storage/naming/keep-original-name.ts';
+import { createObjectPath } from '#shared/storage/naming/object-path.ts';
+import { openTicket } from '#shared/storage/ticket.ts';
 import systemErrors from '../../errors.ts';
 import { addFile, chooseFilePlaces, learnFilePlaces } from '../records/add-file.ts';
-import { type StoredFile, storedFile } from '../records/file-record.ts';
+import { type StoredFile, storedFile, type Uploader } from '../records/file-record.ts';
 
-/**
- * An upload that has begun. It is there before the first byte is, so that the sweep finds whatever an upload
- * leaves that is never finished.
- */
+/** An upload that has begun. It is stored before the first byte, so that the sweep finds what it may leave. */
 export interface Upload {
-  /** The record that is made of it; its ID is the upload's. */
+  /** The record of the file, once the upload is complete; it has the upload's ID. */
   file: StoredFile;
   /** Unix seconds from which it cannot be completed. */
   expiresAt: number;
@@ -50,7 +52,7 @@ export const uploads = defineEntity({
   missing: () => systemErrors.create('upload.ticket_invalid'),
 });
 
-/** Partitions that uploads under way are spread over; only the sweep reads them. */
+/** Partitions of the sweep's index. */
 export const uploadPartitions = 16;
 const plainPartition = partitionOf(uploads.indexes.bySweep, {});
 export const listUploadPartitions = (): string[] => listPartitions(plainPartition.pk, uploadPartitions);
@@ -59,14 +61,39 @@ export const listUploadPartitions = (): string[] => listPartitions(plainPartitio
 export const toSweepKey = (seconds: number, id: string): string =>
   `${new Date(seconds * 1000).toISOString()}#${id}`;
 
-/** What an upload begins with; the rest is made here. */
-export type NewUpload = Omit<StoredFile, 'id' | 'created_at'>;
+type NewUpload = Omit<StoredFile, 'id' | 'created_at'>;
 
-/**
- * Notes an upload.
- *
- * @param seconds how long it may take
- */
+/** Where a file belongs, as the client says. */
+export interface FilePlace {
+  cid: string | null;
+  module: string;
+  tag: string;
+}
+
+/** The record of a file that goes to an engine, at a new path (specification, step 4). */
+export function describeUpload(
+  engine: NamedEngine,
+  { type, ext }: AcceptedUpload,
+  { name, sizeBytes }: DeclaredUpload,
+  place: FilePlace,
+  uploader: Uploader,
+): NewUpload {
+  const key = createObjectPath({ type, ext });
+  return {
+    ...place,
+    type,
+    ext,
+    key,
+    engine: engine.name,
+    uri: engine.publicUrl(key),
+    name: keepOriginalName(name),
+    mime: mimeTypes[ext],
+    size: sizeBytes,
+    uploader,
+  };
+}
+
+/** Stores an upload. @param seconds how long it may take */
 export async function beginUpload(file: NewUpload, seconds: number): Promise<Upload> {
   const id = ulid();
   const upload: Upload = {
@@ -81,9 +108,26 @@ export async function beginUpload(file: NewUpload, seconds: number): Promise<Upl
 }
 
 /**
+ * Finds the upload of a ticket.
+ *
+ * @param caller has to be the uploader; everyone may use a guest's ticket. Leave it out if the ticket alone
+ *   authorises
+ * @throws AppError `upload.ticket_invalid`
+ */
+export async function findUpload(ticket: string, caller?: Uploader): Promise<Upload> {
+  const id = openTicket(ticket);
+  const upload = id === undefined ? undefined : await findRow(uploads, { id });
+  if (!upload || upload.expiresAt * 1000 <= Date.now()) throw systemErrors.create('upload.ticket_invalid');
+  const { uploader } = upload.file;
+  const isOwn = uploader.kind === 'guest' || (uploader.kind === caller?.kind && uploader.id === caller.id);
+  if (caller && !isOwn) throw systemErrors.create('upload.ticket_invalid');
+  return upload;
+}
+
+/**
  * Records the file of an upload whose object is stored.
  *
- * @param isOver whether nobody can send anything to its key any more; else the sweep looks again
+ * @param isOver whether nothing can be sent to its key any more; else the sweep looks again
  * @throws ConditionError `[1]` if the file is recorded, `[0]` if the upload is gone or complete, `[2]` if its category
  *   is gone
  */

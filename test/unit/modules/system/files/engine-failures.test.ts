@@ -2,9 +2,12 @@ import './impatient-engines.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
-import { completeDirect } from '#modules/System/files/uploads/complete-direct.ts';
-import { type StartedUpload, startDirect } from '#modules/System/files/uploads/start-direct.ts';
 import { sweepUploads } from '#modules/System/files/uploads/sweep.ts';
+import {
+  completeDirect,
+  type StartedUpload,
+  startDirect,
+} from '#modules/System/files/uploads/upload-direct.ts';
 import { uploadForm } from '#modules/System/files/uploads/upload-form.ts';
 import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts';
 import system from '#modules/System/module.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { parseRange } from '#modules/System/files/parse-range.ts';
+import { parseRange } from '#modules/System/files/serve-file.ts';
 
 describe('parseRange', () => {
   it.each([

@@ -4,7 +4,7 @@ import { moveFiles } from '#modules/System/files/manager/edit-files.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { EngineName } from '#shared/storage/engines.ts';
-import { createMemoryEngine, type MemoryEngine, unreachable } from '../../../../../doubles/memory-engine.ts';
+import { createMemoryEngines, type MemoryEngine, unreachable } from '../../../../../doubles/memory-engine.ts';
 import { keys, setAttributes } from '../../../../../support/keys.ts';
 import { countOf, describeFile, newCategory, newFile, newFiles, readFile, unknownId } from '../fixture.ts';
 
@@ -26,12 +26,7 @@ async function newStored(given: Parameters<typeof newFile>[0] = {}) {
 export function describeDeleting(): void {
   describe('deleting files', () => {
     beforeEach(() => {
-      engines = {
-        local: createMemoryEngine('local'),
-        qiniu: createMemoryEngine('qiniu'),
-        aliyun: createMemoryEngine('aliyun'),
-        qcloud: createMemoryEngine('qcloud'),
-      };
+      engines = createMemoryEngines();
       logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     });
     afterEach(() => logged.mockRestore());

@@ -4,7 +4,7 @@ import { listFiles } from '#modules/System/files/manager/list-files.ts';
 import { deleteItem } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { EngineName } from '#shared/storage/engines.ts';
-import { createMemoryEngine, type MemoryEngine, unreachable } from '../../../../../doubles/memory-engine.ts';
+import { createMemoryEngines, type MemoryEngine, unreachable } from '../../../../../doubles/memory-engine.ts';
 import { keys } from '../../../../../support/keys.ts';
 import { newFile, readFile } from '../fixture.ts';
 
@@ -30,12 +30,7 @@ async function newStored(size = 3) {
 export function describeCommand(): void {
   describe('the command storage:migrate', () => {
     beforeEach(async () => {
-      engines = {
-        local: createMemoryEngine('local'),
-        qiniu: createMemoryEngine('qiniu'),
-        aliyun: createMemoryEngine('aliyun'),
-        qcloud: createMemoryEngine('qcloud'),
-      };
+      engines = createMemoryEngines();
       printed = '';
       progress = '';
       for (const { id } of (await listFiles({ limit: 100 })).list) await deleteItem(keys.file(id));

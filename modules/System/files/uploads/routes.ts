@@ -1,0 +1,81 @@
+import * as samples from '../../samples.ts';
+import { fileData, type Uploader } from '../records/file-record.ts';
+import { completeBody, directBody, directData, fileForm } from './schema.ts';
+
+/** Refusals by what the client says of the file, before its bytes. */
+const declaredErrors = [
+  'upload.type_unknown',
+  'upload.extension_not_allowed',
+  'upload.empty',
+  'upload.too_large',
+] as const;
+const contentErrors = ['upload.content_mismatch', 'upload.active_content'] as const;
+export const storageErrors = ['storage.unavailable', 'storage.not_configured'] as const;
+export const directErrors = [...declaredErrors, ...storageErrors] as const;
+const formErrors = [...declaredErrors, ...contentErrors, ...storageErrors, 'request.too_large'] as const;
+const completeErrors = [
+  'upload.ticket_invalid',
+  'upload.incomplete',
+  // Drawings above the size up to which they can be checked.
+  'upload.too_large',
+  ...contentErrors,
+  ...storageErrors,
+] as const;
+
+/** For functions that hold a whole file. */
+export const heavy = { timeoutSeconds: 29, memoryMb: 1024 };
+
+/**
+ * What `upload/file` is for administrators and for users. Parser and prefetch are set in the route files: other
+ * functions load this file too.
+ */
+export const fileRoute = {
+  summary: { zh_CN: '上传文件', en: 'Upload a file in a form' },
+  body: fileForm,
+  data: fileData,
+  storage: true,
+  limits: heavy,
+  errors: formErrors,
+  reference: { example: samples.uploadForm },
+} as const;
+
+/** What `upload/direct` is for both. */
+export const directRoute = {
+  summary: { zh_CN: '申请直传', en: 'Begin a direct upload' },
+  body: directBody,
+  data: directData,
+  storage: true,
+  errors: directErrors,
+  reference: {
+    description: {
+      zh_CN: '返回客户端上传文件的地址和表单；上传后调用 `complete`。',
+      en: 'Answers where and how the client uploads the file itself. Call `complete` afterwards.',
+    },
+    example: samples.uploadDirect,
+  },
+} as const;
+
+/** What `upload/complete` is for both. */
+export const completeRoute = {
+  summary: { zh_CN: '完成直传', en: 'Complete a direct upload' },
+  body: completeBody,
+  data: fileData,
+  storage: true,
+  limits: heavy,
+  errors: completeErrors,
+  reference: {
+    description: {
+      zh_CN: '检查已上传的内容并登记文件。',
+      en: 'Checks the uploaded content and registers the file.',
+    },
+  },
+} as const;
+
+export const toAdminUploader = ({ adminId }: { adminId: string }): Uploader => ({
+  kind: 'admin',
+  id: adminId,
+});
+
+/** @param userId null for a guest */
+export const toUserUploader = ({ userId }: { userId: string | null }): Uploader =>
+  userId === null ? { kind: 'guest', id: null } : { kind: 'user', id: userId };

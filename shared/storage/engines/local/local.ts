@@ -1,0 +1,9 @@
+import type { Engine } from '../../engine.ts';
+import { prepareFolders } from './folders.ts';
+
+/** Files on a disk of this service, in the folder `STORAGE_DIR`. It has no settings. */
+export const local = {
+  required: [],
+  assertReady: async () => void prepareFolders(),
+  open: async () => (await import('./engine.ts')).createLocalEngine(prepareFolders()),
+} satisfies Engine;
