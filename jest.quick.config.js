@@ -15,6 +15,9 @@ const slow = [
   'hostile/',
   'mcp/',
   'round-trips/',
+  // What the requests of whole scenarios ask of the table.
+  'unit/bench/accounting/',
+  'unit/bench/scale/goals.test.ts',
 ];
 
 /** @type {import('jest').Config} */

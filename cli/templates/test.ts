@@ -11,6 +11,7 @@ import ListKindsTool from '#modules/${name}/Mcp/Tools/ListKindsTool.ts';
 import manifest from '#modules/${name}/module.ts';
 import { addDictItem } from '#shared/dict/items.ts';
 import { useDatabase } from '../../../support/database.ts';
+import { createHandlerContext } from '../../../support/handler-context.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local', [manifest]);
 
@@ -21,7 +22,8 @@ const seeded = [
 
 describe('${prefix}', () => {
   test('offers the kinds that it brings along, by its routes and its tool', async () => {
-    const answers = [adminRoute.handler({}), userRoute.handler({}), new ListKindsTool().handle()];
+    const context = createHandlerContext();
+    const answers = [adminRoute.handler(context), userRoute.handler(context), new ListKindsTool().handle()];
 
     for (const answer of await Promise.all(answers)) expect(answer).toEqual({ list: seeded });
   });
