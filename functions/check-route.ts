@@ -121,7 +121,7 @@ const quote = (value: unknown): string => JSON.stringify(value) ?? String(value)
 
 const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && '_zod' in value;
 
-/** The kind of a schema; undefined for what is not one. */
+/** The kind of a schema; undefined if it is not a schema. */
 function typeOf(value: Route['query']): string | undefined {
   return isSchema(value) ? value?._zod.def.type : undefined;
 }

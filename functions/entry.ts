@@ -13,7 +13,7 @@ import {
   type Manifest,
 } from './model.ts';
 
-/** What a route may ask for is made of. */
+/** What the values that routes ask for are made of. */
 export type Supply = Pick<Manifest, 'modules' | 'tools' | 'adapters'>;
 
 /** Part of an entry. */

@@ -7,12 +7,12 @@ export const areas = [
   { area: 'web', folder: 'Web', urls: '/' },
 ] as const satisfies { area: Area; folder: string; urls: string }[];
 
-/** What the place of a route's file says of it. */
+/** What the path of a route's file says about the route. */
 export interface RoutePlace {
   area: Area;
   path: string;
   functionName: string;
-  /** From a file name that ends with it (`part.get.ts`), where one URL has two methods. */
+  /** From a file name such as `part.get.ts`, if one URL has two methods. */
   method: Method | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface RoutePlace {
 const segmentPattern = /^[a-zA-Z][a-zA-Z0-9-]*$/;
 /** A last segment of `Web/` that is a file's name: `openapi.json`. */
 const filePattern = /^[a-z][a-z0-9-]*\.json$/;
-/** A last segment that stands for all that follows: `[...path]` → `{path+}`. */
+/** A last segment that matches everything after it: `[...path]` → `{path+}`. */
 const restPattern = /^\[\.\.\.[a-z]+\]$/;
 const restSegment = /\[\.\.\.([a-z]+)\]/;
 

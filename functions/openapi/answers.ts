@@ -6,7 +6,7 @@ import { sampleRequestId } from './examples.ts';
 import { referToHeaders } from './headers.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
 
-/** What a route answers when all is well, by HTTP status. */
+/** The successful answers of a route, by HTTP status. */
 export function describeAnswers(route: Route, edition: Edition, writer: SchemaWriter): Json {
   if (route.data === rawAnswer) return describeRaw(route, edition, writer);
   const { conditional } = route;
@@ -52,7 +52,7 @@ function describeEnvelope(route: Route, edition: Edition, writer: SchemaWriter):
   };
 }
 
-/** Bytes of whatever kind, for a route that tells no more. */
+/** The answer of a route that describes none. */
 const anyBytes: DescribedAnswer = {
   status: 200,
   description: { zh_CN: '无信封的内容', en: 'Content without an envelope' },

@@ -18,8 +18,8 @@ export interface DocumentOptions {
 }
 
 /**
- * The OpenAPI 3.1 document of all enabled routes. The same routes make the same document, byte for byte; whoever
- * hands it out puts the site's URL in the place of the server's, which is `/`.
+ * The OpenAPI 3.1 document of all enabled routes. The same routes make the same document, byte for byte. The
+ * route that serves it replaces the server's URL `/` by the site's.
  */
 export function createDocument(
   { modules, routes }: Pick<Manifest, 'modules' | 'routes'>,
@@ -66,7 +66,7 @@ type Describe = (found: FoundRoute, method: string) => Json;
 function describePaths(routes: readonly FoundRoute[], describe: Describe): Json {
   const paths: Record<string, Json> = {};
   for (const found of routes) {
-    // OpenAPI has no sign for a parameter that takes slashes.
+    // OpenAPI cannot say that a path parameter takes slashes.
     const path = found.path.replace('+}', '}');
     const operations = listMethods(found).map((method) => [
       method.toLowerCase(),

@@ -35,7 +35,7 @@ export function describeExamples(codes: readonly string[], { translateTo }: Edit
   );
 }
 
-/** References to the samples of some codes, those in a locale before those in others. */
+/** References to the samples of some codes. @param first the locale whose samples come first */
 export function referToExamples(codes: readonly string[], first: Locale): Json {
   const order = [first, ...locales.filter((locale) => locale !== first)];
   const names = codes.flatMap((code) => order.map((locale) => nameExample(code, locale)));
@@ -43,7 +43,7 @@ export function referToExamples(codes: readonly string[], first: Locale): Json {
 }
 
 function createSample(code: string, t: Translate): Json {
-  // Operators write the close message, in whatever language.
+  // Operators write the close message, in any language.
   const message = code === 'site.closed' ? siteStatusConfig.closedMessage : t(code, sampleParams);
   const errors = [{ path: 'body.nam', message: t('rule.unrecognized') }];
   return {

@@ -8,13 +8,13 @@ import { referToExamples, sampleParams } from './examples.ts';
 import { referToHeaders } from './headers.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
 
-/** What every route that asks the database may fail with. */
+/** The failures of routes that use the database. */
 export const databaseCodes = [
   'database.unavailable',
   'database.not_installed',
 ] as const satisfies ErrorCode[];
 
-/** Failures that many routes share, by their name among the components. */
+/** Failures that many routes share, by their name in `components`. */
 const sharedFailures: Record<string, readonly ErrorCode[]> = {
   Malformed: ['request.malformed'],
   NotLoggedIn: loginCodes,
@@ -76,29 +76,29 @@ function listInputCodes({ route, throttles }: FoundRoute): ErrorCode[] {
   ];
 }
 
-/** The codes that a route, or what many share, shows samples of: those without data. */
+/** The codes that have samples: the shared ones, and the route's own without data. */
 export function listSampledCodes(found: FoundRoute, edition: Edition): string[] {
   const { errorData = {} } = found.route.reference ?? {};
   const own = listErrorCodes(found, edition).filter((code) => !(code in errorData));
   return [...Object.values(sharedFailures).flat(), ...own];
 }
 
-/** How the failures of a route are told. */
-interface Manner {
+/** How failures are described. */
+interface FailureOptions {
   edition: Edition;
-  /** Schemas of `data` by code, of codes where it is not null. */
+  /** Schemas of `data` by code, if it is not null. */
   data: Record<string, Json>;
-  /** Whether codes that nobody knows here may come with any status. */
+  /** Whether any other code may come, with any status. */
   isOpen: boolean;
 }
 
 /** The failures that many routes share, for `components`. */
 export function describeSharedFailures(edition: Edition): Json {
-  const manner: Manner = { edition, data: {}, isOpen: false };
+  const options: FailureOptions = { edition, data: {}, isOpen: false };
   return Object.fromEntries([
-    ...Object.entries(sharedFailures).map(([name, codes]) => [name, describeFailure(codes, manner)]),
+    ...Object.entries(sharedFailures).map(([name, codes]) => [name, describeFailure(codes, options)]),
     ['ThrottledByGateway', { description: throttledByGateway[edition.locale] }],
-    ['AnyFailure', describeFailure([], { ...manner, isOpen: true })],
+    ['AnyFailure', describeFailure([], { ...options, isOpen: true })],
   ]);
 }
 
@@ -124,7 +124,7 @@ export function describeFailures(found: FoundRoute, edition: Edition, writer: Sc
 
 const referToResponse = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
 
-function describeFailure(codes: readonly string[], { edition, data, isOpen }: Manner): Json {
+function describeFailure(codes: readonly string[], { edition, data, isOpen }: FailureOptions): Json {
   const { locale, t } = edition;
   const names = new Set<string>(['x-request-id', 'content-language']);
   for (const code of codes) for (const name of headersByCode[code] ?? []) names.add(name);

@@ -10,7 +10,7 @@ interface Header {
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
 
-/** Headers of answers that clients may make something of. */
+/** Headers of answers that clients may use. */
 const headers = {
   'x-request-id': {
     description: {

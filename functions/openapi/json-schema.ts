@@ -7,25 +7,25 @@ import { receivedFile } from '#shared/schema/received-file.ts';
 /** A JSON object on its way into the document. */
 export type Json = Record<string, unknown>;
 
-/** Tells a rule by its message key, in the document's locale. */
+/** Describes a rule in the document's locale, by its message key. */
 export type DescribeRule = (key: string, params?: Record<string, string | number>) => string;
 
 /** `input`: what clients send; `output`: what they get. */
 type Side = 'input' | 'output';
 
-/** Writes schemas of the routes as JSON Schema 2020-12; those with a name once, as components. */
+/** Writes schemas as JSON Schema 2020-12; named ones become components. */
 export interface SchemaWriter {
   write(schema: Schema, side: Side): Json;
-  /** As {@link SchemaWriter.write} for a value that travels as text: in a query, or in a form. */
+  /** As {@link SchemaWriter.write}, for a value that travels as text, in a query or a form. */
   writeText(schema: Schema): Json;
-  /** The named schemas that were met, by name. */
+  /** The named schemas that were written, by name. */
   components: ReadonlyMap<string, Json>;
 }
 
 /**
  * Creates a writer for one document.
  *
- * @param describeRule tells a rule of a field in the document's locale
+ * @param describeRule describes a rule of a field in the document's locale
  */
 export function createSchemaWriter(describeRule: DescribeRule): SchemaWriter {
   const found = new Map<string, Json>();
@@ -55,14 +55,14 @@ export function createSchemaWriter(describeRule: DescribeRule): SchemaWriter {
     write: (schema, side) => write(schema, side),
     writeText(schema) {
       const parsed = write(schema, 'output', true);
-      // Numbers and lists come out of text: what comes out tells more than what goes in.
+      // The schema turns the text into a number or list: that output says more than the input.
       const isTelling = parsed.type === 'integer' || parsed.type === 'array';
       return isTelling ? parsed : toText(write(schema, 'input'));
     },
   };
 }
 
-/** The same with its references into `$defs` turned into ones to components. */
+/** The same value, with references to components instead of `$defs`. */
 function relink(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(relink);
   if (typeof json !== 'object' || json === null) return json;
@@ -74,7 +74,7 @@ function relink(json: unknown): unknown {
   );
 }
 
-/** What of a schema can be said in text: no null, no number, and one field to type it into. */
+/** A schema for the text form of a value: one string, without null. */
 function toText({ anyOf, enum: values, ...rest }: Json): Json {
   const options = Array.isArray(anyOf) ? anyOf.map(toText).filter(({ type }) => type !== 'null') : [];
   const words = Array.isArray(values) && [...new Set(values.map(String))];
@@ -82,7 +82,7 @@ function toText({ anyOf, enum: values, ...rest }: Json): Json {
   if (only && others.length === 0) return { ...rest, ...only };
   const patterns = options.map(toPattern);
   if (only && patterns.every((pattern) => pattern !== undefined)) {
-    // Where nothing may stand, it stands for nothing; a form would be filled with a sample.
+    // If empty text is allowed, it is the default; else Swagger UI fills the field with a sample.
     const isEmptyFit = options.some(({ enum: words }) => Array.isArray(words) && words.includes(''));
     return { ...rest, ...(isEmptyFit && { default: '' }), type: 'string', pattern: patterns.join('|') };
   }
@@ -95,18 +95,18 @@ function toPattern({ enum: words, pattern }: Json): unknown {
     : pattern;
 }
 
-/** Mends in place what zod wrote of one schema. */
+/** Corrects in place what zod wrote for one schema. */
 function refineSchema(schema: Schema, json: Json, describeRule: DescribeRule): void {
   if (schema === receivedFile) Object.assign(json, { type: 'string', format: 'binary' });
   else describeRules(schema, json, describeRule);
-  // Checks of media are of its stored form, which no client sees.
+  // Media is checked in its stored form, which clients do not see.
   if (mediaRegistry.has(schema)) drop(json, 'minLength', 'maxLength', 'pattern');
-  // The format says it already; and `ulid` is none that others know.
+  // The format says it already; `ulid` is not a standard format.
   if (json.format === 'date-time') drop(json, 'pattern');
   if (json.format === 'ulid') drop(json, 'format');
   if (json.minimum === Number.MIN_SAFE_INTEGER) drop(json, 'minimum');
   if (json.maximum === Number.MAX_SAFE_INTEGER) drop(json, 'maximum');
-  // Keys are strings anyway.
+  // Keys are always strings.
   if (JSON.stringify(json.propertyNames) === '{"type":"string"}') drop(json, 'propertyNames');
 }
 
@@ -114,12 +114,12 @@ function drop(json: Json, ...keys: string[]): void {
   for (const key of keys) delete json[key];
 }
 
-/** Rules whose messages tell what is wrong, not what is wanted. */
+/** Rules whose messages say what is wrong, not what is expected. */
 const refusals = ['rule.id', 'rule.well_formed', 'rule.duplicate', 'rule.file'];
 
-/** What zod cannot say of a rule that is a function, its message says. */
+/** Adds the messages of rules that are functions, which zod cannot describe. */
 function describeRules(schema: Schema, json: Json, describeRule: DescribeRule): void {
-  // A rule over a whole object is about one of its fields, which it does not name.
+  // A rule of a whole object is about one of its fields, but does not say which.
   if (json.type === 'object') return;
   const rules = listRules(schema);
   const texts = new Set(rules.map(({ key, params }) => describeRule(key, params)));

@@ -70,7 +70,7 @@ export function describeOperation(
   };
 }
 
-/** A status that stands for an answer and a failure alike has the schemas of both. */
+/** A status of both an answer and a failure has the schemas of both. */
 function joinResponses(answers: Json, failures: Json): Json {
   const joined = Object.entries(failures).map(([status, failure]) => {
     const answer = answers[status];
@@ -90,8 +90,7 @@ function findSchema(response: unknown): unknown {
 }
 
 /**
- * What a route tells beside its summary, from what it declares: its own text, who may call, its limits. Plain text,
- * one sentence after the other.
+ * The description of a route: its own text, who may call, its limits. Plain text.
  */
 function describeRoute({ route, throttles }: FoundRoute, locale: Locale): string {
   const gates = listGates(route);
@@ -109,7 +108,7 @@ function describeRoute({ route, throttles }: FoundRoute, locale: Locale): string
     .join(locale === 'en' ? ' ' : '');
 }
 
-/** The limits of a throttle, before the deployment multiplies them. */
+/** The limits of a throttle, before `THROTTLE_FACTOR`. */
 function describeThrottle(throttle: Throttle): LocalisedText {
   const rules = throttle.rules.map(({ by, limit, windowSeconds }) => {
     const labels = by.map((dimension) => dimensions[dimension]);

@@ -9,7 +9,7 @@ import type { LocalisedText } from '#shared/schema/component.ts';
 import type { FoundRoute } from '../model.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
 
-/** Headers of requests, by their name among the components. */
+/** Request headers, by their name in `components`. */
 const requestHeaders: Record<string, { description: LocalisedText; schema: Json }> = {
   'X-Language': {
     description: {
@@ -35,7 +35,7 @@ const requestHeaders: Record<string, { description: LocalisedText; schema: Json 
   },
 };
 
-/** The described headers of requests, for `components`. */
+/** Every request header, for `components`. */
 export function describeRequestHeaders(locale: Locale): Json {
   return Object.fromEntries(
     Object.entries(requestHeaders).map(([name, { description, schema }]) => [
@@ -45,7 +45,7 @@ export function describeRequestHeaders(locale: Locale): Json {
   );
 }
 
-/** Parameters of a route: of its path, its query, and the headers that it makes something of. */
+/** Parameters of a route: of its path and query, and the headers that it uses. */
 export function describeParameters(route: Route, path: string, writer: SchemaWriter): Json[] {
   const { conditional, data, query, reference = {} } = route;
   const names = [
@@ -74,7 +74,7 @@ function describeQuery(query: Schema, sample: Record<string, string> = {}, write
       in: 'query',
       required: Array.isArray(required) && required.includes(name),
       ...(description !== undefined && { description }),
-      // Lists stand in one parameter, separated by commas.
+      // A list is one parameter, separated by commas.
       ...(schema.type === 'array' && { style: 'form', explode: false }),
       schema,
       ...(name in sample && { example: schema.type === 'array' ? sample[name]?.split(',') : sample[name] }),
@@ -89,7 +89,7 @@ function listFields(schema: Schema): Record<string, Schema> {
   return def.type === 'object' ? def.shape : {};
 }
 
-/** The body that a route takes; undefined where it takes none. */
+/** The body that a route takes; undefined if it takes none. */
 export function describeRequestBody(
   { route, throttles }: FoundRoute,
   locale: Locale,
@@ -111,7 +111,7 @@ export function describeRequestBody(
     // An empty JSON body is `{}`.
     required: isForm || isNeeded(schema),
     content: {
-      // Of a form only the fields have samples: a file has none.
+      // A form has samples for its fields only: a file has none.
       [parser.contentType]: { schema, ...(sample !== undefined && !isForm && { example: sample }) },
     },
   };
@@ -122,7 +122,7 @@ const atMost: LocalisedText = { zh_CN: '最多', en: 'At most' };
 const isNeeded = ({ type, required }: Json): boolean =>
   type !== 'object' || (Array.isArray(required) && required.length > 0);
 
-/** A form's fields travel as text, beside its files. */
+/** The fields of a form travel as text, its files as bytes. */
 function describeForm(body: Schema, sample: Json, writer: SchemaWriter): Json {
   const { properties: _parsed, ...rest } = writer.write(body, 'input');
   const fields = Object.entries(listFields(body)).map(([name, field]) => [

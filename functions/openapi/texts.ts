@@ -65,7 +65,7 @@ const pieces = {
   ErrorCode: { zh_CN: '稳定的错误码', en: 'A stable word that clients may switch on' },
 } as const satisfies Record<string, LocalisedText>;
 
-/** What of the document is text, and what hangs on it, in a locale. */
+/** The texts of the document in a locale, and the components that consist of texts. */
 export function createTexts({ locale, statuses }: Edition) {
   const say = (name: keyof typeof pieces) => ({ description: pieces[name][locale] });
   const codes = Object.keys(statuses);

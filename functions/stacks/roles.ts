@@ -59,7 +59,7 @@ const managed = (name: string) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:iam::aws
 /**
  * The role of a permission set, shared by every function that needs no more and no less.
  *
- * @param accessPointArn of the disk of local storage, where the deployment has one
+ * @param accessPointArn of the disk of local storage, if the deployment has one
  */
 export function createRole(set: PermissionSet, stage: string, accessPointArn?: string) {
   const isInNetwork = set === 'Files' && accessPointArn !== undefined;

@@ -8,7 +8,7 @@ interface HandlerOptions {
   name: string;
 }
 
-/** How long before the function is stopped a job is told to end, in milliseconds. */
+/** How long before the function is stopped a job has to end, in milliseconds. */
 const reserveMs = 10_000;
 
 /**

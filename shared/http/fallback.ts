@@ -31,7 +31,7 @@ function refuse(
   return new AppError('route.method_not_allowed', { headers: { allow: methods.join(', ') } });
 }
 
-/** `{path+}` stands for one or more segments; all else of a path for itself. */
+/** `{path+}` matches one or more segments; the rest of the path is literal. */
 function toPattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\\\+\}/g, '.+')}$`);
 }

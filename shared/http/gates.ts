@@ -22,13 +22,13 @@ export interface GateFacts {
   security?: readonly Partial<Record<SecurityScheme, []>>[];
   /** A sentence for the API reference. */
   reference?: LocalisedText;
-  /** Partition keys of what it writes, whatever the method of the route, as patterns of IAM. */
+  /** Partition keys of the items that it writes, as IAM patterns; it may stand before a GET. */
   writes?: readonly string[];
   /** Whether it asks for the install lock, which is packaged beside the code then. */
   needsInstallLock?: boolean;
 }
 
-/** A gate's line. @typeParam File its file, which tells by its type what the gate adds to the handler's context */
+/** A gate's line. @typeParam File its file: the gate's type says what it adds to the handler's context */
 const gate = <File>(facts: GateFacts): GateFacts & { file?: File } => facts;
 
 /** Codes of 401. */

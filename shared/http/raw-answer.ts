@@ -24,7 +24,7 @@ export const weakTag = (text: string): string => `W/"${hash('sha256', text, 'bas
 /**
  * Whether an `If-None-Match` names an ETag; weak comparison (RFC 9110, section 13.1.2).
  *
- * @param header undefined where there is none
+ * @param header undefined if the request has none
  */
 export function hasTag(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -37,7 +37,7 @@ export interface RequestContext {
   /** What the gates add to the handler's context. */
   caller: Record<string, unknown>;
   prefetched: unknown;
-  /** Headers of the answer, whatever its status; names in lower case. */
+  /** Headers of the answer, for any status; names in lower case. */
   headers: Record<string, string>;
 }
 

@@ -57,7 +57,7 @@ export interface DescribedAnswer {
   headers?: readonly string[];
 }
 
-/** What the API reference tells of a route that its schemas do not. */
+/** What the API reference says about a route besides its schemas. */
 export interface RouteReference {
   /** What callers need to know besides the summary, as plain text; who may call and limits are added to it. */
   description?: LocalisedText;
@@ -90,7 +90,7 @@ interface RouteSettings {
    * schemas, and of a database that cannot be reached, are known.
    */
   errors?: readonly string[];
-  /** What the API reference tells besides. */
+  /** More for the API reference. */
   reference?: RouteReference;
   /** Answers with a weak ETag over data and locale and takes `If-None-Match`. */
   conditional?: { cacheControl: string };

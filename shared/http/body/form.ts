@@ -6,15 +6,15 @@ import { ReceivedFile } from '#shared/schema/received-file.ts';
 import type { BodyParser } from '../request-context.ts';
 
 const contentType = 'multipart/form-data';
-/** More than any form of this service has; what is above is no form. */
+/** Above what any form of this service has; larger forms are malformed. */
 const limits = { parts: 30, fieldSize: 8192, headerPairs: 20 };
 const longestName = 100;
 /** How much of a body is parsed at a time. */
 const pieceBytes = 65_536;
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578): texts as strings, files as `ReceivedFile`. A field that stands
- * there twice is refused. Fields that the route's schema does not have are skipped, since upload widgets add
+ * Reads a `multipart/form-data` body (RFC 7578): texts as strings, files as `ReceivedFile`. A repeated
+ * field is refused. Fields that the route's schema does not have are skipped, since upload widgets add
  * their own. Any boundary that RFC 2046 allows is taken, quoted or not.
  */
 export const form: BodyParser = {
@@ -56,7 +56,7 @@ function read(
   body: Buffer,
   isKnown: (name: string) => boolean,
 ): Promise<Record<string, string | ReceivedFile>> {
-  // Without a prototype, so that no name of a field means anything.
+  // Without a prototype: a field may have any name.
   const fields: Record<string, string | ReceivedFile> = Object.create(null);
   return new Promise((resolve, reject) => {
     let isRefused = false;
@@ -67,7 +67,7 @@ function read(
     const busboy = createBusboy({
       headers: { 'content-type': header },
       limits,
-      // The whole name is needed to judge it; path parts are taken off where it is kept.
+      // File checks need the whole name; path parts are removed where it is stored.
       preservePath: true,
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
     });
@@ -78,7 +78,7 @@ function read(
       else fields[name] = value;
     };
     busboy.on('file', (name: string | undefined, stream, fileName) => {
-      // A body that is cut short ends a file by an error of its own, which nobody else catches.
+      // If the body is cut within a file, its stream emits an error, which ends the process if not handled.
       stream.on('error', refuse);
       if (name !== undefined && !isKnown(name)) stream.resume();
       else collect(stream, (bytes) => keep(name, new ReceivedFile(fileName, bytes)));
@@ -100,7 +100,7 @@ function collect(stream: Readable, done: (bytes: Buffer) => void): void {
   stream.on('end', () => done(Buffer.concat(chunks)));
 }
 
-/** Hands a body on piece by piece, until it is refused: a million parts shall not cost more than thirty. */
+/** Feeds the body in pieces and stops at a refusal, so that a million parts cost no more than thirty. */
 function feed(busboy: BusboyInstance, body: Buffer, isRefused: () => boolean, at = 0): void {
   if (isRefused()) return;
   const end = at + pieceBytes;
@@ -108,7 +108,7 @@ function feed(busboy: BusboyInstance, body: Buffer, isRefused: () => boolean, at
   else busboy.write(body.subarray(at, end), () => feed(busboy, body, isRefused, end));
 }
 
-/** A long part that is not text is a file whose name is missing. */
+/** A long part that is not text is a file without a name. */
 function tooLong(name: string, type: string): Error {
   if (type === 'text/plain') return new Error('a field that is too long');
   return new AppError('request.invalid', { errors: [{ path: `body.${name}`, message: 'rule.file_name' }] });

@@ -25,7 +25,7 @@ function requireJson({ headers }: APIGatewayProxyEventV2): void {
 const checkType: Step = {
   before({ event }) {
     if (/[^ \t\r\n]/.test(event.body ?? '')) return requireJson(event);
-    // An empty body is `{}`, whatever its type.
+    // An empty body is `{}`, with any content type.
     Object.assign(event, { body: '{}', isBase64Encoded: false });
   },
 };

@@ -13,7 +13,7 @@ import {
 import type { Dimension, Throttle } from '#shared/throttle/throttles.ts';
 import { type Gate, type RequestContext, sentFields } from '../request-context.ts';
 
-/** `throttle:*`: refuses callers that ask too often, and tells all of them what is left. */
+/** `throttle:*`: refuses callers that ask too often. Every answer says what is left. */
 export default function throttle(name: string, declared: Throttle): Gate<void> {
   const { rules } = declared;
   const dimensions = new Set(rules.flatMap(({ by }) => by));
@@ -31,7 +31,7 @@ export default function throttle(name: string, declared: Throttle): Gate<void> {
       const checking = principal ? confirm(context, checked, () => count(context, {})) : checked;
       return checking.then((state) => apply(state, context));
     }
-    // A flood is refused in this tick, so that nothing is prefetched for it.
+    // During a flood this process refuses alone, in this tick, so that nothing is prefetched.
     apply(checked, context);
     return Promise.resolve();
   };
@@ -48,8 +48,8 @@ async function countRefusal(
 }
 
 /**
- * A principal counts only if its session was found. The search for it and the count leave in one request; if the
- * session was not found, the place is given back, and the address counts.
+ * A principal counts only if its session is found. Session and count are requested together; if there is no
+ * session, the place is given back and the address is counted.
  */
 async function confirm(
   context: RequestContext,
@@ -57,13 +57,13 @@ async function confirm(
   countAddress: () => ReturnType<typeof checkThrottle>,
 ): Promise<ThrottleState | undefined> {
   const state = await checking;
-  // The login gate starts after this one, so its outcome is not there before the count has left.
+  // The login gate starts after this one, so its outcome is known only now.
   if ((await context.login) === 'accepted') return state;
   const [byAddress] = await settleAll([countAddress(), state.release()]);
   return byAddress;
 }
 
-/** Lets the refusal of a handler give the places back that it is exempt from. */
+/** If the handler refuses with an exempt code, the places of that rule are given back. */
 function offerRelease(context: RequestContext, checked: Promise<CountedState>): void {
   context.releaseThrottle = async (code) => {
     // If no store could count the request, there is no place to give back.
@@ -94,7 +94,7 @@ interface Caller {
   isRefused?: boolean;
 }
 
-/** What a request is counted by, for what some rule counts by. */
+/** The values that a request is counted by, for the dimensions of the rules. */
 function identify(context: RequestContext, dimensions: ReadonlySet<Dimension>, caller: Caller): Identity {
   const identity: Identity = {};
   for (const dimension of dimensions) {
@@ -120,14 +120,13 @@ function readField(context: RequestContext, name: string): string | undefined {
 }
 
 /**
- * The upload of the ticket in the URL that clients are given. Without it, or with a ticket that was not made
- * here, a request counts for its address.
+ * The upload that the ticket in the URL is for. Undefined without a valid ticket: the address is counted.
  */
 function readTicket({ rawQueryString }: RequestContext['event']): string | undefined {
   return openTicket(new URLSearchParams(rawQueryString).get('ticket') ?? '');
 }
 
-/** The principal that a token names, if its signature is good. Whether the token still counts, the login gate decides. */
+/** The principal of a token with a valid signature. The login gate decides whether the token still counts. */
 function readPrincipal({ event }: RequestContext): string | undefined {
   const token = readBearer(event.headers.authorization);
   if (!token) return undefined;
@@ -140,8 +139,8 @@ function readPrincipal({ event }: RequestContext): string | undefined {
 }
 
 /**
- * What an address is counted as: an IPv4 address by itself, an IPv6 one by its /64, which is what one
- * subscriber is given; an IPv4 address mapped into IPv6 as IPv4.
+ * What an address is counted as: IPv4 as it is, also if mapped into IPv6; IPv6 by its /64, which is what one
+ * subscriber gets.
  *
  * @param address the gateway's `sourceIp`
  */
