@@ -54,10 +54,9 @@ export function renderEntry(found: FoundRoute, supply: Supply): string {
 }
 
 /** `api.try-auth` is `apiTryAuth` of `gates/api-try-auth.ts`; a throttle takes its name and what is declared of it. */
-function renderGate({ name, argument }: FoundGate, throttles: readonly FoundThrottle[]): Fragment {
-  const file = name.replace('.', '-');
-  const local = file.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase());
-  const imports = [`import ${local} from '#shared/http/gates/${file}.ts';`];
+function renderGate({ name, file, argument }: FoundGate, throttles: readonly FoundThrottle[]): Fragment {
+  const local = name.replace(/[.-](.)/g, (_sign, letter: string) => letter.toUpperCase());
+  const imports = [`import ${local} from '${file}';`];
   const files = [...new Set(throttles.map((each) => each.file))];
   const declared = throttles.find((each) => each.name === argument)?.file;
   if (declared === undefined) return { imports, value: local };

@@ -119,6 +119,8 @@ export interface Gated {
 /** A gate that a route is behind. */
 export interface FoundGate extends GateFacts {
   name: string;
+  /** As imports name it. */
+  file: string;
   /** What follows the colon. */
   argument: string | undefined;
 }
@@ -126,9 +128,10 @@ export interface FoundGate extends GateFacts {
 /** The gates of a route in the order of precedence. */
 export function listGates(route: Gated): FoundGate[] {
   const uses = [...route.gates, ...route.middleware].map((use) => use.split(':'));
-  return Object.entries<GateFacts>(gates).flatMap(([name, facts]) =>
-    uses.filter(([each]) => each === name).map(([, argument]) => ({ ...facts, name, argument })),
-  );
+  return Object.entries<GateFacts>(gates).flatMap(([name, facts]) => {
+    const file = `#shared/http/gates/${name.replace('.', '-')}.ts`;
+    return uses.filter(([each]) => each === name).map(([, argument]) => ({ ...facts, name, file, argument }));
+  });
 }
 
 /** The gate that says who calls; undefined for a route that takes no token. */

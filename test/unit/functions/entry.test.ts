@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { renderEntry, renderFallbackEntry, type Supply } from '#functions/entry.ts';
-import { type GateUse, gates } from '#shared/http/gates.ts';
 import { admin, api, type Route, web } from '#shared/http/route.ts';
 import { adapt } from '#shared/tools/ai-tool.ts';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
@@ -80,13 +79,6 @@ describe('renderEntry', () => {
     for (const name of ['apiSite', 'throttle', 'apiAuth']) {
       expect(source.split(`import ${name} from`)).toHaveLength(2);
     }
-  });
-
-  test.each(Object.keys(gates))('finds the gate %s in its file', async (name) => {
-    const source = render(createRoute('web', 'GET', { middleware: [name as GateUse] }));
-    const [, file = ''] = importsOf(source);
-
-    expect(await import(file)).toMatchObject({ default: expect.any(Function) });
   });
 
   test('says how large a body may be, and whether a throttle counts by it', () => {
