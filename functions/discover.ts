@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
-import { type Job, type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
+import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { checkRoute, findThrottles } from './check-route.ts';
-import { checkJob, checkManifest, checkModules, checkRoutes } from './checks.ts';
-import { readListeners } from './discover-listeners.ts';
+import { checkJob, checkListener, checkManifest, checkModules, checkRoutes } from './checks.ts';
 import { checkOwners, listOwners, platform, readOwner } from './discover-owners.ts';
 import { checkTools, listDifferences, readTools } from './discover-tools.ts';
 import {
   DiscoveryError,
   type FoundAdapter,
+  type FoundFile,
   type FoundJob,
   type FoundListener,
   type FoundModule,
@@ -22,9 +22,6 @@ import {
 import { listEnabled, readModuleStates } from './module-states.ts';
 import { areas, readRoutePlace } from './route-place.ts';
 import { importDefault, type Load, listFiles, type Scope } from './scope.ts';
-
-/** Folder of a module whose files are jobs. */
-const jobFolder = 'Jobs';
 
 const importFile: Load = (file) => import(pathToFileURL(file).href);
 
@@ -57,8 +54,10 @@ export async function discover(
   problems.push(...checkOwners([platform, ...modules]));
   for (const found of modules) {
     routes.push(...(await readRoutes(scope, found, listOwners(modules, found.manifest.name))));
-    jobs.push(...(await readJobs(scope, found)));
-    listeners.push(...(await readListeners(scope, found)));
+    const ownJobs = await readFolder(scope, found, ['Jobs', 'job'], checkJob);
+    jobs.push(...ownJobs.map(({ declared, ...file }) => ({ ...file, job: declared })));
+    const ownListeners = await readFolder(scope, found, ['Stream', 'stream'], checkListener);
+    listeners.push(...ownListeners.map(({ declared, ...file }) => ({ ...file, listener: declared })));
     const own = await readTools(scope, found);
     tools.push(...own.tools);
     adapters.push(...own.adapters);
@@ -111,16 +110,25 @@ async function readRoutes(scope: Scope, found: FoundModule, owners: readonly Own
   return routes;
 }
 
-async function readJobs(scope: Scope, { manifest, prefix }: FoundModule): Promise<FoundJob[]> {
-  const { root, problems } = scope;
-  const jobs: FoundJob[] = [];
-  for (const relative of listFiles(join(root, 'modules', manifest.name), jobFolder)) {
+/**
+ * What the files of a folder declare that has no URL.
+ *
+ * @param kind part of the functions' names
+ */
+async function readFolder<Declared>(
+  scope: Scope,
+  { manifest, prefix }: FoundModule,
+  [folder, kind]: readonly [folder: string, kind: string],
+  check: (declared: Declared, functionName: string) => string[],
+): Promise<(FoundFile & { declared: Declared })[]> {
+  const found: (FoundFile & { declared: Declared })[] = [];
+  for (const relative of listFiles(join(scope.root, 'modules', manifest.name), folder)) {
     const file = `modules/${manifest.name}/${relative}`;
-    const functionName = `${prefix}-job-${relative.slice(jobFolder.length + 1, -'.ts'.length)}`;
-    const job = await importDefault<Job>(scope, file);
-    if (!job) continue;
-    problems.push(...checkJob(job, functionName).map((fault) => `${file}: ${fault}`));
-    jobs.push({ job, module: manifest.name, file, functionName });
+    const functionName = `${prefix}-${kind}-${relative.slice(folder.length + 1, -'.ts'.length)}`;
+    const declared = await importDefault<Declared>(scope, file);
+    if (!declared) continue;
+    scope.problems.push(...check(declared, functionName).map((fault) => `${file}: ${fault}`));
+    found.push({ declared, module: manifest.name, file, functionName });
   }
-  return jobs;
+  return found;
 }

@@ -30,40 +30,29 @@ export interface FoundThrottle {
   file: string;
 }
 
-/** A route with everything that its file's place says. */
-export interface FoundRoute {
-  route: Route;
+/** A file of a module that becomes a function. */
+export interface FoundFile {
   /** Module's name. */
   module: string;
   /** From the project's root, with `/`. */
   file: string;
-  /** URL path. */
-  path: string;
   /** Name of its function, unique over all modules. */
   functionName: string;
+}
+
+export interface FoundRoute extends FoundFile {
+  route: Route;
+  /** URL path. */
+  path: string;
   throttles: readonly FoundThrottle[];
 }
 
-/** Work by the clock, with everything that its file's place says. */
-export interface FoundJob {
+export interface FoundJob extends FoundFile {
   job: Job;
-  /** Module's name. */
-  module: string;
-  /** From the project's root, with `/`. */
-  file: string;
-  /** Name of its function, unique over all modules. */
-  functionName: string;
 }
 
-/** A listener on the table's stream, with everything that its file's place says. */
-export interface FoundListener {
+export interface FoundListener extends FoundFile {
   listener: StreamListener;
-  /** Module's name. */
-  module: string;
-  /** From the project's root, with `/`. */
-  file: string;
-  /** Name of its function, unique over all modules. */
-  functionName: string;
 }
 
 /** An MCP tool that a module declares. */
