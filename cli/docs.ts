@@ -11,7 +11,7 @@ import {
   readAsset,
   readDocuments,
   renderDocuments,
-} from './reference/assets.ts';
+} from './reference/serve.ts';
 
 const folder = join(root, '.build', 'docs');
 

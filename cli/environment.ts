@@ -17,9 +17,9 @@ export function loadEnvFile(): void {
 }
 
 /**
- * Points a command at the stores: those of the environment, else those of the local stack that runs.
+ * Points a command at the stores of the environment, else at those of the running local server.
  *
- * @throws EnvironmentError naming what is missing where there are neither
+ * @throws EnvironmentError naming what is missing if there are neither
  */
 export function useEnvironment(): void {
   loadEnvFile();

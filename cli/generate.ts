@@ -1,5 +1,5 @@
 import { generate } from '#functions/generate.ts';
-import { describeFunctions } from './local/regenerate.ts';
+import { describeFunctions } from './local/follow-sources.ts';
 import { root } from './project.ts';
 import { printWarnings } from './terminal.ts';
 

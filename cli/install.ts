@@ -19,12 +19,12 @@ import { translate } from './translate.ts';
 
 const activeLimitSeconds = 60;
 
-/** What an installation did; nothing of it where all was there. */
+/** What an installation did. */
 export interface InstallResult {
   isTableCreated: boolean;
   /** Keys of the dictionaries that were seeded. */
   dictionaries: string[];
-  /** The first administrator, with the password where it was generated: it is told nowhere else. */
+  /** The first administrator, with the password if it was generated: it is shown nowhere else. */
   administrator: { account: string; generatedPassword?: string } | undefined;
   /** Whether the public link to local files was made. */
   isStorageLinked: boolean;
@@ -35,19 +35,18 @@ export interface InstallOptions {
   modules: readonly ModuleManifest[];
   /** Folder of the install lock. */
   dataDir: string;
-  /** Folder of local storage; undefined where there is none. */
+  /** Folder of local storage; undefined if there is none. */
   storageDir?: string | undefined;
   /** Of the first administrator. @default 'admin' */
   account?: string;
-  /** Of the first administrator; generated where absent. */
+  /** Of the first administrator; generated if absent. */
   password?: string;
 }
 
 /**
- * Brings a service into being: folders and link of local storage, table, seeds, one administrator, install
- * lock. Safe to repeat; what is there stays.
+ * Installs a service: folders and link of local storage, table, seeds, one administrator, install lock. Idempotent.
  *
- * @throws AppError `storage.not_configured` where the folders cannot be written; nothing else is done then
+ * @throws AppError `storage.not_configured` if the folders cannot be written; nothing else is done then
  */
 export async function install(options: InstallOptions): Promise<InstallResult> {
   if (options.storageDir !== undefined) makeFolder(options.storageDir, 'STORAGE_DIR');

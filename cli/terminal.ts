@@ -16,10 +16,10 @@ export interface ConfirmOptions {
 }
 
 /**
- * Asks before something is done that cannot be undone.
+ * Asks before something that cannot be undone.
  *
  * @param question what will be done, ending with a question mark
- * @throws Error unless the answer is yes; at once where there is no terminal to ask on
+ * @throws Error unless the answer is yes; at once if there is no terminal
  */
 export async function confirm(question: string, { isYes, terminal }: ConfirmOptions): Promise<void> {
   if (isYes) return;
@@ -40,7 +40,7 @@ export function printWarnings({ warnings }: Manifest): void {
   for (const warning of warnings) console.warn(`Warning: ${warning}`);
 }
 
-/** Rows as text, each column as wide as its widest cell but for the last. */
+/** Rows as text. Each column but the last is as wide as its widest cell. */
 export function renderColumns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {

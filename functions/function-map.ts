@@ -34,7 +34,7 @@ export interface MapOptions {
   streamArn?: object;
 }
 
-/** What of a route, job or listener its function depends on. */
+/** What a function takes from its route, job or listener. */
 interface Declared {
   /** Whether the install lock is packaged beside the code. */
   hasLock?: boolean;
@@ -48,7 +48,7 @@ const buildFolder = '.build';
 /** The file of a function's package that says the service is installed. */
 export const lockFile = `${buildFolder}/install.lock`;
 
-/** Time enough for two reads of a database that never answers, each given up after three tries. */
+/** Enough time for two reads of a database that never answers, each with three tries. */
 const defaultLimits = { timeoutSeconds: 20, memoryMb: 512 };
 
 /**
@@ -89,7 +89,7 @@ export function createFunctionMap(
   return functions;
 }
 
-/** What a function has only once it is deployed. */
+/** What only a deployed function has. */
 function deploy(
   { hasLock, storage, limits }: Declared,
   mount: StorageMount | undefined,
@@ -123,11 +123,11 @@ export interface StreamEvent {
   };
 }
 
-/** Most changes that a listener is told at once: clearing as many entries fits the time the cache is given. */
+/** Most changes in one call of a listener. So many cache entries can be cleared within the cache's time limit. */
 export const streamBatchSize = 200;
 
 /**
- * How a listener is told of changes (docs/decisions/0008-stream.md).
+ * How a listener is called with changes (docs/decisions/0008-stream.md).
  *
  * @param arn of the stream, as the listener's stack refers to it
  */
@@ -137,7 +137,7 @@ export function createStreamEvent({ prefixes, maxAgeSeconds }: StreamListener, a
       type: 'dynamodb',
       arn,
       batchSize: streamBatchSize,
-      // The latest position would miss what is written while the mapping comes into being.
+      // The latest position would miss what is written while the mapping is created.
       startingPosition: 'TRIM_HORIZON',
       maximumRecordAgeInSeconds: maxAgeSeconds,
       bisectBatchOnFunctionError: true,

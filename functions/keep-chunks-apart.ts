@@ -16,7 +16,7 @@ export interface BundleReport {
 /** What esbuild reports of the files that it has written. */
 export type BundleOutputs = Pick<Metafile, 'outputs'>;
 
-/** The part of the framework's service that decides what a package holds. */
+/** The part of the framework's service that says what a package holds. */
 export interface BundledService {
   functions: Record<string, { package?: { patterns?: string[] } }>;
 }
@@ -34,7 +34,7 @@ export const bundleFolder = (stack = process.env.MODULE || wholeStack): string =
 /** The folder in it for the bundles, which lie there as their entries do in the project. */
 export const codeFolder = (stack?: string): string => `${bundleFolder(stack)}/code`;
 
-/** What is kept of a function's bundle for the checks of its package, which another process runs. */
+/** The report of a function's bundle, for the checks of its package in another process. */
 const reportFile = (stack: string | undefined, name: string): string =>
   `${bundleFolder(stack)}/reports/${name}.json`;
 

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { checkEnvironment } from '#shared/config/check-environment.ts';
 import { createFunctionMap } from './function-map.ts';
-import { gatewayCors } from './gateway-cors.ts';
 import { generate } from './generate.ts';
 import type { Manifest } from './model.ts';
 import { serviceName as name, stageLimit } from './names.ts';
 import {
+  describeHttpApi,
   readLimits,
   readMount,
   readSecretOptions,
@@ -29,7 +29,7 @@ interface ServiceParts {
   resources: object;
 }
 
-/** Stands in its place if the service cannot be described, until the plugin says why. */
+/** Used if the service cannot be described, until the plugin says why. */
 const emptyParts: ServiceParts = {
   functions: {},
   provider: { environment: {}, httpApi: {}, role: {} },
@@ -50,8 +50,8 @@ let problem: unknown;
 export const serviceName = (): string => (process.env.MODULE ? `${name}-${process.env.MODULE}` : name);
 
 /**
- * The parts of `serverless.yml`. What is wrong is kept for {@link readService}: the framework would print it
- * once for each part, with its stack trace.
+ * The parts of `serverless.yml`. An error is kept for {@link readService}: the framework would print it for each
+ * part, with its stack trace.
  */
 export function describeService(variables: Variables): Promise<ServiceParts> {
   parts ??= createParts(variables).catch((error) => {
@@ -91,7 +91,7 @@ async function createParts({ resolveVariable }: Variables): Promise<ServiceParts
   return { functions, provider: createProvider(place), resources: createResources(place, mount, limits) };
 }
 
-/** What of `provider` depends on the stage and stack: environment, the HTTP API with its CORS, the role. */
+/** The part of `provider` that depends on stage and stack: environment, HTTP API with CORS, role. */
 function createProvider(place: StackPlace) {
   const secrets = readSecretOptions(process.env);
   const environment = {
@@ -102,13 +102,11 @@ function createProvider(place: StackPlace) {
     UPSTASH_REDIS_REST_TOKEN: referSecret(place.stage, 'UPSTASH_REDIS_REST_TOKEN', secrets),
     ...readOptional(),
   };
-  const httpApi = hasCore(place.stack)
-    ? { payload: '2.0', ...gatewayCors(process.env.CORS_ORIGINS) }
-    : { id: refer(place, 'HttpApiId') };
+  const httpApi = hasCore(place.stack) ? describeHttpApi(process.env) : { id: refer(place, 'HttpApiId') };
   return { environment, httpApi, role: refer(place, 'RoleNoneArn') };
 }
 
-/** Settings with a default, handed on where the deploying environment has them. */
+/** Settings with a default, passed on if the deploying environment has them. */
 const optionalNames = [
   'PUBLIC_URL_ALIASES',
   'CORS_ORIGINS',

@@ -14,7 +14,7 @@ async function readGroups(): Promise<ConfigGroup[]> {
   return modules.flatMap(({ manifest }) => manifest.configs ?? []);
 }
 
-/** The declared group of a name. @throws Error where there is none, or it lacks one of the keys */
+/** The declared group of a name. @throws Error if there is none, or it lacks one of the keys */
 function findGroup(groups: readonly ConfigGroup[], name: string, keys: readonly string[] = []): ConfigGroup {
   const group = groups.find((candidate) => candidate.name === name);
   if (!group) throw new Error(`There is no group of settings "${name}"`);
@@ -70,7 +70,7 @@ function readPairs(args: readonly string[]): { name: string; texts: Map<string, 
   return { name, texts: new Map(pairs.map(({ key, text }) => [key, text])) };
 }
 
-/** What the schemas of a group make of values. @throws Error telling each place that does not fit */
+/** Validates values by the schemas of a group. @throws Error naming each value that does not fit */
 function check(group: ConfigGroup, values: Record<string, unknown>): unknown {
   const schema = createSaveSchema(group, values);
   const { value, issues } = validate(schema, values, { root: group.name, locale: 'en', t: translate });
@@ -78,7 +78,7 @@ function check(group: ConfigGroup, values: Record<string, unknown>): unknown {
   throw new Error(issues.map(({ path, message }) => `${path}: ${message}`).join('\n'));
 }
 
-/** A value of the command line: text for a setting whose default is text, else what it reads as JSON. */
+/** A value of the command line: text if the setting's default is text, else parsed JSON. */
 function readValue({ keys }: ConfigGroup, key: string, text: string): unknown {
   if (typeof keys[key]?.default === 'string') return text;
   try {

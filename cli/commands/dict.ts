@@ -38,7 +38,7 @@ async function assertKnown(typeKeys: readonly string[]): Promise<void> {
   if (unknown.length > 0) throw new Error(`There is no dictionary type ${unknown.join(', ')}`);
 }
 
-/** As the body of `data/import`, but for naming the item whose value is there twice. */
+/** As the body of `data/import`, but it names the item whose value occurs twice. */
 const fileItems = z.array(importItem).check(
   z.maxLength(maxImportItems),
   z.check(({ value: items, issues }) => {
@@ -51,7 +51,7 @@ const fileItems = z.array(importItem).check(
   }),
 );
 
-/** What a file holds, before it is checked. */
+/** The content of a file, not yet validated. */
 interface Contents {
   items: unknown;
   /** Number of the line of an item, from 1. */
@@ -109,7 +109,7 @@ function decode(bytes: Buffer): string {
 /**
  * The items of a file's text.
  *
- * @throws Error naming line and field of everything that does not fit
+ * @throws Error naming line and field of each value that does not fit
  */
 export function readItems(text: string): ImportItem[] {
   const { items, lineOf } = /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
@@ -133,7 +133,7 @@ function readJson(text: string): Contents {
   }
 }
 
-/** The line on which an item of a JSON list begins. JSON.parse does not tell it; every JSON text is YAML too. */
+/** The line on which an item of a JSON list begins. The YAML parser knows lines, and all JSON is YAML. */
 function findLine(text: string, index: number): number | undefined {
   const lineCounter = new LineCounter();
   const node = parseDocument(text, { lineCounter }).getIn([index], true);
@@ -159,7 +159,7 @@ function checkHeader(header: string[]): string[] {
   throw new Error(`Line 1 names the columns (${columns.join(', ')}): ${fault}`);
 }
 
-/** A row as JSON would hold it; an empty cell is a field that is absent. */
+/** A row as JSON would hold it. An empty cell is an absent field. */
 function toItem({ sort, status, ...texts }: Record<string, string>): Record<string, unknown> {
   return {
     ...texts,

@@ -9,8 +9,8 @@ export interface Verdict {
 }
 
 /**
- * Compares a package with the deployed stack. Waits while CloudFormation works on the stack: an update goes on
- * after the run that started it was cancelled.
+ * Compares a package with the deployed stack. Waits while CloudFormation works on the stack: an update continues if the
+ * run that started it is cancelled.
  *
  * @param pollMs time between two looks at a stack that changes, in ms
  */
@@ -46,7 +46,7 @@ async function findStack(client: CloudFormationClient, name: string): Promise<St
 const isChanging = ({ StackStatus: status }: Stack): boolean =>
   status !== 'REVIEW_IN_PROGRESS' && String(status).endsWith('_IN_PROGRESS');
 
-/** Believes the tag only after a complete update: a new stack has it before it has its content. */
+/** Trusts the tag only after a complete update: a new stack has it before it has its content. */
 function judge({ StackName, StackStatus, Tags = [] }: Stack, hash: string): Verdict {
   switch (StackStatus) {
     case 'UPDATE_COMPLETE': {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { wholeStack } from '#functions/stacks/stack.ts';
 
-/** Tag of a stack: the hash of the content that its last deployment brought. */
+/** Tag of a stack: the hash of its deployed content. */
 export const hashTag = 'backend:hash';
 
 /** A stack as it would be deployed now. */
@@ -60,8 +60,8 @@ export function packageStack(root: string, stack: string, stage: string): StackP
 }
 
 /**
- * Hashes the template and the files inside the zips of a package. The name of the upload's folder, which holds
- * the time, does not count; nor do times and compression of the zips.
+ * Hashes the template and the files inside the zips of a package. The name of the upload's folder does not count,
+ * since it holds the time; nor do times and compression of the zips.
  *
  * @returns 64 hexadecimal digits
  */

@@ -38,7 +38,7 @@ export default class BackendPlugin {
     };
   }
 
-  /** What is wrong with the project is one line, without the framework's stack trace. */
+  /** Prints a fault of the project as one line, without the framework's stack trace. */
   #stopOnError<T>(step: () => T): T | undefined {
     try {
       return step();
@@ -58,7 +58,7 @@ export default class BackendPlugin {
     for (const definition of Object.values(functions)) definition.environment = {};
   }
 
-  /** What was given by `--data`, `--path` or standard input has been read by now. */
+  /** Runs after `--data`, `--path` or standard input has been read. */
   #fillEvent(options: FrameworkOptions): void {
     const invoked = this.#framework.service.functions[options.function ?? ''];
     if (invoked) options.data ||= createPlainEvent(invoked);
@@ -69,7 +69,7 @@ export default class BackendPlugin {
     rmSync(join(root, bundleFolder()), { recursive: true, force: true });
     const lock = join(root, lockFile);
     mkdirSync(dirname(lock), { recursive: true });
-    // What is deployed counts as installed.
+    // A deployed service counts as installed.
     writeFileSync(lock, '');
   }
 

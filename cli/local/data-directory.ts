@@ -5,12 +5,11 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 
 const secret = z.string().check(z.minLength(32));
-/** What the local stack keeps of itself between two starts. */
 const localSecrets = z.object({ appKey: secret, redisToken: secret });
-export type LocalSecrets = z.infer<typeof localSecrets>;
+type LocalSecrets = z.infer<typeof localSecrets>;
 
 /**
- * The secrets of this data directory, made on first use and readable by their owner only.
+ * The secrets of a data directory. They are created on first use; only their owner may read them.
  *
  * @param dataDir an existing folder
  */
@@ -18,7 +17,7 @@ export function readLocalSecrets(dataDir: string): LocalSecrets {
   const file = join(dataDir, 'secrets.json');
   if (!existsSync(file)) {
     const secrets: LocalSecrets = { appKey: createSecret(), redisToken: createSecret() };
-    // At once, so that a start that is cut short leaves no half of it.
+    // A rename, so that an interrupted start leaves no incomplete file.
     writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
@@ -36,7 +35,7 @@ export function readLocalSecrets(dataDir: string): LocalSecrets {
 const createSecret = () => randomBytes(32).toString('base64url');
 
 /**
- * Creates a folder if it is missing. Level by level: below `/proc`, Node's recursive way never ends.
+ * Creates a folder if it is missing. Level by level: below `/proc`, Node's `recursive` never ends.
  *
  * @param variable that names the folder
  * @throws Error in one line if it cannot be created
@@ -51,7 +50,7 @@ export function makeFolder(folder: string, variable: 'DATA_DIR' | 'STORAGE_DIR')
     mkdirSync(folder);
   } catch (error) {
     const code = String(Object(error).code);
-    // Another process may have been faster.
+    // Another process was faster.
     if (code === 'EEXIST') return;
     throw new Error(`${folder} cannot be created (${code}): set ${variable} to another folder`, {
       cause: error,
@@ -59,19 +58,19 @@ export function makeFolder(folder: string, variable: 'DATA_DIR' | 'STORAGE_DIR')
   }
 }
 
-/** What a local server leaves in its data directory, so that other processes find it. */
+/** A local server's file in its data directory, by which other processes find it. */
 interface StackFile {
   pid: number;
-  /** Where it listens from its first moment on. */
+  /** It listens here before it does anything else. */
   port: number;
-  /** How its stores are found, once they run. */
+  /** Settings that its stores are found by, once they run. */
   environment?: NodeJS.ProcessEnv;
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'stack.json');
 
 /**
- * Makes this process the one that serves a data directory.
+ * Claims a data directory for this process.
  *
  * @param dataDir an existing folder
  * @param port that this process listens on before anything else
@@ -88,7 +87,7 @@ export async function claimDataDir(dataDir: string, port: number): Promise<void>
   writeStack(dataDir, { pid: process.pid, port });
 }
 
-/** Leaves word of the stores, so that commands in other processes find them. */
+/** Writes down how commands in other processes find the stores. */
 export function rememberStack(dataDir: string, port: number, environment: NodeJS.ProcessEnv): void {
   writeStack(dataDir, { pid: process.pid, port, environment });
 }
@@ -100,7 +99,7 @@ export function forgetStack(dataDir: string): void {
 /** The environment of the local server that runs on a data directory; undefined if none does. */
 export function findStack(dataDir: string): NodeJS.ProcessEnv | undefined {
   const stack = readStack(dataDir);
-  // One that is gone was ended before it could forget itself.
+  // A killed server leaves its file behind.
   return stack && isRunning(stack.pid) ? stack.environment : undefined;
 }
 
@@ -113,7 +112,7 @@ function readStack(dataDir: string): StackFile | undefined {
   try {
     return JSON.parse(readFileSync(fileOf(dataDir), 'utf8'));
   } catch {
-    // A server that was killed while it wrote left half of it.
+    // A server was killed while it wrote.
     return undefined;
   }
 }
@@ -127,7 +126,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Its number may have passed to another process since a server was killed; that one listens elsewhere. */
+/** Tells a server from another process that got the ID of a killed server: that one listens elsewhere. */
 function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -6,14 +6,14 @@ import { findDynamoDbLocal } from './dynamodb/dynamodb-local.ts';
 import { findDynoxide } from './dynamodb/dynoxide.ts';
 import { findFreePort } from './free-port.ts';
 
-/** An engine that can be started on this machine. */
+/** An engine that this machine can start. */
 export type LocalEngineName = 'dynoxide' | 'dynamodb-local';
 
 /** A DynamoDB-compatible endpoint that answers. */
 export interface DynamoDbEngine {
   readonly name: 'external' | LocalEngineName;
   readonly endpoint: string;
-  /** Settles when the engine's process has ended; never for an external one. */
+  /** Settles once the engine's process has ended; never for an external one. */
   readonly exited: Promise<ChildExit>;
   /** Ends what was started here; an external engine is left alone. */
   stop(): Promise<void>;
@@ -21,11 +21,11 @@ export interface DynamoDbEngine {
 
 /** What {@link startDynamoDbEngine} needs to know. */
 export interface DynamoDbEngineOptions {
-  /** Folder for persistent data; created when missing. */
+  /** Folder for persistent data; created if missing. */
   readonly dataDir: string;
   /** Read for `DYNAMODB_ENDPOINT` and `JAVA_HOME`, and handed to the child process. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Forces one engine, whatever `DYNAMODB_ENDPOINT` says; default: the first that is there. */
+  /** Takes this engine and ignores `DYNAMODB_ENDPOINT`; default: the first that is installed. */
   readonly engine?: LocalEngineName;
 }
 
@@ -33,8 +33,7 @@ export interface DynamoDbEngineOptions {
  * Finds or starts a DynamoDB-compatible engine: `DYNAMODB_ENDPOINT`, else dynoxide, else DynamoDB Local.
  * Each engine keeps its data in a folder of its own under `dataDir`, across restarts.
  *
- * @returns The engine, ready for requests.
- * @throws Error in one line when there is none, or when it does not come up (with what it printed).
+ * @throws Error in one line if there is none; with what it printed if it does not start
  */
 export async function startDynamoDbEngine(options: DynamoDbEngineOptions): Promise<DynamoDbEngine> {
   const external = options.environment.DYNAMODB_ENDPOINT;

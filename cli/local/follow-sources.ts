@@ -1,20 +1,25 @@
+import { execFile } from 'node:child_process';
 import { registerHooks } from 'node:module';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { createFunctionMap } from '#functions/function-map.ts';
+import type { Manifest } from '#functions/model.ts';
+import { type FunctionSources, selectStack, wholeStack } from '#functions/stacks/stack.ts';
 import { root } from '../project.ts';
-import { regenerate } from './regenerate.ts';
 import { watchSources } from './watch.ts';
 
 export interface SourceFollower {
-  /** Waits until no change is being brought in. */
+  /** Waits until all changes are loaded. */
   settled(): Promise<void>;
   end(): void;
 }
 
 /**
- * Brings every change of the sources into the running server; a broken one is printed and changes nothing.
+ * Loads changed sources into the running server. A broken change is printed and changes nothing.
  *
  * @param known the functions that the server starts with
- * @param replace serves other functions from now on
+ * @param replace serves other functions
  */
 export function followSources(known: string, replace: (functions: string) => Promise<void>): SourceFollower {
   const renew = renewSources();
@@ -78,4 +83,35 @@ function renewSources(): () => void {
   return () => {
     version += 1;
   };
+}
+
+/** The functions of the whole service, or of the stack that `MODULE` names. */
+export const selectLocal = (manifest: Manifest): FunctionSources =>
+  selectStack(manifest, process.env.MODULE || wholeStack);
+
+/** The functions of the local server as JSON. The gateway is replaced if it changes. */
+export function describeFunctions(manifest: Manifest): string {
+  return JSON.stringify(createFunctionMap(selectLocal(manifest), 'local'));
+}
+
+/**
+ * Discovers the modules in another process: this one has already loaded their sources.
+ *
+ * @returns the functions as {@link describeFunctions} writes them
+ * @throws Error naming the file that breaks a rule
+ */
+async function regenerate(): Promise<string> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [join(root, 'cli', 'generate.ts')],
+      { cwd: root },
+    );
+    // Warnings about the modules.
+    process.stderr.write(stderr);
+    return stdout;
+  } catch (error) {
+    const printed = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+    throw new Error(printed || 'the modules cannot be read', { cause: error });
+  }
 }

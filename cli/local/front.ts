@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** The server that clients talk to. It stays while the gateway behind it is replaced. */
+/** The server that clients connect to. It stays while the gateway behind it is replaced. */
 export interface Front {
-  /** Hands requests to this server from now on. */
+  /** Passes requests to this server. */
   use(listener: Server): void;
   close(): Promise<void>;
 }
@@ -10,8 +10,8 @@ export interface Front {
 /**
  * Listens on the addresses of this machine.
  *
- * @param hosts addresses; one that the system does not have is left out, the first excepted
- * @param settled waits until no change is being brought in: requests wait for it
+ * @param hosts addresses. Others than the first are left out if the system does not have them
+ * @param settled waits until all changes are loaded. Requests wait for it
  * @throws Error in one line if the port is in use
  */
 export async function openFront(

@@ -1,31 +1,31 @@
 import type { Server } from 'node:http';
 import type { HapiResponse, HapiServer } from 'serverless-offline';
 import ServerlessOffline from 'serverless-offline';
-import { gatewayCors } from '#functions/gateway-cors.ts';
+import { describeHttpApi } from '#functions/stacks/deployment.ts';
 import { corsOrigins } from '#shared/config/cors.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
 import { findFreePort } from './free-port.ts';
 import type { Front } from './front.ts';
 
-/** API Gateway and Lambda of the local server: one serverless-offline after another, behind the front. */
+/** The local server's API Gateway and Lambda: serverless-offline behind the front. */
 export interface Gateways {
-  /** Where functions can be invoked past their routes, at this time. */
+  /** Port on which functions can be invoked without their routes. It changes when the gateway is replaced. */
   lambdaPort(): number;
-  /** Serves other functions from now on. */
+  /** Serves other functions. */
   replace(functions: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface Gateway {
-  /** Takes requests that reach the front's port. */
+  /** Takes the front's requests. */
   listener: Server;
   lambdaPort: number;
   stop(): Promise<void>;
 }
 
 /**
- * Serves functions behind the front. serverless-offline cannot change its routes, so that another one is started
- * if they have changed.
+ * Serves functions behind the front. serverless-offline cannot change its routes, so another one is started if they
+ * have changed.
  *
  * @param functions as `describeFunctions` writes them
  */
@@ -61,17 +61,17 @@ const referenceFunctions = {
   },
 };
 
-/** Gives the framework's service what runs locally, in place of what is deployed. */
+/** Replaces the functions that would be deployed by those that run locally. */
 function useFunctions(framework: Framework, functions: string): Framework {
   const { service } = framework;
-  // Everything that functions read is in the environment of this process.
+  // Functions read the environment of this process.
   service.provider.environment = {};
-  service.provider.httpApi = { payload: '2.0', ...gatewayCors(process.env.CORS_ORIGINS) };
+  service.provider.httpApi = describeHttpApi(process.env);
   service.functions = { ...JSON.parse(functions), ...structuredClone(referenceFunctions) };
   return framework;
 }
 
-/** What goes wrong; the functions' own log has the rest. */
+/** Prints errors only; the functions have a log of their own. */
 const log = {
   error: console.error,
   warning: console.warn,
@@ -91,10 +91,10 @@ async function startGateway(framework: Framework, options: FrameworkOptions): Pr
     host,
     httpPort: await findFreePort(),
     lambdaPort,
-    // One process for all functions: they are made to run side by side, and start at once.
+    // One process for all functions: they start at once.
     useInProcess: true,
     disableCookieValidation: true,
-    // It would answer 200 for a function that ran out of time; the chain itself keeps the time.
+    // It would answer 200 for a function that ran out of time. Functions watch the time themselves.
     noTimeout: true,
     noSponsor: true,
   };
@@ -105,7 +105,7 @@ async function startGateway(framework: Framework, options: FrameworkOptions): Pr
   return { listener: api.listener, lambdaPort, stop: () => offline.end(true) };
 }
 
-/** Runs a step without `console.log`, by which serverless-offline prints a table of all routes. */
+/** Runs a step without `console.log`: serverless-offline prints a table of all routes with it. */
 async function withoutTable(step: () => Promise<void>): Promise<void> {
   const { log: print } = console;
   console.log = () => {};
@@ -116,13 +116,13 @@ async function withoutTable(step: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What serverless-offline makes of a function that fails, or whose module cannot be loaded. */
+/** How serverless-offline answers for a function that fails or cannot be loaded. */
 const failure = '{"errorMessage":';
 
 /**
- * Changes what serverless-offline answers differently from the gateway that it stands for:
- * - it answers simple requests of every origin as if CORS allowed them;
- * - a function that fails is a 200 with its error and stack trace, not a 500 without them.
+ * Corrects answers that differ from API Gateway's:
+ * - CORS headers for origins that are not allowed;
+ * - 200 with an error and stack trace for a function that fails, instead of 500.
  *
  * @param origins whose pages may read answers
  */

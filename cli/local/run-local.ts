@@ -7,11 +7,10 @@ import { loadEnvFile } from '../environment.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
 import { readDataDir } from '../project.ts';
 import { claimDataDir, forgetStack, makeFolder } from './data-directory.ts';
-import { followSources, type SourceFollower } from './follow-sources.ts';
+import { describeFunctions, followSources, type SourceFollower, selectLocal } from './follow-sources.ts';
 import { findFreePort } from './free-port.ts';
 import { openFront } from './front.ts';
 import { serveBehind } from './gateway.ts';
-import { describeFunctions, selectLocal } from './regenerate.ts';
 import { type LocalStores, startStores } from './start-stores.ts';
 import { runListeners } from './stream/run-listeners.ts';
 
@@ -22,9 +21,9 @@ const undo: (() => unknown)[] = [];
 let isStopping = false;
 
 /**
- * Runs the whole service on this machine for `serverless offline`, until a signal, or until a part of it ends by
- * itself; the process ends with it. serverless-offline's own hooks are not reached: it is started here, behind a
- * server that stays while routes change.
+ * Runs the whole service on this machine for `serverless offline`, until a signal or until a store ends by itself.
+ * The process ends with it, so serverless-offline's own hooks do not run. It is started here, behind a server that
+ * stays while routes change.
  */
 export async function runLocal(
   framework: Framework,
@@ -48,7 +47,7 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   makeFolder(dataDir, 'DATA_DIR');
   await claimDataDir(dataDir, port);
   undo.push(() => forgetStack(dataDir));
-  // Requests wait from now on until everything is there.
+  // Requests wait until everything has started.
   const ready = Promise.withResolvers<SourceFollower>();
   const settled = async () => (await ready.promise).settled();
   const front = await openFront(port, options.host ? [options.host] : loopback, settled);

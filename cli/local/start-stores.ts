@@ -5,7 +5,7 @@ import { startUpstashEndpoint } from './upstash/start-upstash-endpoint.ts';
 /** Database and cache of the local server. */
 export interface LocalStores {
   engine: DynamoDbEngine;
-  /** Settings that functions and commands find the stores by; this process has them too. */
+  /** Settings that functions and commands find the stores by. They are set in this process too. */
   environment: Record<'DATA_DIR' | 'STORAGE_DIR' | 'TABLE_NAME', string>;
   /** Whether the cache starts empty. */
   isCacheEmpty: boolean;
@@ -15,7 +15,7 @@ export interface LocalStores {
 }
 
 /**
- * Starts the stores on a data directory, and leaves word for commands.
+ * Starts the stores on a data directory, and writes down how commands find them.
  *
  * @param dataDir an existing folder
  * @param port of the local server, for its default `PUBLIC_URL`
@@ -52,9 +52,9 @@ export async function startStores(dataDir: string, port: number): Promise<LocalS
 
 /** The cache of the local stack. */
 interface LocalRedis {
-  /** What the functions need to know of it. */
+  /** Settings that functions find it by. */
   environment: NodeJS.ProcessEnv;
-  /** Whether it starts empty; one that runs elsewhere may hold what was changed while nothing here ran. */
+  /** Whether it starts empty. One that runs elsewhere may hold stale entries. */
   isEmpty: boolean;
   /** Ends what was started here. */
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { type FSWatcher, readdirSync, type WatchEventType, watch } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** Quiet time after a change before it is acted upon, in milliseconds: editors write in several steps. */
+/** Quiet time after a change before it is handled, in milliseconds: editors write in several steps. */
 const settleMs = 80;
 
 export interface WatchOptions {
@@ -12,8 +12,8 @@ export interface WatchOptions {
 }
 
 /**
- * Watches the sources below some folders. Every folder is watched by itself: Node's recursive watch follows files,
- * and loses one that is replaced by a rename, which is how many editors and the module commands write.
+ * Watches the sources below some folders. Each folder has its own watch: Node's recursive watch loses a file that is
+ * replaced by a rename, as many editors and the module commands do.
  *
  * @returns ends the watch
  */
@@ -34,7 +34,7 @@ export function watchSources(
   const enterAll = () =>
     folders.map((folder) => unlessGone(() => tree.enter(join(root, folder)))).includes(true);
   const settle = () => {
-    // What was put into a new folder before its watch began was not reported.
+    // Changes in a new folder before its watch began were not reported.
     if (enterAll()) isChanged = true;
     const was = isChanged;
     isChanged = false;
@@ -54,7 +54,7 @@ function createTree(note: (isSource: boolean) => void) {
 
   const follow = (folder: string) => (event: WatchEventType, file: string | null) => {
     const path = join(folder, file ?? '');
-    // Gone, or another one of its name: its watch, and those below, see nothing any more.
+    // The folder is gone or replaced: its watch and those below see nothing any more.
     const isFolder = event === 'rename' && watchers.has(path);
     if (isFolder) forget(path);
     note(isFolder || /\.(ts|json)$/.test(path));
@@ -76,14 +76,14 @@ function createTree(note: (isSource: boolean) => void) {
       );
       isNew = true;
     }
-    // Listed once it is watched, so that nothing comes in between.
+    // Listed after the watch began, so that nothing is missed.
     const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     return entries.map(({ name }) => unlessGone(() => enter(join(folder, name)))).includes(true) || isNew;
   };
   return { enter, close: () => watchers.forEach((watcher) => void watcher.close()) };
 }
 
-/** Enters a folder; false where it has been removed since it was listed. */
+/** Enters a folder; false if it has been removed since it was listed. */
 function unlessGone(enter: () => boolean): boolean {
   try {
     return enter();

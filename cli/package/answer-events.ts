@@ -4,7 +4,7 @@ import type { Manifest } from '#functions/model.ts';
 import { fallbackName } from '#functions/names.ts';
 import { root } from '../project.ts';
 
-/** Stores that do not answer: a function has to say so, not to fail. */
+/** The stores do not answer. A function has to say so instead of failing. */
 const environment = {
   AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9',
   AWS_REGION: 'eu-west-1',
@@ -18,7 +18,7 @@ const environment = {
 };
 
 /**
- * Loads the bundle of every function in a process of its own, and has those of routes answer a recorded event.
+ * Loads the bundle of every function in another process. Functions of routes answer a recorded event there.
  *
  * @param bundles path of the entry's bundle, by the name of the function
  * @returns how many answered

@@ -5,7 +5,7 @@ import { type BundleOutputs, listReached, placeInPackage } from '#functions/keep
 import { listMethods, type Manifest } from '#functions/model.ts';
 import { hasCore, selectStack } from '#functions/stacks/stack.ts';
 
-/** A CloudFormation template, as far as it is checked. */
+/** The checked parts of a CloudFormation template. */
 export interface Template {
   Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
   Outputs?: Record<string, { Export?: { Name: unknown } }>;

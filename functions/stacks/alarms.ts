@@ -29,15 +29,14 @@ function createAlarm(topic: unknown, AlarmDescription: string, metric: Watched, 
 
 /** Counts the lines of a stack's log that match. */
 function createFilter(place: StackPlace, FilterPattern: string) {
+  const { Namespace: MetricNamespace, MetricName } = errorMetric(place);
   return {
     Type: 'AWS::Logs::MetricFilter',
     DependsOn: 'LogGroup',
     Properties: {
       LogGroupName: logGroupName(place),
       FilterPattern,
-      MetricTransformations: [{ ...errorMetric(place), MetricValue: '1', DefaultValue: 0 }].map(
-        ({ Namespace, ...rest }) => ({ MetricNamespace: Namespace, ...rest }),
-      ),
+      MetricTransformations: [{ MetricNamespace, MetricName, MetricValue: '1', DefaultValue: 0 }],
     },
   };
 }

@@ -1,7 +1,8 @@
+import { corsOrigins } from '#shared/config/cors.ts';
 import type { StorageMount } from '../function-map.ts';
 import { serviceName } from '../names.ts';
 
-/** What a stage takes at most, all callers together. */
+/** The limits of a stage, for all callers together. */
 export interface StageLimits {
   /** Requests a second to the HTTP API. */
   ratePerSecond: number;
@@ -78,8 +79,8 @@ const mountPath = '/mnt/storage';
 /**
  * The optional EFS mount of the functions that touch local storage, from the deploying environment.
  *
- * @returns undefined where none of its variables is set
- * @throws Error naming the one that is missing where only some are
+ * @returns undefined if none of its variables is set
+ * @throws Error naming the missing one if only some are set
  */
 export function readMount(environment: NodeJS.ProcessEnv): StorageMount | undefined {
   if (names.every((name) => !environment[name])) return undefined;
@@ -93,3 +94,35 @@ export function readMount(environment: NodeJS.ProcessEnv): StorageMount | undefi
 }
 
 const split = (list: string): string[] => list.split(',').map((entry) => entry.trim());
+
+/**
+ * `provider.httpApi` with CORS for the origins of `CORS_ORIGINS`; without CORS if there are none.
+ *
+ * @throws EnvironmentError for what is not an origin
+ */
+export function describeHttpApi({ CORS_ORIGINS }: NodeJS.ProcessEnv) {
+  const allowedOrigins = corsOrigins(CORS_ORIGINS);
+  return { payload: '2.0', ...(allowedOrigins.length > 0 && { cors: { ...cors, allowedOrigins } }) };
+}
+
+const cors = {
+  allowedMethods: ['GET', 'POST'],
+  allowedHeaders: [
+    'authorization',
+    'content-type',
+    'x-language',
+    'x-requested-with',
+    'if-none-match',
+    'range',
+    'mcp-protocol-version',
+  ],
+  exposedResponseHeaders: [
+    'etag',
+    'x-request-id',
+    'retry-after',
+    'ratelimit-limit',
+    'ratelimit-remaining',
+    'ratelimit-reset',
+  ],
+  maxAge: 600,
+};

@@ -7,22 +7,22 @@ import type { EngineCommand } from '../child-server.ts';
 
 const require = createRequire(import.meta.url);
 const run = promisify(execFile);
-const OLDEST_JAVA = 17;
+const oldestJava = 17;
 
 /**
  * Looks for Amazon's DynamoDB Local and a Java that can run it.
  *
- * @param environment - Where `JAVA_HOME` and `PATH` are read.
- * @returns How to run it, or `undefined` where the package or Java 17 is missing.
+ * @param environment where `JAVA_HOME` and `PATH` are read
+ * @returns how to run it; undefined if the package or Java 17 is missing
  */
 export async function findDynamoDbLocal(environment: NodeJS.ProcessEnv): Promise<EngineCommand | undefined> {
   const folder = locateJarFolder();
   const java = environment.JAVA_HOME ? join(environment.JAVA_HOME, 'bin', 'java') : 'java';
-  if (folder === undefined || (await readJavaVersion(java, environment)) < OLDEST_JAVA) return undefined;
+  if (folder === undefined || (await readJavaVersion(java, environment)) < oldestJava) return undefined;
   return {
     command: java,
     args: (port, dataDir) => [
-      // It starts anew each day: compiling for long runs takes longer than it gives back.
+      // For short runs, compiling more costs more than it saves.
       ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
       `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`,
       ...['-jar', join(folder, 'DynamoDBLocal.jar')],
@@ -42,7 +42,7 @@ function locateJarFolder(): string | undefined {
       .map((name) => join(lib, name))
       .find((folder) => existsSync(join(folder, 'DynamoDBLocal.jar')));
   } catch {
-    // A development dependency: absent from an installation with production dependencies only.
+    // A development dependency, which may not be installed.
     return undefined;
   }
 }
@@ -52,7 +52,7 @@ async function readJavaVersion(java: string, environment: NodeJS.ProcessEnv): Pr
     const { stderr } = await run(java, ['-version'], { env: environment, timeout: 10_000 });
     return Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0);
   } catch {
-    // No Java is one of the expected answers; the caller names the ways out.
+    // There is no Java. The caller says what to do.
     return 0;
   }
 }

@@ -10,7 +10,7 @@ const databaseOf = (dataDir: string) => join(dataDir, 'dynoxide.db');
 /**
  * Looks for the dynoxide binary of this platform.
  *
- * @returns How to run it, or `undefined` where the optional dependency is not installed.
+ * @returns how to run it; undefined if the optional dependency is not installed
  */
 export function findDynoxide(): EngineCommand | undefined {
   const command = locateBinary();
@@ -34,7 +34,7 @@ function locateBinary(): string | undefined {
     const binary = join(dirname(packageJson), 'dynoxide');
     return existsSync(binary) ? binary : undefined;
   } catch {
-    // An optional dependency: npm leaves it out on the platforms it was not built for.
+    // npm leaves it out on platforms that it was not built for.
     return undefined;
   }
 }
@@ -43,9 +43,8 @@ function locateBinary(): string | undefined {
 const recordSeconds = 86_400;
 
 /**
- * Lets dynoxide keep a table's stream without getting slower by every record: it numbers a record by looking
- * at all that there are, for want of an index. Forgets the records that DynamoDB would have forgotten, but for
- * the newest of each table, from which the numbers go on.
+ * Adds an index to dynoxide's stream records. Without it, dynoxide reads all records to number a new one. Deletes
+ * the records that DynamoDB would have deleted, except the newest of each table: numbering continues from it.
  *
  * @param file the engine's database; it may be in use
  */

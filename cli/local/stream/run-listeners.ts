@@ -1,17 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { streamBatchSize } from '#functions/function-map.ts';
 import type { FoundListener } from '#functions/model.ts';
 import { serviceName } from '#functions/names.ts';
+import type { StreamListener } from '#shared/module/module.ts';
 import type { DynamoDbEngine } from '../dynamodb-engine.ts';
-import { followStream } from './follow-stream.ts';
 import {
   createEngineRequest,
   enableStream,
   findStream,
   openStream,
   type StartingPosition,
+  type StreamRecord,
+  type TableStream,
+  type Take,
 } from './table-stream.ts';
 
-export interface RunOptions {
+interface RunOptions {
   engine: Pick<DynamoDbEngine, 'name' | 'endpoint'>;
   tableName: string;
   listeners: readonly FoundListener[];
@@ -59,4 +63,72 @@ async function invokeFunction(port: number, name: string, event: object): Promis
   const answer = await response.text();
   if (response.ok && !response.headers.has('x-amz-function-error')) return;
   throw new Error(`${name} failed: ${answer.slice(0, 500)}`);
+}
+
+/** Failures in a row that are reported; fewer happen while the gateway starts again. */
+const patience = 4;
+/** The longest pause after a failure, in pauses after a first one. */
+const longestPauses = 16;
+
+export interface FollowOptions {
+  stream: TableStream;
+  listener: Pick<StreamListener, 'prefixes' | 'maxAgeSeconds'>;
+  /** Calls the listener. If it fails, the listener is called again. */
+  deliver: Take;
+  /** How often an idle stream is read, in milliseconds. @default 250, as Lambda does */
+  pollMs?: number;
+  /** Pause after a first failure, in milliseconds; it doubles with each that follows. @default 1000 */
+  retryMs?: number;
+}
+
+/**
+ * Calls a listener with changes as the event source mapping of AWS does: filtered, until it succeeds or the change is
+ * too old.
+ *
+ * @returns ends it, once what is under way is done
+ */
+export function followStream(options: FollowOptions): () => Promise<void> {
+  const { stream, listener, deliver, pollMs = 250, retryMs = 1_000 } = options;
+  const ending = new AbortController();
+
+  async function take(records: StreamRecord[]): Promise<void> {
+    const wanted = selectRecords(records, listener);
+    if (wanted.length > 0) await deliver(wanted);
+  }
+
+  async function follow(): Promise<void> {
+    let failures = 0;
+    while (!ending.signal.aborted) {
+      try {
+        const count = await stream.read(take);
+        failures = 0;
+        if (count === 0) await pause(pollMs);
+      } catch (error) {
+        failures += 1;
+        if (failures === patience) console.error('The stream cannot be followed, still trying:', error);
+        await pause(retryMs * Math.min(2 ** (failures - 1), longestPauses));
+      }
+    }
+  }
+
+  const pause = (milliseconds: number) =>
+    delay(milliseconds, undefined, { signal: ending.signal }).catch(() => {});
+
+  const following = follow();
+  return async () => {
+    ending.abort();
+    await following;
+  };
+}
+
+function selectRecords(
+  records: StreamRecord[],
+  { prefixes, maxAgeSeconds }: FollowOptions['listener'],
+): StreamRecord[] {
+  const oldest = Date.now() / 1000 - maxAgeSeconds;
+  return records.filter(({ dynamodb }) => {
+    const pk = dynamodb?.Keys?.pk?.S ?? '';
+    const at = dynamodb?.ApproximateCreationDateTime ?? 0;
+    return at >= oldest && prefixes.some((prefix) => pk.startsWith(prefix));
+  });
 }

@@ -47,22 +47,10 @@ export function writeRoundTrips(root: string, measured: BudgetFile['roundTrips']
   write(root, { bundles: read(root).bundles, roundTrips: Object.fromEntries(sorted) });
 }
 
-const write = (root: string, file: BudgetFile): void => writeFileSync(toPath(root), `${renderFile(file)}\n`);
-
-/** A function a line, as Biome formats it. */
-function renderFile({ bundles, roundTrips }: BudgetFile): string {
-  const lines = (entries: object, render: (value: unknown) => string) =>
-    Object.entries(entries)
-      .map(([name, value]) => `    ${JSON.stringify(name)}: ${render(value)}`)
-      .join(',\n');
-  const trips = (value: unknown) =>
-    JSON.stringify(value)
-      .replace(/([{:,])/g, '$1 ')
-      .replace('}', ' }');
-  return [
-    '{',
-    `  "bundles": {\n${lines(bundles, JSON.stringify)}\n  },`,
-    `  "roundTrips": {\n${lines(roundTrips, trips)}\n  }`,
-    '}',
-  ].join('\n');
+/** Writes a line for each function, as Biome formats it. */
+function write(root: string, file: BudgetFile): void {
+  const text = JSON.stringify(file, null, 2).replace(/(?<=: )\{\n +("hit"[^}]*?)\n +\}/g, (_, trips) => {
+    return `{ ${trips.replace(/\n +/g, ' ')} }`;
+  });
+  writeFileSync(toPath(root), `${text}\n`);
 }

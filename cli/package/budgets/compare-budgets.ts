@@ -2,7 +2,7 @@ import { type Budget, type Bytes, formatBudget, parseBudget } from './budget.ts'
 import { type Budgets, readBudgets, writeBudgets } from './budget-file.ts';
 
 /**
- * Holds the bundles that were packaged against `bench/budgets.json`, and tells what has become less.
+ * Compares the packaged bundles with `bench/budgets.json`, and prints which have become lighter.
  *
  * @throws Error naming each function that has become heavier, and by what
  */
@@ -23,7 +23,7 @@ export function updateBudgets(root: string, measured: Budgets): void {
   console.log(`${measured.size} bundles are recorded in bench/budgets.json.`);
 }
 
-/** What has become of the bundles. */
+/** How the bundles have changed. */
 export interface Comparison {
   /** Rises, and functions that were never recorded. */
   faults: string[];
@@ -38,7 +38,7 @@ const updateCommand = 'npm run package -- --update-budgets';
 
 const titles: Record<keyof Bytes, string> = { start: 'at start', all: 'in all' };
 
-/** Holds what the bundles weigh against what was recorded. */
+/** Compares measured bundles with recorded ones. */
 export function compareBudgets(recorded: Budgets, measured: Budgets): Comparison {
   const faults: string[] = [];
   const notes: string[] = [];
@@ -74,7 +74,7 @@ export interface Rise {
 
 /** The part that grew most; undefined if none did. */
 export function findRise(before: Budget, after: Budget, when: keyof Bytes): Rise | undefined {
-  // What was small then may be recorded in the rest now, and is no rise.
+  // A part that is small now is in the rest, and does not count.
   const known = parseBudget(formatBudget(after)).parts;
   return Object.entries(known)
     .map(([part, bytes]) => ({ part, by: bytes[when] - (before.parts[part]?.[when] ?? 0) }))
@@ -82,12 +82,12 @@ export function findRise(before: Budget, after: Budget, when: keyof Bytes): Rise
     .sort((a, b) => b.by - a.by)[0];
 }
 
-/** Packages that cost a start too much to be anywhere but where they are needed. */
+/** Packages that are too heavy for functions that do not need them. */
 const toolPackages = /^(?:@modelcontextprotocol\/|openai$)/;
 /** The functions that tools are used by: `mcp/service`, and `tools`, `call`, `rpc` and `chat` below `ai/mcp`. */
 const toolFunctions = /^system-(?:web|admin-ai)-mcp-/;
 
-/** The functions that hold an SDK of tools and are none of theirs. */
+/** The functions that hold an SDK of tools and do not use tools. */
 export function listMisplaced(measured: Budgets): string[] {
   return [...measured].flatMap(([name, { parts }]) => {
     const found = Object.keys(parts).find((part) => toolPackages.test(part));

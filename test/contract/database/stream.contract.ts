@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { followStream } from '#cli/local/stream/follow-stream.ts';
+import { followStream } from '#cli/local/stream/run-listeners.ts';
 import { createEngineRequest, enableStream, findStream, openStream } from '#cli/local/stream/table-stream.ts';
 import { streamBatchSize } from '#functions/function-map.ts';
 import { addApiToken } from '#modules/System/admins/add-api-token.ts';

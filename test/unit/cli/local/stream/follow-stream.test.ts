@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { type FollowOptions, followStream } from '#cli/local/stream/follow-stream.ts';
+import { type FollowOptions, followStream } from '#cli/local/stream/run-listeners.ts';
 import type { StreamRecord, TableStream } from '#cli/local/stream/table-stream.ts';
 import { record } from './fake-engine.ts';
 
