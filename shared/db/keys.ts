@@ -48,9 +48,6 @@ export const keys = {
   apiToken: (adminId: string, id: string): Key => ({ pk: `API_TOKENS#${adminId}`, sk: id }),
   /** Moves with every new token of an administrator; it sorts before them. */
   apiTokenGuard: (adminId: string): Key => ({ pk: `API_TOKENS#${adminId}`, sk: '#guard' }),
-  /** What the assistant used on a day; beside it what it used for each administrator. */
-  aiUsage: (day: string): Key => ({ pk: 'AI_USAGE', sk: day }),
-  aiUsageOf: (day: string, adminId: string): Key => ({ pk: 'AI_USAGE', sk: `${day}#${adminId}` }),
   counter: (name: 'ADMIN_ENABLED' | 'ARTICLES', shard = '0'): Key => ({ pk: `COUNTER#${name}`, sk: shard }),
   /** Each shard is a partition of its own. */
   userCounter: (name: UserCounter, shard: number) => single(`COUNTER#${name}#${shard}`),

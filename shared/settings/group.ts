@@ -49,3 +49,17 @@ export function defineConfigGroup<Keys extends Record<string, ConfigKey>>(
 export function setting<Schema extends z.core.$ZodType>(key: ConfigKey<Schema>): ConfigKey<Schema> {
   return key;
 }
+
+/**
+ * Declares a setting that is a string and empty by default.
+ *
+ * @param options whether it is `secret` or an `endpoint`
+ */
+export function textSetting(
+  schema: z.core.$ZodType<string>,
+  zh_CN: string,
+  en: string,
+  options: Pick<ConfigKey, 'secret' | 'endpoint'> = {},
+): ConfigKey<z.core.$ZodType<string>> {
+  return { schema, default: '', description: { zh_CN, en }, ...options };
+}

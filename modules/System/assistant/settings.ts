@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { credential, httpUrl, line, text } from '#shared/schema/text.ts';
-import { defineConfigGroup, type SettingsOf, setting } from '#shared/settings/group.ts';
+import { defineConfigGroup, type SettingsOf, setting, textSetting } from '#shared/settings/group.ts';
 import { readSettings } from '#shared/settings/store.ts';
 
 const optionalUrl = z.union([z.literal(''), httpUrl(500)]);
@@ -14,31 +14,19 @@ export const ai = defineConfigGroup({
       default: false,
       description: { zh_CN: '启用 AI 助手', en: 'Whether the assistant is on' },
     }),
-    base_url: setting({
-      schema: optionalUrl,
-      default: '',
-      endpoint: true,
-      description: {
-        zh_CN: '接口地址（兼容 OpenAI），例如 https://api.openai.com/v1',
-        en: 'Base URL of an API as OpenAI’s, such as https://api.openai.com/v1',
-      },
-    }),
-    api_key: setting({
-      schema: credential(500),
-      default: '',
-      secret: true,
-      description: { zh_CN: '接口密钥', en: 'API key' },
-    }),
-    model: setting({
-      schema: line(100),
-      default: '',
-      description: { zh_CN: '模型名称', en: 'Name of the model' },
-    }),
-    system_prompt: setting({
-      schema: text(0, 4000),
-      default: '',
-      description: { zh_CN: '附加的系统提示词', en: 'What the model is told beside our own instructions' },
-    }),
+    base_url: textSetting(
+      optionalUrl,
+      '接口地址（兼容 OpenAI），例如 https://api.openai.com/v1',
+      'Base URL of an API as OpenAI’s, such as https://api.openai.com/v1',
+      { endpoint: true },
+    ),
+    api_key: textSetting(credential(500), '接口密钥', 'API key', { secret: true }),
+    model: textSetting(line(100), '模型名称', 'Name of the model'),
+    system_prompt: textSetting(
+      text(0, 4000),
+      '附加的系统提示词',
+      'What the model is told beside our own instructions',
+    ),
     max_steps: setting({
       schema: z.int().check(z.gte(1), z.lte(10)),
       default: 5,

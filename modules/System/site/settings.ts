@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from '#shared/schema/text.ts';
-import { defineConfigGroup, setting } from '#shared/settings/group.ts';
+import { defineConfigGroup, setting, textSetting } from '#shared/settings/group.ts';
 import { invalidateSiteStatus } from '#shared/settings/site-status.ts';
 
 /** Any string, compared exactly; JSON `0` and `false` become `'0'` and `'false'`. */
@@ -21,19 +21,12 @@ export const basics = defineConfigGroup({
         en: "Site status: '0', 'false' and 'off' close it",
       },
     }),
-    site_name: setting({
-      schema: text(0, 100),
-      default: '',
-      description: { zh_CN: '站点名称', en: 'Name of the site' },
-    }),
-    closed_message: setting({
-      schema: text(0, 500),
-      default: '',
-      description: {
-        zh_CN: '关闭时的提示，留空则用默认提示',
-        en: 'Message while closed; empty for the default',
-      },
-    }),
+    site_name: textSetting(text(0, 100), '站点名称', 'Name of the site'),
+    closed_message: textSetting(
+      text(0, 500),
+      '关闭时的提示，留空则用默认提示',
+      'Message while closed; empty for the default',
+    ),
   },
   invalidate: invalidateSiteStatus,
 });

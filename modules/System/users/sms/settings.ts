@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { credential, httpUrl, line } from '#shared/schema/text.ts';
-import { defineConfigGroup, type SettingsOf, setting } from '#shared/settings/group.ts';
+import { defineConfigGroup, type SettingsOf, setting, textSetting } from '#shared/settings/group.ts';
 import { hostLabel } from '#shared/storage/engines/cloud-settings.ts';
 
 /** Settings that each provider needs for every message; a template is needed for its scene only. */
@@ -12,11 +12,7 @@ const required: Partial<Record<string, readonly string[]>> = {
 const optionalUrl = z.union([z.literal(''), httpUrl(500)]);
 
 const template = (zh_CN: string, en: string) =>
-  setting({
-    schema: line(200),
-    default: '',
-    description: { zh_CN: `短信模板：${zh_CN}`, en: `Template for ${en}` },
-  });
+  textSetting(line(200), `短信模板：${zh_CN}`, `Template for ${en}`);
 
 export const sms = defineConfigGroup({
   name: 'sms',
@@ -29,47 +25,33 @@ export const sms = defineConfigGroup({
         en: 'local, aliyun or qcloud; empty: a file locally, refused when deployed',
       },
     }),
-    access_key: setting({
-      schema: credential(200),
-      default: '',
-      description: { zh_CN: 'AccessKey ID / SecretId', en: 'AccessKey ID or SecretId' },
-    }),
-    secret_key: setting({
-      schema: credential(200),
-      default: '',
-      secret: true,
-      description: { zh_CN: 'AccessKey Secret / SecretKey', en: 'AccessKey secret or SecretKey' },
-    }),
-    sign_name: setting({
-      schema: line(200),
-      default: '',
-      description: { zh_CN: '短信签名', en: 'Signature' },
-    }),
+    access_key: textSetting(credential(200), 'AccessKey ID / SecretId', 'AccessKey ID or SecretId'),
+    secret_key: textSetting(
+      credential(200),
+      'AccessKey Secret / SecretKey',
+      'AccessKey secret or SecretKey',
+      { secret: true },
+    ),
+    sign_name: textSetting(line(200), '短信签名', 'Signature'),
     template_login: template('登录', 'logins'),
     template_register: template('注册', 'registrations'),
     template_bind_mobile: template('绑定手机号', 'binding a mobile'),
-    sdk_app_id: setting({
-      schema: credential(200),
-      default: '',
-      description: { zh_CN: '短信应用 SdkAppId（qcloud）', en: 'SdkAppId of the SMS application (qcloud)' },
-    }),
-    region: setting({
-      schema: hostLabel,
-      default: '',
-      description: {
-        zh_CN: '地域（qcloud），默认 ap-guangzhou',
-        en: 'Region (qcloud); ap-guangzhou if empty',
-      },
-    }),
-    endpoint: setting({
-      schema: optionalUrl,
-      default: '',
-      endpoint: true,
-      description: {
-        zh_CN: '接口地址，留空则用服务商地址',
-        en: "URL of the API; the provider's own if empty",
-      },
-    }),
+    sdk_app_id: textSetting(
+      credential(200),
+      '短信应用 SdkAppId（qcloud）',
+      'SdkAppId of the SMS application (qcloud)',
+    ),
+    region: textSetting(
+      hostLabel,
+      '地域（qcloud），默认 ap-guangzhou',
+      'Region (qcloud); ap-guangzhou if empty',
+    ),
+    endpoint: textSetting(
+      optionalUrl,
+      '接口地址，留空则用服务商地址',
+      "URL of the API; the provider's own if empty",
+      { endpoint: true },
+    ),
   },
   // Only a setting that this save makes missing is refused, so that a driver can be set up in several saves.
   findFaults: (given, settings) =>

@@ -1,5 +1,5 @@
 import { credential, httpUrl } from '#shared/schema/text.ts';
-import { defineConfigGroup, type SettingsOf, setting } from '#shared/settings/group.ts';
+import { defineConfigGroup, type SettingsOf, setting, textSetting } from '#shared/settings/group.ts';
 
 /** The mini-program and the official account for logins. */
 export const wechat = defineConfigGroup({
@@ -11,27 +11,13 @@ export const wechat = defineConfigGroup({
       endpoint: true,
       description: { zh_CN: '微信接口地址', en: "Base URL of WeChat's API" },
     }),
-    mini_app_id: setting({
-      schema: credential(200),
-      default: '',
-      description: { zh_CN: '小程序 AppID', en: 'AppID of the mini-program' },
-    }),
-    mini_secret: setting({
-      schema: credential(200),
-      default: '',
+    mini_app_id: textSetting(credential(200), '小程序 AppID', 'AppID of the mini-program'),
+    mini_secret: textSetting(credential(200), '小程序 AppSecret', 'AppSecret of the mini-program', {
       secret: true,
-      description: { zh_CN: '小程序 AppSecret', en: 'AppSecret of the mini-program' },
     }),
-    official_app_id: setting({
-      schema: credential(200),
-      default: '',
-      description: { zh_CN: '公众号 AppID', en: 'AppID of the official account' },
-    }),
-    official_secret: setting({
-      schema: credential(200),
-      default: '',
+    official_app_id: textSetting(credential(200), '公众号 AppID', 'AppID of the official account'),
+    official_secret: textSetting(credential(200), '公众号 AppSecret', 'AppSecret of the official account', {
       secret: true,
-      description: { zh_CN: '公众号 AppSecret', en: 'AppSecret of the official account' },
     }),
   },
 });
