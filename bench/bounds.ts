@@ -46,7 +46,12 @@ const limits: Record<Result['label'], Limits> = {
     databaseRequests: 2,
     isUndiciAllowed: false,
   },
-  mcp: { coldRatio: 0.85, databaseRequests: 0, isUndiciAllowed: false },
+  mcp: {
+    coldRatio: 0.85,
+    warmRatio: { p50: 0.95, p99: 1 },
+    databaseRequests: 0,
+    isUndiciAllowed: false,
+  },
 };
 
 const recorded = readRoundTrips(resolve(import.meta.dirname, '..'));

@@ -58,7 +58,7 @@ export function endpoint(
 ): (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2> {
   captureConsole();
   const body = bodySteps(route, bodyLimitBytes);
-  const passGates = gatesStep(route, gates);
+  const passGates = gatesStep(route, gates, needs);
   return middy<APIGatewayProxyEventV2, unknown, Error, HandlerInput, { context: RequestContext }>()
     .use(contextStep(route, messages))
     .use(answerStep(route, name))
@@ -100,7 +100,7 @@ function contextStep(route: Route, messages: readonly Catalogue[]): Step {
   };
 }
 
-function gatesStep(route: Route, gates: readonly Gate[]): Step {
+function gatesStep(route: Route, gates: readonly Gate[], needs: Partial<Needs>): Step {
   return {
     async before({ internal: { context } }) {
       checkQuery(route, context);
@@ -114,7 +114,7 @@ function gatesStep(route: Route, gates: readonly Gate[]): Step {
           passing.push(Promise.reject(error));
         }
       }
-      const prefetching = isRefused ? undefined : prefetch(route, context);
+      const prefetching = isRefused ? undefined : prefetch(route, context, needs);
       const outcomes: unknown[] = await settleAll([...passing, prefetching]);
       context.prefetched = outcomes.at(-1);
     },
@@ -124,8 +124,9 @@ function gatesStep(route: Route, gates: readonly Gate[]): Step {
   };
 }
 
-async function prefetch(route: Route, context: RequestContext): Promise<unknown> {
-  return context.issues.length === 0 ? route.prefetch?.(context.query, sentFields(context)) : undefined;
+async function prefetch(route: Route, context: RequestContext, needs: Partial<Needs>): Promise<unknown> {
+  const { event, query, issues } = context;
+  return issues.length === 0 ? route.prefetch?.(query, sentFields(context), { event, ...needs }) : undefined;
 }
 
 function handle(route: Route, context: RequestContext, needs: Partial<Needs>): Promise<unknown> {

@@ -102,6 +102,11 @@ interface RouteSettings {
   limits?: { timeoutSeconds?: number; memoryMb?: number; concurrency?: number };
 }
 
+/** What a route's `prefetch` is given, besides what the route needs. */
+export interface PrefetchContext {
+  event: APIGatewayProxyEventV2;
+}
+
 /** What a route file writes; the file's path gives the URL. */
 export interface RouteOptions<
   Q extends Schema,
@@ -130,7 +135,11 @@ export interface RouteOptions<
    *
    * @param sent fields of the body, not validated; empty unless a throttle of the route counts by the body
    */
-  prefetch?(query: z.output<Q>, sent: Record<string, unknown>): Promise<Prefetched>;
+  prefetch?(
+    query: z.output<Q>,
+    sent: Record<string, unknown>,
+    context: PrefetchContext & Pick<Needs, Asked>,
+  ): Promise<Prefetched>;
   handler(
     context: HandlerContext<z.output<Q>, z.output<B>, Prefetched> &
       Added<Uses | AreaUses> &
@@ -147,7 +156,11 @@ export interface Route extends RouteSettings, Gated {
   data: Schema;
   needs?: readonly Need[];
   // Methods, so that their parameters may be narrower: the chain gives a handler what its own options describe.
-  prefetch?(query: unknown, sent: Record<string, unknown>): Promise<unknown>;
+  prefetch?(
+    query: unknown,
+    sent: Record<string, unknown>,
+    context: PrefetchContext & Partial<Needs>,
+  ): Promise<unknown>;
   handler(context: HandlerContext): Promise<unknown>;
 }
 

@@ -31,6 +31,8 @@ export interface ToolCaller {
 /** Who calls, and by which channel. */
 export interface InvokeOptions extends ToolCaller {
   channel: ToolChannel;
+  /** The result of the tool's `prefetch`. */
+  prefetched?: unknown;
   /** First part of the paths of wrong arguments, such as `body.arguments`. */
   root: string;
 }
@@ -151,12 +153,12 @@ function describeCall({ tools }: ToolRegistry, name: string, { channel, admin, r
 }
 
 function run(name: string, { authorize, handle }: PreparedCall, options: InvokeOptions): Promise<string> {
-  const { channel, admin, request } = options;
+  const { channel, admin, request, prefetched } = options;
   const limitMs = Math.min(toolLimitMs, request.remainingMs() - reserveMs);
   const seconds = Math.max(0, Math.round(limitMs / 1000));
   const expire = () => new AppError('tool.timeout', { params: { name, seconds } });
   return runWithin(limitMs, expire, async (signal) => {
-    const context = { channel, admin, requestId: request.id, signal };
+    const context = { channel, admin, requestId: request.id, signal, prefetched };
     await authorize(context);
     // The caller may have got the timeout already: write nothing after it.
     signal.throwIfAborted();

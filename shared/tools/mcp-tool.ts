@@ -7,13 +7,15 @@ export type ToolAccess = 'read' | 'write';
 export type ToolChannel = 'mcp' | 'call' | 'rpc' | 'chat';
 
 /** What a tool knows about its call. */
-export interface ToolContext {
+export interface ToolContext<Prefetched = unknown> {
   /** The administrator on whose behalf it runs. */
   admin: AdminPrincipal;
   channel: ToolChannel;
   requestId: string;
   /** Aborted at the tool's time limit. */
   signal: AbortSignal;
+  /** The result of the tool's `prefetch`; undefined if the channel does not prefetch, or if it failed. */
+  prefetched?: Prefetched | undefined;
 }
 
 /** Schema of a tool's arguments: a strict object. */
@@ -25,7 +27,7 @@ const brand = Symbol.for('administration-backend.mcp-tool');
  * Base class of the tools that a module offers. Each tool is a class in a file of its own in
  * `modules/{Module}/Mcp/Tools`, named as the file and exported as default. Discovery finds it there.
  */
-export abstract class McpTool<Schema extends ToolSchema = ToolSchema> {
+export abstract class McpTool<Schema extends ToolSchema = ToolSchema, Prefetched = unknown> {
   /** Marks tool classes, even if this file is loaded more than once. */
   static readonly [brand] = true;
 
@@ -45,8 +47,14 @@ export abstract class McpTool<Schema extends ToolSchema = ToolSchema> {
    */
   authorize?(context: ToolContext, args: z.output<Schema>): Promise<void>;
 
+  /**
+   * Reads what `handle` needs, in the same request as the session of the caller. It runs before the caller is known,
+   * so it is for cached settings only (decision 0012).
+   */
+  prefetch?(): Promise<Prefetched>;
+
   /** @returns JSON with only the necessary fields, at most 64 KiB */
-  abstract handle(args: z.output<Schema>, context: ToolContext): Promise<unknown>;
+  abstract handle(args: z.output<Schema>, context: ToolContext<Prefetched>): Promise<unknown>;
 }
 
 /** Whether a value is a class that extends {@link McpTool}. */

@@ -8,7 +8,9 @@ export const cachedReads = [
   'system-api-config-dict',
   'system-api-upload-validate',
   'system-api-user-info',
+  'system-web-mcp-service',
   'system-web-mcp-service list',
+  'system-web-mcp-service token',
   'user-center-api-profile',
 ];
 

@@ -12,6 +12,35 @@ import type { ToolRegistry } from '#shared/tools/registry.ts';
 export interface McpCall extends ToolCaller {
   scope: McpPrincipal['scope'];
   tools: ToolRegistry;
+  prefetched: PrefetchedTool | undefined;
+}
+
+/** What a tool has read before the caller was known. */
+interface PrefetchedTool {
+  name: string;
+  result: unknown;
+}
+
+/** Longest body that is parsed before the caller is known, in characters. */
+const peekLimit = 16_384;
+
+/**
+ * Runs the `prefetch` of the tool that a request calls.
+ *
+ * @returns undefined if the request calls no such tool, or if the read failed: the tool reads again then
+ */
+export async function prefetchTool(
+  { tools }: ToolRegistry,
+  { body = '', isBase64Encoded }: { body?: string; isBase64Encoded: boolean },
+): Promise<PrefetchedTool | undefined> {
+  if (isBase64Encoded || body.length > peekLimit) return undefined;
+  try {
+    const { method, params } = Object(JSON.parse(body));
+    const tool = tools.find(({ name }) => method === 'tools/call' && name === Object(params).name);
+    return tool?.prefetch && { name: tool.name, result: await tool.prefetch() };
+  } catch {
+    return undefined;
+  }
 }
 
 const server = { name: 'administration-backend', title: 'Administration backend', version: '1.0.0' };
@@ -54,7 +83,9 @@ function describeTool({ name, description, inputSchema, access }: McpTool) {
 }
 
 async function run(call: McpCall, name: string, args: unknown): Promise<McpToolResult> {
-  const options = { ...call, channel: 'mcp', root: 'arguments' } as const;
+  const { prefetched: early } = call;
+  const prefetched = early?.name === name ? early.result : undefined;
+  const options = { ...call, channel: 'mcp', root: 'arguments', prefetched } as const;
   try {
     const { result, text } = await invokeTool(call.tools, { name, arguments: args }, options);
     const isObject = typeof result === 'object' && result !== null && !Array.isArray(result);

@@ -1,18 +1,22 @@
 import * as z from 'zod/mini';
-import { McpTool } from '#shared/tools/mcp-tool.ts';
-import { describeAi } from '../../assistant/settings.ts';
+import { McpTool, type ToolContext } from '#shared/tools/mcp-tool.ts';
+import { type AiDescription, describeAi } from '../../assistant/settings.ts';
 
 const input = z.strictObject({});
 
 /** How the assistant is set up. */
-export default class AiSettingsTool extends McpTool<typeof input> {
+export default class AiSettingsTool extends McpTool<typeof input, AiDescription> {
   override readonly name = 'system.ai_settings';
   override readonly description =
     'Tells how the AI assistant is set up: whether it is on and complete, its model, provider address and step limit; never its key.';
   override readonly inputSchema = input;
   override readonly access = 'read';
 
-  override handle() {
+  override prefetch() {
     return describeAi();
+  }
+
+  override async handle(_args: z.output<typeof input>, { prefetched }: ToolContext<AiDescription>) {
+    return prefetched ?? describeAi();
   }
 }

@@ -3,7 +3,7 @@ import { jsonText } from '#shared/http/body/json.ts';
 import { RawAnswer, rawAnswer } from '#shared/http/raw-answer.ts';
 import { type RouteReference, web } from '#shared/http/route.ts';
 import { serveMcp } from '#shared/tools/mcp-service.ts';
-import { createSurface } from '../../assistant/mcp-surface.ts';
+import { createSurface, prefetchTool } from '../../assistant/mcp-surface.ts';
 
 const id = z.union([z.string(), z.number(), z.null()]);
 
@@ -54,9 +54,10 @@ export default web.post({
   needs: ['tools'],
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
   reference,
-  handler: async ({ body: { text }, request, tools, locale, t, admin, scope }) => {
-    const surface = createSurface({ admin, scope, request, tools, locale, t });
-    const answer = await serveMcp(request.event.headers, text, surface);
+  prefetch: (_query, _sent, { event, tools }) => prefetchTool(tools, event),
+  handler: async ({ body: { text }, ...caller }) => {
+    const surface = createSurface(caller);
+    const answer = await serveMcp(caller.request.event.headers, text, surface);
     const refusal = surface.refusal();
     if (refusal) throw refusal;
     return new RawAnswer(answer.status, answer.headers, Buffer.from(answer.body));
