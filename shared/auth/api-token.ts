@@ -1,14 +1,15 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
-import { ConditionError } from '#shared/db/errors.ts';
-import { getItem, type Item, updateItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { defineEntity, findRow } from '#shared/db/entity.ts';
+import { holds, updateItem } from '#shared/db/items.ts';
+import { changeItem } from '#shared/db/writes.ts';
 import { log } from '#shared/log/log.ts';
 import { sessionConfig } from './principal.ts';
-import { apiTokenPrefix } from './token.ts';
+import { apiTokenPrefix, unauthorized } from './token.ts';
 
 export const apiTokenScopes = ['mcp:read', 'mcp:write'] as const;
 /** `mcp:read`: tools that change nothing. `mcp:write`: all tools. */
@@ -30,6 +31,20 @@ export interface ApiTokenState extends ApiTokenPlace {
   expiresAt: string;
   lastUsedAt: string | null;
 }
+
+/** API tokens, each beside the others of its administrator; without the name that lists show. */
+export const apiTokenEntity = defineEntity({
+  row: z.object({
+    id: z.string(),
+    hash: z.string(),
+    scope: z.enum(apiTokenScopes),
+    expires_at: z.string(),
+    revoked_at: z.optional(z.string()),
+    last_used_at: z._default(z.nullable(z.string()), null),
+  }),
+  key: ({ adminId, id }: ApiTokenPlace) => ({ pk: `API_TOKENS#${adminId}`, sk: id }),
+  missing: () => unauthorized('auth.token_invalid'),
+});
 
 /** How long a token that is over answers why it is refused, in seconds. */
 export const apiTokenAfterlifeSeconds = 7 * 86_400;
@@ -82,26 +97,15 @@ const apiTokens = createVersionedCache<ApiTokenState | null>({
   generationKey: (id) => `service:api-token-generation:${id}`,
   ttlSeconds: sessionConfig.cacheSeconds,
   isCached: (value) => value !== null,
-  load: async (ids) => new Map(await settleAll(ids.map(async (id) => [id, await loadApiToken(id)] as const))),
+  load: async (ids) => new Map(await settleAll(ids.map(loadApiToken))),
 });
 
-async function loadApiToken(cacheId: string): Promise<ApiTokenState | null> {
+async function loadApiToken(cacheId: string): Promise<[string, ApiTokenState | null]> {
   const [adminId = '', id = ''] = cacheId.split(':');
-  const item = await getItem(keys.apiToken(adminId, id));
-  return item ? toState(adminId, item) : null;
-}
-
-function toState(adminId: string, item: Item): ApiTokenState {
-  const { id, hash, scope, revoked_at, expires_at: expiresAt, last_used_at: lastUsedAt = null } = item;
-  return {
-    adminId,
-    id,
-    hash,
-    scope,
-    isRevoked: revoked_at !== undefined,
-    expiresAt,
-    lastUsedAt,
-  } as ApiTokenState;
+  const row = await findRow(apiTokenEntity, { adminId, id });
+  if (!row) return [cacheId, null];
+  const { hash, scope, revoked_at, expires_at: expiresAt, last_used_at: lastUsedAt } = row;
+  return [cacheId, { adminId, id, hash, scope, isRevoked: revoked_at !== undefined, expiresAt, lastUsedAt }];
 }
 
 /** The state of a token, from the cache; undefined if there is none. */
@@ -122,15 +126,11 @@ export async function touchApiToken(state: ApiTokenState): Promise<void> {
   const now = Date.now();
   if (state.lastUsedAt !== null && now - Date.parse(state.lastUsedAt) < touchIntervalMs) return;
   try {
-    await updateItem({
-      Key: { ...keys.apiToken(state.adminId, state.id) },
-      UpdateExpression: 'SET last_used_at = :now',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':now': new Date(now).toISOString() },
-    });
-    await invalidateApiToken(state);
+    const set = { last_used_at: new Date(now).toISOString() };
+    const touch = changeItem(apiTokenEntity.key(state), { set, expect: {} });
+    // If the token is gone meanwhile, there is nothing to record.
+    if (await holds(updateItem(touch.Update))) await invalidateApiToken(state);
   } catch (error) {
-    // A failed condition: gone meanwhile, there is nothing to record.
-    if (!(error instanceof ConditionError)) log.warn('api_token.touch_failed', { error });
+    log.warn('api_token.touch_failed', { error });
   }
 }

@@ -1,9 +1,9 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import type { VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { PrincipalKind, PrincipalState, Status } from './principal.ts';
+import type { PrincipalState, Status } from './principal.ts';
 import { isIdle, type Session, sessions, touchSession } from './session.ts';
-import { apiTokenPrefix, type TokenPayload, unauthorized, verifyToken } from './token.ts';
+import { apiTokenPrefix, type PrincipalKind, type TokenPayload, unauthorized, verifyToken } from './token.ts';
 
 /** Reads the bearer token of an `Authorization` header (RFC 6750); undefined where there is none. */
 export function readBearer(header: string | undefined): string | undefined {

@@ -1,7 +1,9 @@
+import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
-import { getItem, type Item } from '#shared/db/items.ts';
-import { type Key, keys } from '#shared/db/keys.ts';
+import { defineEntity, type Entity, singleKey, toRow } from '#shared/db/entity.ts';
+import { getItem } from '#shared/db/items.ts';
+import { type PrincipalKind, unauthorized } from './token.ts';
 
 const hour = 3600;
 
@@ -15,32 +17,59 @@ export const sessionConfig = {
   cacheSeconds: 60,
 };
 
-/** Who a token may stand for. */
-export type PrincipalKind = 'admin' | 'user';
-export type Status = 'enabled' | 'disabled';
+const status = z.enum(['enabled', 'disabled']);
+export type Status = z.infer<typeof status>;
 
-/** An administrator as answered; never holds the password's hash. */
-export interface AdminPrincipal {
-  id: string;
-  account: string;
-  name: string;
-  avatar: string;
-  status: Status;
-  last_login_at: string | null;
-  last_login_ip: string | null;
-  created_at: string;
-}
+const missing = () => unauthorized('auth.token_revoked');
+const unknown = z._default(z.nullable(z.string()), null);
 
-/** An end user as answered. */
-export interface UserPrincipal {
-  id: string;
-  sn: string;
+/** Administrators without the password's hash; the module that owns them adds what only it may see. */
+export const adminEntity = defineEntity({
+  row: z.object({
+    id: z.string(),
+    account: z.string(),
+    name: z.string(),
+    avatar: z.string(),
+    status,
+    last_login_at: unknown,
+    last_login_ip: unknown,
+    created_at: z.string(),
+  }),
+  key: ({ id }: { id: string }) => singleKey(`ADMIN#${id}`),
+  missing,
+});
+/** An administrator as answered. */
+export type AdminPrincipal = z.infer<typeof adminEntity.row>;
+
+/** The attributes of an end user that are answered, the mobile in the clear. */
+export const storedUser = z.object({
+  id: z.string(),
+  sn: z.string(),
+  mobile: z.optional(z.string()),
+  nickname: z.string(),
+  avatar: z.string(),
+  status,
+  created_at: z.string(),
+});
+
+/** An end user as answered, the mobile masked. */
+export interface UserPrincipal extends Omit<z.infer<typeof storedUser>, 'mobile'> {
   mobile: string | null;
-  nickname: string;
-  avatar: string;
-  status: Status;
-  created_at: string;
 }
+
+/** End users as answered. */
+export const userEntity = defineEntity({
+  row: z.pipe(
+    storedUser,
+    z.transform((user): UserPrincipal => ({ ...user, mobile: maskMobile(user.mobile) })),
+  ),
+  key: ({ id }: { id: string }) => singleKey(`USER#${id}`),
+  missing,
+});
+
+/** `13812340000` → `138****0000`. */
+export const maskMobile = (mobile: string | undefined): string | null =>
+  mobile?.replace(/^(\d{3})\d{4}/, '$1****') ?? null;
 
 /** A principal beside what its sessions are checked against. */
 export interface PrincipalState<Principal> {
@@ -49,32 +78,15 @@ export interface PrincipalState<Principal> {
   sessionEpoch: number;
 }
 
-/** The public part of an administrator's item. */
-export function toAdmin(item: Item): AdminPrincipal {
-  const { id, account, name, avatar, status, last_login_at = null, last_login_ip = null, created_at } = item;
-  return { id, account, name, avatar, status, last_login_at, last_login_ip, created_at } as AdminPrincipal;
-}
-
-/** The public part of a user's item; the mobile is masked. */
-export function toUser(item: Item): UserPrincipal {
-  const { id, sn, mobile, nickname, avatar, status, created_at } = item;
-  return { id, sn, mobile: maskMobile(mobile), nickname, avatar, status, created_at } as UserPrincipal;
-}
-
-/** `13812340000` → `138****0000`. */
-function maskMobile(mobile: unknown): string | null {
-  return typeof mobile === 'string' ? mobile.replace(/^(\d{3})\d{4}/, '$1****') : null;
-}
-
-/** Principals of one kind by ID as sessions need them, cached for at most 60 s; null where there is none. */
-function createPrincipals<Principal>(
+/** Principals of one kind by ID as sessions need them, cached for at most 60 s; null if there is none. */
+function createPrincipals<Principal extends object>(
   kind: PrincipalKind,
-  key: (id: string) => Key,
-  toPrincipal: (item: Item) => Principal,
+  entity: Entity<Principal, { id: string }>,
 ) {
   async function load(id: string): Promise<[string, PrincipalState<Principal> | null]> {
-    const item = await getItem(key(id));
-    return [id, item ? { principal: toPrincipal(item), sessionEpoch: Number(item.session_epoch) } : null];
+    const item = await getItem(entity.key({ id }));
+    if (!item) return [id, null];
+    return [id, { principal: toRow(entity, item), sessionEpoch: Number(item.session_epoch) }];
   }
   return createVersionedCache<PrincipalState<Principal> | null>({
     entryKey: (id) => `service:principal:${kind}:${id}`,
@@ -84,5 +96,5 @@ function createPrincipals<Principal>(
   });
 }
 
-export const adminPrincipals = createPrincipals('admin', keys.admin, toAdmin);
-export const userPrincipals = createPrincipals('user', keys.user, toUser);
+export const adminPrincipals = createPrincipals('admin', adminEntity);
+export const userPrincipals = createPrincipals('user', userEntity);

@@ -1,25 +1,31 @@
 import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
-import { ConditionError } from '#shared/db/errors.ts';
-import { deleteItem, getItem, updateItem, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { defineEntity, findRow, singleKey, toItem } from '#shared/db/entity.ts';
+import { deleteItem, holds, updateItem, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
+import { changeItem, putItem } from '#shared/db/writes.ts';
 import { log } from '#shared/log/log.ts';
-import { type PrincipalKind, sessionConfig } from './principal.ts';
-import { signToken } from './token.ts';
+import { sessionConfig } from './principal.ts';
+import { type PrincipalKind, signToken, unauthorized } from './token.ts';
 
+export const sessionEntity = defineEntity({
+  row: z.object({
+    id: z.string(),
+    kind: z.enum(['admin', 'user']),
+    principalId: z.string(),
+    /** The principal's epoch when the session began. */
+    epoch: z.number(),
+    /** Unix seconds, as the other below. */
+    expiresAt: z.number(),
+    lastSeenAt: z.number(),
+  }),
+  key: ({ id }: { id: string }) => singleKey(`SESSION#${id}`),
+  missing: () => unauthorized('auth.token_revoked'),
+});
 /** A login that lasts until it idles too long, reaches its absolute end, or is revoked. */
-export interface Session {
-  id: string;
-  kind: PrincipalKind;
-  principalId: string;
-  /** The principal's epoch when the session began. */
-  epoch: number;
-  /** Unix seconds, as the others below. */
-  expiresAt: number;
-  lastSeenAt: number;
-}
+export type Session = z.infer<typeof sessionEntity.row>;
 
 /** A session that is about to begin: the write that stores it, and what the client gets. */
 export interface NewSession {
@@ -37,17 +43,14 @@ export function prepareSession(kind: PrincipalKind, principalId: string, epoch: 
   const expiresAt = lastSeenAt + sessionConfig[kind].absoluteSeconds;
   const session: Session = { id, kind, principalId, epoch, expiresAt, lastSeenAt };
   return {
-    write: { Put: { Item: { ...keys.session(id), ...session, [ttlAttribute]: expiresAt } } },
+    write: putItem({ ...toItem(sessionEntity, session), [ttlAttribute]: expiresAt }),
     token: signToken({ sessionId: id, kind, principalId, expiresAt }),
     expiresAt: new Date(expiresAt * 1000).toISOString(),
   };
 }
 
-async function loadSession(id: string): Promise<Session | null> {
-  const item = await getItem(keys.session(id));
-  if (!item) return null;
-  const { kind, principalId, epoch, expiresAt, lastSeenAt } = item;
-  return { id, kind, principalId, epoch, expiresAt, lastSeenAt } as Session;
+async function loadSession(id: string): Promise<[string, Session | null]> {
+  return [id, (await findRow(sessionEntity, { id })) ?? null];
 }
 
 /** Sessions by ID, cached for at most 60 s; null where there is none. */
@@ -55,7 +58,7 @@ export const sessions = createVersionedCache<Session | null>({
   entryKey: (id) => `service:session:${id}`,
   generationKey: (id) => `service:session-generation:${id}`,
   ttlSeconds: sessionConfig.cacheSeconds,
-  load: async (ids) => new Map(await settleAll(ids.map(async (id) => [id, await loadSession(id)] as const))),
+  load: async (ids) => new Map(await settleAll(ids.map(loadSession))),
 });
 
 /** True when a session was not used for longer than its kind may idle. */
@@ -72,21 +75,16 @@ export async function touchSession(session: Session): Promise<void> {
   const now = nowSeconds();
   if (now - session.lastSeenAt < interval) return;
   try {
-    await updateItem({
-      Key: { ...keys.session(session.id) },
-      UpdateExpression: 'SET lastSeenAt = :now',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':now': now },
-    });
-    await sessions.invalidate([session.id]);
+    const touch = changeItem(sessionEntity.key(session), { set: { lastSeenAt: now }, expect: {} });
+    // If the session ended meanwhile, there is nothing to prolong.
+    if (await holds(updateItem(touch.Update))) await sessions.invalidate([session.id]);
   } catch (error) {
-    // A failed condition: logged out meanwhile, there is nothing to prolong.
-    if (!(error instanceof ConditionError)) log.warn('session.touch_failed', { error });
+    log.warn('session.touch_failed', { error });
   }
 }
 
 /** Ends a session at once. */
 export async function endSession(id: string): Promise<void> {
-  await deleteItem(keys.session(id));
+  await deleteItem(sessionEntity.key({ id }));
   await sessions.invalidate([id]);
 }

@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { PrincipalKind } from './principal.ts';
+
+/** Who a token may stand for. */
+export type PrincipalKind = 'admin' | 'user';
 
 /** What the texts of API tokens begin with; access tokens do not. */
 export const apiTokenPrefix = 'mcp_';

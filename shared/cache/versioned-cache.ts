@@ -182,6 +182,22 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
   return { get, invalidate };
 }
 
+/**
+ * Runs a write and then drops the entries that depend on it, after a failure too: a write whose answer was lost may
+ * have happened.
+ */
+export async function withInvalidation<T>(
+  cache: Pick<VersionedCache<unknown>, 'invalidate'>,
+  ids: string[],
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } finally {
+    await cache.invalidate(ids);
+  }
+}
+
 function toText(cell: RedisResult | undefined): string | null {
   return typeof cell === 'string' ? cell : null;
 }

@@ -1,11 +1,14 @@
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
-import { type AdminPrincipal, adminPrincipals, toAdmin } from '#shared/auth/principal.ts';
+import { type AdminPrincipal, adminPrincipals } from '#shared/auth/principal.ts';
 import { prepareSession } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
+import { withInvalidation } from '#shared/cache/versioned-cache.ts';
+import { partitionOf, queryRows } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
-import { getItem, type Item, queryPage, transact, type Write } from '#shared/db/items.ts';
-import { indexes, keys } from '#shared/db/keys.ts';
+import { transact } from '#shared/db/items.ts';
+import { changeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { type AdminRecord, adminRecords, admins, findAdminByAccount } from './admin-record.ts';
 
 const loginTries = 3;
 
@@ -28,12 +31,12 @@ export async function loginAdmin(
   account: string,
   password: string,
   address: string,
-  glimpsed?: Item,
+  glimpsed?: AdminRecord,
 ): Promise<AdminLogin> {
   let glimpse = glimpsed;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryLogin(glimpse ?? (await findAdmin(account)), password, address);
+      return await tryLogin(glimpse ?? (await findAdminByAccount(account)), password, address);
     } catch (error) {
       const isChanged = error instanceof ConditionError;
       const isRefused = error instanceof AppError && error.status === 401;
@@ -50,60 +53,37 @@ export async function loginAdmin(
  * The record of an account as an index has it, in one read: it may be a moment old. Good enough to let in by,
  * since the login's transaction holds it against the record; nobody is refused by it alone.
  */
-export async function glimpseAdmin(account: string): Promise<Item | undefined> {
-  const { name, pk } = indexes.adminsByAccount;
-  const { items } = await queryPage({
-    IndexName: name,
-    KeyConditionExpression: `${name}pk = :pk AND ${name}sk = :account`,
-    ExpressionAttributeValues: { ':pk': pk, ':account': account },
-    Limit: 1,
-  });
-  return items[0];
-}
-
-async function findAdmin(account: string): Promise<Item | undefined> {
-  const claim = await getItem(keys.adminAccount(account));
-  return getItem(keys.admin(String(claim?.id ?? 'nobody')));
+export async function glimpseAdmin(account: string): Promise<AdminRecord | undefined> {
+  const partition = partitionOf(admins.indexes.byAccount, {});
+  const { rows } = await queryRows(adminRecords, { ...partition, equals: account, limit: 1 });
+  return rows[0];
 }
 
 /** Whether what a login was refused by has changed since the index had it. */
-async function isOutdated(glimpse: Item, account: string): Promise<boolean> {
-  const item = await findAdmin(account);
+async function isOutdated(glimpse: AdminRecord, account: string): Promise<boolean> {
+  const item = await findAdminByAccount(account);
   return item?.password_hash !== glimpse.password_hash || item?.status !== glimpse.status;
 }
 
-async function tryLogin(item: Item | undefined, password: string, address: string): Promise<AdminLogin> {
-  const hash = item ? String(item.password_hash) : undefined;
-  const { isValid, isStale } = await (hash ? verifyPassword(password, hash) : verifyNothing(password));
-  if (!item || !isValid) throw new AppError('auth.credentials_invalid');
-  if (item.status !== 'enabled') throw unauthorized('auth.principal_disabled');
+async function tryLogin(
+  record: AdminRecord | undefined,
+  password: string,
+  address: string,
+): Promise<AdminLogin> {
+  const check = record ? verifyPassword(password, record.password_hash) : verifyNothing(password);
+  const { isValid, isStale } = await check;
+  if (!record || !isValid) throw new AppError('auth.credentials_invalid');
+  if (record.status !== 'enabled') throw unauthorized('auth.principal_disabled');
 
-  const admin = {
-    ...toAdmin(item),
-    last_login_at: new Date().toISOString(),
-    last_login_ip: address,
-  };
-  const session = prepareSession('admin', admin.id, Number(item.session_epoch));
-  const newHash = isStale ? await hashPassword(password) : hash;
-  const update: Write = {
-    Update: {
-      Key: { ...keys.admin(admin.id) },
-      UpdateExpression: 'SET last_login_at = :at, last_login_ip = :ip, password_hash = :new',
-      // What was checked above must still stand when the session begins.
-      ConditionExpression: 'password_hash = :old AND session_epoch = :epoch',
-      ExpressionAttributeValues: {
-        ':at': admin.last_login_at,
-        ':ip': address,
-        ':new': newHash,
-        ':old': hash,
-        ':epoch': item.session_epoch,
-      },
-    },
-  };
-  try {
-    await transact([update, session.write]);
-  } finally {
-    await adminPrincipals.invalidate([admin.id]);
-  }
-  return { token: session.token, expires_at: session.expiresAt, admin };
+  const { password_hash, session_epoch, ...admin } = record;
+  const session = prepareSession('admin', admin.id, session_epoch);
+  const login = { last_login_at: new Date().toISOString(), last_login_ip: address };
+  const newHash = isStale ? await hashPassword(password) : password_hash;
+  const update = changeItem(admins.key(admin), {
+    set: { ...login, password_hash: newHash },
+    // What was checked above must still stand when the session begins.
+    expect: { password_hash, session_epoch },
+  });
+  await withInvalidation(adminPrincipals, [admin.id], () => transact([update, session.write]));
+  return { token: session.token, expires_at: session.expiresAt, admin: { ...admin, ...login } };
 }

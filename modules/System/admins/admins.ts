@@ -1,13 +1,16 @@
 import { ulid } from 'ulid';
-import { hashPassword } from '#shared/auth/password.ts';
-import { type AdminPrincipal, adminPrincipals, toAdmin } from '#shared/auth/principal.ts';
-import { decodeCursor, encodeCursor } from '#shared/db/cursor.ts';
-import { ConditionError } from '#shared/db/errors.ts';
-import { getItem, type Item, queryPage, transact, type Write } from '#shared/db/items.ts';
-import { indexes, keys } from '#shared/db/keys.ts';
-import { setAttributes } from '#shared/db/update.ts';
+import { hashPassword, verifyPassword } from '#shared/auth/password.ts';
+import { type AdminPrincipal, adminPrincipals } from '#shared/auth/principal.ts';
+import { withInvalidation } from '#shared/cache/versioned-cache.ts';
+import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
+import { getRow, partitionOf, putRow, queryRows, takeClaim } from '#shared/db/entity.ts';
+import { getItem, type Key, type Refusal, transact, type Write } from '#shared/db/items.ts';
+import { changeItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
+import { accountClaim, adminRecords, admins } from './admin-record.ts';
+
+const enabledCounter: Key = { pk: 'COUNTER#ADMIN_ENABLED', sk: '0' };
 
 export interface NewAdmin {
   account: string;
@@ -17,32 +20,12 @@ export interface NewAdmin {
 }
 export type AdminChanges = Partial<Pick<AdminPrincipal, 'name' | 'avatar' | 'status'>>;
 
-/** The stored administrator with hash and epoch; for `shared/auth` and the login only. */
-export async function getAdminItem(id: string): Promise<Item> {
-  const item = await getItem(keys.admin(id));
-  if (!item) throw systemErrors.create('admin.not_found');
-  return item;
-}
-
 /** @throws AppError `admin.not_found` */
-export async function getAdmin(id: string): Promise<AdminPrincipal> {
-  return toAdmin(await getAdminItem(id));
-}
-
-/** The write that moves the number of enabled administrators; its condition keeps the last one. */
-const countEnabled = (by: 1 | -1): Write => ({
-  Update: {
-    Key: { ...keys.counter('ADMIN_ENABLED') },
-    UpdateExpression: 'ADD #count :by',
-    ExpressionAttributeNames: { '#count': 'count' },
-    ExpressionAttributeValues: { ':by': by, ...(by < 0 && { ':one': 1 }) },
-    ...(by < 0 && { ConditionExpression: '#count > :one' }),
-  },
-});
+export const getAdmin = (id: string): Promise<AdminPrincipal> => getRow(admins, { id });
 
 /** How many administrators are enabled, from their counter. */
 export async function countEnabledAdmins(): Promise<number> {
-  const counter = await getItem(keys.counter('ADMIN_ENABLED'));
+  const counter = await getItem(enabledCounter);
   return Number(counter?.count ?? 0);
 }
 
@@ -50,33 +33,16 @@ export async function countEnabledAdmins(): Promise<number> {
 export async function addAdmin({ account, name, password, avatar = '' }: NewAdmin): Promise<AdminPrincipal> {
   const id = ulid();
   const admin: AdminPrincipal = {
-    id,
-    account,
-    name,
-    avatar,
-    status: 'enabled',
-    last_login_at: null,
-    last_login_ip: null,
-    created_at: new Date().toISOString(),
+    ...{ id, account, name, avatar, status: 'enabled' },
+    ...{ last_login_at: null, last_login_ip: null, created_at: new Date().toISOString() },
   };
-  const item = {
-    ...keys.admin(id),
-    ...admin,
-    password_hash: await hashPassword(password),
-    session_epoch: 1,
-    gsi1pk: indexes.adminsByCreation.pk,
-    gsi1sk: id,
-    gsi2pk: indexes.adminsByAccount.pk,
-    gsi2sk: account,
-  };
-  const claim = { ...keys.adminAccount(account), id };
-  const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
-  try {
-    await transact([{ Put: { Item: claim, ...isNew } }, { Put: { Item: item, ...isNew } }, countEnabled(1)]);
-  } catch (error) {
-    if (error instanceof ConditionError) throw systemErrors.create('admin.account_exists');
-    throw error;
-  }
+  const record = { ...admin, password_hash: await hashPassword(password), session_epoch: 1 };
+  const isTaken = () => systemErrors.create('admin.account_exists');
+  await transact([
+    takeClaim(accountClaim(account), id, isTaken),
+    putRow(adminRecords, record),
+    countEnabled(1),
+  ]);
   await adminPrincipals.invalidate([id]);
   return admin;
 }
@@ -84,107 +50,122 @@ export async function addAdmin({ account, name, password, avatar = '' }: NewAdmi
 /**
  * Changes an administrator; disabling raises the epoch, which ends every session.
  *
- * @throws AppError `admin.not_found`, `admin.last_enabled`, `version_conflict` when the status changed meanwhile
+ * @throws AppError `admin.not_found`, `admin.last_enabled`, `version_conflict` if the status changed meanwhile
  */
 export async function editAdmin(id: string, changes: AdminChanges): Promise<AdminPrincipal> {
-  const old = await getAdmin(id);
-  const isStatusChange = changes.status !== undefined && changes.status !== old.status;
-  const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = setAttributes({
-    ...changes,
-    status: changes.status ?? old.status,
-  });
-  const isDisabling = isStatusChange && changes.status === 'disabled';
-  const update: Write = {
-    Update: {
-      Key: { ...keys.admin(id) },
-      UpdateExpression: isDisabling ? `${UpdateExpression} ADD session_epoch :one` : UpdateExpression,
-      ConditionExpression: '#status = :old',
-      ExpressionAttributeNames,
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ':old': old.status,
-        ...(isDisabling && { ':one': 1 }),
-      },
-    },
+  const { status: old } = await getAdmin(id);
+  const { status = old } = changes;
+  const isDisabling = status !== old && status === 'disabled';
+  const change = {
+    set: { ...changes, status },
+    ...(isDisabling && { add: { session_epoch: 1 } }),
+    expect: { status: old },
   };
-  await write(id, [update, ...(isStatusChange ? [countEnabled(isDisabling ? -1 : 1)] : [])]);
+  await write(id, [
+    changeItem(
+      admins.key({ id }),
+      change,
+      refuse(id, () => new AppError('version_conflict')),
+    ),
+    ...(status === old
+      ? []
+      : [
+          countEnabled(
+            isDisabling ? -1 : 1,
+            refuse(id, () => systemErrors.create('admin.last_enabled')),
+          ),
+        ]),
+  ]);
   return getAdmin(id);
 }
 
 /**
  * Deletes an administrator and frees the account.
  *
- * @throws AppError `admin.not_found`, `admin.last_enabled`, `version_conflict` when the status changed meanwhile
+ * @throws AppError `admin.not_found`, `admin.last_enabled`, `version_conflict` if the status changed meanwhile
  */
 export async function deleteAdmin(id: string): Promise<void> {
   const { account, status } = await getAdmin(id);
-  const removal: Write = {
-    Delete: {
-      Key: { ...keys.admin(id) },
-      ConditionExpression: '#status = :old',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':old': status },
-    },
-  };
-  const claim: Write = { Delete: { Key: { ...keys.adminAccount(account) } } };
-  await write(id, status === 'enabled' ? [removal, countEnabled(-1), claim] : [removal, claim]);
+  await write(id, [
+    removeItem(
+      admins.key({ id }),
+      { expect: { status } },
+      refuse(id, () => new AppError('version_conflict')),
+    ),
+    ...(status === 'enabled'
+      ? [
+          countEnabled(
+            -1,
+            refuse(id, () => systemErrors.create('admin.last_enabled')),
+          ),
+        ]
+      : []),
+    removeItem(accountClaim(account)),
+  ]);
 }
 
 /**
  * Sets a password; every session of the administrator ends.
  *
- * @param epoch the one of the password that it takes the place of; any where absent
- * @throws AppError `admin.not_found`; `version_conflict` when the epoch is another
+ * @param epoch the one of the password that it replaces; any if absent
+ * @throws AppError `admin.not_found`; `version_conflict` if the epoch is another
  */
 export async function setAdminPassword(id: string, password: string, epoch?: number): Promise<void> {
-  const update: Write = {
-    Update: {
-      Key: { ...keys.admin(id) },
-      UpdateExpression: 'SET password_hash = :hash ADD session_epoch :one',
-      // Whoever changed the password first raised the epoch too.
-      ConditionExpression: epoch === undefined ? 'attribute_exists(pk)' : 'session_epoch = :epoch',
-      ExpressionAttributeValues: {
-        ':hash': await hashPassword(password),
-        ':one': 1,
-        ...(epoch !== undefined && { ':epoch': epoch }),
-      },
-    },
+  const change = {
+    set: { password_hash: await hashPassword(password) },
+    add: { session_epoch: 1 },
+    // Whoever changed the password first raised the epoch too.
+    expect: epoch === undefined ? {} : { session_epoch: epoch },
   };
-  await write(id, [update]);
+  await write(id, [
+    changeItem(
+      admins.key({ id }),
+      change,
+      refuse(id, () => new AppError('version_conflict')),
+    ),
+  ]);
 }
 
-/** Runs the writes of one administrator, first the record's, then the counter's. */
-async function write(id: string, writes: Write[]): Promise<void> {
-  try {
-    await transact(writes);
-  } catch (error) {
-    if (!(error instanceof ConditionError)) throw error;
-    await getAdmin(id);
-    throw error.failed.includes(0)
-      ? new AppError('version_conflict')
-      : systemErrors.create('admin.last_enabled');
-  } finally {
-    await adminPrincipals.invalidate([id]);
+/**
+ * Sets the password of an administrator who knows the old one; every session of the administrator ends.
+ *
+ * @throws AppError `request.invalid` for `body.old_password`; `admin.not_found`; `version_conflict` if the
+ *   old one was changed meanwhile
+ */
+export async function changeOwnPassword(id: string, password: string, oldPassword: string): Promise<void> {
+  const { password_hash, session_epoch } = await getRow(adminRecords, { id });
+  const { isValid } = await verifyPassword(oldPassword, password_hash);
+  if (!isValid) {
+    throw new AppError('request.invalid', {
+      errors: [{ path: 'body.old_password', message: 'rule.old_password' }],
+    });
   }
+  await setAdminPassword(id, password, session_epoch);
 }
+
+/** The write that moves the number of enabled administrators. It fails if it would take the last one. */
+const countEnabled = (by: 1 | -1, refusal?: Refusal): Write =>
+  changeItem(enabledCounter, { add: { count: by }, ...(by < 0 && { atLeast: { count: 2 } }) }, refusal);
+
+const refuse = (id: string, create: () => AppError) => async () => {
+  await getAdmin(id);
+  return create();
+};
+
+const write = (id: string, writes: Write[]): Promise<void> =>
+  withInvalidation(adminPrincipals, [id], () => transact(writes));
 
 /** A page of administrators, newest first, or those whose account begins with `account`, by account. */
-export async function listAdmins(query: {
+export function listAdmins(query: {
   limit: number;
   cursor?: string;
   account?: string;
-}): Promise<{ list: AdminPrincipal[]; next_cursor: string | null }> {
+}): Promise<CursorPage<AdminPrincipal>> {
   const { limit, cursor, account } = query;
-  const scope = `admins ${JSON.stringify(account ?? null)}`;
-  const index = account === undefined ? indexes.adminsByCreation : indexes.adminsByAccount;
-  const prefix = account && ` AND begins_with(${index.name}sk, :prefix)`;
-  const { items, last } = await queryPage({
-    IndexName: index.name,
-    KeyConditionExpression: `${index.name}pk = :pk${prefix ?? ''}`,
-    ExpressionAttributeValues: { ':pk': index.pk, ...(account && { ':prefix': account }) },
-    ScanIndexForward: account !== undefined,
-    Limit: limit,
-    ExclusiveStartKey: decodeCursor(cursor, scope),
-  });
-  return { list: items.map(toAdmin), next_cursor: encodeCursor(last, scope) };
+  const { byCreation, byAccount } = admins.indexes;
+  const isNewestFirst = account === undefined;
+  const partition = partitionOf(isNewestFirst ? byCreation : byAccount, {});
+  return readByCursor(cursor, `admins ${JSON.stringify(account ?? null)}`, (start) =>
+    queryRows(admins, { ...partition, limit, start, isNewestFirst, beginsWith: account || undefined }),
+  );
 }

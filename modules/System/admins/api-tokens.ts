@@ -1,65 +1,133 @@
+import { ulid } from 'ulid';
+import * as z from 'zod/mini';
 import {
   type ApiTokenPlace,
-  type ApiTokenScope,
   apiTokenAfterlifeSeconds,
+  apiTokenEntity,
+  apiTokenScopes,
+  createApiToken,
+  hashApiToken,
   invalidateApiToken,
 } from '#shared/auth/api-token.ts';
-import { decodeCursor, encodeCursor } from '#shared/db/cursor.ts';
-import { ConditionError } from '#shared/db/errors.ts';
-import { type Item, queryPage, updateItem } from '#shared/db/items.ts';
-import { indexes, keys } from '#shared/db/keys.ts';
+import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
+import { queryRows, retryOnConflict } from '#shared/db/entity.ts';
+import { holds, queryPartition, transact, updateItem } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
+import { changeItem, putNew } from '#shared/db/writes.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { components } from '#shared/schema/component.ts';
+import { text } from '#shared/schema/text.ts';
+import { adminId } from './schema.ts';
+
+export const apiTokenId = adminId;
+/** What a token is made of; it is good for 1 to 365 days. */
+export const newApiToken = z.strictObject({
+  name: text(1, 50),
+  scope: z.enum(apiTokenScopes),
+  days: z.int().check(z.gte(1), z.lte(365)),
+});
 
 /** An API token as listed; the token itself is shown once, when it is made. */
-export interface ApiToken {
-  id: string;
-  name: string;
-  scope: ApiTokenScope;
-  expires_at: string;
-  created_at: string;
-  last_used_at: string | null;
-}
+export const apiTokenData = z
+  .strictObject({
+    id: apiTokenId,
+    name: z.string(),
+    scope: z.enum(apiTokenScopes),
+    expires_at: z.iso.datetime(),
+    created_at: z.iso.datetime(),
+    last_used_at: z.nullable(z.iso.datetime()),
+  })
+  .register(components, { id: 'ApiToken' });
+export type ApiToken = z.infer<typeof apiTokenData>;
+export type NewApiToken = z.infer<typeof newApiToken>;
+
+const listed = {
+  row: z.extend(z.object(apiTokenData.shape), { last_used_at: apiTokenEntity.row.shape.last_used_at }),
+};
 
 /** A page of an administrator's tokens that are not revoked, newest first. */
-export async function listApiTokens(
+export function listApiTokens(
   adminId: string,
   { limit, cursor }: { limit: number; cursor?: string },
-): Promise<{ list: ApiToken[]; next_cursor: string | null }> {
-  const scope = `api-tokens ${adminId}`;
-  const index = indexes.apiTokensByCreation;
-  const { items, last } = await queryPage({
-    IndexName: index.name,
-    KeyConditionExpression: 'gsi1pk = :pk',
-    ExpressionAttributeValues: { ':pk': index.pk(adminId) },
-    ScanIndexForward: false,
-    Limit: limit,
-    ExclusiveStartKey: decodeCursor(cursor, scope),
-  });
-  return { list: items.map(toApiToken), next_cursor: encodeCursor(last, scope) };
+): Promise<CursorPage<ApiToken>> {
+  const { pk } = apiTokenEntity.key({ adminId, id: '' });
+  return readByCursor(cursor, `api-tokens ${adminId}`, (start) =>
+    queryRows(listed, { name: 'gsi1', pk, limit, start }),
+  );
 }
 
-function toApiToken(item: Item): ApiToken {
-  const { id, name, scope, expires_at, created_at, last_used_at = null } = item;
-  return { id, name, scope, expires_at, created_at, last_used_at } as ApiToken;
-}
-
-/** Ends a token at once; it is well where it has ended before, or never was. */
+/** Ends a token at once. Idempotent. */
 export async function revokeApiToken(place: ApiTokenPlace): Promise<void> {
   const now = Date.now();
+  const change = {
+    set: {
+      revoked_at: new Date(now).toISOString(),
+      [ttlAttribute]: Math.floor(now / 1000) + apiTokenAfterlifeSeconds,
+    },
+    remove: ['gsi1pk', 'gsi1sk'],
+    expect: { revoked_at: undefined },
+  };
   try {
-    await updateItem({
-      Key: { ...keys.apiToken(place.adminId, place.id) },
-      UpdateExpression: 'SET revoked_at = :now, #ttl = :ttl REMOVE gsi1pk, gsi1sk',
-      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
-      ExpressionAttributeNames: { '#ttl': ttlAttribute },
-      ExpressionAttributeValues: {
-        ':now': new Date(now).toISOString(),
-        ':ttl': Math.floor(now / 1000) + apiTokenAfterlifeSeconds,
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof ConditionError)) throw error;
+    await holds(updateItem(changeItem(apiTokenEntity.key(place), change).Update));
   } finally {
     await invalidateApiToken(place);
   }
+}
+
+/** Most tokens of one administrator that are neither revoked nor expired. */
+export const apiTokenLimit = 50;
+const addTries = 5;
+
+/**
+ * Gives an administrator a new token. It outlives logins and changes of the password; while its administrator
+ * is disabled it is refused.
+ *
+ * @returns the only copy of the token there will ever be
+ * @throws AppError `request.invalid` for one more than {@link apiTokenLimit}, `version_conflict` if other
+ *   tokens keep being made at the same time
+ */
+export async function addApiToken(
+  adminId: string,
+  { name, scope, days }: NewApiToken,
+): Promise<{ id: string; token: string; expires_at: string }> {
+  const id = ulid();
+  const token = createApiToken({ adminId, id });
+  const now = Date.now();
+  const expiresAt = now + days * 86_400_000;
+  const expires_at = new Date(expiresAt).toISOString();
+  const key = apiTokenEntity.key({ adminId, id });
+  const item = {
+    ...{ ...key, gsi1pk: key.pk, gsi1sk: id },
+    ...{ id, name, scope, expires_at, created_at: new Date(now).toISOString() },
+    hash: hashApiToken(token),
+    [ttlAttribute]: Math.floor(expiresAt / 1000) + apiTokenAfterlifeSeconds,
+  };
+  await retryOnConflict(addTries, async () => {
+    const guard = await countTokens(adminId);
+    await transact([putNew(item), moveGuard(adminId, guard)]);
+  });
+  return { id, token, expires_at };
+}
+
+/** Counts the live tokens. @returns the version of the guard before them @throws AppError above the limit */
+async function countTokens(adminId: string): Promise<number> {
+  const { pk } = apiTokenEntity.key({ adminId, id: '' });
+  // The guard sorts first, so every token that was written before it is in what follows.
+  const [first, ...rest] = await queryPartition(pk, ['version', 'expires_at', 'revoked_at']);
+  const live = rest.filter(
+    ({ revoked_at, expires_at }) => !revoked_at && Date.parse(String(expires_at)) > Date.now(),
+  );
+  if (live.length >= apiTokenLimit) {
+    const errors = [{ path: 'body', message: 'rule.token_limit' }];
+    throw new AppError('request.invalid', { errors, params: { max: apiTokenLimit } });
+  }
+  return Number(first?.version ?? 0);
+}
+
+/** The write that moves the guard, so that of two tokens that were counted at the same time only one passes. */
+function moveGuard(adminId: string, version: number) {
+  const key = apiTokenEntity.key({ adminId, id: '#guard' });
+  const isMoved = (cause: unknown) => new AppError('version_conflict', { cause });
+  if (version === 0) return putNew({ ...key, version: 1 }, isMoved);
+  return changeItem(key, { set: { version: version + 1 }, expect: { version } }, isMoved);
 }

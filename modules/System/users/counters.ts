@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { listDays, toDay } from '#shared/config/local-time.ts';
-import { getItems, type Item, type Write } from '#shared/db/items.ts';
-import { type Key, keys, type UserCounter } from '#shared/db/keys.ts';
+import { type Counter, moveCounter, readCounters } from '#shared/db/counter.ts';
+import { singleKey } from '#shared/db/entity.ts';
+import type { Write } from '#shared/db/items.ts';
 import { type Terminal, terminals } from './terminal.ts';
 
 /**
@@ -9,7 +9,15 @@ import { type Terminal, terminals } from './terminal.ts';
  * conflict, and one of them waits. Three counters of so many are still one batch read.
  */
 export const userCounterShards = 32;
-const shards = Array.from({ length: userCounterShards }, (_, index) => index);
+
+const createCounter = (name: string): Counter => ({
+  shards: userCounterShards,
+  key: (shard) => singleKey(`COUNTER#${name}#${shard}`),
+});
+/** Users in total and by terminal. */
+const all = createCounter('USERS');
+/** Users by the day of their creation. */
+const ofMonth = (month: string): Counter => createCounter(`USERS_MONTH#${month}`);
 
 /** Numbers of users. */
 export interface UserCounts {
@@ -22,23 +30,11 @@ export interface UserCounts {
 
 /** The writes that count a new user; they belong in the transaction that creates the user. */
 export function countNewUser(terminal: Terminal): Write[] {
-  const shard = randomInt(userCounterShards);
   const day = toDay();
   return [
-    addOne(keys.userCounter('USERS', shard), ['total', `terminal_${terminal}`]),
-    addOne(keys.userCounter(`USERS_MONTH#${monthOf(day)}`, shard), [attributeOf(day)]),
+    moveCounter(all, { total: 1, [`terminal_${terminal}`]: 1 }),
+    moveCounter(ofMonth(monthOf(day)), { [attributeOf(day)]: 1 }),
   ];
-}
-
-function addOne(key: Key, attributes: readonly string[]): Write {
-  return {
-    Update: {
-      Key: { ...key },
-      UpdateExpression: `ADD ${attributes.map((name) => `#${name} :one`).join(', ')}`,
-      ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: { ':one': 1 },
-    },
-  };
 }
 
 const monthOf = (day: string): string => day.slice(0, 7);
@@ -52,27 +48,19 @@ const attributeOf = (day: string): string => `day_${day.slice(8)}`;
 export async function readUserCounts(days: number): Promise<UserCounts> {
   const dates = listDays(days);
   const months = [...new Set(dates.map(monthOf))];
-  const names = ['USERS', ...months.map((month) => `USERS_MONTH#${month}` as const)] as const;
-  const items = await getItems(names.flatMap((name) => shards.map((shard) => keys.userCounter(name, shard))));
-  const sum = (name: UserCounter, attribute: string) => {
-    const own = new Set(shards.map((shard) => keys.userCounter(name, shard).pk));
-    return add(
-      items.filter(({ pk }) => own.has(String(pk))),
-      attribute,
-    );
-  };
-  const byTerminal = (terminal: Terminal) => sum('USERS', `terminal_${terminal}`);
+  const [users = {}, ...sums] = await readCounters([all, ...months.map(ofMonth)]);
+  const byTerminal = (terminal: Terminal) => users[`terminal_${terminal}`] ?? 0;
   const { miniProgram, officialAccount, h5 } = terminals;
   return {
-    total: sum('USERS', 'total'),
+    total: users.total ?? 0,
     byTerminal: {
       [miniProgram]: byTerminal(miniProgram),
       [officialAccount]: byTerminal(officialAccount),
       [h5]: byTerminal(h5),
     },
-    byDay: dates.map((date) => ({ date, count: sum(`USERS_MONTH#${monthOf(date)}`, attributeOf(date)) })),
+    byDay: dates.map((date) => {
+      const month = sums[months.indexOf(monthOf(date))];
+      return { date, count: month?.[attributeOf(date)] ?? 0 };
+    }),
   };
 }
-
-const add = (items: Item[], attribute: string): number =>
-  items.reduce((sum, item) => sum + Number(item[attribute] ?? 0), 0);

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { ulid } from 'ulid';
-import { toUser, type UserPrincipal } from '#shared/auth/principal.ts';
+import { maskMobile, type UserPrincipal } from '#shared/auth/principal.ts';
+import { partitionOf, putRow, takeClaim } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
-import { type Item, transact, type Write } from '#shared/db/items.ts';
-import { indexes, type Key, keys } from '#shared/db/keys.ts';
-import { choosePartition } from '#shared/db/spread-index.ts';
+import { transact, type Write } from '#shared/db/items.ts';
+import { choosePlaces } from '#shared/db/spread-index.ts';
 import { countNewUser } from './counters.ts';
 import type { OpenId, Terminal } from './terminal.ts';
-import { openIdAttributes } from './user-record.ts';
+import { openIdAttributes, type UserRecord, userClaims, users } from './user-record.ts';
 
 /** What a user begins with. */
 export interface NewUser {
@@ -31,65 +31,55 @@ const snTries = 10;
 
 export const createUserId = (): string => ulid();
 
-/** The write that makes something unique the property of a user. */
-export const claim = (key: Key, id: string): Write => ({
-  Put: { Item: { ...key, id }, ConditionExpression: 'attribute_not_exists(pk)' },
-});
-
 /**
  * Creates a user with mobile, open ID and number claimed and counted, all in one transaction.
  *
  * @param alongside writes of the same transaction, such as the first session; they come first in it
- * @throws ClaimTakenError when mobile or open ID is somebody's
- * @throws ConditionError when only conditions of `alongside` did not hold, with their indexes
+ * @throws ClaimTakenError if another user has the mobile or open ID
+ * @throws ConditionError if only conditions of `alongside` did not hold, with their indexes
  */
 export async function createUser(newUser: NewUser, alongside: readonly Write[] = []): Promise<UserPrincipal> {
-  const partition = await choosePartition(indexes.usersByCreation);
+  const places = await choosePlaces([partitionOf(users.indexes.byCreation, {})]);
   for (let attempt = 1; ; attempt += 1) {
-    const item = toItem(newUser, partition);
-    const sn = claim(keys.userSn(String(item.sn)), newUser.id);
-    const claims = listClaims(newUser);
-    const put: Write = { Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } };
+    const record = createRecord(newUser);
+    const { user } = record;
+    const first = [...alongside, ...listClaims(newUser)];
     try {
-      await transact([...alongside, ...claims, sn, put, ...countNewUser(newUser.terminal)]);
-      return toUser(item);
+      await transact([
+        ...first,
+        takeClaim(userClaims.sn(user.sn), user.id),
+        putRow(users, { id: user.id, ...record }, places),
+        ...countNewUser(newUser.terminal),
+      ]);
+      return user;
     } catch (error) {
-      if (!(error instanceof ConditionError)) throw error;
-      const snIndex = alongside.length + claims.length;
-      if (error.failed.some((index) => index >= alongside.length && index < snIndex)) {
-        throw new ClaimTakenError('mobile or open ID is taken', { cause: error });
-      }
-      const isCollision = error.failed.every((index) => index === snIndex);
+      const isCollision =
+        error instanceof ConditionError && error.failed.every((index) => index === first.length);
       if (!isCollision || attempt === snTries) throw error;
     }
   }
 }
 
 function listClaims({ id, mobile, openId }: NewUser): Write[] {
+  const isTaken = (cause: unknown) => new ClaimTakenError('mobile or open ID is taken', { cause });
   return [
-    ...(mobile ? [claim(keys.userMobile(mobile), id)] : []),
-    ...(openId ? [claim(keys.userOpenId(openId.app, openId.openId), id)] : []),
+    ...(mobile ? [takeClaim(userClaims.mobile(mobile), id, isTaken)] : []),
+    ...(openId ? [takeClaim(userClaims.openId(openId), id, isTaken)] : []),
   ];
 }
 
-function toItem({ id, terminal, mobile, openId, passwordHash }: NewUser, partition: string): Item {
+function createRecord({ id, terminal, mobile, openId, passwordHash }: NewUser): UserRecord {
   const now = new Date().toISOString();
+  const sn = String(randomInt(100_000_000, 1_000_000_000));
+  const profile = { nickname: '', avatar: '', status: 'enabled' } as const;
   return {
-    ...keys.user(id),
-    id,
-    sn: String(randomInt(100_000_000, 1_000_000_000)),
+    user: { id, sn, mobile: maskMobile(mobile), ...profile, created_at: now },
     mobile,
-    nickname: '',
-    avatar: '',
-    status: 'enabled',
     password_hash: passwordHash,
     session_epoch: firstEpoch,
     ...(openId && { [openIdAttributes[openId.app]]: openId.openId }),
     terminal,
     // The first login; those after it are recorded apart.
     last_login_at: now,
-    created_at: now,
-    gsi1pk: partition,
-    gsi1sk: id,
   };
 }

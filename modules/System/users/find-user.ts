@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { UserPrincipal } from '#shared/auth/principal.ts';
-import { getItem, getItems, type Item } from '#shared/db/items.ts';
-import { type Key, keys } from '#shared/db/keys.ts';
-import systemErrors from '../errors.ts';
+import { findClaim, findRow, getRow, toRow } from '#shared/db/entity.ts';
+import { getItems, type Key } from '#shared/db/items.ts';
 import type { UserDetail } from './schema.ts';
 import type { OpenId } from './terminal.ts';
-import { openIdAttributes, toUserRecord, type UserRecord } from './user-record.ts';
+import { openIdAttributes, type UserRecord, userClaims, userLoginKey, users } from './user-record.ts';
 
-/** What says whose a mobile is. */
-export const findMobileClaim = (mobile: string): Promise<Item | undefined> =>
-  getItem(keys.userMobile(mobile));
+/** The ID of the user who has a mobile. */
+export const findMobileClaim = (mobile: string): Promise<string | undefined> =>
+  findClaim(userClaims.mobile(mobile));
 
 /**
  * The user of a mobile.
@@ -23,7 +22,10 @@ export const findUserByMobile = (
 
 /** The user of an open ID. */
 export const findUserByOpenId = ({ app, openId }: OpenId): Promise<UserRecord | undefined> =>
-  followClaim(getItem(keys.userOpenId(app, openId)), (record) => record[openIdAttributes[app]] === openId);
+  followClaim(
+    findClaim(userClaims.openId({ app, openId })),
+    (record) => record[openIdAttributes[app]] === openId,
+  );
 
 /**
  * The user whom a claim names. A claim that is not there costs the same two reads, so that the time does not
@@ -32,29 +34,24 @@ export const findUserByOpenId = ({ app, openId }: OpenId): Promise<UserRecord | 
  * @param isHolder whether the user has still what is claimed: it may have been let go since the claim was read
  */
 async function followClaim(
-  finding: Promise<Item | undefined>,
+  finding: Promise<string | undefined>,
   isHolder: (record: UserRecord) => boolean,
 ): Promise<UserRecord | undefined> {
   const claim = await finding;
-  const item = await getItem(keys.user(String(claim?.id ?? randomUUID())));
-  const record = item && toUserRecord(item);
+  const record = await findRow(users, { id: claim ?? randomUUID() });
   return record && isHolder(record) ? record : undefined;
 }
 
-/** The stored user with hash and epoch; for this module only. @throws AppError `user.not_found` */
-export async function getUserRecord(id: string): Promise<UserRecord> {
-  const item = await getItem(keys.user(id));
-  if (!item) throw systemErrors.create('user.not_found');
-  return toUserRecord(item);
-}
+/** The stored user with hash and epoch; only for the modules that own users. @throws AppError `user.not_found` */
+export const getUserRecord = (id: string): Promise<UserRecord> => getRow(users, { id });
 
 /** @throws AppError `user.not_found` */
 export async function getUserDetail(id: string): Promise<UserDetail> {
-  const items = await getItems([keys.user(id), keys.userLogin(id)]);
+  const items = await getItems([users.key({ id }), userLoginKey(id)]);
   const find = ({ pk }: Key) => items.find((item) => item.pk === pk);
-  const [item, login] = [find(keys.user(id)), find(keys.userLogin(id))];
-  if (!item) throw systemErrors.create('user.not_found');
-  const { user, last_login_at, terminal } = toUserRecord({ ...item, ...login });
+  const [item, login] = [find(users.key({ id })), find(userLoginKey(id))];
+  if (!item) throw users.missing();
+  const { user, last_login_at, terminal } = toRow(users, { ...item, ...login });
   return { ...user, last_login_at, terminal };
 }
 

@@ -8,7 +8,7 @@ import { findSmsCode } from './sms-codes.ts';
 import type { UserRecord } from './user-record.ts';
 
 interface Reads {
-  claim?: Promise<Item | undefined>;
+  claim?: Promise<string | undefined>;
   user?: Promise<UserRecord | undefined>;
   code?: Promise<Item | undefined>;
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { environment } from '#shared/config/environment.ts';
 import { toDay } from '#shared/config/local-time.ts';
-import { ConditionError } from '#shared/db/errors.ts';
-import { transact, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { singleKey } from '#shared/db/entity.ts';
+import { holds, transact, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
+import { changeItem } from '#shared/db/writes.ts';
 import systemErrors from '../errors.ts';
 import { consumeCaptchaToken } from '../site/captcha.ts';
 import { mobile } from './schema.ts';
@@ -55,28 +55,18 @@ function chooseDriver({ driver }: SmsSettings): SmsSettings['driver'] {
 
 /** Counts and stores a code in one transaction. */
 async function store({ write }: IssuedCode, mobile: string, captchaToken?: string): Promise<void> {
-  try {
-    await transact([countSent(mobile, freeCodesPerDay), write]);
-  } catch (error) {
-    if (!(error instanceof ConditionError)) throw error;
-    await consumeCaptchaToken(captchaToken);
-    await transact([countSent(mobile), write]);
-  }
+  if (await holds(transact([countSent(mobile, freeCodesPerDay), write]))) return;
+  await consumeCaptchaToken(captchaToken);
+  await transact([countSent(mobile), write]);
 }
 
 /** @param limit the condition fails if so many codes were counted before; no condition without it */
-function countSent(mobile: string, limit?: number): Write {
-  const ends = Math.floor(Date.now() / 1000) + counterSeconds;
-  return {
-    Update: {
-      Key: { ...keys.smsDay(toDay(), mobile) },
-      UpdateExpression: 'ADD #count :one SET #ttl = :ends',
-      ExpressionAttributeNames: { '#count': 'count', '#ttl': ttlAttribute },
-      ExpressionAttributeValues: { ':one': 1, ':ends': ends, ...(limit && { ':limit': limit }) },
-      ...(limit && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :limit' }),
-    },
-  };
-}
+const countSent = (mobile: string, limit?: number): Write =>
+  changeItem(singleKey(`SMS_DAY#${toDay()}#${mobile}`), {
+    add: { count: 1 },
+    set: { [ttlAttribute]: Math.floor(Date.now() / 1000) + counterSeconds },
+    ...(limit && { atMost: { count: limit - 1 } }),
+  });
 
 /**
  * Hands a message to the driver of the settings. Returns when the provider has accepted the message, not when

@@ -1,10 +1,10 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
-import { ConditionError } from '#shared/db/errors.ts';
-import { getItem, type Item, transact, type Write } from '#shared/db/items.ts';
-import { type Key, keys } from '#shared/db/keys.ts';
+import { singleKey } from '#shared/db/entity.ts';
+import { getItem, holds, type Item, type Key, transact, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
+import { changeItem, putItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SmsScene } from './sms/driver.ts';
 
@@ -29,6 +29,7 @@ export interface CheckedCode {
   spend: Write;
 }
 
+const codeKey = ({ scene, mobile }: CodePurpose): Key => singleKey(`SMS_CODE#${scene}#${mobile}`);
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 const codeDigits = 6;
 /** Lifetime of a code. */
@@ -39,26 +40,21 @@ const maxTries = 5;
 /** Creates a random code. Only its HMAC is stored: a plain hash of six digits is easy to reverse. */
 export function issueSmsCode(purpose: CodePurpose): IssuedCode {
   const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
-  const key = keys.smsCode(purpose.scene, purpose.mobile);
+  const key = codeKey(purpose);
   const hash = hmac(purpose, code, deriveKeys('sms_code')[0]);
   const expires_at = nowSeconds() + codeLifetimeSeconds;
   const item: Item = { ...key, code_hash: hash, tries: 0, expires_at, [ttlAttribute]: expires_at };
   return {
     code,
-    write: { Put: { Item: item } },
+    write: putItem(item),
     async revoke() {
-      const isSame = {
-        ConditionExpression: 'code_hash = :hash',
-        ExpressionAttributeValues: { ':hash': hash },
-      };
-      await transact([{ Delete: { Key: { ...key }, ...isSame } }]).catch(passCondition);
+      await holds(transact([removeItem(key, { expect: { code_hash: hash } })]));
     },
   };
 }
 
 /** The stored item of the last code. */
-export const findSmsCode = ({ scene, mobile }: CodePurpose): Promise<Item | undefined> =>
-  getItem(keys.smsCode(scene, mobile));
+export const findSmsCode = (purpose: CodePurpose): Promise<Item | undefined> => getItem(codeKey(purpose));
 
 /**
  * Checks a code. A try is counted before it is compared, so parallel tries cannot exceed the limit.
@@ -72,49 +68,37 @@ export async function checkSmsCode(
   code: string,
   finding = findSmsCode(purpose),
 ): Promise<CheckedCode> {
-  const key = keys.smsCode(purpose.scene, purpose.mobile);
+  const key = codeKey(purpose);
   const item = await finding;
   if (!item) throw new AppError('auth.code_invalid');
   const hash = String(item.code_hash);
   await countTry(key, hash);
   const isCorrect = deriveKeys('sms_code').some((derived) => isEqual(hmac(purpose, code, derived), hash));
   if (!isCorrect) throw new AppError('auth.code_invalid');
-  const spend: Write = {
-    Update: {
-      Key: { ...key },
-      UpdateExpression: 'SET used_at = :now',
-      ConditionExpression: 'code_hash = :hash AND attribute_not_exists(used_at) AND expires_at > :now',
-      ExpressionAttributeValues: { ':now': nowSeconds(), ':hash': hash },
-    },
-  };
+  const now = nowSeconds();
+  const spend = changeItem(key, {
+    set: { used_at: now },
+    expect: { code_hash: hash, used_at: undefined },
+    atLeast: { expires_at: now + 1 },
+  });
   return { isSpent: item.used_at !== undefined, spend };
 }
 
 /** Marks a code as used, in a transaction of its own. Idempotent. */
 export async function spendCode({ spend }: CheckedCode): Promise<void> {
-  await transact([spend]).catch(passCondition);
+  await holds(transact([spend]));
 }
 
 async function countTry(key: Key, hash: string): Promise<void> {
-  const count: Write = {
-    Update: {
-      Key: { ...key },
-      UpdateExpression: 'ADD tries :one',
-      ConditionExpression: 'code_hash = :hash AND expires_at > :now AND tries < :limit',
-      ExpressionAttributeValues: { ':one': 1, ':hash': hash, ':now': nowSeconds(), ':limit': maxTries },
-    },
+  const count = {
+    add: { tries: 1 },
+    expect: { code_hash: hash },
+    atLeast: { expires_at: nowSeconds() + 1 },
+    atMost: { tries: maxTries - 1 },
   };
-  try {
-    await transact([count]);
-  } catch (cause) {
-    throw cause instanceof ConditionError ? new AppError('auth.code_invalid', { cause }) : cause;
-  }
+  await transact([changeItem(key, count, (cause) => new AppError('auth.code_invalid', { cause }))]);
 }
 
 function hmac({ mobile, scene }: CodePurpose, code: string, { secret }: DerivedKey): string {
   return createHmac('sha256', secret).update(`${scene}\n${mobile}\n${code}`).digest('base64url');
-}
-
-function passCondition(error: unknown): void {
-  if (!(error instanceof ConditionError)) throw error;
 }

@@ -1,13 +1,13 @@
-import { toUser, userPrincipals } from '#shared/auth/principal.ts';
+import { maskMobile, userPrincipals } from '#shared/auth/principal.ts';
 import { prepareSession } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
+import { takeClaim } from '#shared/db/entity.ts';
 import { transact, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
-import { setAttributes, withoutUndefined } from '#shared/db/update.ts';
-import { claim, createUser, createUserId, firstEpoch } from './create-user.ts';
+import { changeItem, checkItem, putItem, removeItem, withoutUndefined } from '#shared/db/writes.ts';
+import { createUser, createUserId, firstEpoch } from './create-user.ts';
 import type { UserLogin } from './schema.ts';
 import type { OpenId, Terminal } from './terminal.ts';
-import { openIdAttributes, type UserRecord } from './user-record.ts';
+import { openIdAttributes, type UserRecord, userClaims, userLoginKey, users } from './user-record.ts';
 
 /** How a session starts. */
 export interface SessionStart {
@@ -47,7 +47,7 @@ export async function startSession(record: UserRecord, start: SessionStart): Pro
     if (unbound.mobile) await userPrincipals.invalidate([user.id]);
   }
   const { mobile } = unbound;
-  const bound = mobile ? toUser({ ...user, mobile }) : user;
+  const bound = mobile ? { ...user, mobile: maskMobile(mobile) } : user;
   return { token: session.token, expires_at: session.expiresAt, user: bound, is_new: false };
 }
 
@@ -75,45 +75,18 @@ function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash 
     password_hash: passwordHash,
     ...(attribute && { [attribute]: openId.openId }),
   });
-  const condition = expectUnchanged(record, attribute);
+  // The user must not have changed since it was read.
+  const expect = {
+    ...{ session_epoch: record.session_epoch, status: 'enabled', mobile: record.mobile },
+    ...(attribute && { [attribute]: record[attribute] }),
+  };
+  const key = users.key({ id });
+  const isChanged = Object.keys(changes).length > 0;
   const last_login_at = new Date().toISOString();
-  const login: Write = { Put: { Item: { ...keys.userLogin(id), last_login_at, terminal } } };
-  if (Object.keys(changes).length === 0) return [{ ConditionCheck: condition }, login];
-  const { UpdateExpression, ...update } = setAttributes(changes);
-  const Update = {
-    ...condition,
-    UpdateExpression,
-    ExpressionAttributeNames: { ...update.ExpressionAttributeNames, ...condition.ExpressionAttributeNames },
-    ExpressionAttributeValues: {
-      ...update.ExpressionAttributeValues,
-      ...condition.ExpressionAttributeValues,
-    },
-  };
-  return [{ Update }, login];
-}
-
-/** The condition that the user has not changed since it was read. */
-function expectUnchanged(record: UserRecord, attribute?: (typeof openIdAttributes)[OpenId['app']]) {
-  const known = { mobile: record.mobile, ...(attribute && { [attribute]: record[attribute] }) };
-  const values = Object.entries(known).filter(([, value]) => value !== undefined);
-  const parts = ['session_epoch = :epoch', '#status = :enabled', ...listUnchanged(known)];
-  return {
-    Key: { ...keys.user(record.user.id) },
-    ConditionExpression: parts.join(' AND '),
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: {
-      ':epoch': record.session_epoch,
-      ':enabled': 'enabled',
-      ...Object.fromEntries(values.map(([name, value]) => [`:known_${name}`, value])),
-    },
-  };
-}
-
-/** A condition for each attribute: it has the value that was read, or still does not exist. */
-function listUnchanged(known: Record<string, string | undefined>): string[] {
-  return Object.entries(known).map(([name, value]) =>
-    value === undefined ? `attribute_not_exists(${name})` : `${name} = :known_${name}`,
-  );
+  return [
+    isChanged ? changeItem(key, { set: changes, expect }) : checkItem(key, { expect }),
+    putItem({ ...userLoginKey(id), last_login_at, terminal }),
+  ];
 }
 
 /** Claims of the new mobile and open ID; releases the user's old open ID at the same WeChat account. */
@@ -121,8 +94,8 @@ function listBindings(record: UserRecord, { mobile, openId }: Binding): Write[] 
   const { id } = record.user;
   const oldOpenId = openId && record[openIdAttributes[openId.app]];
   return [
-    ...(mobile ? [claim(keys.userMobile(mobile), id)] : []),
-    ...(openId ? [claim(keys.userOpenId(openId.app, openId.openId), id)] : []),
-    ...(openId && oldOpenId ? [{ Delete: { Key: { ...keys.userOpenId(openId.app, oldOpenId) } } }] : []),
+    ...(mobile ? [takeClaim(userClaims.mobile(mobile), id)] : []),
+    ...(openId ? [takeClaim(userClaims.openId(openId), id)] : []),
+    ...(openId && oldOpenId ? [removeItem(userClaims.openId({ ...openId, openId: oldOpenId }))] : []),
   ];
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { toUser, type UserPrincipal } from '#shared/auth/principal.ts';
-import type { Item } from '#shared/db/items.ts';
-import { terminals, type WechatApp } from './terminal.ts';
+import { maskMobile, storedUser, type UserPrincipal, userEntity } from '#shared/auth/principal.ts';
+import { defineEntity, singleKey } from '#shared/db/entity.ts';
+import type { Key } from '#shared/db/items.ts';
+import systemErrors from '../errors.ts';
+import { type OpenId, terminals, type WechatApp } from './terminal.ts';
 
 /** Attribute that holds a user's open ID at one of our WeChat accounts. */
 export const openIdAttributes = {
@@ -9,22 +11,46 @@ export const openIdAttributes = {
   official: 'official_open_id',
 } as const satisfies Record<WechatApp, string>;
 
-const stored = z.object({
-  mobile: z.optional(z.string()),
+const secrets = {
   password_hash: z.optional(z.string()),
   session_epoch: z.number(),
   mini_open_id: z.optional(z.string()),
   official_open_id: z.optional(z.string()),
   last_login_at: z.nullable(z.string()),
   terminal: z.nullable(z.literal(Object.values(terminals))),
-});
+};
+const stored = z.extend(storedUser, secrets);
+type Secrets = Pick<z.infer<typeof stored>, 'mobile' | keyof typeof secrets>;
 
 /** A user as stored: the public part, and what only this module may see. */
-export interface UserRecord extends z.infer<typeof stored> {
+export interface UserRecord extends Secrets {
   user: UserPrincipal;
 }
 
-/** Reads the item of a user. */
-export function toUserRecord(item: Item): UserRecord {
-  return { ...z.parse(stored, item), user: toUser(item) };
-}
+export const users = defineEntity({
+  ...userEntity,
+  row: z.pipe(
+    stored,
+    z.transform(
+      ({ id, sn, nickname, avatar, status, created_at, ...rest }): UserRecord => ({
+        ...rest,
+        user: { id, sn, mobile: maskMobile(rest.mobile), nickname, avatar, status, created_at },
+      }),
+    ),
+  ),
+  indexes: {
+    byCreation: { name: 'gsi1', pk: () => 'USER', sk: ({ user }) => user.id },
+  },
+  toAttributes: ({ user, mobile, ...rest }) => ({ ...user, mobile, ...rest }),
+  missing: () => systemErrors.create('user.not_found'),
+});
+
+/** Who has what is unique. Open IDs are told apart by the WeChat account that they are of. */
+export const userClaims = {
+  mobile: (mobile: string): Key => singleKey(`CLAIM#USER_MOBILE#${mobile}`),
+  openId: ({ app, openId }: OpenId): Key => singleKey(`CLAIM#USER_OPEN_ID#${app}#${openId}`),
+  sn: (sn: string): Key => singleKey(`CLAIM#USER_SN#${sn}`),
+};
+
+/** The latest login; apart from the user, so that a login writes no index and clears no cache. */
+export const userLoginKey = (id: string): Key => singleKey(`USER_LOGIN#${id}`);

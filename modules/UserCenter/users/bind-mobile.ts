@@ -1,11 +1,11 @@
 import { systemErrors } from '#modules/System/public/errors.ts';
 import { checkSmsCode, spendCode } from '#modules/System/public/sms-codes.ts';
-import { getUserRecord, type UserRecord } from '#modules/System/public/user-records.ts';
+import { getUserRecord, type UserRecord, userClaims, users } from '#modules/System/public/user-records.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { toUser, type UserPrincipal, userPrincipals } from '#shared/auth/principal.ts';
-import { ConditionError } from '#shared/db/errors.ts';
-import { transact, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { maskMobile, type UserPrincipal, userPrincipals } from '#shared/auth/principal.ts';
+import { withInvalidation } from '#shared/cache/versioned-cache.ts';
+import { type Refusal, transact, type Write } from '#shared/db/items.ts';
+import { changeItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /**
@@ -20,45 +20,33 @@ export async function bindMobile(id: string, mobile: string, code: string): Prom
     getUserRecord(id),
   ]);
   if (checked.isSpent) throw new AppError('auth.code_invalid');
-  try {
-    await transact([
-      checked.spend,
-      takeMobile(id, mobile),
-      replaceMobile(record, mobile),
-      ...letGo(record, mobile),
-    ]);
-  } catch (cause) {
-    if (!(cause instanceof ConditionError)) throw cause;
-    if (cause.failed.includes(1)) {
-      await spendCode(checked);
-      throw systemErrors.create('user.mobile_exists', { cause });
-    }
-    throw new AppError(cause.failed.includes(0) ? 'auth.code_invalid' : 'version_conflict', { cause });
-  } finally {
-    await userPrincipals.invalidate([id]);
-  }
-  return toUser({ ...record.user, mobile });
+  const isSpent: Refusal = (cause) => new AppError('auth.code_invalid', { cause });
+  const isTaken: Refusal = async (cause) => {
+    await spendCode(checked);
+    return systemErrors.create('user.mobile_exists', { cause });
+  };
+  const writes = [
+    takeMobile(id, mobile, isTaken),
+    { ...checked.spend, refusal: isSpent },
+    ...replaceMobile(record, mobile),
+  ];
+  await withInvalidation(userPrincipals, [id], () => transact(writes));
+  return { ...record.user, mobile: maskMobile(mobile) };
 }
 
-const takeMobile = (id: string, mobile: string): Write => ({
+/** The user may have claimed the mobile already. */
+const takeMobile = (id: string, mobile: string, refusal: Refusal): Write => ({
   Put: {
-    Item: { ...keys.userMobile(mobile), id },
+    Item: { ...userClaims.mobile(mobile), id },
     ConditionExpression: 'attribute_not_exists(pk) OR id = :id',
     ExpressionAttributeValues: { ':id': id },
   },
+  refusal,
 });
 
-const replaceMobile = ({ user, mobile: old }: UserRecord, mobile: string): Write => ({
-  Update: {
-    Key: { ...keys.user(user.id) },
-    UpdateExpression: 'SET mobile = :mobile',
-    ConditionExpression:
-      old === undefined ? 'attribute_exists(pk) AND attribute_not_exists(mobile)' : 'mobile = :old',
-    ExpressionAttributeValues: { ':mobile': mobile, ...(old !== undefined && { ':old': old }) },
-  },
-});
-
-function letGo({ mobile: old }: UserRecord, mobile: string): Write[] {
-  if (old === undefined || old === mobile) return [];
-  return [{ Delete: { Key: { ...keys.userMobile(old) } } }];
+function replaceMobile({ user, mobile: old }: UserRecord, mobile: string): Write[] {
+  const isChanged: Refusal = (cause) => new AppError('version_conflict', { cause });
+  const change = changeItem(users.key(user), { set: { mobile }, expect: { mobile: old } }, isChanged);
+  if (old === undefined || old === mobile) return [change];
+  return [change, removeItem(userClaims.mobile(old))];
 }

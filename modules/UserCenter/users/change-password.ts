@@ -1,12 +1,11 @@
-import { getUserRecord, type UserRecord } from '#modules/System/public/user-records.ts';
+import { getUserRecord, type UserRecord, users } from '#modules/System/public/user-records.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { hashPassword, verifyPassword } from '#shared/auth/password.ts';
 import { userPrincipals } from '#shared/auth/principal.ts';
-import { sessions } from '#shared/auth/session.ts';
+import { sessionEntity, sessions } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
-import { ConditionError } from '#shared/db/errors.ts';
-import { transact, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { transact } from '#shared/db/items.ts';
+import { changeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 export interface PasswordChange {
@@ -27,14 +26,25 @@ export async function changePassword(id: string, change: PasswordChange): Promis
   const { password, oldPassword = '', sessionId } = change;
   const record = await getUserRecord(id);
   await checkOldPassword(record, oldPassword);
-  const update = storeHash(record, await hashPassword(password));
+  const { user, session_epoch } = record;
+  const next = session_epoch + 1;
+  const hash = await hashPassword(password);
+  const writes = [
+    // Whoever changed the password first raised the epoch too.
+    changeItem(
+      users.key(user),
+      { set: { password_hash: hash, session_epoch: next }, expect: { session_epoch } },
+      (cause) => new AppError('version_conflict', { cause }),
+    ),
+    // A session that was revoked since it was let in stays so.
+    changeItem(
+      sessionEntity.key({ id: sessionId }),
+      { set: { epoch: next }, expect: { epoch: session_epoch } },
+      () => unauthorized('auth.token_revoked'),
+    ),
+  ];
   try {
-    await transact([update, carryOver(sessionId, record)]);
-  } catch (cause) {
-    if (!(cause instanceof ConditionError)) throw cause;
-    throw cause.failed.includes(0)
-      ? new AppError('version_conflict', { cause })
-      : unauthorized('auth.token_revoked');
+    await transact(writes);
   } finally {
     await settleAll([userPrincipals.invalidate([id]), sessions.invalidate([sessionId])]);
   }
@@ -48,23 +58,3 @@ async function checkOldPassword({ password_hash }: UserRecord, oldPassword: stri
     errors: [{ path: 'body.old_password', message: 'rule.old_password' }],
   });
 }
-
-const storeHash = ({ user, session_epoch }: UserRecord, hash: string): Write => ({
-  Update: {
-    Key: { ...keys.user(user.id) },
-    UpdateExpression: 'SET password_hash = :hash, session_epoch = :next',
-    // Whoever changed the password first raised the epoch too.
-    ConditionExpression: 'session_epoch = :epoch',
-    ExpressionAttributeValues: { ':hash': hash, ':epoch': session_epoch, ':next': session_epoch + 1 },
-  },
-});
-
-const carryOver = (sessionId: string, { session_epoch }: UserRecord): Write => ({
-  Update: {
-    Key: { ...keys.session(sessionId) },
-    UpdateExpression: 'SET epoch = :next',
-    // A session that was revoked since it was let in stays so.
-    ConditionExpression: 'epoch = :epoch',
-    ExpressionAttributeValues: { ':epoch': session_epoch, ':next': session_epoch + 1 },
-  },
-});

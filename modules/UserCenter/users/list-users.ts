@@ -1,7 +1,7 @@
-import { findUserByMobile } from '#modules/System/public/user-records.ts';
-import { toUser, type UserPrincipal } from '#shared/auth/principal.ts';
-import { decodeCursor, encodeCursor } from '#shared/db/cursor.ts';
-import { indexes } from '#shared/db/keys.ts';
+import { findUserByMobile, users } from '#modules/System/public/user-records.ts';
+import { type UserPrincipal, userEntity } from '#shared/auth/principal.ts';
+import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
+import { partitionOf, toRow } from '#shared/db/entity.ts';
 import { readNewest } from '#shared/db/spread-index.ts';
 
 export interface UserQuery {
@@ -17,16 +17,14 @@ export interface UserQuery {
  *
  * @throws AppError `request.invalid` for a cursor that was not made for this list
  */
-export async function listUsers(
-  query: UserQuery,
-): Promise<{ list: UserPrincipal[]; next_cursor: string | null }> {
-  const { limit, cursor, mobile } = query;
-  const scope = `users ${JSON.stringify(mobile ?? null)}`;
-  const start = decodeCursor(cursor, scope);
-  if (mobile !== undefined) {
-    const found = await findUserByMobile(mobile);
-    return { list: found ? [found.user] : [], next_cursor: null };
-  }
-  const { items, last } = await readNewest({ index: indexes.usersByCreation, limit, start });
-  return { list: items.map(toUser), next_cursor: encodeCursor(last, scope) };
+export function listUsers({ limit, cursor, mobile }: UserQuery): Promise<CursorPage<UserPrincipal>> {
+  return readByCursor(cursor, `users ${JSON.stringify(mobile ?? null)}`, async (start) => {
+    if (mobile !== undefined) {
+      const found = await findUserByMobile(mobile);
+      return { rows: found ? [found.user] : [], last: undefined };
+    }
+    const index = partitionOf(users.indexes.byCreation, {});
+    const { items, last } = await readNewest({ index, limit, start });
+    return { rows: items.map((item) => toRow(userEntity, item)), last };
+  });
 }

@@ -1,14 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { glimpseAdmin, loginAdmin } from '#modules/System/admins/admin-login.ts';
-import { editAdmin, getAdmin, getAdminItem, setAdminPassword } from '#modules/System/admins/admins.ts';
+import { adminRecords } from '#modules/System/admins/admin-record.ts';
+import { editAdmin, getAdmin, setAdminPassword } from '#modules/System/admins/admins.ts';
 import { currentCost, hashPassword, verifyPassword } from '#shared/auth/password.ts';
+import { getRow } from '#shared/db/entity.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { firstAdministrator, outcomesOf, randomLetters } from '../../support/database.ts';
 import { keys, setAttributes } from '../../support/keys.ts';
 import { address, createAdmin, findCaller, logIn, password } from './administrator-fixture.ts';
 import { type Fate, throughProxy } from './engine-proxy.ts';
 
-const readHash = async (id: string) => String((await getAdminItem(id)).password_hash);
+const readHash = async (id: string) => (await getRow(adminRecords, { id })).password_hash;
 
 /** Stores a hash as an older release made it. */
 async function storeCheapHash(id: string): Promise<string> {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { deleteAdmin, editAdmin, setAdminPassword } from '#modules/System/admins/admins.ts';
-import { changeOwnPassword } from '#modules/System/admins/change-own-password.ts';
+import {
+  changeOwnPassword,
+  deleteAdmin,
+  editAdmin,
+  setAdminPassword,
+} from '#modules/System/admins/admins.ts';
 import { endSession } from '#shared/auth/session.ts';
 import { outcomesOf, tally } from '../../support/database.ts';
 import { address, createAdmin, findCaller, logIn, password } from './administrator-fixture.ts';

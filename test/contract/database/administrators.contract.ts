@@ -1,14 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
+import { adminRecords } from '#modules/System/admins/admin-record.ts';
 import {
   addAdmin,
   deleteAdmin,
   editAdmin,
   getAdmin,
-  getAdminItem,
   listAdmins,
   setAdminPassword,
 } from '#modules/System/admins/admins.ts';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
+import { getRow } from '#shared/db/entity.ts';
 import { getItem } from '#shared/db/items.ts';
 import { outcomesOf, randomLetters, tally } from '../../support/database.ts';
 import { keys } from '../../support/keys.ts';
@@ -55,7 +56,7 @@ export function describeAdministrators(): void {
         ...rest,
       });
       expect(await getAdmin(admin.id)).toEqual(admin);
-      expect((await getAdminItem(admin.id)).password_hash).toMatch(/^\$scrypt\$/);
+      expect((await getRow(adminRecords, admin)).password_hash).toMatch(/^\$scrypt\$/);
     });
 
     test('have an account each: one of 20 parallel additions wins and counts', async () => {

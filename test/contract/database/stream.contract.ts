@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { followStream } from '#cli/local/stream/run-listeners.ts';
 import { createEngineRequest, enableStream, findStream, openStream } from '#cli/local/stream/table-stream.ts';
 import { streamBatchSize } from '#functions/function-map.ts';
-import { addApiToken } from '#modules/System/admins/add-api-token.ts';
+import { addApiToken } from '#modules/System/admins/api-tokens.ts';
 import system from '#modules/System/module.ts';
 import listener from '#modules/System/Stream/clear-caches.ts';
 import { basics } from '#modules/System/site/settings.ts';
@@ -135,7 +135,8 @@ export function describeStream(): void {
       const ask = async () => (await userPrincipals.get([id])).get(id)?.principal.nickname;
       expect(await warm(ask)).toBeUndefined();
 
-      await write(keys.user(id), { id, nickname: '新', status: 'enabled', session_epoch: 1 });
+      const user = { id, sn: '123456789', nickname: '新', avatar: '', created_at: new Date().toISOString() };
+      await write(keys.user(id), { ...user, status: 'enabled', session_epoch: 1 });
 
       expect(await eventually(ask, (nickname) => nickname !== undefined)).toBe('新');
     });

@@ -1,11 +1,10 @@
-import { addApiToken } from '#modules/System/admins/add-api-token.ts';
 import { addAdmin, deleteAdmin, editAdmin } from '#modules/System/admins/admins.ts';
-import { revokeApiToken } from '#modules/System/admins/api-tokens.ts';
+import { addApiToken, revokeApiToken } from '#modules/System/admins/api-tokens.ts';
 import { createUser, createUserId } from '#modules/System/users/create-user.ts';
 import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
 import { createApiToken, readApiToken } from '#shared/auth/api-token.ts';
-import type { PrincipalKind } from '#shared/auth/principal.ts';
 import { endSession } from '#shared/auth/session.ts';
+import type { PrincipalKind } from '#shared/auth/token.ts';
 import { signToken, verifyToken } from '#shared/auth/token.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { keys } from '../../support/keys.ts';

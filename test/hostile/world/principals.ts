@@ -1,12 +1,13 @@
-import { addApiToken } from '#modules/System/admins/add-api-token.ts';
 import { addAdmin, editAdmin } from '#modules/System/admins/admins.ts';
+import { addApiToken } from '#modules/System/admins/api-tokens.ts';
 import { createUser, createUserId } from '#modules/System/users/create-user.ts';
 import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
 import { authenticate } from '#shared/auth/authenticate.ts';
 import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
 import { hashPassword } from '#shared/auth/password.ts';
-import { adminPrincipals, type PrincipalKind, userPrincipals } from '#shared/auth/principal.ts';
+import { adminPrincipals, userPrincipals } from '#shared/auth/principal.ts';
 import { prepareSession } from '#shared/auth/session.ts';
+import type { PrincipalKind } from '#shared/auth/token.ts';
 import { getItem, transact } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { functionsAdministrator } from '../../support/functions.ts';

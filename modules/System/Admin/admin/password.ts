@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { setAdminPassword } from '../../admins/admins.ts';
-import { changeOwnPassword } from '../../admins/change-own-password.ts';
+import { changeOwnPassword, setAdminPassword } from '../../admins/admins.ts';
 import { adminId, password } from '../../admins/schema.ts';
 
 export default admin.post({

@@ -1,6 +1,10 @@
-import { addApiToken, type NewApiToken } from '#modules/System/admins/add-api-token.ts';
 import { addAdmin } from '#modules/System/admins/admins.ts';
-import { type ApiToken, listApiTokens } from '#modules/System/admins/api-tokens.ts';
+import {
+  type ApiToken,
+  addApiToken,
+  listApiTokens,
+  type NewApiToken,
+} from '#modules/System/admins/api-tokens.ts';
 import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
 import { randomLetters } from '../../../support/database.ts';
 

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { ulid } from 'ulid';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
-import { apiTokenLimit } from '#modules/System/admins/add-api-token.ts';
-import { listApiTokens, revokeApiToken } from '#modules/System/admins/api-tokens.ts';
+import { apiTokenLimit, listApiTokens, revokeApiToken } from '#modules/System/admins/api-tokens.ts';
 import { queryPartition } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { outcomesOf, tally, useDatabase } from '../../../support/database.ts';

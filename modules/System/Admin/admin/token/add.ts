@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { addApiToken } from '../../../admins/add-api-token.ts';
-import { apiTokenId, newApiToken } from '../../../admins/api-token-schema.ts';
+import { addApiToken, apiTokenId, newApiToken } from '../../../admins/api-tokens.ts';
 
 export default admin.post({
   summary: {

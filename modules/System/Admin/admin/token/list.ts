@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
-import { apiTokenData } from '../../../admins/api-token-schema.ts';
-import { listApiTokens } from '../../../admins/api-tokens.ts';
+import { apiTokenData, listApiTokens } from '../../../admins/api-tokens.ts';
 
 export default admin.get({
   summary: { zh_CN: '自己的 API 令牌列表', en: 'List the API tokens of who asks' },

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { apiTokenId } from '../../../admins/api-token-schema.ts';
-import { revokeApiToken } from '../../../admins/api-tokens.ts';
+import { apiTokenId, revokeApiToken } from '../../../admins/api-tokens.ts';
 
 export default admin.post({
   summary: { zh_CN: '吊销自己的 API 令牌', en: 'Revoke an API token of oneself' },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { readUserCounts } from '#modules/System/users/counters.ts';
-import { claim } from '#modules/System/users/create-user.ts';
 import { findCredentialOwner, logInByCredential } from '#modules/System/users/credential-login.ts';
 import { findMobileClaim, findUserByMobile, findUserByOpenId } from '#modules/System/users/find-user.ts';
 import { logInUser } from '#modules/System/users/login.ts';
 import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
-import { type Item, transact } from '#shared/db/items.ts';
+import { takeClaim } from '#shared/db/entity.ts';
+import { transact } from '#shared/db/items.ts';
 import { outcomesOf } from '../../../../support/database.ts';
 import { keys } from '../../../../support/keys.ts';
 import { findCaller, newMobile, newOpenId, newUser } from './fixture.ts';
@@ -74,7 +74,7 @@ export function describeWechatLogin(): void {
 
     test('logs in to the user who is created between the searches for the open ID and for the mobile', async () => {
       const [mobile, openId] = [newMobile(), { app: 'mini', openId: newOpenId() } as const];
-      const claimed = Promise.withResolvers<Item | undefined>();
+      const claimed = Promise.withResolvers<string | undefined>();
       const finding = findCredentialOwner({ mobile, openId }, claimed.promise);
       // Two later reads have been answered, so the reads of the credential have been too.
       for (let index = 0; index < 2; index += 1) await findUserByOpenId(openId);
@@ -89,7 +89,7 @@ export function describeWechatLogin(): void {
     test('knows nobody by an open ID that its user has let go since its claim was read', async () => {
       const openId = { app: 'mini', openId: newOpenId() } as const;
       const { id } = await newUser();
-      await transact([claim(keys.userOpenId(openId.app, openId.openId), id)]);
+      await transact([takeClaim(keys.userOpenId(openId.app, openId.openId), id)]);
 
       expect(await findUserByOpenId(openId)).toBeUndefined();
     });

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { adminEntity } from '#shared/auth/principal.ts';
+import { defineEntity, findClaim, findRow, singleKey } from '#shared/db/entity.ts';
+import type { Key } from '#shared/db/items.ts';
+import systemErrors from '../errors.ts';
+
+/** Administrators as answered. */
+export const admins = defineEntity({
+  ...adminEntity,
+  indexes: {
+    byCreation: { name: 'gsi1', pk: () => 'ADMIN', sk: ({ id }) => id },
+    byAccount: { name: 'gsi2', pk: () => 'ADMIN_ACCOUNT', sk: ({ account }) => account },
+  },
+  missing: () => systemErrors.create('admin.not_found'),
+});
+
+/** Administrators with hash and epoch; for logins and passwords only. */
+export const adminRecords = defineEntity({
+  ...admins,
+  row: z.extend(adminEntity.row, { password_hash: z.string(), session_epoch: z.number() }),
+});
+export type AdminRecord = z.infer<typeof adminRecords.row>;
+
+/** Who has an account. */
+export const accountClaim = (account: string): Key => singleKey(`CLAIM#ADMIN_ACCOUNT#${account}`);
+/** The record of an account. An unknown account costs the same two reads. */
+export async function findAdminByAccount(account: string): Promise<AdminRecord | undefined> {
+  return findRow(adminRecords, { id: (await findClaim(accountClaim(account))) ?? 'nobody' });
+}
