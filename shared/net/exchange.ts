@@ -1,27 +1,45 @@
-import http, { type IncomingMessage } from 'node:http';
+import { lookup as resolveName } from 'node:dns';
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { type GuardedAgents, guardedAgents } from './guarded-agents.ts';
+import type { LookupFunction } from 'node:net';
+import { environment } from '#shared/config/environment.ts';
+import { parseTarget } from './endpoint.ts';
 import { OutboundError } from './outbound-error.ts';
-import { parseTarget } from './parse-target.ts';
-import { type Answer, type AnswerLimit, readAnswer } from './read-answer.ts';
+import { guardLookup } from './public-address.ts';
+
+/** An answer of any status but a redirect. */
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Untrusted. */
+  bytes: Buffer;
+}
+
+/** How much of an answer is read. */
+export interface AnswerLimit {
+  /** Most bytes of an answer. */
+  maxBytes: number;
+  /** Whether a longer answer is cut off instead of failing. @default false */
+  isCut?: boolean;
+}
 
 /** A request of bytes for bytes. */
 export interface Exchange extends AnswerLimit {
-  /** Absolute http or https URL; plain http is spoken only where it says so. */
+  /** Absolute http or https URL. */
   url: string;
   /** @default 'GET' */
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   /** Sent one after the other, byte for byte. */
   body?: readonly Uint8Array[];
-  /** How long it may take in all, in milliseconds; nothing is sent where no time is left. */
+  /** How long it may take in all, in milliseconds; nothing is sent if no time is left. */
   timeoutMs: number;
   /**
-   * Whether it may be carried out twice. It then takes a connection that was kept, and another one where that
-   * turns out to be lost before an answer: a function's sockets die while it is frozen. What may not is sent
-   * once, over a new connection, so that it does not come to nothing for a lost one.
+   * Whether it may be sent twice. It then uses a kept connection, and a new one if that turns out to be lost
+   * before an answer: a function's sockets die while it is frozen. Any other request is sent once, over a new
+   * connection.
    *
-   * @default true for GET, HEAD and DELETE; a PUT that does not overwrite is refused by what it stored itself
+   * @default true for GET, HEAD and DELETE. A repeated PUT that must not overwrite would refuse itself
    */
   isRepeatable?: boolean;
 }
@@ -37,10 +55,10 @@ interface Sending {
 }
 
 /**
- * Sends a request and reads the answer to its end, through connections that are checked as they are made. The
- * clients of the vendors' SDKs are not used for it: they follow redirects, read without a limit, have no limit
- * of time for a whole call and stumble over connections that a frozen function has lost. `fetch` would load
- * undici, which costs a cold start as much as Node itself.
+ * Sends a request and reads the answer to its end. Connections are checked as they are made. The HTTP clients
+ * of the storage SDKs do not fit: they follow redirects, limit neither size nor total time, and fail on
+ * connections that a frozen function has lost. `fetch` would load undici, which costs a cold start as much as
+ * Node itself.
  *
  * @throws OutboundError whose `reason` says why there is no answer; a redirect is a failure, never followed
  */
@@ -98,4 +116,82 @@ function toOutboundError(error: unknown, hostname: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const { code, name } = error as NodeJS.ErrnoException;
   return new OutboundError('unreachable', `${hostname} cannot be reached (${code ?? name})`);
+}
+
+/**
+ * Reads an answer to its end.
+ *
+ * @param hostname who answers, for the messages of failures
+ * @throws OutboundError `redirect` for a 3xx, `too_large` above the limit, `unreachable` if the connection
+ * ends before the answer
+ */
+async function readAnswer(
+  incoming: IncomingMessage,
+  hostname: string,
+  { maxBytes, isCut = false }: AnswerLimit,
+): Promise<Answer> {
+  const { statusCode: status = 0, headers } = incoming;
+  if (status >= 300 && status < 400) {
+    incoming.destroy();
+    throw new OutboundError('redirect', `${hostname} answered a redirect (status ${status})`, status);
+  }
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of incoming) {
+      sizeBytes += chunk.length;
+      chunks.push(chunk);
+      // Leaving the loop closes the connection.
+      if (sizeBytes > maxBytes) break;
+    }
+  } catch {
+    throw new OutboundError('unreachable', `the answer of ${hostname} broke off`, status);
+  }
+  if (sizeBytes > maxBytes && !isCut) {
+    throw new OutboundError(
+      'too_large',
+      `the answer of ${hostname} is longer than ${maxBytes} bytes`,
+      status,
+    );
+  }
+  return { status, headers, bytes: Buffer.concat(chunks) };
+}
+
+/** What may be reached, and how names are resolved. */
+export interface OutboundPolicy {
+  /** Whether hosts on private networks may be reached. */
+  allowPrivate: boolean;
+  /** Resolves names. @default `dns.lookup` */
+  lookup?: LookupFunction;
+}
+
+interface Agents {
+  http: http.Agent;
+  https: https.Agent;
+}
+
+/** Agents that keep connections alive. */
+export interface GuardedAgents extends Agents {
+  /** Whether a URL may name an address that is not public: addresses are not resolved. */
+  allowPrivate: boolean;
+  /** Agents with a new connection for each request. */
+  fresh: Agents;
+}
+
+/** Agents that connect only to addresses that the policy allows. */
+export function createGuardedAgents({ allowPrivate, lookup = resolveName }: OutboundPolicy): GuardedAgents {
+  const checkedLookup = allowPrivate ? lookup : guardLookup(lookup);
+  const create = (keepAlive: boolean): Agents => {
+    const options = { keepAlive, lookup: checkedLookup };
+    return { http: new http.Agent(options), https: new https.Agent(options) };
+  };
+  return { ...create(true), allowPrivate, fresh: create(false) };
+}
+
+let current: GuardedAgents | undefined;
+
+/** The agents of this process, by the environment's policy. */
+export function guardedAgents(): GuardedAgents {
+  current ??= createGuardedAgents({ allowPrivate: environment().allowPrivateEndpoints });
+  return current;
 }

@@ -1,19 +1,19 @@
-import { exchange } from './exchange.ts';
 import {
   createGuardedAgents,
+  exchange,
   type GuardedAgents,
   guardedAgents,
   type OutboundPolicy,
-} from './guarded-agents.ts';
+} from './exchange.ts';
 import { OutboundError } from './outbound-error.ts';
 
 /** A request to another service. */
 export interface OutboundRequest {
-  /** Absolute http or https URL; plain http is spoken only where it says so. */
+  /** Absolute http or https URL. */
   url: string;
   /** @default 'GET' */
   method?: 'GET' | 'POST';
-  /** Sent as they stand; `content-type` is `application/json` by default where there is a body. */
+  /** With a body, `content-type` is `application/json` by default. */
   headers?: Record<string, string>;
   /** Sent byte for byte, so that a signature over it holds. */
   body?: string;
@@ -21,7 +21,7 @@ export interface OutboundRequest {
   timeoutMs?: number;
 }
 
-/** An answer, whatever its status but a redirect. */
+/** An answer of any status but a redirect. */
 export interface OutboundResponse {
   status: number;
   /** The parsed JSON; untrusted. */
@@ -34,16 +34,16 @@ export type RequestJson = (request: OutboundRequest) => Promise<OutboundResponse
 const maxBytes = 1_048_576;
 const jsonBody = { 'content-type': 'application/json' };
 
-/** A requester with connections of its own, kept alive. See {@link requestJson}. */
+/** Like {@link requestJson}, with its own connections. */
 export function createRequestJson(policy: OutboundPolicy): RequestJson {
   const agents = createGuardedAgents(policy);
   return (request) => ask(request, agents);
 }
 
 /**
- * Asks another service for JSON, whatever the answer's content type says: WeChat's is `text/plain`. Answers of
- * any status but 3xx are returned, up to 1 MiB. Where a kept connection turns out to be lost before an answer
- * the request is sent again, a POST too: at worst a message comes twice, instead of not at all.
+ * Asks another service for JSON, up to 1 MiB. The content type is not checked: WeChat's is `text/plain`. If a
+ * kept connection turns out to be lost before an answer, the request is sent again, also a POST: a message may
+ * then arrive twice, instead of not at all.
  *
  * @throws OutboundError whose `reason` says why there is no answer; a redirect is a failure, never followed
  */

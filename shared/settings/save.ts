@@ -3,7 +3,7 @@ import { ConditionError } from '#shared/db/errors.ts';
 import { transact, transactionLimit, type Write } from '#shared/db/items.ts';
 import { keys } from '#shared/db/keys.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
-import { assertPublicEndpoint } from '#shared/net/assert-public-endpoint.ts';
+import { assertPublicEndpoint } from '#shared/net/endpoint.ts';
 import { isLine } from '#shared/schema/text.ts';
 import type { ConfigGroup } from './group.ts';
 import {

@@ -1,5 +1,5 @@
 import { environment } from '#shared/config/environment.ts';
-import { parseTarget } from '#shared/net/parse-target.ts';
+import { parseTarget } from '#shared/net/endpoint.ts';
 import { unavailable } from '../engine.ts';
 
 /**

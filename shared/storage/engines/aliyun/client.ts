@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import OSS from 'ali-oss';
-import { type Exchange, exchange } from '#shared/net/exchange.ts';
+import { toAddress } from '#shared/net/endpoint.ts';
+import { type Answer, type Exchange, exchange } from '#shared/net/exchange.ts';
 import { OutboundError } from '#shared/net/outbound-error.ts';
-import { toAddress } from '#shared/net/parse-target.ts';
-import type { Answer } from '#shared/net/read-answer.ts';
 import { notConfigured } from '../../engine.ts';
 import { openEndpoint } from '../cloud-requests.ts';
 import type { AliyunSettings } from './settings.ts';

@@ -1,5 +1,4 @@
-import { exchange } from '#shared/net/exchange.ts';
-import type { Answer } from '#shared/net/read-answer.ts';
+import { type Answer, exchange } from '#shared/net/exchange.ts';
 import type { StoredObject } from '../../engine.ts';
 import { type ByteSpan, bringsRange, toPath, toRangeHeader } from '../cloud-requests.ts';
 import { type CosAccount, type SignedRequest, signRequest } from './signing.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { type Exchange, exchange } from '#shared/net/exchange.ts';
-import type { Answer } from '#shared/net/read-answer.ts';
+import { type Answer, type Exchange, exchange } from '#shared/net/exchange.ts';
 import { type ByteSpan, bringsRange, toRangeHeader } from '../cloud-requests.ts';
 import type { FindHosts } from './regions.ts';
 import type { RegionHosts } from './signing.ts';

@@ -2,7 +2,7 @@ import '../../../support/environment.ts';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { assertPublicEndpoint } from '#shared/net/assert-public-endpoint.ts';
+import { assertPublicEndpoint } from '#shared/net/endpoint.ts';
 import { OutboundError } from '#shared/net/outbound-error.ts';
 import { createRequestJson, type OutboundRequest } from '#shared/net/request-json.ts';
 import { type Misbehaviour, misbehaviours, startMisbehaving } from '../../../doubles/misbehaving.ts';

@@ -2,7 +2,7 @@ import '../../../support/environment.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { guardedAgents } from '#shared/net/guarded-agents.ts';
+import { guardedAgents } from '#shared/net/exchange.ts';
 import type { StorageEngine } from '#shared/storage/engine.ts';
 import type { AliyunSettings } from '#shared/storage/engines/aliyun/settings.ts';
 import { newKey } from '../../../contract/storage/direct-upload.ts';

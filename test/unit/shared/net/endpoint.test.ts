@@ -1,7 +1,7 @@
 import '../../../support/environment.ts';
 import type { LookupFunction } from 'node:net';
 import { describe, expect, jest, test } from '@jest/globals';
-import { assertPublicEndpoint, type EndpointPolicy } from '#shared/net/assert-public-endpoint.ts';
+import { assertPublicEndpoint, type EndpointPolicy } from '#shared/net/endpoint.ts';
 
 const resolveTo = (...addresses: string[]) =>
   jest.fn<LookupFunction>((_hostname, _options, callback) =>

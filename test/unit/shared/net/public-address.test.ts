@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { isPublicAddress } from '#shared/net/is-public-address.ts';
+import { isPublicAddress } from '#shared/net/public-address.ts';
 
 // An oracle of its own: ranges of numbers, first and last, as the IANA registries list them.
 const specialRanges: [first: string, last: string][] = [
