@@ -1,4 +1,4 @@
-import { toPublicHtml, toStoredHtml } from '../shared/media/html.ts';
+import { toPublicHtml, toStoredHtml } from '../shared/media/media-html.ts';
 import { percentile } from './statistics.ts';
 
 // `node bench/media.ts`: converts 100 kB and 1 MB of rich text to output form and back; ends with 1 when ten

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Schema } from '#shared/http/route.ts';
-import { mediaRegistry } from '#shared/media/annotation.ts';
+import { mediaRegistry } from '#shared/media/convert-media.ts';
 import { components } from '#shared/schema/component.ts';
 import { receivedFile } from '#shared/schema/received-file.ts';
 

@@ -1,17 +1,28 @@
 import * as z from 'zod/mini';
-import { type MediaAnnotation, type MediaDirection, mediaRegistry } from './annotation.ts';
-import { listParts, readShape, type Schema, type Shape } from './schema-shape.ts';
-import type { MediaSite } from './site.ts';
+import type { MediaSite } from './site-links.ts';
 
+/** `public` completes for output, `stored` shortens for saving. */
+export type MediaDirection = 'public' | 'stored';
+
+/**
+ * How a field with media is converted. The functions are part of it so that only schemas with rich text load
+ * an HTML parser.
+ */
+export type MediaAnnotation = Record<MediaDirection, (text: string, site?: MediaSite) => string>;
+
+/** The schemas of fields with media. */
+export const mediaRegistry = z.registry<MediaAnnotation>();
+
+type Schema = z.core.$ZodType;
 type Convert = (data: unknown, direction: MediaDirection, site?: MediaSite) => unknown;
 
-/** A schema's conversion, null where it has nothing to convert. */
+/** The conversion of a schema; null if it has nothing to convert. */
 const converters = new WeakMap<Schema, Convert | null>();
 
 /**
- * Converts the media in data: every field whose schema is a `mediaUrl` or `mediaHtml`, wherever it lies.
- * Data of a schema without such fields is returned at once, whatever its size. Nothing is changed in place;
- * what holds no converted field is shared with the data given. Data that does not fit the schema stays.
+ * Converts the media in data: every field whose schema is a `mediaUrl` or `mediaHtml`, at any depth. Data of a
+ * schema without such fields is returned at once, whatever its size. Nothing is changed in place; unchanged
+ * parts are shared with the given data. Data that does not fit the schema stays.
  *
  * @param schema what the data is declared as: a route's `data` for output, its `body` for saving
  * @param direction `public` for output (media rule 1), `stored` for saving (media rule 2)
@@ -34,7 +45,7 @@ function converterOf(schema: Schema): Convert | null {
     converters.set(schema, null);
     return null;
   }
-  // A schema may hold itself: what reads it finds a reference to the converter that is being made.
+  // A schema may contain itself: it then finds this reference to the converter that is being made.
   let converter: Convert | undefined;
   const reference: Convert = (data, ...rest) => (converter ? converter(data, ...rest) : data);
   converters.set(schema, reference);
@@ -102,4 +113,65 @@ function createItems({ items, rest }: Shape & { kind: 'items' }): Convert {
     });
     return converted.some((value, place) => value !== data[place]) ? converted : data;
   };
+}
+
+/** How a schema describes the parts of a value. */
+type Shape =
+  | { kind: 'leaf' }
+  /** Each describes the whole value. */
+  | { kind: 'layers'; layers: readonly Schema[] }
+  | { kind: 'choice'; options: readonly Schema[] }
+  /** Fields by name; `rest` describes the others. */
+  | { kind: 'fields'; fields: Readonly<Record<string, Schema>>; rest?: Schema }
+  /** Items by place; `rest` describes the others. */
+  | { kind: 'items'; items: readonly Schema[]; rest?: Schema };
+
+/** The shape of a schema of JSON-like data; types that JSON lacks count as leaves. */
+function readShape(schema: Schema): Shape {
+  // zod documents this union of all its schemas for walking them.
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return { kind: 'fields', fields: def.shape, rest: def.catchall };
+    case 'record':
+      return { kind: 'fields', fields: {}, rest: def.valueType };
+    case 'array':
+      return { kind: 'items', items: [], rest: def.element };
+    case 'tuple':
+      return { kind: 'items', items: def.items, rest: def.rest ?? undefined };
+    case 'union':
+      return { kind: 'choice', options: def.options };
+    case 'intersection':
+      return { kind: 'layers', layers: [def.left, def.right] };
+    case 'pipe':
+      return { kind: 'layers', layers: [def.in, def.out] };
+    case 'lazy':
+      return { kind: 'layers', layers: [def.getter()] };
+    case 'optional':
+    case 'nullable':
+    case 'nonoptional':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+    case 'catch':
+      return { kind: 'layers', layers: [def.innerType] };
+    default:
+      return { kind: 'leaf' };
+  }
+}
+
+/** The schemas of a shape's parts. */
+function listParts(shape: Shape): readonly Schema[] {
+  switch (shape.kind) {
+    case 'leaf':
+      return [];
+    case 'layers':
+      return shape.layers;
+    case 'choice':
+      return shape.options;
+    case 'fields':
+      return [...Object.values(shape.fields), ...(shape.rest ? [shape.rest] : [])];
+    case 'items':
+      return [...shape.items, ...(shape.rest ? [shape.rest] : [])];
+  }
 }

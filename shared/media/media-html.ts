@@ -1,7 +1,74 @@
+import { decodeHTMLAttribute } from 'entities/decode';
 import * as z from 'zod/mini';
 import { wellFormed } from '#shared/schema/text.ts';
-import { mediaRegistry } from './annotation.ts';
-import { toPublicHtml, toStoredHtml } from './html.ts';
+import { mediaRegistry } from './convert-media.ts';
+import { listLinks } from './list-links.ts';
+import {
+  createPublicEdit,
+  createStoredEdit,
+  currentSite,
+  type FindEdit,
+  type MediaSite,
+} from './site-links.ts';
+
+/**
+ * Rich text with local paths in `src`, `href` and `poster` completed, for output (media rules 1 and 3). Every
+ * other byte stays: quotes, case, white space, character references, malformed markup, other attributes such
+ * as `srcset`, and `<base>`.
+ *
+ * @param html rich text; markup need not be well-formed
+ * @param site this process's by default
+ */
+export function toPublicHtml(html: string, site: MediaSite = currentSite()): string {
+  return editLinks(html, createPublicEdit(site));
+}
+
+/**
+ * Rich text with this site's URLs in `src`, `href` and `poster` shortened to `storage/…`, for saving (media
+ * rules 2 and 3). External links and every other byte stay.
+ *
+ * @param html rich text; markup need not be well-formed
+ * @param site this process's by default
+ */
+export function toStoredHtml(html: string, site: MediaSite = currentSite()): string {
+  return editLinks(html, createStoredEdit(site));
+}
+
+function editLinks(html: string, findEdit: FindEdit): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { value, start } of listLinks(html)) {
+    const edit = findEdit(value);
+    if (!edit) continue;
+    parts.push(html.slice(done, toRawOffset(html, start, edit.start)), escapeAttribute(edit.text));
+    done = toRawOffset(html, start, edit.end);
+  }
+  return parts.join('') + html.slice(done);
+}
+
+// One decoded unit of the HTML standard. A named reference includes the character that decides how it is read.
+const unit = /&#x[\da-f]+;?|&#\d+;?|&[\da-z]+[;=]?|\r\n|./gisy;
+
+/**
+ * Where the first characters of an attribute's value end in the source.
+ *
+ * @param start where the value begins in the source
+ * @param length in UTF-16 units of the value as a browser reads it; not within a character reference
+ */
+function toRawOffset(html: string, start: number, length: number): number {
+  unit.lastIndex = start;
+  let offset = start;
+  for (let decoded = 0; decoded < length; offset = unit.lastIndex) {
+    const source = unit.exec(html)?.[0] ?? '';
+    decoded += source === '\r\n' ? 1 : decodeHTMLAttribute(source).length;
+  }
+  return offset;
+}
+
+/** Escapes text for an attribute's value, with any quotes or none. */
+function escapeAttribute(text: string): string {
+  return text.replace(/[&"'<>=`\s]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
 
 /**
  * A field that holds rich text, such as the content of an article. Validation shortens this site's URLs in

@@ -1,7 +1,28 @@
 import * as z from 'zod/mini';
 import { wellFormed } from '#shared/schema/text.ts';
-import { mediaRegistry } from './annotation.ts';
-import { toPublicUrl, toStoredUrl } from './url.ts';
+import { mediaRegistry } from './convert-media.ts';
+import { applyEdit, createPublicEdit, createStoredEdit, currentSite, type MediaSite } from './site-links.ts';
+
+/**
+ * The full URL of a stored path, for output (media rule 1).
+ *
+ * @param path what is stored: `storage/…`, `/storage/…` or `uploads/…`; anything else is returned unchanged,
+ * as is a path that leaves the folder
+ * @param site this process's by default
+ */
+export function toPublicUrl(path: string, site: MediaSite = currentSite()): string {
+  return applyEdit(path, createPublicEdit(site)(path));
+}
+
+/**
+ * The stored path `storage/…` of a full URL of this site, for saving (media rule 2).
+ *
+ * @param url a full or protocol-relative URL; one of a third party and anything else is returned unchanged
+ * @param site this process's by default
+ */
+export function toStoredUrl(url: string, site: MediaSite = currentSite()): string {
+  return applyEdit(url, createStoredEdit(site)(url));
+}
 
 /**
  * A field that holds the URL of one file, such as a cover or an avatar. Validation turns this site's URL into

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import { toPublicHtml, toStoredHtml } from '#shared/media/html.ts';
-import { toPublicUrl, toStoredUrl } from '#shared/media/url.ts';
+import { toPublicHtml, toStoredHtml } from '#shared/media/media-html.ts';
+import { toPublicUrl, toStoredUrl } from '#shared/media/media-url.ts';
 
 const site = { publicUrl: 'https://site.example', aliases: ['https://old.example/app'] };
 

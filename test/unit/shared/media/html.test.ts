@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { toPublicHtml, toStoredHtml } from '#shared/media/html.ts';
+import { toPublicHtml, toStoredHtml } from '#shared/media/media-html.ts';
 
 const site = { publicUrl: 'https://site.example', aliases: ['https://old.example/app'] };
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { toPublicHtml, toStoredHtml } from '#shared/media/html.ts';
+import { toPublicHtml, toStoredHtml } from '#shared/media/media-html.ts';
 
 const site = { publicUrl: 'https://site.example', aliases: ['https://old.example'] };
 

@@ -2,7 +2,7 @@ import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { environment } from '#shared/config/environment.ts';
-import { toPublicUrl, toStoredUrl } from '#shared/media/url.ts';
+import { toPublicUrl, toStoredUrl } from '#shared/media/media-url.ts';
 
 const site = {
   publicUrl: 'https://site.example',

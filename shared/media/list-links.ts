@@ -1,0 +1,147 @@
+import { foreignContent, type Token, Tokenizer, TokenizerMode } from 'parse5';
+
+/** An attribute that holds a URL. */
+export interface Link {
+  /** The value as a browser reads it. */
+  value: string;
+  /** Where the value begins in the source, behind its opening quote. */
+  start: number;
+}
+
+// Media rule 3: these attributes and no others.
+const names = ['src', 'href', 'poster'];
+const beforeValue = /^[a-z]+[\t\n\f\r ]*=[\t\n\f\r ]*["']?/i;
+
+/** Elements whose content is text. Not `<noscript>`: readers may have no scripts. */
+const textModes = new Map<string, Tokenizer['state']>([
+  ['title', TokenizerMode.RCDATA],
+  ['textarea', TokenizerMode.RCDATA],
+  ['script', TokenizerMode.SCRIPT_DATA],
+  ...['style', 'xmp', 'iframe', 'noembed', 'noframes'].map((name) => [name, TokenizerMode.RAWTEXT] as const),
+  ['plaintext', TokenizerMode.PLAINTEXT],
+]);
+
+const ignore = () => {};
+const noLinks = {
+  onComment: ignore,
+  onDoctype: ignore,
+  onEof: ignore,
+  onCharacter: ignore,
+  onNullCharacter: ignore,
+  onWhitespaceCharacter: ignore,
+};
+
+/**
+ * The `src`, `href` and `poster` of all start tags (media rule 3), in the order of the source, as a browser's
+ * tokenizer finds them: not in comments, scripts, styles, text fields or other attributes, and only the first
+ * of a repeated attribute. `<base href>` is left out and does not change the others. Takes linear time.
+ */
+export function listLinks(html: string): Link[] {
+  const links: Link[] = [];
+  const foreign = new ForeignContent();
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      ...noLinks,
+      onStartTag(tag) {
+        const mode = foreign.open(tag) ? undefined : textModes.get(tag.tagName);
+        tokenizer.inForeignNode = foreign.isInside;
+        if (mode !== undefined) tokenizer.state = mode;
+        links.push(...readLinks(html, tag));
+      },
+      onEndTag(tag) {
+        foreign.close(tag);
+        tokenizer.inForeignNode = foreign.isInside;
+      },
+    },
+  );
+  tokenizer.write(html, true);
+  return links;
+}
+
+function readLinks(html: string, { tagName, attrs, location }: Token.TagToken): Link[] {
+  if (tagName === 'base') return [];
+  return attrs.flatMap(({ name, value }) => {
+    const place = names.includes(name) ? location?.attrs?.[name] : undefined;
+    if (!place) return [];
+    const [head] = beforeValue.exec(html.slice(place.startOffset, place.endOffset)) ?? [];
+    return head === undefined ? [] : [{ value, start: place.startOffset + head.length }];
+  });
+}
+
+type Namespace = 'svg' | 'math';
+
+interface Entry {
+  name: string;
+  namespace: Namespace;
+  /** Whether its content is HTML again (an integration point of the HTML standard). */
+  isHtml: boolean;
+}
+
+const integrationPoints: Record<Namespace, ReadonlySet<string>> = {
+  svg: new Set(['foreignobject', 'desc', 'title']),
+  math: new Set(['mi', 'mo', 'mn', 'ms', 'mtext']),
+};
+
+/**
+ * Follows where inline SVG and MathML begin and end. In HTML `<style>`, `<title>` and `<script/>` hold text; in
+ * SVG and MathML they hold markup or nothing, and CDATA sections exist. It sees tags, not a tree: if HTML in a
+ * `foreignObject` is misnested, it may see an end earlier than a browser does.
+ */
+class ForeignContent {
+  #entries: Entry[] = [];
+  // How often each name is open: an end tag without its start tag must not cost a search.
+  #counts = new Map<string, number>();
+
+  /** Whether what comes next stands directly in SVG or MathML. */
+  get isInside(): boolean {
+    return this.#entries.at(-1)?.isHtml === false;
+  }
+
+  /** Takes a start tag; whether its element is SVG or MathML. */
+  open(tag: Token.TagToken): boolean {
+    if (this.isInside && foreignContent.causesExit(tag)) this.#leave();
+    const own = toNamespace(tag.tagName);
+    const namespace = this.isInside ? this.#entries.at(-1)?.namespace : own;
+    if (!namespace) return false;
+    const isHtml = isIntegrationPoint(tag, namespace);
+    if (!tag.selfClosing && (isHtml || own)) {
+      this.#entries.push({ name: tag.tagName, namespace, isHtml });
+      this.#count(tag.tagName, 1);
+    }
+    return true;
+  }
+
+  /** Takes an end tag. */
+  close({ tagName }: Token.TagToken): void {
+    if (this.isInside && (tagName === 'p' || tagName === 'br')) this.#leave();
+    if (!this.#counts.get(tagName)) return;
+    while (this.#entries.length > 0 && this.#pop()?.name !== tagName);
+  }
+
+  #leave(): void {
+    while (this.isInside) this.#pop();
+  }
+
+  #pop(): Entry | undefined {
+    const entry = this.#entries.pop();
+    if (entry) this.#count(entry.name, -1);
+    return entry;
+  }
+
+  #count(name: string, change: number): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + change);
+  }
+}
+
+function toNamespace(name: string): Namespace | undefined {
+  return name === 'svg' || name === 'math' ? name : undefined;
+}
+
+function isIntegrationPoint({ tagName, attrs }: Token.TagToken, namespace: Namespace): boolean {
+  if (namespace === 'math' && tagName === 'annotation-xml') {
+    const encoding = attrs.find(({ name }) => name === 'encoding')?.value.toLowerCase();
+    return encoding === 'text/html' || encoding === 'application/xhtml+xml';
+  }
+  return integrationPoints[namespace].has(tagName);
+}

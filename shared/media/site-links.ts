@@ -1,0 +1,119 @@
+import { environment } from '#shared/config/environment.ts';
+
+export interface MediaSite {
+  /** Base URL that output is completed with, without a trailing slash. */
+  publicUrl: string;
+  /** Other base URLs of this site; recognised on save. */
+  aliases: readonly string[];
+}
+
+/** This process's site: `PUBLIC_URL` and `PUBLIC_URL_ALIASES`, never the `Host` header. */
+export function currentSite(): MediaSite {
+  const { publicUrl, publicUrlAliases } = environment();
+  return { publicUrl, aliases: publicUrlAliases };
+}
+
+// The start of an absolute or protocol-relative URL. An authority with user information belongs to no site.
+const absolute = /^(https?:)?\/\/([^/?#\\@\0-\x20]+)/i;
+
+interface Base {
+  protocol: string;
+  host: string;
+  path: string;
+}
+
+/**
+ * Makes a function that measures the base at the start of a URL.
+ *
+ * A URL belongs to this site if its host and port are those of a base; case and the default port do not
+ * matter. `http:` and `https:` are the same, so that links from before a move to https are found. A
+ * protocol-relative link has the scheme of the base that it is compared with.
+ *
+ * @returns the length of the base with its path, without a trailing slash; undefined for other sites
+ * @throws TypeError if a base of `site` is not a URL
+ */
+function createBaseMatcher(site: MediaSite): (url: string) => number | undefined {
+  const bases = [site.publicUrl, ...site.aliases].map(readBase);
+  return (url) => {
+    const [start, protocol, authority] = absolute.exec(url) ?? [];
+    if (start === undefined || authority === undefined) return undefined;
+    const base = bases.find(
+      ({ host, path, ...own }) =>
+        url.startsWith(`${path}/`, start.length) && readHost(protocol ?? own.protocol, authority) === host,
+    );
+    return base && start.length + base.path.length;
+  };
+}
+
+function readBase(url: string): Base {
+  const { protocol, host } = new URL(url);
+  const start = absolute.exec(url)?.[0] ?? '';
+  return { protocol, host, path: url.slice(start.length).replace(/(?<!\/)\/+$/, '') };
+}
+
+function readHost(protocol: string, authority: string): string | undefined {
+  const url = `${protocol}//${authority}`;
+  return URL.canParse(url) ? new URL(url).host : undefined;
+}
+
+/** Replaces the text between `start` and `end`. */
+export interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Finds what to replace in a link; undefined if the link stays as it is. */
+export type FindEdit = (link: string) => Edit | undefined;
+
+// Browsers strip these from the start of a URL.
+const leading = /^[\0-\x20]*/;
+const local = /^(?:\/?storage|uploads)\//;
+// A browser or a server may read these as a way out of the folder, or strip them first.
+const unsafe = /[\\\p{Cc}]|%5c|(?:\/|%2f)(?:\.|%2e){2}(?:\/|%2f|$)/iu;
+
+/**
+ * Completes local relative paths (media rule 1): `uploads/…`, `storage/…` and `/storage/…`. Everything else
+ * stays: other relative links, full URLs, anchors, `data:`, `blob:`, `javascript:`, `mailto:` and `tel:` in
+ * every spelling (media rule 4).
+ */
+export function createPublicEdit({ publicUrl }: MediaSite): FindEdit {
+  return (link) => {
+    const start = countLeading(link);
+    const [folder] = local.exec(link.slice(start)) ?? [];
+    if (!folder || !isFile(link, start + folder.length)) return undefined;
+    if (folder === 'uploads/') return { start, end: start, text: `${publicUrl}/storage/` };
+    return { start, end: start, text: folder === 'storage/' ? `${publicUrl}/` : publicUrl };
+  };
+}
+
+/** Shortens `{base}/storage/…` to `storage/…`; URLs of third parties stay (media rule 2). */
+export function createStoredEdit(site: MediaSite): FindEdit {
+  const measureBase = createBaseMatcher(site);
+  return (link) => {
+    const start = countLeading(link);
+    const length = measureBase(link.slice(start));
+    if (length === undefined) return undefined;
+    const end = start + length + 1;
+    if (!link.startsWith('storage/', end) || !isFile(link, end + 'storage/'.length)) return undefined;
+    return { start, end, text: '' };
+  };
+}
+
+/** The link after its edit. */
+export function applyEdit(link: string, edit: Edit | undefined): string {
+  return edit ? link.slice(0, edit.start) + edit.text + link.slice(edit.end) : link;
+}
+
+function countLeading(link: string): number {
+  return leading.exec(link)?.[0].length ?? 0;
+}
+
+/** Whether the path from `start` names a file in the folder before it. */
+function isFile(link: string, start: number): boolean {
+  const path = /^[^?#]*/.exec(link.slice(start))?.[0] ?? '';
+  let end = path.length;
+  // Browsers strip these from the end. A pattern would search from every space again.
+  while (path.charCodeAt(end - 1) <= 0x20) end--;
+  return end > 0 && !unsafe.test(`/${path.slice(0, end)}`);
+}
