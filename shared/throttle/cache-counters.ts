@@ -74,8 +74,10 @@ export async function countAlone({ windowSeconds, ...counter }: Counter): Promis
 /** Gives a window its end if it has none. @returns the end, by this process's monotonic clock */
 async function ensureEnd(key: string, windowSeconds: number): Promise<number> {
   // After the count: a key that is created again between two commands must not live for ever.
+  const askedAtMs = performance.now();
   const [, leftMs] = await settleAll([redis().expire(key, windowSeconds, 'NX'), redis().pttl(key)]);
-  return performance.now() + leftMs;
+  // Not later than the true end: a request after that would need a second round trip.
+  return askedAtMs + leftMs;
 }
 
 /**
