@@ -91,7 +91,7 @@ export function checkOwners(owners: readonly Owner[]): string[] {
 function checkErrors({ errors, files }: Owner): string[] {
   return Object.entries(errors).flatMap(([code, status]) => {
     const faults: string[] = [];
-    if (!/^[a-z]+(_[a-z]+)*(\.[a-z]+(_[a-z]+)*)?$/.test(code))
+    if (!/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?$/.test(code))
       faults.push('is not a code: write it as shop.not_found');
     if (!Number.isInteger(status) || status < 400 || status > 599)
       faults.push(`has the status ${status}: use 400 to 599`);
@@ -102,7 +102,7 @@ function checkErrors({ errors, files }: Owner): string[] {
 function checkThrottles({ throttles, files }: Owner, codes: ReadonlySet<string>): string[] {
   return Object.entries(throttles).flatMap(([name, { rules, fallback }]) => {
     const faults: string[] = [];
-    if (!/^[a-z]+(-[a-z]+)*$/.test(name)) faults.push('is not a name: write it in kebab-case');
+    if (!/^[a-z][a-z0-9-]*$/.test(name)) faults.push('is not a name: write it in kebab-case');
     const isWhole = (value: unknown) => Number.isInteger(value) && Number(value) > 0;
     const isRule = (rule: Throttle['rules'][number]) =>
       rule.by?.length > 0 && isWhole(rule.limit) && isWhole(rule.windowSeconds);

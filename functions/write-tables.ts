@@ -53,7 +53,7 @@ function readComments(root: string, { errors, files }: Owner): Map<string, strin
   let above: string[] = [];
   for (const line of readFileSync(join(root, files.errors), 'utf8').split('\n')) {
     const [, comment] = /^\s*\/\/ (.+)$/.exec(line) ?? [];
-    const [, code, beside] = /^\s*'?([a-z._]+)'?: \d+,(?: \/\/ (.+))?$/.exec(line) ?? [];
+    const [, code, beside] = /^\s*'?([a-z0-9._]+)'?: \d+,(?: \/\/ (.+))?$/.exec(line) ?? [];
     if (code) comments.set(code, [...above, ...(beside ? [beside] : [])].join(' '));
     above = comment ? [...above, comment] : [];
   }

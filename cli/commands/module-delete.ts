@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createCommand } from '../command.ts';
 import { changeState, refresh } from '../modules/change-state.ts';
 import { assertModuleName, findModules } from '../modules/find-modules.ts';
-import { foldersOf, removeFolders } from '../modules/folders.ts';
+import { folderOf, removeFolder } from '../modules/folders.ts';
 import { assertNotRequired } from '../modules/requirements.ts';
 import { root } from '../project.ts';
 import { confirm } from '../terminal.ts';
@@ -27,10 +27,10 @@ export const moduleDelete = createCommand(
     if (module.installed || module.enabled) {
       throw new Error(`${name} is installed: module:uninstall ${name} removes its data first`);
     }
-    const { tests, sources } = foldersOf(name);
-    const folders = [tests, sources].filter((folder) => existsSync(join(root, folder)));
-    await confirm(`Delete ${folders.join(' and ') || `the entry of ${name}`}?`, { isYes: yes });
-    removeFolders(folders);
+    const folder = folderOf(name);
+    const hasFolder = existsSync(join(root, folder));
+    await confirm(`Delete ${hasFolder ? folder : `the entry of ${name}`}?`, { isYes: yes });
+    if (hasFolder) removeFolder(folder);
     await changeState(name, undefined);
-    console.log(`Deleted ${name}${folders.length > 0 ? `: ${folders.join(', ')}` : ''}`);
+    console.log(`Deleted ${name}${hasFolder ? `: ${folder}` : ''}`);
   });

@@ -5,7 +5,7 @@ import { toRoutePrefix } from '#shared/module/module.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { changeState } from '../modules/change-state.ts';
 import { assertModuleName, findModules, type KnownModule } from '../modules/find-modules.ts';
-import { foldersOf, type Sources, writeFolders } from '../modules/folders.ts';
+import { folderOf, type Sources, writeFolder } from '../modules/folders.ts';
 import { otherStacks } from '../modules/stacks.ts';
 import { root } from '../project.ts';
 import { renderModule } from '../templates/module.ts';
@@ -16,16 +16,15 @@ const longestRoute = '-admin-kind-list';
 
 export const moduleMake = createCommand(
   'module:make',
-  'write a new module: routes, a dictionary, a tool with its adapter, a test',
+  'write a new module: routes, a dictionary, an error code, a throttle, messages, a tool, a test',
 )
   .argument('<Name>', 'in PascalCase, as in UserCenter')
   .action(async (name) => {
     assertName(name);
-    const folders = foldersOf(name);
-    const files = renderModule(createNames(name), folders);
-    const missing = [folders.tests, folders.sources].filter((folder) => !existsSync(join(root, folder)));
-    assertFree(await findModules(), name, { files, isWhole: missing.length === 0 });
-    writeFolders(missing, files);
+    const folder = folderOf(name);
+    const files = renderModule(createNames(name), folder);
+    assertFree(await findModules(), name, files);
+    if (!existsSync(join(root, folder))) writeFolder(folder, files);
     await changeState(name, { installed: false, enabled: false });
     console.log([`Made ${name}:`, ...[...files.keys()].map((file) => `  ${file}`)].join('\n'));
     console.log(`module:enable ${name} makes it part of the service`);
@@ -39,23 +38,18 @@ function assertName(name: string): void {
   if (excess > 0) throw new UsageError(`${name} is too long for the names of its functions, by ${excess}`);
 }
 
-/** @throws Error unless the module can be made, or was left half made or half deleted */
-function assertFree(
-  modules: readonly KnownModule[],
-  name: string,
-  { files, isWhole }: { files: Sources; isWhole: boolean },
-): void {
+/** @throws Error unless the module can be made, or its making or deletion was interrupted */
+function assertFree(modules: readonly KnownModule[], name: string, files: Sources): void {
   const prefix = toRoutePrefix(name);
   const twin = modules.find((each) => each.name !== name && toRoutePrefix(each.name) === prefix);
   if (twin) throw new Error(`The prefix ${prefix} is that of ${twin.name}: choose another name`);
   const known = modules.find((each) => each.name === name);
-  const isInUse = known?.installed || known?.enabled;
-  if (known?.isListed && known.hasFolder && (isInUse || isWhole)) {
-    throw new Error(`There is a module ${name} already`);
+  if (known?.isListed && known.hasFolder) throw new Error(`There is a module ${name} already`);
+  if (known?.installed || known?.enabled) {
+    throw new Error(`modules/modules.json lists ${name}: bring its files back`);
   }
-  if (isInUse) throw new Error(`modules/modules.json lists ${name}: bring its files back`);
-  const touched = Object.values(foldersOf(name)).find((folder) => !isAsMade(folder, files));
-  if (touched) throw new Error(`${touched} is there already, with files of its own`);
+  const folder = folderOf(name);
+  if (!isAsMade(folder, files)) throw new Error(`${folder} is there already, with files of its own`);
 }
 
 /** Whether a folder is not there, or holds what would be written into it and nothing else. */
@@ -64,8 +58,7 @@ function isAsMade(folder: string, files: Sources): boolean {
   const present = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name));
-  const expected = [...files.keys()].filter((file) => file.startsWith(`${folder}/`));
-  const isSame = (file: string) =>
-    existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8') === files.get(file);
-  return present.length === expected.length && expected.every(isSame);
+  const isSame = ([file, text]: [string, string]) =>
+    existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8') === text;
+  return present.length === files.size && [...files].every(isSame);
 }

@@ -1,36 +1,30 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { toRoutePrefix } from '#shared/module/module.ts';
 import { root } from '../project.ts';
 
 /** Source texts by their paths from the project's root. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** The folders of a module, from the project's root: its own, and that of its tests. */
-export const foldersOf = (name: string) => ({
-  sources: `modules/${name}`,
-  tests: `test/unit/modules/${toRoutePrefix(name)}`,
-});
+/** The folder of a module, from the project's root. */
+export const folderOf = (name: string): string => `modules/${name}`;
 
-/** Writes folders, each at once, so that none is ever there in part. */
-export function writeFolders(folders: readonly string[], sources: Sources): void {
+/** Writes the folder of a module at once, so that it never exists in part. */
+export function writeFolder(folder: string, sources: Sources): void {
   inTemporary((temporary) => {
     for (const [file, text] of sources) {
       mkdirSync(dirname(join(temporary, file)), { recursive: true });
       writeFileSync(join(temporary, file), text);
     }
-    for (const folder of folders) move(join(temporary, folder), join(root, folder));
+    move(join(temporary, folder), join(root, folder));
   });
 }
 
-/** Removes folders, each at once, so that none is ever there in part. */
-export function removeFolders(folders: readonly string[]): void {
-  inTemporary((temporary) => {
-    for (const folder of folders) move(join(root, folder), join(temporary, folder));
-  });
+/** Removes the folder of a module at once, so that it never exists in part. */
+export function removeFolder(folder: string): void {
+  inTemporary((temporary) => move(join(root, folder), join(temporary, folder)));
 }
 
-/** Hands a folder beside the sources over, which is gone afterwards. */
+/** Runs work with a folder beside the sources, which is removed afterwards. */
 function inTemporary(work: (folder: string) => void): void {
   mkdirSync(join(root, '.build'), { recursive: true });
   const folder = mkdtempSync(join(root, '.build', 'module-'));

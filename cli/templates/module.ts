@@ -1,26 +1,212 @@
 import type { Sources } from '../modules/folders.ts';
 import type { Names } from './names.ts';
-import * as sources from './sources.ts';
-import { renderTest } from './test.ts';
 
 /**
- * The files of a new module: a route for administrators and one for everybody, a dictionary that both read, a
- * tool with its adapter, and a test.
+ * The files of a new module: routes for administrators and for everybody, a dictionary that they read, an error
+ * code, a throttle and messages of its own, a tool with its adapter, and a test.
  *
- * @param folders where they lie, from the project's root
+ * @param folder where they lie, from the project's root
  */
-export function renderModule(names: Names, folders: { sources: string; tests: string }): Sources {
-  const own = {
-    'module.ts': sources.renderManifest(names),
-    'data/dictionaries.ts': sources.renderDictionaries(names),
-    'data/list-kinds.ts': sources.renderReader(),
-    'Admin/kind/list.ts': sources.renderAdminRoute(),
-    'Api/kind/list.ts': sources.renderUserRoute(),
-    'Mcp/Tools/ListKindsTool.ts': sources.renderTool(names),
-    'Ai/Tools/ListKindsTool.ts': sources.renderAdapter(),
-  };
-  return new Map([
-    [`${folders.tests}/${names.prefix}.test.ts`, renderTest(names)],
-    ...Object.entries(own).map(([file, text]): [string, string] => [`${folders.sources}/${file}`, text]),
-  ]);
+export function renderModule(names: Names, folder: string): Sources {
+  return new Map(
+    Object.entries(files).map(([file, render]) => [
+      `${folder}/${file === 'test.ts' ? `${names.prefix}.test.ts` : file}`,
+      render(names),
+    ]),
+  );
 }
+
+/** Lines of a message file. */
+const renderMessages = (messages: Record<string, string>): string => `${JSON.stringify(messages, null, 2)}\n`;
+
+/** The text of each file; the test is named after the module. */
+const files: Record<string, (names: Names) => string> = {
+  'module.ts': ({ name, title }) => `\
+import { defineModule } from '#shared/module/module.ts';
+import { dictionaries } from './kinds/dictionaries.ts';
+
+export default defineModule({
+  name: '${name}',
+  title: { zh_CN: '${title}', en: '${title}' },
+  version: '0.1.0',
+  requires: ['System'],
+  dictionaries,
+});
+`,
+
+  'errors.ts': ({ codes }) => `\
+import { defineErrors } from '#shared/errors/app-error.ts';
+
+export default defineErrors({
+  '${codes}.kind_not_found': 404, // no kind has this value
+});
+`,
+
+  'throttles.ts': ({ prefix }) => `\
+import { defineThrottles } from '#shared/throttle/throttles.ts';
+
+export default defineThrottles({
+  '${prefix}-kind': {
+    rules: [{ by: ['address'], limit: 60, windowSeconds: 60 }],
+    fallback: 'process',
+  },
+});
+`,
+
+  'lang/zh_CN.json': ({ codes }) => renderMessages({ [`${codes}.kind_not_found`]: '没有这个类型' }),
+  'lang/en.json': ({ codes }) => renderMessages({ [`${codes}.kind_not_found`]: 'There is no such kind' }),
+
+  'kinds/dictionaries.ts': ({ kindType }) => `\
+import type { DictSeed } from '#shared/dict/seed.ts';
+
+/** The dictionary whose values are the kinds of this module. */
+export const kindType = '${kindType}';
+
+/** Kinds to begin with; operators change them as they like. */
+export const dictionaries: DictSeed[] = [
+  {
+    type_key: kindType,
+    name: '类型',
+    public: true,
+    items: [
+      { value: 'standard', name: '标准', sort: 20 },
+      { value: 'special', name: '特殊', sort: 10 },
+    ],
+  },
+];
+`,
+
+  'kinds/kinds.ts': ({ codes }) => `\
+import * as z from 'zod/mini';
+import { dictOption } from '#shared/dict/read-schema.ts';
+import { dict } from '#shared/dict/reader.ts';
+import errors from '../errors.ts';
+import { kindType } from './dictionaries.ts';
+
+export const kindList = z.strictObject({ list: z.array(dictOption) });
+
+/** The kinds that operators offer, in their order. */
+export async function listKinds(): Promise<z.infer<typeof kindList>> {
+  const options = await dict.get(kindType);
+  return { list: options[kindType] ?? [] };
+}
+
+/**
+ * A kind by its value.
+ *
+ * @throws AppError \`${codes}.kind_not_found\`
+ */
+export async function getKind(value: string): Promise<z.infer<typeof dictOption>> {
+  const { list } = await listKinds();
+  const found = list.find((kind) => kind.value === value);
+  if (!found) throw errors.create('${codes}.kind_not_found');
+  return found;
+}
+`,
+
+  'Admin/kind/list.ts': () => `\
+import { admin } from '#shared/http/route.ts';
+import { kindList, listKinds } from '../../kinds/kinds.ts';
+
+export default admin.get({
+  summary: { zh_CN: '类型列表', en: 'List kinds' },
+  data: kindList,
+  handler: () => listKinds(),
+});
+`,
+
+  'Api/kind/list.ts': () => `\
+import { api } from '#shared/http/route.ts';
+import { kindList, listKinds } from '../../kinds/kinds.ts';
+
+export default api.openGet({
+  summary: { zh_CN: '公开的类型列表', en: 'List kinds in public' },
+  data: kindList,
+  middleware: ['throttle:public'],
+  handler: () => listKinds(),
+});
+`,
+
+  'Api/kind/detail.ts': ({ prefix, codes }) => `\
+import * as z from 'zod/mini';
+import { dictOption } from '#shared/dict/read-schema.ts';
+import { itemValue } from '#shared/dict/schema.ts';
+import { api } from '#shared/http/route.ts';
+import { getKind } from '../../kinds/kinds.ts';
+
+export default api.openGet({
+  summary: { zh_CN: '类型详情', en: 'Get a kind' },
+  query: z.object({ value: itemValue }),
+  data: dictOption,
+  middleware: ['throttle:${prefix}-kind'],
+  errors: ['${codes}.kind_not_found'],
+  handler: ({ query }) => getKind(query.value),
+});
+`,
+
+  'Mcp/Tools/ListKindsTool.ts': ({ prefix }) => `\
+import * as z from 'zod/mini';
+import { McpTool } from '#shared/tools/mcp-tool.ts';
+import { listKinds } from '../../kinds/kinds.ts';
+
+const input = z.strictObject({});
+
+export default class ListKindsTool extends McpTool<typeof input> {
+  override readonly name = '${prefix}.list_kinds';
+  override readonly description = 'Lists the kinds that operators offer, in their order.';
+  override readonly inputSchema = input;
+  override readonly access = 'read';
+
+  override async handle() {
+    return listKinds();
+  }
+}
+`,
+
+  'Ai/Tools/ListKindsTool.ts': () => `\
+import { adapt } from '#shared/tools/ai-tool.ts';
+import McpListKindsTool from '../../Mcp/Tools/ListKindsTool.ts';
+
+export default class ListKindsTool extends adapt(McpListKindsTool) {}
+`,
+
+  'test.ts': ({ prefix, codes }) => `\
+import { describe, expect, test } from '@jest/globals';
+import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { addDictItem } from '#shared/dict/items.ts';
+import { useDatabase } from '../../test/support/database.ts';
+import { kindType } from './kinds/dictionaries.ts';
+import { getKind, listKinds } from './kinds/kinds.ts';
+import ListKindsTool from './Mcp/Tools/ListKindsTool.ts';
+import manifest from './module.ts';
+
+useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local', [manifest]);
+
+const seeded = [
+  { name: '标准', value: 'standard' },
+  { name: '特殊', value: 'special' },
+];
+
+describe('${prefix}', () => {
+  test('offers the kinds that it brings along, by its tool too', async () => {
+    const answers = await Promise.all([listKinds(), new ListKindsTool().handle()]);
+
+    expect(answers).toEqual(Array(2).fill({ list: seeded }));
+  });
+
+  test('offers the kinds that operators add', async () => {
+    await addDictItem({ type_key: kindType, value: 'own', name: 'Own', sort: 30 });
+
+    expect(await listKinds()).toEqual({ list: [{ name: 'Own', value: 'own' }, ...seeded] });
+  });
+
+  test('finds a kind by its value, and refuses an unknown one', async () => {
+    expect(await getKind('special')).toMatchObject({ name: '特殊' });
+    await expect(getKind('unknown')).rejects.toMatchObject({
+      code: '${codes}.kind_not_found',
+      status: 404,
+    });
+  });
+});
+`,
+};

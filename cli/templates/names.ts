@@ -1,11 +1,13 @@
 import { toRoutePrefix } from '#shared/module/module.ts';
 
-/** What a module's name is in the places where it stands. */
+/** The forms of a module's name. */
 export interface Names {
   /** In PascalCase: its folder. */
   name: string;
-  /** In kebab-case: its URLs, tools and stack. */
+  /** In kebab-case: its URLs, tools, throttles and stack. */
   prefix: string;
+  /** In snake_case: its error codes. */
+  codes: string;
   /** For people: `User center`. */
   title: string;
   /** Key of its dictionary. */
@@ -22,6 +24,7 @@ export function createNames(name: string): Names {
   return {
     name,
     prefix,
+    codes: prefix.replaceAll('-', '_'),
     title: words.charAt(0).toUpperCase() + words.slice(1),
     kindType: `${letters.split(/ +/).join('_')}_kind`,
   };

@@ -9,7 +9,7 @@ const folders = ['modules', 'shared', 'functions', 'cli'];
 function readSources(): Sources {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .map((file) => `${folder}/${file.split(sep).join('/')}`),
   );
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));

@@ -7,16 +7,14 @@ const workshop = useWorkshop();
 const { list, read, write, has, remove, put, putManifest, stateOf } = workshop;
 const run = workshop.runAlone;
 
-const tests = 'test/unit/modules/shop';
-
 test('leaves no trace of a module', async () => {
-  const sources = () => [...list('modules'), ...list('test')].map((file) => `${file}\n${read(file)}`);
+  const sources = () => list('modules').map((file) => `${file}\n${read(file)}`);
   const before = sources();
   await run('module:make', 'Shop');
 
   const result = await run('module:delete', 'Shop', '--yes');
 
-  expect(result).toEqual({ code: 0, printed: `Deleted Shop: ${tests}, modules/Shop`, complaint: '' });
+  expect(result).toEqual({ code: 0, printed: 'Deleted Shop: modules/Shop', complaint: '' });
   expect(sources()).toEqual(before);
   expect(listLeftovers(workshop)).toEqual([]);
 });
@@ -30,20 +28,8 @@ test('does nothing the second time', async () => {
   expect(result).toMatchObject({ code: 0, printed: 'Nothing to do: there is no module Shop' });
 });
 
-test('finishes what was cut short after the tests', async () => {
-  put('Shop', absent);
-  remove(tests);
-
-  const result = await run('module:delete', 'Shop', '--yes');
-
-  expect(result).toMatchObject({ code: 0, printed: 'Deleted Shop: modules/Shop' });
-  expect(has('modules/Shop')).toBe(false);
-  expect(stateOf('Shop')).toBeUndefined();
-});
-
 test('finishes what was cut short after the files', async () => {
   put('Shop', absent);
-  remove(tests);
   remove('modules/Shop');
 
   expect(await run('module:delete', 'Shop', '--yes')).toMatchObject({ code: 0, printed: 'Deleted Shop' });
@@ -87,8 +73,8 @@ test('does nothing where nobody says yes', async () => {
   const result = await run('module:delete', 'Shop');
 
   expect(result.code).toBe(1);
-  expect(result.complaint).toMatch(/^Delete test\/unit\/modules\/shop and modules\/Shop\? Say --yes/);
-  expect([has('modules/Shop/module.ts'), has(tests)]).toEqual([true, true]);
+  expect(result.complaint).toMatch(/^Delete modules\/Shop\? Say --yes/);
+  expect(has('modules/Shop/module.ts')).toBe(true);
   expect(stateOf('Shop')).toEqual(absent);
 });
 
@@ -100,11 +86,11 @@ test.each([
   expect([has('modules/System/module.ts'), has('cli/service.ts')]).toEqual([true, true]);
 });
 
-test('leaves the tests of a module alone whose prefix it has', async () => {
+test('leaves a module alone whose prefix it has', async () => {
   put('Shop', absent);
 
   const result = await run('module:delete', 'SHOP', '--yes');
 
   expect(result).toMatchObject({ code: 0, printed: 'Nothing to do: there is no module SHOP' });
-  expect(has(tests)).toBe(true);
+  expect(has('modules/Shop/module.ts')).toBe(true);
 });

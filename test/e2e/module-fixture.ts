@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach } from '@jest/globals';
-import { foldersOf } from '#cli/modules/folders.ts';
+import { folderOf } from '#cli/modules/folders.ts';
 import { renderModule } from '#cli/templates/module.ts';
 import { createNames } from '#cli/templates/names.ts';
 import { copyProject } from '../support/project-copy.ts';
@@ -45,7 +45,6 @@ export function useWorkshop() {
   beforeEach(() => {
     copy.write(listFile, original);
     for (const entry of readdirSync(at('modules'))) if (!own.includes(entry)) remove(`modules/${entry}`);
-    remove('test');
     remove('.build');
   });
 
@@ -64,7 +63,7 @@ export function useWorkshop() {
         : [],
     /** Puts a made module there without a command, in a state; undefined leaves it out of the list. */
     put(name: string, state: State | undefined): void {
-      const files = renderModule(createNames(name), foldersOf(name));
+      const files = renderModule(createNames(name), folderOf(name));
       for (const [file, text] of files) copy.write(file, text);
       setState(name, state);
     },
@@ -94,9 +93,11 @@ const manifestSource = (name: string, rest: string, imports: string): string => 
 `;
 
 /** The functions' entries of the module Shop. */
-export const shopEntries = ['shop-admin-kind-list.mjs', 'shop-api-kind-list.mjs'].map(
-  (file) => `.build/entries/${file}`,
-);
+export const shopEntries = [
+  'shop-admin-kind-list.mjs',
+  'shop-api-kind-detail.mjs',
+  'shop-api-kind-list.mjs',
+].map((file) => `.build/entries/${file}`);
 
 /** Those of them that there are. */
 export const entriesOf = ({ list }: Workshop): string[] =>

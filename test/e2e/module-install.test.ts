@@ -97,7 +97,7 @@ test('refuses what requires modules that are not enabled, naming them, and seeds
   put('Shop', absent);
   putManifest('Cart', disabled);
   const rest = `requires: ['System', 'Cart', 'Nowhere'], dictionaries`;
-  putManifest('Shop', absent, rest, `import { dictionaries } from './data/dictionaries.ts';`);
+  putManifest('Shop', absent, rest, `import { dictionaries } from './kinds/dictionaries.ts';`);
 
   const result = await run('module:install', 'Shop');
 

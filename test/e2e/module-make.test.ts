@@ -4,7 +4,7 @@ import { absent, entriesOf, listLeftovers, useWorkshop } from './module-fixture.
 // `module:make` from every state.
 
 const workshop = useWorkshop();
-const { run, list, read, write, has, remove, put, setState, stateOf } = {
+const { run, list, read, write, has, put, setState, stateOf } = {
   ...workshop,
   run: workshop.runAlone,
 };
@@ -12,35 +12,27 @@ const { run, list, read, write, has, remove, put, setState, stateOf } = {
 const sources = [
   'modules/Shop/Admin/kind/list.ts',
   'modules/Shop/Ai/Tools/ListKindsTool.ts',
+  'modules/Shop/Api/kind/detail.ts',
   'modules/Shop/Api/kind/list.ts',
   'modules/Shop/Mcp/Tools/ListKindsTool.ts',
-  'modules/Shop/data/dictionaries.ts',
-  'modules/Shop/data/list-kinds.ts',
+  'modules/Shop/errors.ts',
+  'modules/Shop/kinds/dictionaries.ts',
+  'modules/Shop/kinds/kinds.ts',
+  'modules/Shop/lang/en.json',
+  'modules/Shop/lang/zh_CN.json',
   'modules/Shop/module.ts',
+  'modules/Shop/shop.test.ts',
+  'modules/Shop/throttles.ts',
 ];
-const tests = ['test/unit/modules/shop/shop.test.ts'];
 
 test('writes a module that is neither installed nor enabled', async () => {
   const result = await run('module:make', 'Shop');
 
   expect(result).toMatchObject({ code: 0, complaint: '' });
-  expect(result.printed).toMatch(/^Made Shop:\n {2}test\/unit\/modules\/shop\/shop\.test\.ts\n/);
-  expect([list('modules/Shop'), list('test')]).toEqual([sources, tests]);
+  expect(result.printed).toMatch(/^Made Shop:\n {2}modules\/Shop\/module\.ts\n/);
+  expect(list('modules/Shop')).toEqual(sources);
   expect(listLeftovers(workshop)).toEqual([]);
   expect(entriesOf(workshop)).toEqual([]);
-  expect(stateOf('Shop')).toEqual(absent);
-});
-
-test('finishes what was cut short after the tests were written', async () => {
-  put('Shop', undefined);
-  const before = sources.map(read);
-  remove('modules/Shop');
-
-  const result = await run('module:make', 'Shop');
-
-  expect(result.code).toBe(0);
-  expect(sources.map(read)).toEqual(before);
-  expect(list('test')).toEqual(tests);
   expect(stateOf('Shop')).toEqual(absent);
 });
 
@@ -50,38 +42,25 @@ test('finishes what was cut short before it was listed', async () => {
   const result = await run('module:make', 'Shop');
 
   expect(result.code).toBe(0);
-  expect([list('modules/Shop'), list('test')]).toEqual([sources, tests]);
+  expect(list('modules/Shop')).toEqual(sources);
   expect(stateOf('Shop')).toEqual(absent);
 });
 
-test('finishes a deletion that was cut short after the tests', async () => {
-  put('Shop', absent);
-  remove('test');
-
-  const result = await run('module:make', 'Shop');
-
-  expect(result.code).toBe(0);
-  expect([list('modules/Shop'), list('test')]).toEqual([sources, tests]);
-  expect(stateOf('Shop')).toEqual(absent);
-});
-
-test('finishes a deletion that was cut short after both folders', async () => {
+test('finishes a deletion that was cut short after the folder', async () => {
   setState('Shop', absent);
 
   const result = await run('module:make', 'Shop');
 
   expect(result.code).toBe(0);
-  expect([list('modules/Shop'), list('test')]).toEqual([sources, tests]);
+  expect(list('modules/Shop')).toEqual(sources);
 });
 
-test('refuses a module without tests that is installed', async () => {
+test('refuses a module that is installed', async () => {
   put('Shop', { installed: true, enabled: true });
-  remove('test');
 
   const result = await run('module:make', 'Shop');
 
   expect(result).toMatchObject({ code: 1, complaint: 'There is a module Shop already' });
-  expect(list('test')).toEqual([]);
 });
 
 test('refuses a module that is there, and changes nothing', async () => {
@@ -94,19 +73,18 @@ test('refuses a module that is there, and changes nothing', async () => {
   expect(list('modules').map(read)).toEqual(before);
 });
 
-test.each(['modules/Shop/notes.md', 'test/unit/modules/shop/own.test.ts'])(
-  'refuses to write beside %s',
-  async (file) => {
-    write(file, 'my own');
+test('refuses to write beside other files', async () => {
+  write('modules/Shop/notes.md', 'my own');
 
-    const result = await run('module:make', 'Shop');
+  const result = await run('module:make', 'Shop');
 
-    const folder = file.slice(0, file.lastIndexOf('/'));
-    expect(result).toMatchObject({ code: 1, complaint: `${folder} is there already, with files of its own` });
-    expect([...list('modules/Shop'), ...list('test')]).toEqual([file]);
-    expect(stateOf('Shop')).toBeUndefined();
-  },
-);
+  expect(result).toMatchObject({
+    code: 1,
+    complaint: 'modules/Shop is there already, with files of its own',
+  });
+  expect(list('modules/Shop')).toEqual(['modules/Shop/notes.md']);
+  expect(stateOf('Shop')).toBeUndefined();
+});
 
 test('refuses a name that is listed as installed, whose files are gone', async () => {
   setState('Shop', { installed: true, enabled: false });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { bundleFunction } from '#functions/bundle.ts';
 import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { readCodeBlocks } from '../support/read-code-blocks.ts';
@@ -31,10 +32,15 @@ const run = (...args: string[]) => runService(copy.root, { DATA_DIR: server.data
 async function ask(path: string, body?: unknown) {
   const response = await fetch(server.url + path, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    headers: {
+      'content-type': 'application/json',
+      'x-language': 'en',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
     body: JSON.stringify(body),
   });
-  return { status: response.status, body: Object(await response.json()) };
+  const { status, headers } = response;
+  return { status, limit: headers.get('ratelimit-limit'), body: Object(await response.json()) };
 }
 
 /** Runs a command that changes the routes, and waits until the server has followed. */
@@ -49,6 +55,7 @@ async function change(...args: string[]): Promise<string> {
 
 const userRoute = '/api/shop/kind/list';
 const adminRoute = '/adminapi/shop/kind/list';
+const detailRoute = '/api/shop/kind/detail';
 const kinds = {
   list: [
     { name: '标准', value: 'standard' },
@@ -58,9 +65,10 @@ const kinds = {
 
 /** All that can be seen of the module Shop from outside. */
 async function look() {
-  const [user, admin, call, tools, document, cli] = [
+  const [user, admin, detail, call, tools, document, cli] = [
     await ask(userRoute),
     await ask(adminRoute),
+    await ask(`${detailRoute}?value=none`),
     await ask('/adminapi/system/ai/mcp/call', { name: 'shop.list_kinds', arguments: {} }),
     await ask('/adminapi/system/ai/mcp/tools'),
     await ask('/openapi.json'),
@@ -72,6 +80,8 @@ async function look() {
     call: [call.status, call.body.code, call.body.data?.result],
     tools: listed.map(({ name, chat }: { name: string; chat: boolean }) => [name, chat]),
     documented: Object.keys(document.body.paths).filter((path) => path.includes('/shop/')),
+    // A code, a throttle and a message of its own; tests multiply limits by 1000.
+    refusal: [detail.status, detail.body.code, detail.body.message, detail.limit],
     registered: cli.printed.includes('shop.list_kinds'),
   };
 }
@@ -83,7 +93,8 @@ const there = {
   ],
   call: [200, 'ok', kinds],
   tools: [['shop.list_kinds', true]],
-  documented: [adminRoute, userRoute],
+  documented: [adminRoute, detailRoute, userRoute],
+  refusal: [404, 'shop.kind_not_found', 'There is no such kind', '60000'],
   registered: true,
 };
 const gone = {
@@ -94,6 +105,7 @@ const gone = {
   call: [404, 'tool.not_registered', undefined],
   tools: [],
   documented: [],
+  refusal: [404, 'route.not_found', 'There is no such endpoint', null],
   registered: false,
 };
 
@@ -134,7 +146,7 @@ test('a module is made, enabled, disabled, uninstalled and deleted as docs/modul
   for (const line of rest) await follow(line);
 
   expect(kept.body.data).toEqual({ shop_kind: kinds.list });
-  expect(files).toEqual(['M modules/modules.json', '?? modules/Shop/', '?? test/']);
+  expect(files).toEqual(['M modules/modules.json', '?? modules/Shop/']);
   expect((await ask(dictionary)).body.data).toEqual({ shop_kind: [] });
   expect(git('status', '--short')).toBe('');
   expect((await ask('/health')).status).toBe(200);
@@ -145,15 +157,21 @@ test('the sources of docs/modules.md work as they are pasted', async () => {
   copy.write(found?.file ?? '', found?.code ?? '');
   await change('module:enable', 'Shop');
 
+  const { inputs } = await bundleFunction(copy.root, 'shop-api-kind-detail');
   const answers = [
     await ask('/api/shop/kind/find?value=special'),
     await ask('/api/shop/kind/find?value=none'),
   ];
 
+  expect(Object.keys(inputs)).toEqual(
+    expect.arrayContaining(
+      ['errors.ts', 'throttles.ts', 'lang/en.json'].map((file) => `modules/Shop/${file}`),
+    ),
+  );
   expect(found?.file).toBe('modules/Shop/Api/kind/find.ts');
   expect(answers).toMatchObject([
     { status: 200, body: { data: { value: 'special', name: '特殊' } } },
-    { status: 404, body: { code: 'dict.item_not_found' } },
+    { status: 404, body: { code: 'shop.kind_not_found' } },
   ]);
   expect(removal?.code).toBe(readFileSync(join(copy.root, 'modules/Article/uninstall.ts'), 'utf8'));
 }, 180_000);
