@@ -1,5 +1,6 @@
 import { discover } from '#functions/discover.ts';
 import type { Manifest } from '#functions/model.ts';
+import { toRoutePrefix } from '#shared/module/module.ts';
 import { createCommand } from '../command.ts';
 import { findModules, type KnownModule } from '../modules/find-modules.ts';
 import { root } from '../project.ts';
@@ -30,15 +31,22 @@ async function tryDiscover(): Promise<{ found?: Manifest; fault?: string }> {
 }
 
 function toRow({ name, manifest, installed, enabled }: KnownModule, found: Manifest | undefined): string[] {
-  const count = (list: readonly { file: string }[] | undefined) =>
-    enabled && list ? String(list.filter(({ file }) => file.startsWith(`modules/${name}/`)).length) : none;
+  const count = (names: readonly string[] | undefined, own: string) =>
+    enabled && names ? String(names.filter((each) => each === own).length) : none;
   return [
     name,
     manifest?.version ?? none,
     installed ? 'yes' : 'no',
     enabled ? 'yes' : 'no',
     manifest?.requires?.join(', ') || none,
-    count(found?.routes),
-    count(found?.tools),
+    count(
+      found?.routes.map(({ module }) => module),
+      name,
+    ),
+    // A tool is named after its module: `shop.list_kinds`.
+    count(
+      found?.tools.map(({ tool }) => tool.name.split('.')[0] ?? ''),
+      toRoutePrefix(name),
+    ),
   ];
 }

@@ -59,7 +59,7 @@ export async function serveMcp(
   if (Array.isArray(parsedBody)) return { status: 400, headers: jsonHeaders, body: batchRefusal };
   // The SDK reads the body only if it could not be parsed, and then refuses it.
   const body = parsedBody === undefined ? text : null;
-  const request = new Request('http://localhost/mcp/service', { method: 'POST', headers, body });
+  const request = new Request('http://localhost/', { method: 'POST', headers, body });
   const response = (await isLegacyRequest(request, parsedBody))
     ? await serveHandshakeEra(request, parsedBody, surface)
     : await createMcpHandler(() => createServer(surface), {

@@ -22,7 +22,7 @@ describe('module:list', () => {
       ['MODULE', 'VERSION', 'INSTALLED', 'ENABLED', 'REQUIRES', 'ROUTES', 'TOOLS'],
       ['Article', '0.1.0', 'yes', 'yes', 'System', expect.stringMatching(/^\d+$/), expect.any(String)],
       ['Cart', '0.1.0', 'no', 'no', 'System', '-', '-'],
-      ['Shop', '0.1.0', 'yes', 'yes', 'System', '2', '1'],
+      ['Shop', '0.1.0', 'yes', 'yes', 'System', '3', '1'],
       ['System', '0.1.0', 'yes', 'yes', '-', expect.any(String), expect.any(String)],
       ['UserCenter', '0.1.0', 'yes', 'yes', 'System', expect.any(String), expect.any(String)],
     ]);
