@@ -7,7 +7,11 @@ import { fallbackName, serviceName } from './names.ts';
 export interface FunctionDefinition {
   name: string;
   handler: string;
-  events: ({ httpApi: string | { method: string; path: string } } | { schedule: string } | StreamEvent)[];
+  events: (
+    | { httpApi: string | { method: string; path: string } }
+    | { schedule: string }
+    | { stream: object }
+  )[];
   timeout: number;
   memorySize: number;
   reservedConcurrency?: number;
@@ -110,19 +114,6 @@ function deploy(
   };
 }
 
-/** An event of `serverless.yml` that calls a function with changes of the table. */
-export interface StreamEvent {
-  stream: {
-    type: 'dynamodb';
-    arn: object;
-    batchSize: number;
-    startingPosition: 'TRIM_HORIZON';
-    maximumRecordAgeInSeconds: number;
-    bisectBatchOnFunctionError: boolean;
-    filterPatterns: { dynamodb: { Keys: { pk: { S: { prefix: string }[] } } } }[];
-  };
-}
-
 /** Most changes in one call of a listener. So many cache entries can be cleared within the cache's time limit. */
 export const streamBatchSize = 200;
 
@@ -131,7 +122,7 @@ export const streamBatchSize = 200;
  *
  * @param arn of the stream, as the listener's stack refers to it
  */
-export function createStreamEvent({ prefixes, maxAgeSeconds }: StreamListener, arn: object): StreamEvent {
+function createStreamEvent({ prefixes, maxAgeSeconds }: StreamListener, arn: object) {
   return {
     stream: {
       type: 'dynamodb',

@@ -44,24 +44,22 @@ export async function openFront(
       behind = listener;
     },
     close: async () => {
-      await Promise.all(servers.map(close));
+      await Promise.all(servers.map((server) => close(server)));
     },
   };
 }
 
-const listen = (server: Server, port: number, host: string): Promise<void> =>
+/** Opens a server's port. @throws Error if it is in use */
+export const listen = (server: Server, port: number, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
 
-/** How long requests under way may take after the end, in milliseconds. */
-const closeTimeoutMs = 3_000;
-
-async function close(server: Server): Promise<void> {
+/** Closes a server once the requests under way are answered, or their time is over. */
+export async function close(server: Server, timeoutMs = 3_000): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
+  const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
   await closed;
   clearTimeout(timer);
 }

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { HapiResponse, HapiServer } from 'serverless-offline';
 import ServerlessOffline from 'serverless-offline';
 import { describeHttpApi } from '#functions/stacks/deployment.ts';
@@ -16,13 +15,6 @@ export interface Gateways {
   stop(): Promise<void>;
 }
 
-interface Gateway {
-  /** Takes the front's requests. */
-  listener: Server;
-  lambdaPort: number;
-  stop(): Promise<void>;
-}
-
 /**
  * Serves functions behind the front. serverless-offline cannot change its routes, so another one is started if they
  * have changed.
@@ -35,7 +27,7 @@ export async function serveBehind(
   framework: Framework,
   options: FrameworkOptions,
 ): Promise<Gateways> {
-  const serve = async (found: string): Promise<Gateway> => {
+  const serve = async (found: string) => {
     const gateway = await startGateway(useFunctions(framework, found), options);
     front.use(gateway.listener);
     return gateway;
@@ -81,14 +73,12 @@ const log = {
   debug: () => {},
 };
 
-const host = '127.0.0.1';
-
 /** Starts serverless-offline for the functions of the framework's service, on ports of its own. */
-async function startGateway(framework: Framework, options: FrameworkOptions): Promise<Gateway> {
+async function startGateway(framework: Framework, options: FrameworkOptions) {
   const lambdaPort = await findFreePort();
   const own = {
     ...options,
-    host,
+    host: '127.0.0.1',
     httpPort: await findFreePort(),
     lambdaPort,
     // One process for all functions: they start at once.

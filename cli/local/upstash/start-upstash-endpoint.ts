@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { isEqual } from '#shared/crypto/equal.ts';
+import { close, listen } from '../front.ts';
 import { parseRequest, type RedisStore, RequestError, renderOutcome } from './protocol.ts';
 
 /** Longer than clients keep an idle connection, so that clients close it. */
@@ -45,7 +46,7 @@ export async function startUpstashEndpoint(options: UpstashEndpointOptions): Pro
     },
   );
   try {
-    await listen(server, port);
+    await listen(server, port, '127.0.0.1');
   } catch (error) {
     await store.close();
     throw error;
@@ -54,10 +55,7 @@ export async function startUpstashEndpoint(options: UpstashEndpointOptions): Pro
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : port}`,
     async stop() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const closeAll = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
-      await closed;
-      clearTimeout(closeAll);
+      await close(server, stopTimeoutMs);
       await store.close();
     },
   };
@@ -103,13 +101,6 @@ async function run(request: IncomingMessage, token: string, store: RedisStore): 
   if (isPipeline) return { status: 200, body: bodies };
   const [only] = bodies;
   return { status: only && 'result' in only ? 200 : 400, body: only };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {
