@@ -1,6 +1,6 @@
 import type { DictSeed } from '#shared/dict/seed.ts';
 
-/** Options every installation begins with; operators change them as they like. */
+/** Dictionaries that every installation starts with. Operators may change them. */
 export const dictionaries: DictSeed[] = [
   {
     type_key: 'user_kind',

@@ -1,4 +1,4 @@
-// What the API reference shows as samples.
+// Examples in the API reference.
 
 const adminId = '01JA4Q2M7Z3V8XK5T9R6W1C0BD';
 const fileUrl = 'https://example.com/storage/uploads/image/20260131/1015308f2c4e6a0b1d3f5779.png';

@@ -7,7 +7,6 @@ import type { Translate } from '#shared/i18n/messages.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { log } from '#shared/log/log.ts';
 
-/** Ties an answer to its request. */
 type RpcId = string | number | null;
 
 // The answer must repeat the ID as it was sent, and JSON.parse rounds larger integers.
@@ -53,10 +52,10 @@ const rpcCodes = {
   internalError: -32603,
 } as const;
 
-/** The member `error` of an answer; its data is what the envelope of other endpoints tells. */
+/** `error` of a response; its data has what the envelope of other endpoints has. */
 type RpcError = z.output<typeof error>;
 
-/** What a method is called with; it throws an AppError for what it refuses. */
+/** @throws AppError if it refuses the call */
 type RpcMethod = (params: unknown) => Promise<unknown>;
 export type RpcMethods = Record<string, RpcMethod>;
 
@@ -69,8 +68,8 @@ interface RpcOptions {
 type Outcome = { result: unknown } | { error: RpcError };
 
 /**
- * Answers a request of JSON-RPC 2.0: HTTP 200 with its answer, whatever it says; 204 to a notification, which
- * is carried out too. A batch is refused as an invalid request.
+ * Answers a request of JSON-RPC 2.0. The HTTP status is 200 for every response, errors included, and 204 for a
+ * notification, which runs too. A batch is an invalid request.
  *
  * @param methods by name
  */
@@ -110,7 +109,7 @@ async function run(
     return { result: (await method(params)) ?? null };
   } catch (thrown) {
     const error = thrown instanceof AppError ? thrown : new AppError('internal', { cause: thrown });
-    // The answer step, which logs failures of other routes, sees a success here.
+    // The answer step logs failures of other routes; here it sees a success.
     if (error.status >= 500) log.error(error.code, { request_id: requestId, error: error.cause ?? error });
     return { error: toRpcError(error, t) };
   }

@@ -4,7 +4,6 @@ import { type AiDescription, describeAi } from '../../assistant/settings.ts';
 
 const input = z.strictObject({});
 
-/** How the assistant is set up. */
 export default class AiSettingsTool extends McpTool<typeof input, AiDescription> {
   override readonly name = 'system.ai_settings';
   override readonly description =

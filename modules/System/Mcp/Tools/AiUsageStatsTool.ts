@@ -8,7 +8,6 @@ const input = z.strictObject({
     .check(z.describe('How many days back, with today, 1 to 90')),
 });
 
-/** What the assistant has used, day by day. */
 export default class AiUsageStatsTool extends McpTool<typeof input> {
   override readonly name = 'system.ai_usage_stats';
   override readonly description =

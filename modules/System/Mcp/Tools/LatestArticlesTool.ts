@@ -8,7 +8,6 @@ const input = z.strictObject({
     .check(z.describe('How many articles to list, 1 to 20')),
 });
 
-/** The articles that users see first. */
 export default class LatestArticlesTool extends McpTool<typeof input> {
   override readonly name = 'system.latest_articles';
   override readonly description =

@@ -9,7 +9,6 @@ import { readUserCounts } from '../../users/counters.ts';
 
 const input = z.strictObject({});
 
-/** The back-end at a glance, from counters and single items. */
 export default class OverviewTool extends McpTool<typeof input> {
   override readonly name = 'system.overview';
   override readonly description =

@@ -5,7 +5,6 @@ import { terminals } from '../../users/terminal.ts';
 
 const input = z.strictObject({});
 
-/** How many users there are, from counters. */
 export default class UserCountTool extends McpTool<typeof input> {
   override readonly name = 'system.user_count';
   override readonly description =

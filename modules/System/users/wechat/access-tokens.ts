@@ -57,7 +57,7 @@ type HeldToken = z.output<typeof heldToken>;
 export function createAccessTokens(account: WechatAccount, options: TokenOptions = {}): AccessTokens {
   const { baseUrl, appId, secret } = account;
   const { now = Date.now } = options;
-  const obtainShared = createSharedTokens(appId, options);
+  const shared = new SharedToken(appId, options);
   let held: HeldToken | undefined;
   let refused: string | undefined;
   let flight: Promise<string> | undefined;
@@ -74,7 +74,7 @@ export function createAccessTokens(account: WechatAccount, options: TokenOptions
   }
 
   async function obtain(): Promise<string> {
-    held = await obtainShared(isValid, fetchToken);
+    held = await shared.obtain(isValid, fetchToken);
     return held.token;
   }
 
@@ -112,52 +112,30 @@ export function accessTokensOf(account: WechatAccount): AccessTokens {
   return created;
 }
 
-type ObtainToken = (
-  isValid: (held: HeldToken) => boolean,
-  fetchToken: () => Promise<HeldToken>,
-) => Promise<HeldToken>;
+/** Shares an account's token between processes, in the cache under `service:wechat:access-token:{appId}`. */
+class SharedToken {
+  readonly #key: string;
+  readonly #lock: string;
+  readonly #client: () => Redis;
+  readonly #pause: () => Promise<unknown>;
+  readonly #now: () => number;
 
-/**
- * Shares an account's token between processes, in the cache under `service:wechat:access-token:{appId}`.
- *
- * @returns a function that answers the shared token if it is valid, else fetches and shares one. One process
- *   fetches while the others wait, at most 2 s. Without the cache each process fetches its own.
- */
-function createSharedTokens(appId: string, options: TokenOptions): ObtainToken {
-  const { client = redis, pause = () => wait(100), now = Date.now } = options;
-  const key = `service:wechat:access-token:${appId}`;
-  const lock = `${key}:lock`;
-
-  /** Takes the lock and reads the token in one request: a token may have come since the last look. */
-  async function lockAndRead() {
-    const [reply, cell] = await settleAll([
-      client().set(lock, 1, { nx: true, ex: lockSeconds }),
-      client().get<RedisResult>(key),
-    ]);
-    return { isLocked: reply === 'OK', held: parseToken(cell) };
+  constructor(appId: string, { client = redis, pause = () => wait(100), now = Date.now }: TokenOptions) {
+    this.#key = `service:wechat:access-token:${appId}`;
+    this.#lock = `${this.#key}:lock`;
+    [this.#client, this.#pause, this.#now] = [client, pause, now];
   }
 
-  /** Shares a token, if given, and releases the lock. */
-  async function release(held?: HeldToken): Promise<void> {
-    const seconds = held ? Math.floor((held.expiresAt - now()) / 1000) : 0;
-    const sharing = seconds > 0 ? [client().set(key, JSON.stringify(held), { ex: seconds })] : [];
-    await settleAll([...sharing, client().del(lock)]);
-  }
-
-  async function fetchAndShare(fetchToken: () => Promise<HeldToken>): Promise<HeldToken> {
-    let held: HeldToken | undefined;
+  /**
+   * Answers the shared token if it is valid, else fetches and shares one. One process fetches while the others
+   * wait, at most 2 s. Without the cache each process fetches its own token.
+   */
+  async obtain(
+    isValid: (held: HeldToken) => boolean,
+    fetchToken: () => Promise<HeldToken>,
+  ): Promise<HeldToken> {
     try {
-      held = await fetchToken();
-      return held;
-    } finally {
-      // If this fails, the token is still valid, and the lock expires by itself.
-      await release(held).catch(warn);
-    }
-  }
-
-  return async (isValid, fetchToken) => {
-    try {
-      const shared = parseToken(await client().get<RedisResult>(key));
+      const shared = parseToken(await this.#client().get<RedisResult>(this.#key));
       if (shared && isValid(shared)) return shared;
     } catch (error) {
       // Without the cache processes cannot wait for each other. Stable tokens make that harmless.
@@ -165,22 +143,48 @@ function createSharedTokens(appId: string, options: TokenOptions): ObtainToken {
       return fetchToken();
     }
     for (let looks = 0; looks < maxLooks; looks += 1) {
-      const { isLocked, held } = await lockAndRead().catch(withoutCache);
+      const { isLocked, held } = await this.#lockAndRead();
       if (held && isValid(held)) {
-        if (isLocked) await release().catch(warn);
+        if (isLocked) await this.#release();
         return held;
       }
-      if (isLocked) return fetchAndShare(fetchToken);
-      await pause();
+      if (isLocked) return this.#fetchAndShare(fetchToken);
+      await this.#pause();
     }
     // The process with the lock is slow or dead. Two fetches at once get the same stable token.
-    return fetchAndShare(fetchToken);
-  };
-}
+    return this.#fetchAndShare(fetchToken);
+  }
 
-function withoutCache(error: unknown): { isLocked: boolean; held: HeldToken | undefined } {
-  warn(error);
-  return { isLocked: true, held: undefined };
+  /** Takes the lock and reads the token in one request: a token may have come since the last look. */
+  async #lockAndRead(): Promise<{ isLocked: boolean; held?: HeldToken }> {
+    try {
+      const [reply, cell] = await settleAll([
+        this.#client().set(this.#lock, 1, { nx: true, ex: lockSeconds }),
+        this.#client().get<RedisResult>(this.#key),
+      ]);
+      return { isLocked: reply === 'OK', held: parseToken(cell) };
+    } catch (error) {
+      warn(error);
+      return { isLocked: true };
+    }
+  }
+
+  async #fetchAndShare(fetchToken: () => Promise<HeldToken>): Promise<HeldToken> {
+    let held: HeldToken | undefined;
+    try {
+      held = await fetchToken();
+      return held;
+    } finally {
+      await this.#release(held);
+    }
+  }
+
+  /** Shares a token, if given, and releases the lock. If it fails, the lock expires by itself. */
+  async #release(held?: HeldToken): Promise<void> {
+    const seconds = held ? Math.floor((held.expiresAt - this.#now()) / 1000) : 0;
+    const sharing = seconds > 0 ? [this.#client().set(this.#key, JSON.stringify(held), { ex: seconds })] : [];
+    await settleAll([...sharing, this.#client().del(this.#lock)]).catch(warn);
+  }
 }
 
 function warn(error: unknown): void {

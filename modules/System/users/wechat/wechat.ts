@@ -56,7 +56,8 @@ export function createWechat(account: WechatAccount, tokensOf = accessTokensOf):
   const exchange = async (path: string, query: Record<string, string>): Promise<WechatIdentity> => {
     const keys = { appid: appId, secret, grant_type: 'authorization_code' };
     const user = await callWechat({ baseUrl, path, query: { ...keys, ...query }, answer: identity });
-    if (user.is_snapshotuser === 1) refuseCode(new WechatError('the user of a snapshot page is nobody'));
+    if (user.is_snapshotuser === 1)
+      refuseCode(new WechatError('the virtual user of a snapshot page cannot log in'));
     return { openId: user.openid, ...(user.unionid && { unionId: user.unionid }) };
   };
 
