@@ -21,7 +21,7 @@ export const input = z.strictObject({ limit: z._default(z.int().check(z.gte(1), 
 type Args = z.output<typeof input>;
 type Handle = (args: Args, context: ToolContext) => unknown;
 
-/** A tool that does what a test wants. */
+/** A tool whose `handle` a test gives. */
 export class TestTool extends McpTool<typeof input> {
   override name = 'test.run';
   override description = 'Runs.';
@@ -35,12 +35,12 @@ export class TestTool extends McpTool<typeof input> {
   }
 
   override handle(args: Args, context: ToolContext): Promise<unknown> {
-    // As a tool may be written: it need not be async.
+    // A tool need not be async.
     return this.#handle(args, context) as Promise<unknown>;
   }
 }
 
-/** A tool that writes, once its `authorize` has passed. */
+/** A tool that writes, with the `authorize` of a test. */
 export class WritingTool extends TestTool {
   override access: ToolAccess = 'write';
   override authorize: (context: ToolContext, args: Args) => Promise<void>;
@@ -51,7 +51,7 @@ export class WritingTool extends TestTool {
   }
 }
 
-/** An adapter that says what a test wants. */
+/** An adapter whose `handle` a test gives. */
 export class TestAdapter extends AiTool<typeof input> {
   override name = 'test.run';
   override description = 'Runs.';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { toInputSchema } from '#shared/tools/list-tools.ts';
 
 describe('toInputSchema', () => {
-  test('tells names, types, bounds, defaults and descriptions', () => {
+  test('contains names, types, bounds, defaults and descriptions', () => {
     const schema = z.strictObject({
       limit: z._default(z.int().check(z.gte(1), z.lte(20)), 5).check(z.describe('How many')),
       kind: z.optional(z.enum(['a', 'b'])).check(z.describe('Which')),
@@ -22,7 +22,7 @@ describe('toInputSchema', () => {
     });
   });
 
-  test('tells of a tool without arguments', () => {
+  test('describes a tool without arguments', () => {
     expect(toInputSchema(z.strictObject({}))).toEqual({
       type: 'object',
       properties: {},
@@ -30,7 +30,7 @@ describe('toInputSchema', () => {
     });
   });
 
-  test('describes a schema where it is used, not everywhere', () => {
+  test('keeps a description to the place of its use', () => {
     const id = z.string();
 
     const first = toInputSchema(z.strictObject({ id: id.check(z.describe('Of the first')) }));
@@ -40,14 +40,14 @@ describe('toInputSchema', () => {
     expect(second.properties).toEqual({ id: { type: 'string' } });
   });
 
-  test('is made once for each schema', () => {
+  test('creates one result for each schema', () => {
     const schema = z.strictObject({});
 
     expect(toInputSchema(schema)).toBe(toInputSchema(schema));
     expect(toInputSchema(z.strictObject({}))).not.toBe(toInputSchema(schema));
   });
 
-  test('throws for what JSON Schema has no word for', () => {
+  test('throws for a schema that JSON Schema cannot express', () => {
     expect(() => toInputSchema(z.strictObject({ at: z.date() }))).toThrow('Date cannot be represented');
   });
 });

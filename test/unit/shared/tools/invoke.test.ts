@@ -26,7 +26,7 @@ const refusalOf = async (promise: Promise<unknown>): Promise<AppError> => {
 };
 
 describe('a call of a tool', () => {
-  test('answers what the tool does, as JSON and as its text', async () => {
+  test("answers the tool's result, as JSON and as text", async () => {
     const outcome = await invoke(new TestTool(), { arguments: { limit: 7 } });
 
     expect(outcome).toEqual({
@@ -37,11 +37,11 @@ describe('a call of a tool', () => {
     });
   });
 
-  test('takes no arguments for an empty object', async () => {
+  test('treats missing arguments as an empty object', async () => {
     expect(await invoke(new TestTool())).toMatchObject({ result: { limit: 5 } });
   });
 
-  test('tells the tool who calls, by which channel, for which request, and until when', async () => {
+  test('tells the tool the administrator, the channel, the request and the signal', async () => {
     const handle = jest.fn((_args: unknown, _context: unknown) => null);
 
     await invoke(new TestTool(handle), {}, { channel: 'rpc' });
@@ -52,7 +52,7 @@ describe('a call of a tool', () => {
     );
   });
 
-  test('that is not registered is refused by its name', async () => {
+  test('of an unknown tool is refused, with the name', async () => {
     const refusal = await refusalOf(invoke(new TestTool(), { name: 'test.other' }));
 
     expect(refusal).toMatchObject({ code: 'tool.not_registered', params: { name: 'test.other' } });
@@ -70,7 +70,7 @@ describe('a call of a tool', () => {
     ['null', null, ['body.arguments']],
     ['a list', [], ['body.arguments']],
     ['a text', '{}', ['body.arguments']],
-  ])('is refused before it runs for arguments with %s', async (_title, given, paths) => {
+  ])('does not run with arguments that have %s', async (_title, given, paths) => {
     const handle = jest.fn();
 
     const refusal = await refusalOf(invoke(new TestTool(handle), { arguments: given }));
@@ -80,7 +80,7 @@ describe('a call of a tool', () => {
     expect(handle).not.toHaveBeenCalled();
   });
 
-  test('tells paths below the root that it is given', async () => {
+  test('names paths below the given root', async () => {
     const refusal = await refusalOf(
       invoke(new TestTool(), { arguments: { limit: 0 } }, { root: 'arguments' }),
     );
@@ -105,7 +105,7 @@ describe('a tool that writes', () => {
     expect(steps).toEqual(['authorize admin-1 5', 'handle']);
   });
 
-  test('does not run when its authorize refuses', async () => {
+  test('does not run if its authorize refuses', async () => {
     const handle = jest.fn();
     const tool = new WritingTool(async () => {
       throw new AppError('dict.type_exists');
@@ -130,7 +130,7 @@ describe('a tool that writes', () => {
     expect(say).not.toHaveBeenCalled();
   });
 
-  test('does not run without an authorize, however it got here', async () => {
+  test('does not run without an authorize', async () => {
     const handle = jest.fn();
     const tool = Object.assign(new TestTool(handle), { access: 'write' });
 
@@ -142,7 +142,7 @@ describe('a tool that writes', () => {
 describe('a call in the chat', () => {
   const chat = { channel: 'chat' } as const;
 
-  test('leads to the adapter', async () => {
+  test('calls the adapter', async () => {
     const handle = jest.fn();
     const registry = createRegistry([new TestTool(handle)], [new TestAdapter()]);
 
@@ -150,25 +150,25 @@ describe('a call in the chat', () => {
     expect(handle).not.toHaveBeenCalled();
   });
 
-  test('takes an adapter that says what is no JSON', async () => {
+  test('accepts text that is not JSON from an adapter', async () => {
     const registry = createRegistry([new TestTool()], [new TestAdapter(() => 'five of them')]);
 
     expect(await invoke(registry, {}, chat)).toMatchObject({ result: 'five of them', text: 'five of them' });
   });
 
-  test('is closed to a tool without an adapter', async () => {
+  test('refuses a tool without an adapter', async () => {
     const refusal = await refusalOf(invoke(new TestTool(), {}, chat));
 
     expect(refusal).toMatchObject({ code: 'tool.not_registered', params: { name: 'test.run' } });
   });
 
-  test('is closed to an adapter without a tool', async () => {
+  test('refuses an adapter without a tool', async () => {
     const refusal = await refusalOf(invoke(createRegistry([], [new TestAdapter()]), {}, chat));
 
     expect(refusal.code).toBe('tool.not_registered');
   });
 
-  test('keeps the rules of the tool where its adapter has others', async () => {
+  test('applies the rules of the tool, even if its adapter has others', async () => {
     const say = jest.fn(() => 'done');
     const looser = Object.assign(new TestAdapter(say), { inputSchema: z.strictObject({ limit: z.int() }) });
     const registry = createRegistry([new TestTool()], [looser]);
@@ -185,7 +185,7 @@ describe('a call in the chat', () => {
   test.each([
     ['no text', 42, 'rule.tool_no_text'],
     ['too much', 'x'.repeat(65_537), 'rule.tool_too_large'],
-  ])('refuses an adapter that says %s', async (_title, said, rule) => {
+  ])('refuses an adapter that answers %s', async (_title, said, rule) => {
     const registry = createRegistry([new TestTool()], [new TestAdapter(() => said)]);
 
     const refusal = await refusalOf(invoke(registry, {}, chat));
@@ -205,7 +205,7 @@ describe('a tool that fails', () => {
     ['rejects', () => Promise.reject(new Error(secret))],
     ['rejects with a text', () => Promise.reject(secret)],
     ['answers a broken promise', () => Object.fromEntries([['then', () => fail()]])],
-  ])('by what it %s is told without the cause, which is in the log', async (_title, handle) => {
+  ])('by what it %s answers without the cause, which is logged', async (_title, handle) => {
     const refusal = await refusalOf(invoke(new TestTool(handle)));
 
     expect(refusal).toMatchObject({
@@ -228,7 +228,7 @@ describe('a tool that fails', () => {
     },
   );
 
-  test('by a refusal of the service lets it through as it is', async () => {
+  test('with an AppError passes it on unchanged', async () => {
     const thrown = new AppError('dict.type_not_found');
 
     const refusal = await refusalOf(invoke(new TestTool(() => Promise.reject(thrown))));
@@ -269,7 +269,7 @@ describe('the log', () => {
     expect(info).not.toHaveBeenCalled();
   });
 
-  test('tells which place of a result is at fault', async () => {
+  test('names the path of a bad result', async () => {
     await refusalOf(invoke(new TestTool(() => ({ id: 1n }))));
 
     expect(error.mock.calls[0]?.[1]).toMatchObject({
@@ -278,7 +278,7 @@ describe('the log', () => {
     });
   });
 
-  test('does not repeat a name of any length', async () => {
+  test('shortens a long name', async () => {
     await refusalOf(invoke(new TestTool(), { name: 'x'.repeat(100_000) }));
 
     expect(JSON.stringify(info.mock.calls).length).toBeLessThan(500);

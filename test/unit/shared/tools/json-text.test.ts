@@ -5,7 +5,7 @@ import { resultLimitBytes, toJsonText } from '#shared/tools/json-text.ts';
 
 const write = (value: unknown) => toJsonText('test.run', value);
 
-/** Where a result is at fault, and by which rule. */
+/** Path and rule of a refusal. */
 function faultOf(value: unknown): { path?: string; rule?: string; found?: unknown; cause?: unknown } {
   try {
     write(value);
@@ -43,7 +43,7 @@ describe('toJsonText', () => {
     );
   });
 
-  test('writes an object that stands there twice without being part of itself', () => {
+  test('writes an object that occurs twice without a cycle', () => {
     const same = { a: 1 };
 
     expect(write({ x: same, y: [same, same] })).toBe('{"x":{"a":1},"y":[{"a":1},{"a":1}]}');
@@ -63,11 +63,11 @@ describe('toJsonText', () => {
     ['a promise that was not awaited', { total: Promise.resolve(1) }, 'result.total', 'Promise'],
     ['an error', { failed: new Error('x') }, 'result.failed', 'Error'],
     ['bytes', { file: new Uint8Array(3) }, 'result.file', 'Uint8Array'],
-  ])('refuses %s, telling where', (_title, value, path, found) => {
+  ])('refuses %s and names its path', (_title, value, path, found) => {
     expect(faultOf(value)).toMatchObject({ path, found, rule: 'rule.tool_no_json' });
   });
 
-  test('refuses what is part of itself, telling where', () => {
+  test('refuses a cycle and names its path', () => {
     expect(faultOf(cycle)).toMatchObject({ path: 'result.list.0.up', rule: 'rule.tool_cycle' });
   });
 
@@ -88,7 +88,7 @@ describe('toJsonText', () => {
         },
       },
     ],
-  ])('refuses %s that throws, keeping the cause', (_title, value) => {
+  ])('refuses %s that throws, with the cause', (_title, value) => {
     expect(faultOf(value)).toMatchObject({
       path: 'result',
       rule: 'rule.tool_unreadable',
@@ -96,7 +96,7 @@ describe('toJsonText', () => {
     });
   });
 
-  test('refuses what is nested without end', () => {
+  test('refuses endless nesting', () => {
     const endless = { toJSON: () => ({ next: { toJSON: endless.toJSON } }) };
 
     expect(faultOf(endless).rule).toMatch(/^rule\.tool_(unreadable|too_large)$/);

@@ -21,7 +21,7 @@ describe('a registry', () => {
     ]);
   });
 
-  test('lists none where there are none', () => {
+  test('lists nothing if there are no tools', () => {
     expect(listTools(createRegistry([], []))).toEqual([]);
   });
 
@@ -36,7 +36,7 @@ describe('a derived adapter', () => {
   class ShopAdapter extends adapt(ShopTool) {}
   const context = { admin, channel: 'chat', requestId: '', signal: new AbortController().signal } as const;
 
-  test('says what its tool does, as JSON', async () => {
+  test("answers the tool's result as JSON", async () => {
     const adapter = new ShopAdapter();
     const tool = new ShopTool();
 
@@ -45,7 +45,7 @@ describe('a derived adapter', () => {
     expect(await adapter.handle({ limit: 3 }, context)).toBe('{"limit":3}');
   });
 
-  test('is told from tools, and both from their base classes', () => {
+  test('is distinguished from tools, and both from their base classes', () => {
     expect([isAiToolClass(ShopAdapter), isMcpToolClass(ShopAdapter)]).toEqual([true, false]);
     expect([isAiToolClass(ShopTool), isMcpToolClass(ShopTool)]).toEqual([false, true]);
     expect(isMcpToolClass(McpTool)).toBe(false);
@@ -53,7 +53,7 @@ describe('a derived adapter', () => {
     expect(isMcpToolClass(new ShopTool())).toBe(false);
   });
 
-  test('tells where the result of its tool is no JSON', async () => {
+  test('names the path of a value that is not JSON', async () => {
     class BadTool extends TestTool {
       override async handle() {
         return { id: 1n };

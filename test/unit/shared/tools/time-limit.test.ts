@@ -16,7 +16,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** How a call ended, once `ms` have passed; undefined while it runs. */
+/** Outcome of a call after `ms`; undefined while it runs. */
 async function endAfter(ms: number, call: Promise<unknown>): Promise<unknown> {
   let ended: unknown;
   call.then(
@@ -32,7 +32,7 @@ async function endAfter(ms: number, call: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a tool that hangs', () => {
-  test('is given up after 15 seconds', async () => {
+  test('times out after 15 seconds', async () => {
     expect(await endAfter(14_999, invoke(new TestTool(never)))).toBeUndefined();
     expect(await endAfter(15_000, invoke(new TestTool(never)))).toEqual({
       code: 'tool.timeout',
@@ -43,17 +43,20 @@ describe('a tool that hangs', () => {
   test.each([
     [10_000, 8_999, 9],
     [3_500, 2_499, 3],
-  ])('is given up a second before a function that has %i ms left', async (remaining, before, seconds) => {
-    const options = { request: createRequest(() => remaining) };
+  ])(
+    'times out a second before the end of a function that has %i ms left',
+    async (remaining, before, seconds) => {
+      const options = { request: createRequest(() => remaining) };
 
-    expect(await endAfter(before, invoke(new TestTool(never), {}, options))).toBeUndefined();
-    expect(await endAfter(before + 1, invoke(new TestTool(never), {}, options))).toEqual({
-      code: 'tool.timeout',
-      seconds,
-    });
-  });
+      expect(await endAfter(before, invoke(new TestTool(never), {}, options))).toBeUndefined();
+      expect(await endAfter(before + 1, invoke(new TestTool(never), {}, options))).toEqual({
+        code: 'tool.timeout',
+        seconds,
+      });
+    },
+  );
 
-  test.each([1_000, 0, -5])('does not begin with %i ms left', async (remaining) => {
+  test.each([1_000, 0, -5])('does not start with %i ms left', async (remaining) => {
     const handle = jest.fn();
 
     const ended = await endAfter(
@@ -65,7 +68,7 @@ describe('a tool that hangs', () => {
     expect(handle).not.toHaveBeenCalled();
   });
 
-  test('is told by its signal, and cannot answer with it before the refusal', async () => {
+  test('gets an aborted signal, and cannot fail before the timeout', async () => {
     let reason: unknown;
     const handle = (_args: unknown, { signal }: { signal: AbortSignal }) =>
       new Promise((_resolve, reject) => {
@@ -82,7 +85,7 @@ describe('a tool that hangs', () => {
   test.each([
     ['answers', () => Promise.resolve(1)],
     ['fails', () => Promise.reject(new Error('too late'))],
-  ])('is not heard when it %s after that', async (_title, end) => {
+  ])('is ignored if it %s after the timeout', async (_title, end) => {
     const unhandled = jest.fn();
     process.on('unhandledRejection', unhandled);
     const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -90,7 +93,7 @@ describe('a tool that hangs', () => {
     const ended = await endAfter(15_000, invoke(new TestTool(() => promise)));
     resolve(end());
     await jest.advanceTimersByTimeAsync(1);
-    // An unhandled rejection is told of after the microtasks, in a turn of the real loop.
+    // Unhandled rejections are reported after the microtasks, in a turn of the real event loop.
     jest.useRealTimers();
     await new Promise((done) => setImmediate(done));
     process.off('unhandledRejection', unhandled);
@@ -99,7 +102,7 @@ describe('a tool that hangs', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test('in its authorize writes nothing afterwards', async () => {
+  test('does not run if its authorize hangs', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const handle = jest.fn();
 

@@ -56,7 +56,7 @@ describe('a request', () => {
     expect((await call('echo', { id, params: [] })).json).toEqual({ jsonrpc: '2.0', result: [], id });
   });
 
-  test('is answered null where a method has nothing to say', async () => {
+  test('is answered null if the method returns nothing', async () => {
     expect((await call('nothing')).json).toEqual({ jsonrpc: '2.0', result: null, id: 1 });
   });
 
@@ -77,7 +77,7 @@ describe('a notification', () => {
     expect(await ask({ jsonrpc: '2.0', method })).toEqual({ status: 204, headers: {}, json: undefined });
   });
 
-  test('is carried out', async () => {
+  test('runs', async () => {
     methods.echo.mockClear();
 
     await ask({ jsonrpc: '2.0', method: 'echo', params: { a: 1 } });
@@ -86,7 +86,7 @@ describe('a notification', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('text that is not a request', () => {
   test.each([
     '',
     ' ',
@@ -98,7 +98,7 @@ describe('what is no request', () => {
     'NaN',
     '\u0000',
     '{"id":1}{"id":2}',
-  ])('is a parse error where it is no JSON: %j', async (text) => {
+  ])('is a parse error if it is not JSON: %j', async (text) => {
     expect(await ask(text)).toMatchObject({
       status: 200,
       json: { jsonrpc: '2.0', error: { code: -32700, message: 'Parse error' }, id: null },
@@ -148,7 +148,7 @@ describe('what is no request', () => {
   );
 
   test.each(['[]', '[1]', '[{"jsonrpc":"2.0","method":"echo","id":1}]'])(
-    'is invalid where it is the batch %s, of which nothing is carried out',
+    'is invalid where it is the batch %s, of which nothing runs',
     async (text) => {
       methods.echo.mockClear();
 
@@ -207,7 +207,7 @@ describe('a method that refuses or fails', () => {
       },
     ],
     ['crash', { code: -32603, message: 'Internal error', data: { code: 'internal' } }],
-  ])('by %s is answered in the words of both worlds', async (method, expected) => {
+  ])('by %s is answered with the codes of JSON-RPC and of the service', async (method, expected) => {
     const { status, json } = await call(method);
 
     expect(status).toBe(200);

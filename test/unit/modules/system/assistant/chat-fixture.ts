@@ -13,14 +13,13 @@ import { type OpenAiDouble, startOpenAi } from '../../../../doubles/openai.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { createTools, type Deeds } from './tool-fixture.ts';
 
-/** A key with nothing in it that could stand elsewhere by chance. */
+/** A random key, so that it cannot occur elsewhere by chance. */
 export const key = `sk-${randomBytes(16).toString('hex')}`;
 export const model = 'test-model';
 
-/** What a test of the assistant works with. */
 export interface ChatBench {
   provider: OpenAiDouble;
-  /** Of the tools that every test has anew. */
+  /** Calls of the tools in this test. */
   deeds: Deeds;
   ask(input: ChatInput, changes?: Partial<ChatCaller>): Promise<ChatAnswer>;
   /** Changes settings until the next test. */
@@ -34,7 +33,7 @@ export const createAdmin = (id: string): AdminPrincipal => ({
   ...{ last_login_at: null, last_login_ip: null, created_at: '2026-01-01T00:00:00.000Z' },
 });
 
-/** The administrator who asks unless a test says otherwise. */
+/** The default administrator. */
 export const adminId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 /** Starts a database and a provider for a test file; every test begins with the same settings. */
@@ -78,7 +77,7 @@ function required(provider: OpenAiDouble | undefined): OpenAiDouble {
   return provider;
 }
 
-/** As the route makes it, in English. */
+/** The context of the route, in English. */
 export function createChatCaller(): Omit<ChatCaller, 'tools'> {
   return {
     admin: createAdmin(adminId),

@@ -5,7 +5,7 @@ import { adminId, key, model, useChat } from './chat-fixture.ts';
 const bench = useChat();
 
 describe('a chat', () => {
-  test('answers what the model says, and what that used', async () => {
+  test("answers the model's text and the usage", async () => {
     bench.provider.script({ content: '你好', usage: { prompt_tokens: 7, completion_tokens: 3 } });
 
     const answer = await bench.ask({ message: 'hello' });
@@ -19,7 +19,7 @@ describe('a chat', () => {
     });
   });
 
-  test('tells the model our rules, what operators add, what was said, and the message, in this order', async () => {
+  test("sends our prompt, the operator's, the history and the message, in this order", async () => {
     bench.provider.script({ content: 'ok' });
     await bench.set({ system_prompt: 'Call everybody captain.' });
     const history = [
@@ -40,7 +40,7 @@ describe('a chat', () => {
     ]);
   });
 
-  test('offers the tools that have an adapter, in names that providers take', async () => {
+  test('offers the tools that have an adapter, with names that providers accept', async () => {
     bench.provider.script({ content: 'ok' });
 
     await bench.ask({ message: 'hello' });
@@ -59,7 +59,7 @@ describe('a chat', () => {
     });
   });
 
-  test('says nothing of tools where there are none', async () => {
+  test('sends no list of tools if there are none', async () => {
     bench.provider.script({ content: 'ok' });
 
     const answer = await bench.ask({ message: 'hello' }, { tools: createRegistry([], []) });
@@ -68,7 +68,7 @@ describe('a chat', () => {
     expect(bench.provider.requests[0]).not.toHaveProperty('tools');
   });
 
-  test('answers an empty reply to a model that says nothing', async () => {
+  test('answers an empty reply if the model says nothing', async () => {
     bench.provider.script({ content: null });
 
     expect(await bench.ask({ message: 'hello' })).toMatchObject({ reply: '', finish_reason: 'stop' });

@@ -6,7 +6,7 @@ const bench = useChat();
 const ask = (message = 'hello') => bench.ask({ message });
 
 describe('a tool that reads', () => {
-  test('runs by itself, and its result goes to the model and into the steps', async () => {
+  test('runs without confirmation; its result goes to the model and into the steps', async () => {
     bench.provider.script({ calls: [{ name: 'shop__find', arguments: { limit: 2 } }] }, { content: 'two' });
 
     const answer = await ask();
@@ -40,7 +40,7 @@ describe('a tool that reads', () => {
   test.each([
     ['nothing', ''],
     ['an empty object', '{}'],
-  ])('takes %s for no arguments', async (_title, text) => {
+  ])('treats %s as no arguments', async (_title, text) => {
     bench.provider.script({ calls: [{ name: 'shop__find', arguments: text }] }, { content: 'ok' });
 
     const { steps } = await ask();
@@ -49,7 +49,7 @@ describe('a tool that reads', () => {
     expect(bench.deeds.found).toEqual([{ limit: 5 }]);
   });
 
-  test('is answered call by call where a model makes several at once', async () => {
+  test('is answered call by call if a model makes several at once', async () => {
     const calls = [3, 1, 3].map((limit) => ({ name: 'shop__find', arguments: { limit } }));
     bench.provider.script({ calls: [...calls, { name: 'shop__fail' }] }, { content: 'ok' });
 
@@ -61,7 +61,7 @@ describe('a tool that reads', () => {
   });
 });
 
-describe('a call that cannot be made', () => {
+describe('a call that cannot run', () => {
   test.each([
     ['of a tool that does not exist', { name: 'shop__invented' }, 'tool.not_registered', 'shop.invented'],
     ['of a tool without an adapter', { name: 'shop__hidden' }, 'tool.not_registered', 'shop.hidden'],
@@ -104,7 +104,7 @@ describe('a call that cannot be made', () => {
     expect(bench.deeds).toMatchObject({ found: [], dropped: [] });
   });
 
-  test('tells the model and the administrator where the arguments are wrong', async () => {
+  test('tells the model and the administrator which arguments are wrong', async () => {
     bench.provider.script({ calls: [{ name: 'shop__find', arguments: { limit: 10 } }] }, { content: 'ok' });
 
     const { steps } = await ask();
@@ -115,7 +115,7 @@ describe('a call that cannot be made', () => {
 });
 
 describe('a model that calls tools', () => {
-  test('for ever is stopped after max_steps', async () => {
+  test('without end is stopped after max_steps', async () => {
     await bench.set({ max_steps: 3 });
     bench.provider.script({ content: 'thinking', calls: [{ name: 'shop__find' }] });
 
@@ -127,7 +127,7 @@ describe('a model that calls tools', () => {
     expect(bench.deeds.found).toHaveLength(3);
   });
 
-  test('that do not exist for ever is stopped too', async () => {
+  test('that do not exist without end is stopped too', async () => {
     await bench.set({ max_steps: 2 });
     bench.provider.script({ calls: [{ name: 'shop__invented' }] });
 
@@ -137,7 +137,7 @@ describe('a model that calls tools', () => {
     expect(answer.steps).toHaveLength(2);
   });
 
-  test('all at once gets as many as it may', async () => {
+  test('all at once gets no more than the limit', async () => {
     await bench.set({ max_steps: 2 });
     bench.provider.script({ calls: Array.from({ length: 500 }, () => ({ name: 'shop__find' })) });
 

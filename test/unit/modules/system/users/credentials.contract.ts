@@ -29,7 +29,7 @@ export function describeCredentials(): void {
       expect(await Promise.all([old, next].map(ownerOf))).toEqual([undefined, id]);
     });
 
-    test('gives a first one, and takes the own one again', async () => {
+    test('binds a first mobile, and accepts the own mobile again', async () => {
       const mobile = newMobile();
       const { id } = await newUser();
 
@@ -39,7 +39,7 @@ export function describeCredentials(): void {
       expect(await ownerOf(mobile)).toBe(id);
     });
 
-    test("refuses another's only to who has the right code, and uses the code up", async () => {
+    test('refuses the mobile of another user only for the correct code, which is used then', async () => {
       const mobile = newMobile();
       const [owner, { id }] = [await newUser({ mobile }), await newUser()];
       const code = await giveCode(mobile, 'bind_mobile');
@@ -55,7 +55,7 @@ export function describeCredentials(): void {
       expect((await getUser(id)).mobile).toBeNull();
     });
 
-    test('of one mobile by two users at once makes one of them its owner', async () => {
+    test('of one mobile by two users at once gives it to one of them', async () => {
       const mobile = newMobile();
       const users = [await newUser(), await newUser()];
       const code = await giveCode(mobile, 'bind_mobile');
@@ -83,7 +83,7 @@ export function describeCredentials(): void {
   });
 
   describe('changing the password', () => {
-    test('ends every session but the one that asks', async () => {
+    test('ends every session except the current one', async () => {
       const { id, mobile } = await newUserWithPassword();
       const [mine, other] = [await logIn(mobile), await logIn(mobile)];
 
@@ -103,7 +103,7 @@ export function describeCredentials(): void {
       ]);
     });
 
-    test('needs the old one where one is set', async () => {
+    test('needs the old password if one is set', async () => {
       const { id, mobile } = await newUserWithPassword();
       const { token, sessionId } = await logIn(mobile);
 
@@ -116,7 +116,7 @@ export function describeCredentials(): void {
       expect(await outcomesOf([logIn(mobile), findCaller(token)])).toEqual(['done', 'done']);
     });
 
-    test('twice at once lets one stand', async () => {
+    test('twice at once keeps one change', async () => {
       const { id, mobile } = await newUserWithPassword();
       const { sessionId } = await logIn(mobile);
       const change = (to: string) => changePassword(id, { password: to, oldPassword: password, sessionId });
@@ -126,7 +126,7 @@ export function describeCredentials(): void {
       expect(tally(outcomes)).toEqual({ done: 1, version_conflict: 1 });
     });
 
-    test('is refused to a session that ended meanwhile, and changes nothing', async () => {
+    test('is refused if the session ended meanwhile, and changes nothing', async () => {
       const { id, mobile } = await newUserWithPassword();
 
       const change = { password: 'another password', oldPassword: password, sessionId: 'gone' };
@@ -135,7 +135,7 @@ export function describeCredentials(): void {
       expect(await outcomesOf([logIn(mobile)])).toEqual(['done']);
     });
 
-    test('brings no session back that was revoked meanwhile, and changes nothing', async () => {
+    test('does not restore a session that was revoked meanwhile, and changes nothing', async () => {
       const { id, mobile } = await newUserWithPassword();
       const { token, sessionId } = await logIn(mobile);
       await setUserStatus(id, 'disabled');

@@ -12,7 +12,7 @@ import { keys, setAttributes } from '../../../../support/keys.ts';
 export const password = 'correct horse battery';
 export const h5 = 3;
 
-/** Settings of a service that knows no WeChat. */
+/** Settings without WeChat. */
 export const noWechat: WechatSettings = {
   base_url: '',
   mini_app_id: '',
@@ -21,18 +21,18 @@ export const noWechat: WechatSettings = {
   official_secret: '',
 };
 
-/** A mobile that no other test has. */
+/** A new mobile. */
 export const newMobile = (): string => `13${randomInt(10 ** 9, 10 ** 10 - 1)}`.slice(0, 11);
 export const newOpenId = (): string => `o${randomUUID()}`;
 
-/** Puts a code in place as sending does; answers it. */
+/** Stores a code as sending does, and returns it. */
 export async function giveCode(mobile: string, scene: CodePurpose['scene']): Promise<string> {
   const { code, write } = issueSmsCode({ mobile, scene });
   await transact([write]);
   return code;
 }
 
-/** A code of six digits that is another. */
+/** Another code of six digits. */
 export const wrongCodeFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 /** Moves the end of a stored code into the past. */
@@ -50,7 +50,7 @@ export async function newUserWithPassword(mobile = newMobile()) {
   return { id: user.id, mobile };
 }
 
-/** Who a token stands for, as routes for users find it. */
+/** The user of a token, as routes find it. */
 export const findCaller = (token: string) => authenticate(`Bearer ${token}`, 'user', userPrincipals);
 
 /** The stored ID behind a mobile. */

@@ -16,7 +16,6 @@ import {
 
 const register = (mobile: string, code: string) => registerUser({ terminal: h5, mobile, code, password });
 
-/** The way to a password. */
 export function describeRegistration(): void {
   describe('registration', () => {
     test('creates a user who logs in by password', async () => {
@@ -29,7 +28,7 @@ export function describeRegistration(): void {
       expect(login).toMatchObject({ is_new: false, user: { id: user.id } });
     });
 
-    test('of one mobile twice at the same moment makes one user', async () => {
+    test('of one mobile twice at once creates one user', async () => {
       for (let round = 0; round < 5; round += 1) {
         const mobile = newMobile();
         const code = await giveCode(mobile, 'register');
@@ -41,7 +40,7 @@ export function describeRegistration(): void {
       }
     });
 
-    test('tells that a mobile is in use only to who has the right code', async () => {
+    test('reports a used mobile only for the correct code', async () => {
       const mobile = newMobile();
       const { id } = await newUser({ mobile });
       const code = await giveCode(mobile, 'register');
@@ -53,7 +52,7 @@ export function describeRegistration(): void {
       expect(await ownerOf(mobile)).toBe(id);
     });
 
-    test('takes no code that was used without becoming a user, is too old, or of another scene', async () => {
+    test('refuses a code that was used, is expired, or is of another scene', async () => {
       const [used, old, other] = [newMobile(), newMobile(), newMobile()];
       const code = await giveCode(used, 'bind_mobile');
       const oldCode = await giveCode(old, 'register');

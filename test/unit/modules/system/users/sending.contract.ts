@@ -21,13 +21,13 @@ const unset: SettingsOf<typeof sms> = {
   endpoint: '',
 };
 
-/** What is left where a code could not be sent; sending itself is tested over HTTP. */
+/** Codes that could not be sent; sending itself is tested over HTTP. */
 export function describeSending(): void {
-  describe('a code that the driver does not take', () => {
-    // No template is set: the driver refuses before it calls anybody.
+  describe('a code that the driver refuses', () => {
+    // No template is set: the driver refuses before it calls the provider.
     const broken = { ...unset, driver: 'aliyun', access_key: 'x', secret_key: 'y', sign_name: 'z' } as const;
 
-    test('is not there, and neither is the one before', async () => {
+    test('is not stored, and neither is the one before', async () => {
       const mobile = newMobile();
       const before = await giveCode(mobile, 'login');
 
@@ -38,7 +38,7 @@ export function describeSending(): void {
       await expect(checkSmsCode({ mobile, scene: 'login' }, before)).rejects.toThrow('auth.code_invalid');
     });
 
-    test('counts for the day all the same', async () => {
+    test('counts for the day', async () => {
       const mobile = newMobile();
       const send = () => sendSmsCode({ mobile, scene: 'login' }, { ...unset, driver: 'aliyun' });
 

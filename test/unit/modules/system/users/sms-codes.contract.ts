@@ -12,10 +12,9 @@ async function consume(mobile: string, code: string): Promise<void> {
   await transact([(await checkSmsCode({ mobile, scene }, code)).spend]);
 }
 
-/** The life of a code. */
 export function describeSmsCodes(): void {
   describe('an SMS code', () => {
-    test('has 6 digits and is stored as nothing that tells them', async () => {
+    test('has 6 digits and is stored as a hash', async () => {
       const mobile = newMobile();
 
       const code = await giveCode(mobile, scene);
@@ -26,7 +25,7 @@ export function describeSmsCodes(): void {
       expect(Number(item?.expires_at) - Date.now() / 1000).toBeCloseTo(300, -1);
     });
 
-    test('is good once, however many use it at once', async () => {
+    test('is valid once, even if many use it at once', async () => {
       const mobile = newMobile();
       const code = await giveCode(mobile, scene);
 
@@ -37,7 +36,7 @@ export function describeSmsCodes(): void {
       expect(await outcomesOf([consume(mobile, code)])).toEqual(['ConditionError']);
     });
 
-    test('is good after four wrong tries', async () => {
+    test('is valid after four wrong tries', async () => {
       const mobile = newMobile();
       const code = await giveCode(mobile, scene);
       for (let index = 0; index < 4; index += 1) {
@@ -47,7 +46,7 @@ export function describeSmsCodes(): void {
       await expect(consume(mobile, code)).resolves.toBeUndefined();
     });
 
-    test('ends with the fifth wrong try', async () => {
+    test('is void after the fifth wrong try', async () => {
       const mobile = newMobile();
       const code = await giveCode(mobile, scene);
       for (let index = 0; index < 5; index += 1) await outcomesOf([consume(mobile, wrongCodeFor(code))]);
@@ -55,7 +54,7 @@ export function describeSmsCodes(): void {
       await expect(consume(mobile, code)).rejects.toThrow('auth.code_invalid');
     });
 
-    test('ends with the fifth of many wrong tries at once', async () => {
+    test('is void after the fifth of many wrong tries at once', async () => {
       const mobile = newMobile();
       const code = await giveCode(mobile, scene);
       await outcomesOf(Array.from({ length: 20 }, () => consume(mobile, wrongCodeFor(code))));
@@ -65,7 +64,7 @@ export function describeSmsCodes(): void {
       await expect(consume(mobile, code)).rejects.toThrow('auth.code_invalid');
     });
 
-    test('ends with its time, also between check and use', async () => {
+    test('expires, also between check and use', async () => {
       const mobile = newMobile();
       const code = await giveCode(mobile, scene);
       const { spend } = await checkSmsCode({ mobile, scene }, code);
@@ -88,7 +87,7 @@ export function describeSmsCodes(): void {
       ]);
     });
 
-    test('is good for its mobile and its scene only', async () => {
+    test('is valid for its mobile and its scene only', async () => {
       const mobile = newMobile();
       const code = await giveCode(mobile, scene);
 
@@ -101,7 +100,7 @@ export function describeSmsCodes(): void {
       expect(outcomes).toEqual(['auth.code_invalid', 'auth.code_invalid', 'done']);
     });
 
-    test('is taken back alone: the one that came after it stays', async () => {
+    test('is revoked alone: a newer one is kept', async () => {
       const mobile = newMobile();
       const first = issueSmsCode({ mobile, scene });
       await transact([first.write]);

@@ -26,7 +26,7 @@ const byPassword = (mobile: string, secret = password) =>
 /** Logins without WeChat. */
 export function describeSmsLogin(): void {
   describe('login by SMS', () => {
-    test('creates the user at first and finds the same one later', async () => {
+    test('creates the user first and finds the same user later', async () => {
       const mobile = newMobile();
 
       const first = await bySms(mobile, await giveCode(mobile, 'login'));
@@ -38,7 +38,7 @@ export function describeSmsLogin(): void {
       expect(await getUserDetail(first.user.id)).toMatchObject({ terminal: 1 });
     });
 
-    test('lets one of several uses of a code in, for new users and known ones', async () => {
+    test('accepts a code once, for new and known users', async () => {
       for (const isKnown of [false, true]) {
         const mobile = newMobile();
         if (isKnown) await newUser({ mobile });
@@ -50,7 +50,7 @@ export function describeSmsLogin(): void {
       }
     });
 
-    test('tells that a user is disabled only to who has the right code, which is used up then', async () => {
+    test('reports a disabled user only for the correct code, which is used then', async () => {
       const mobile = newMobile();
       const { id } = await newUser({ mobile });
       await setUserStatus(id, 'disabled');
@@ -65,7 +65,7 @@ export function describeSmsLogin(): void {
       expect(outcomes).toEqual(['auth.code_invalid', 'auth.principal_disabled', 'auth.code_invalid']);
     });
 
-    test('lets nobody in as who has let the mobile go since its claim was read', async () => {
+    test('does not log in a user who lost the mobile since its claim was read', async () => {
       const [mobile, next] = [newMobile(), newMobile()];
       const { id } = await newUser({ mobile });
       const code = await giveCode(mobile, 'login');
@@ -79,7 +79,7 @@ export function describeSmsLogin(): void {
       expect(await ownerOf(next)).toBe(id);
     });
 
-    test('lets in whose the mobile has become since its claim was read', async () => {
+    test('logs in a user who got the mobile since its claim was read', async () => {
       const [mobile, next] = [newMobile(), newMobile()];
       const [before, after] = [await newUser({ mobile }), await newUser()];
       const code = await giveCode(mobile, 'login');
@@ -109,7 +109,7 @@ export function describeSmsLogin(): void {
       expect(outcomes).toEqual([...Array(4).fill('auth.credentials_invalid'), 'done']);
     });
 
-    test('tells that a user is disabled only to who knows the password', async () => {
+    test('reports a disabled user only for the correct password', async () => {
       const { id, mobile } = await newUserWithPassword();
       await setUserStatus(id, 'disabled');
 
@@ -118,7 +118,7 @@ export function describeSmsLogin(): void {
       expect(outcomes).toEqual(['auth.principal_disabled', 'auth.credentials_invalid']);
     });
 
-    test('knows nobody by a mobile that was let go since its user was read', async () => {
+    test('does not log in a user who lost the mobile since the user was read', async () => {
       const [{ id, mobile }, next] = [await newUserWithPassword(), newMobile()];
       const reads = await prefetchUser(mobile);
       await bindMobile(id, next, await giveCode(next, 'bind_mobile'));

@@ -26,13 +26,13 @@ interface Cloud {
   }>;
   params: unknown;
   templates: string[];
-  /** A template with a variable too many. */
+  /** A template with one variable more. */
   otherTemplate: string;
   codes: Record<
     'wrongSecret' | 'unknownKey' | 'skewed' | 'limit' | 'signName' | 'template' | 'params' | 'mobile',
     string
   >;
-  /** How far a clock may go wrong, in minutes. */
+  /** Accepted error of a clock, in minutes. */
   windowMinutes: number;
   required: (keyof SmsSettings)[];
 }
@@ -79,7 +79,7 @@ const clouds: Record<'aliyun' | 'qcloud', Cloud> = {
 describe.each(['aliyun', 'qcloud'] as const)('%s', (name) => {
   const cloud = clouds[name];
 
-  /** What a message under other settings, or another message, is refused with. */
+  /** The error of a message with other settings, or of another message. */
   async function refusalOf(changes: Partial<SmsSettings>, other: Partial<SmsMessage> = {}, rules = {}) {
     const { double, settings } = await cloud.start(rules);
     const error = await failureOf(send({ ...settings, ...changes }, other));
@@ -89,7 +89,7 @@ describe.each(['aliyun', 'qcloud'] as const)('%s', (name) => {
     return { error, cause: error.cause as SmsError };
   }
 
-  test('takes a message', async () => {
+  test('accepts a message', async () => {
     const { double, settings } = await cloud.start();
 
     await send(settings);
@@ -110,7 +110,7 @@ describe.each(['aliyun', 'qcloud'] as const)('%s', (name) => {
     expect(double.sent.map(({ template }) => template)).toEqual(cloud.templates);
   });
 
-  test('takes many messages at once', async () => {
+  test('accepts many messages at once', async () => {
     const { double, settings } = await cloud.start();
     const mobiles = Array.from({ length: 50 }, (_, index) => `138${String(index).padStart(8, '0')}`);
 
@@ -135,7 +135,7 @@ describe.each(['aliyun', 'qcloud'] as const)('%s', (name) => {
     ['an unknown signature', { sign_name: '别的' }, {}, cloud.codes.signName],
     ['an unknown template', { template_login: '404' }, {}, cloud.codes.template],
     ['a template of other variables', { template_login: cloud.otherTemplate }, {}, cloud.codes.params],
-    ['a number that is none', {}, { mobile: '12345' }, cloud.codes.mobile],
+    ['an invalid number', {}, { mobile: '12345' }, cloud.codes.mobile],
   ])('refuses %s', async (_what, settings, other, code) => {
     const { cause } = await refusalOf(settings, other);
 
@@ -143,13 +143,13 @@ describe.each(['aliyun', 'qcloud'] as const)('%s', (name) => {
     expect(cause.providerCode).toBe(code);
   });
 
-  test.each([1, -1])('refuses a clock that is wrong, direction %i', async (direction) => {
+  test.each([1, -1])('refuses a wrong clock, direction %i', async (direction) => {
     const { cause } = await refusalOf({}, {}, skewed(direction * (cloud.windowMinutes + 1)));
 
     expect(cause.providerCode).toBe(cloud.codes.skewed);
   });
 
-  test('takes a clock that is nearly right', async () => {
+  test('accepts a clock that is nearly right', async () => {
     const { double, settings } = await cloud.start(skewed(cloud.windowMinutes - 1));
 
     await expect(send(settings)).resolves.toBeUndefined();
@@ -168,7 +168,7 @@ describe.each(['aliyun', 'qcloud'] as const)('%s', (name) => {
     expect(double.sent).toHaveLength(2);
   });
 
-  test('tells the request ID of a refusal, and nothing of the message or the keys', async () => {
+  test('reports the request ID of a refusal, and nothing of the message or the keys', async () => {
     for (const wrong of [{ secret_key: 'wrong-secret' }, { template_login: '404' }]) {
       const { error, cause } = await refusalOf(wrong);
 
@@ -179,7 +179,7 @@ describe.each(['aliyun', 'qcloud'] as const)('%s', (name) => {
     }
   });
 
-  test('keeps what is no code and no ID out of its failures', async () => {
+  test('reports no other text in place of a code or an ID', async () => {
     const provider = await startMisbehaving('answers other JSON');
     const [Code, RequestId] = ['the code 482913', 'for 13800138000'];
     provider.answer = { Code, RequestId, Response: { Error: { Code }, RequestId } };
@@ -203,7 +203,7 @@ describe.each(['aliyun', 'qcloud'] as const)('%s', (name) => {
     expect(provider.requests).toBe(1);
   });
 
-  test.each(misbehaviours.filter(isHanging))('is given up after 5 s when it %s', async (misbehaviour) => {
+  test.each(misbehaviours.filter(isHanging))('times out after 5 s when it %s', async (misbehaviour) => {
     const provider = await startMisbehaving(misbehaviour);
     stopTime();
 
@@ -218,7 +218,7 @@ describe.each(['aliyun', 'qcloud'] as const)('%s', (name) => {
   });
 
   test.each(['not a URL', 'ftp://127.0.0.1', 'http://user:word@127.0.0.1:1'])(
-    'fails at an endpoint that is none: %s',
+    'fails with an invalid endpoint: %s',
     async (endpoint) => {
       const error = await failureOf(send(smsSettings(name, endpoint)));
 

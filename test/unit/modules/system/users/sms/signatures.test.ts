@@ -62,7 +62,7 @@ describe('ACS3-HMAC-SHA256', () => {
     expect({ ...published, query, headers: { host: request.host, ...headers } }).toEqual(published);
   });
 
-  test('is taken by the double when it is the published one', () => {
+  test('is accepted by the double if it is the published one', () => {
     expect(verify(published)).toBeUndefined();
   });
 
@@ -125,7 +125,7 @@ describe('ACS3-HMAC-SHA256', () => {
     [15 * 60_000, undefined],
     [15 * 60_000 + 1, 'InvalidTimeStamp.Expired'],
     [-15 * 60_000 - 1, 'InvalidTimeStamp.Expired'],
-  ])('is good for 15 minutes either way: %i ms', (skewMs, code) => {
+  ])('is valid for 15 minutes before and after: %i ms', (skewMs, code) => {
     expect(verify(signed(), at.getTime() + skewMs)).toBe(code);
   });
 });
@@ -172,11 +172,11 @@ describe('TC3-HMAC-SHA256', () => {
     expect({ host: request.host, ...signTc3(request) }).toEqual(published.headers);
   });
 
-  test('is taken by the double when it is the published one', () => {
+  test('is accepted by the double if it is the published one', () => {
     expect(verify(published)).toBeUndefined();
   });
 
-  test('is taken by the double for any body, secret and time', () => {
+  test('is accepted by the double for any body, secret and time', () => {
     const time = fc.date({ min: new Date(0), max: new Date('2099-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(anyText, anyText, time, (body, secretKey, at) => {
@@ -220,7 +220,7 @@ describe('TC3-HMAC-SHA256', () => {
     [300_000, undefined],
     [300_001, 'AuthFailure.SignatureExpire'],
     [-300_001, 'AuthFailure.SignatureExpire'],
-  ])('is good for 5 minutes either way: %i ms', (skewMs, code) => {
+  ])('is valid for 5 minutes before and after: %i ms', (skewMs, code) => {
     expect(verify(signed(), at.getTime() + skewMs)).toBe(code);
   });
 });

@@ -45,7 +45,7 @@ describe('in one process', () => {
     expect(tokenCalls()).toBe(1);
   });
 
-  test('is refreshed once when 100 calls at once are refused', async () => {
+  test('is refreshed once if 100 calls at once are refused', async () => {
     const wechat = fixture.connect();
     await wechat.phoneNumber(newCode());
     fixture.double.voidToken(fixture.app.appId);
@@ -71,7 +71,7 @@ describe('in one process', () => {
     },
   );
 
-  test('stands when WeChat refuses it and hands it out again', async () => {
+  test('is used again if WeChat refuses it and then answers it again', async () => {
     const wechat = fixture.connect();
     fixture.double.failNext('/wxa/business/getuserphonenumber', 40001);
 
@@ -81,7 +81,7 @@ describe('in one process', () => {
     expect(tokenCalls()).toBe(2);
   });
 
-  test('is tried again only once', async () => {
+  test('is replaced only once for a call', async () => {
     fixture.double.failNext('/wxa/business/getuserphonenumber', 40001, 3);
 
     const error = await failureOf(fixture.connect().phoneNumber(newCode()));
@@ -102,7 +102,7 @@ describe('in one process', () => {
     expect(tokenCalls()).toBe(fetches);
   });
 
-  test('that lives shorter than a minute is used for half of its life', async () => {
+  test('that is valid for less than a minute is used for half of that time', async () => {
     await fixture.double.stop();
     fixture = await startFixture({ tokenSeconds: 40 });
     const wechat = fixture.connect();
@@ -117,7 +117,7 @@ describe('in one process', () => {
     expect(tokenCalls()).toBe(2);
   });
 
-  test('is asked for again after a failure', async () => {
+  test('is fetched again after a failure', async () => {
     const wechat = fixture.connect();
     fixture.double.failNext('/cgi-bin/stable_token', -1);
 
@@ -154,7 +154,7 @@ describe('between processes', () => {
     expect(stored).toMatch(/ EX 7140$/);
   });
 
-  /** Two processes, the second of which meets the first's lock and waits until the first is done. */
+  /** Two processes; the second one finds the lock of the first and waits. */
   async function callFromTwo(first: Wechat, connectSecond: (pause: () => Promise<unknown>) => Wechat) {
     const held = fixture.double.hold('/cgi-bin/stable_token');
     const waiting = Promise.withResolvers<void>();
@@ -172,14 +172,14 @@ describe('between processes', () => {
     return [...(await ofFirst), ...(await ofSecond)];
   }
 
-  test('is fetched by one while the others wait for it', async () => {
+  test('is fetched by one process while the others wait', async () => {
     const answers = await callFromTwo(fixture.connect(), (pause) => fixture.connect({ pause }));
 
     expect(answers).toHaveLength(100);
     expect(tokenCalls()).toBe(1);
   });
 
-  test('is refreshed by one when calls of both are refused', async () => {
+  test('is refreshed by one process if calls of both are refused', async () => {
     let pauseOfSecond = (): Promise<unknown> => Promise.resolve();
     const [first, second] = [fixture.connect(), fixture.connect({ pause: () => pauseOfSecond() })];
     await first.phoneNumber(newCode());
@@ -202,7 +202,7 @@ describe('between processes', () => {
     expect(fixture.cache.values.has(lockOf())).toBe(false);
   });
 
-  test('frees the lock when the fetch fails', async () => {
+  test('frees the lock if the fetch fails', async () => {
     fixture.double.failNext('/cgi-bin/stable_token', -1);
 
     await failureOf(fixture.connect().phoneNumber(newCode()));
@@ -210,7 +210,7 @@ describe('between processes', () => {
     expect(fixture.cache.values.has(lockOf())).toBe(false);
   });
 
-  test('is fetched all the same where the holder of the lock died', async () => {
+  test('is fetched even if the process with the lock died', async () => {
     fixture.cache.values.set(lockOf(), '1');
     const pause = jest.fn(async () => {});
 
@@ -218,7 +218,7 @@ describe('between processes', () => {
     expect(pause).toHaveBeenCalledTimes(20);
   });
 
-  test('is fetched by who waits once the lock is free', async () => {
+  test('is fetched by a waiting process as soon as the lock is free', async () => {
     fixture.cache.values.set(lockOf(), '1');
     const pause = jest.fn(async () => void fixture.cache.values.delete(lockOf()));
 
@@ -227,7 +227,7 @@ describe('between processes', () => {
     expect(cachedToken()).toBeDefined();
   });
 
-  test('is taken, and the lock let go, when it came between two looks', async () => {
+  test('is used, and the lock freed, if it came between two looks', async () => {
     await fixture.connect().phoneNumber(newCode());
     const entry = fixture.cache.values.get(tokenKey(fixture.app.appId)) ?? '';
     fixture.cache.values.delete(tokenKey(fixture.app.appId));
@@ -242,7 +242,7 @@ describe('between processes', () => {
 });
 
 describe('a cache that', () => {
-  test('is away costs a fetch for each process and no failure', async () => {
+  test('is not reachable costs one fetch for each process and no failure', async () => {
     fixture.cache.failure = new CacheUnavailableError('away');
     const wechat = fixture.connect();
 
@@ -253,7 +253,7 @@ describe('a cache that', () => {
     expect(fixture.cache.requests).toHaveLength(1);
   });
 
-  test('goes away before the lock is taken does not stop the fetch', async () => {
+  test('fails before the lock is taken does not stop the fetch', async () => {
     fixture.cache.delay = async ([command]) => {
       if (command?.[0] === 'SET') fixture.cache.failure = new CacheUnavailableError('away');
     };
@@ -271,7 +271,7 @@ describe('a cache that', () => {
     },
   );
 
-  test('holds a token that ended is filled anew', async () => {
+  test('holds an expired token is filled again', async () => {
     await fixture.connect().phoneNumber(newCode());
     const first = cachedToken();
     fixture.clock.now += 7200_000;

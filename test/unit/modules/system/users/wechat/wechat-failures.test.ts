@@ -36,7 +36,7 @@ describe.each(operations)('%s', (_name, call) => {
     },
   );
 
-  test.each(misbehaviours.filter(isHanging))('gives up after 5 s when WeChat %s', async (misbehaviour) => {
+  test.each(misbehaviours.filter(isHanging))('times out after 5 s when WeChat %s', async (misbehaviour) => {
     const provider = await startMisbehaving(misbehaviour);
     stopTime();
     let error: Error | undefined;
@@ -56,7 +56,7 @@ describe.each(operations)('%s', (_name, call) => {
     expect(error).toMatchObject({ code: 'wechat.failed', cause: { reason: 'timeout' } });
   });
 
-  test('fails when WeChat is away', async () => {
+  test('fails if WeChat is not reachable', async () => {
     await fixture.double.stop();
 
     expect(await failureOf(call(fixture.connect()))).toMatchObject({
@@ -66,7 +66,7 @@ describe.each(operations)('%s', (_name, call) => {
   });
 });
 
-test('takes nothing that comes with a status of failure', async () => {
+test('accepts no answer with an error status', async () => {
   const provider = await startMisbehaving('answers 502 with JSON');
   provider.answer = { openid: 'o-1', session_key: 'key' };
 
@@ -76,7 +76,7 @@ test('takes nothing that comes with a status of failure', async () => {
   expect(error).toMatchObject({ code: 'wechat.failed' });
 });
 
-test('keeps nothing of a message that ends like a request ID', async () => {
+test('reports nothing of a message that ends like a request ID', async () => {
   const provider = await startMisbehaving('answers other JSON');
   provider.answer = { errcode: 40029, errmsg: `secret ${fixture.app.secret} rid: not an ID ` };
 

@@ -6,18 +6,18 @@ import { startWechat, type WechatDouble } from '../../../../../doubles/wechat.ts
 import type { WechatRules } from '../../../../../doubles/wechat-rules.ts';
 import { FakeRedis } from '../../../../shared/cache/fake-redis.ts';
 
-/** WeChat, the cache and their clock, as one test sees them. */
+/** WeChat, the cache and their clock, for one test. */
 export interface WechatFixture {
   app: { appId: string; secret: string };
   double: WechatDouble;
   cache: FakeRedis;
-  /** The time of WeChat and of every client, in milliseconds; stands still but for the test. */
+  /** Time of WeChat and of every client, in milliseconds; only the test changes it. */
   clock: { now: number };
-  /** A client with a process of its own: nothing is shared with others but the cache. */
+  /** A client as in a process of its own: only the cache is shared. */
   connect(options?: Partial<{ secret: string; appId: string; baseUrl: string } & TokenOptions>): Wechat;
 }
 
-/** Keys of what an app leaves in the cache. */
+/** Cache key of an app's token. */
 export const tokenKey = (appId: string) => `service:wechat:access-token:${appId}`;
 
 /** Starts WeChat's double with one app. */
@@ -39,7 +39,7 @@ export async function startFixture(rules: Partial<WechatRules> = {}): Promise<We
   return { app, double, cache, clock, connect };
 }
 
-/** What a promise was rejected with. */
+/** The error of a rejected promise. */
 export async function failureOf(work: Promise<unknown>): Promise<Error & { code?: string; cause?: unknown }> {
   const outcome = await work.then(
     () => undefined,
@@ -49,7 +49,7 @@ export async function failureOf(work: Promise<unknown>): Promise<Error & { code?
   throw new Error('it did not fail');
 }
 
-/** All that a log would show of an error. */
+/** Everything that a log would show of an error. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return `${error.name} ${error.message} ${error.stack} ${JSON.stringify(error)} ${describeError(error.cause)}`;

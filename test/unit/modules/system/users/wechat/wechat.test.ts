@@ -15,14 +15,14 @@ const codeInvalid = { code: 'auth.code_invalid', status: 401 };
 const failed = { code: 'wechat.failed', status: 502 };
 
 describe('codeToSession', () => {
-  test('answers who the code stands for, and no session key', async () => {
+  test('answers the open ID of the code, and no session key', async () => {
     const { app, double, connect } = fixture;
     const code = double.issueLoginCode(app.appId, { openId: 'o-1', unionId: 'u-1' });
 
     expect(await connect().codeToSession(code)).toEqual({ openId: 'o-1', unionId: 'u-1' });
   });
 
-  test('leaves the union ID out where WeChat tells none', async () => {
+  test('has no union ID if WeChat sends none', async () => {
     const { app, double, connect } = fixture;
 
     const identity = await connect().codeToSession(double.issueLoginCode(app.appId, { openId: 'o-1' }));
@@ -52,7 +52,7 @@ describe('codeToSession', () => {
   test.each([
     ['just before its end', 5 * minutes - 1, false],
     ['at its end', 5 * minutes, true],
-  ])('lets a code live for five minutes: %s', async (_when, elapsedMs, isRefused) => {
+  ])('accepts a code for five minutes: %s', async (_when, elapsedMs, isRefused) => {
     const { app, double, connect, clock } = fixture;
     const code = double.issueLoginCode(app.appId, { openId: 'o-1' });
     clock.now += elapsedMs;
@@ -74,7 +74,7 @@ describe('codeToSession', () => {
     },
   );
 
-  test('lets one of many who show the same code in', async () => {
+  test('accepts one of many uses of a code at once', async () => {
     const { app, double, connect } = fixture;
     const code = double.issueLoginCode(app.appId, { openId: 'o-1' });
 
@@ -97,7 +97,7 @@ describe('codeToSession', () => {
     expect(error).toMatchObject({ ...failed, cause: { errcode } });
   });
 
-  test('takes WeChat’s limit of calls for a failure', async () => {
+  test('treats WeChat’s limit of calls as a failure', async () => {
     const { app, double, connect } = fixture;
     const login = () => connect().codeToSession(double.issueLoginCode(app.appId, { openId: 'o-1' }));
     for (let count = 0; count < 100; count += 1) await login();
@@ -110,7 +110,7 @@ describe('codeToSession', () => {
     [40226, codeInvalid],
     [42003, codeInvalid],
     [99999, failed],
-  ])('tells errcode %i from the others', async (errcode, expected) => {
+  ])('distinguishes errcode %i', async (errcode, expected) => {
     const { app, double, connect } = fixture;
     double.failNext('/sns/jscode2session', errcode);
 
@@ -121,7 +121,7 @@ describe('codeToSession', () => {
 });
 
 describe('oauthToOpenId', () => {
-  test('answers who authorised the page, and no token', async () => {
+  test('answers the open ID of the user, and no token', async () => {
     const { app, double, connect } = fixture;
     const code = double.issueOauthCode(app.appId, { openId: 'o-2', unionId: 'u-2' });
 
@@ -191,7 +191,7 @@ describe('phoneNumber', () => {
     }
   });
 
-  test('asks for the number once when its code is refused', async () => {
+  test('asks for the number once if its code is refused', async () => {
     const { double, connect } = fixture;
 
     await failureOf(connect().phoneNumber('unknown'));
@@ -211,16 +211,16 @@ describe('settings', () => {
     expect(double.calls['/sns/jscode2session']).toBe(0);
   });
 
-  test('may end the base URL with a slash', async () => {
+  test('may have a base URL that ends with a slash', async () => {
     const { app, double, connect } = fixture;
     const code = double.issueLoginCode(app.appId, { openId: 'o-1' });
 
     expect(await connect({ baseUrl: `${double.url}/` }).codeToSession(code)).toEqual({ openId: 'o-1' });
   });
 
-  test('share one token in this process, client after client', async () => {
+  test('share one token between the clients of this process', async () => {
     const { app } = fixture;
-    // The cache is away, as in every test that does not fake it; the clock is the process's own.
+    // No cache, as in every test that does not fake it; the clock is the real one.
     const double = await startWechat({ apps: [app] });
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
     const settings = { baseUrl: double.url, ...app };
