@@ -17,7 +17,7 @@ import { validate } from '#shared/i18n/validate.ts';
 import { redactText } from '#shared/log/redact.ts';
 import { receivedFile } from '#shared/schema/received-file.ts';
 import { text } from '#shared/schema/text.ts';
-import { checkSvg } from '#shared/storage/checks/svg/check-svg.ts';
+import { checkSvg } from '#shared/storage/checks/check-svg.ts';
 import { keepOriginalName } from '#shared/storage/naming/keep-original-name.ts';
 import { call, type FakeRequest } from '../unit/shared/http/fake-request.ts';
 import { countWork } from './count-work.ts';

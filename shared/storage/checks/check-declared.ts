@@ -9,7 +9,7 @@ import {
 } from '#shared/config/upload.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-/** What a client says of a file before its bytes are known. */
+/** What a client says of a file before it sends bytes. */
 export interface DeclaredUpload {
   type: string;
   /** The client's file name; may be anything. */
@@ -17,7 +17,6 @@ export interface DeclaredUpload {
   sizeBytes: number;
 }
 
-/** What an upload is taken as. */
 export interface AcceptedUpload {
   type: UploadType;
   ext: UploadExtension;
@@ -26,8 +25,8 @@ export interface AcceptedUpload {
 /**
  * Checks type, extension and size (specification, "Processing steps for an upload", 1 and 2).
  *
- * The extension is what follows the last dot, in any case and otherwise exact: a dot, slash, space, control or
- * direction mark at the end makes it another extension, which no type has.
+ * The extension is what follows the last dot, in any case and otherwise exact: with a dot, slash, space, control
+ * or direction mark at the end it is another extension, which no type allows.
  *
  * @param limits most bytes of each type; the configured ones by default, the limit itself passes
  * @throws AppError `upload.type_unknown`, `upload.extension_not_allowed`, `upload.empty` below one byte,
@@ -45,7 +44,7 @@ export function checkDeclared(
   if (!ext) {
     throw new AppError('upload.extension_not_allowed', { params: { extensions: extensions.join(', ') } });
   }
-  // Written so that NaN is refused too.
+  // Also refuses NaN.
   if (!(sizeBytes >= 1)) throw new AppError('upload.empty');
   if (!(sizeBytes <= limits[type])) {
     throw new AppError('upload.too_large', {

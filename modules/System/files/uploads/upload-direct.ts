@@ -5,7 +5,7 @@ import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { checkDeclared, type DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
-import { headBytes } from '#shared/storage/checks/content-source.ts';
+import { headBytes } from '#shared/storage/checks/content.ts';
 import type { DirectTicket } from '#shared/storage/engine.ts';
 import { type NamedEngine, openDefaultEngine, openEngine } from '#shared/storage/engines.ts';
 import { sealTicket } from '#shared/storage/ticket.ts';

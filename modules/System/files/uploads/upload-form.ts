@@ -6,7 +6,7 @@ import { log } from '#shared/log/log.ts';
 import type { ReceivedFile } from '#shared/schema/received-file.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { checkDeclared } from '#shared/storage/checks/check-declared.ts';
-import { headBytes } from '#shared/storage/checks/content-source.ts';
+import { headBytes } from '#shared/storage/checks/content.ts';
 import { ObjectExistsError, unavailable } from '#shared/storage/engine.ts';
 import { type EngineName, type NamedEngine, openDefaultEngine, openEngine } from '#shared/storage/engines.ts';
 import { assertCategory, unfitCategory } from '../categories/category.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { AppError } from '#shared/errors/app-error.ts';
-import { checkSvg } from '#shared/storage/checks/svg/check-svg.ts';
+import { checkSvg } from '#shared/storage/checks/check-svg.ts';
 
 describe('checkSvg', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { AppError } from '#shared/errors/app-error.ts';
-import { checkSvg } from '#shared/storage/checks/svg/check-svg.ts';
+import { checkSvg } from '#shared/storage/checks/check-svg.ts';
 import { brokenSvgs } from '../../../../fixtures/hostile/broken-svgs.ts';
 import { activeSvgs, harmlessSvgs } from '../../../../fixtures/hostile/svgs.ts';
 import { catchRefusal } from './catch-refusal.ts';

@@ -1,0 +1,99 @@
+import type { UploadExtension } from '#shared/config/upload.ts';
+
+/** What `file-type` calls a format, and what its own test leaves open. */
+interface Signature {
+  /** The library's names of the format: files of one extension may have several. */
+  detected: readonly string[];
+  mime?: RegExp;
+  /** In hexadecimal; for formats of which the library tests two or three letters only. */
+  also?: RegExp;
+}
+
+const jpeg: Signature = { detected: ['jpg'] };
+const compound: Signature = { detected: ['cfb'] };
+
+const signatures: Partial<Record<UploadExtension, Signature>> = {
+  jpg: jpeg,
+  jpeg,
+  png: { detected: ['png', 'apng'] },
+  gif: { detected: ['gif'], also: /^474946383[79]61/ },
+  // Its second header begins with that header's size.
+  bmp: { detected: ['bmp'], also: /^424d.{24}(?:0c|10|28|34|38|40|6c|7c)000000/ },
+  webp: { detected: ['webp'] },
+  mp4: { detected: ['mp4', 'm4v', 'f4v', '3gp', '3g2'] },
+  // It begins with a size, not with a letter.
+  mov: { detected: ['mov'], also: /^[01]/ },
+  avi: { detected: ['avi'] },
+  wmv: { detected: ['asf'], mime: /^(?:video|application)\// },
+  mkv: { detected: ['mkv'] },
+  webm: { detected: ['webm'] },
+  pdf: { detected: ['pdf'], also: /^255044462d/ },
+  doc: compound,
+  xls: compound,
+  ppt: compound,
+  rar: { detected: ['rar'] },
+};
+
+// Any zip passes, also an empty one (the second). The library would look for the kind of document.
+const zip = /^504b(?:0304|0506)/;
+// The library skips these and finds the format behind them; browsers do not.
+const skipped = /^(?:efbbbf|494433)/;
+
+/** Whether a file begins with the magic number of a binary extension. */
+export async function hasMagicOf(ext: UploadExtension, head: Uint8Array): Promise<boolean> {
+  const start = Buffer.from(head.subarray(0, 32)).toString('hex');
+  if (ext === 'zip') return zip.test(start);
+  const signature = signatures[ext];
+  if (!signature || skipped.test(start) || signature.also?.test(start) === false) return false;
+  const found = await detectFormat(head);
+  if (!found || !signature.detected.includes(found.ext)) return false;
+  return signature.mime?.test(found.mime) ?? true;
+}
+
+/** The binary format of a file by its beginning; undefined if unknown. */
+async function detectFormat(head: Uint8Array): Promise<{ ext: string; mime: string } | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  try {
+    return await fileTypeFromBuffer(head);
+  } catch {
+    // Broken bytes may break a parser; then the format is unknown.
+    return undefined;
+  }
+}
+
+// Formats whose beginning may be letters only. Other formats that the library finds in a text without control
+// characters are false: "The free…" has the letters of a QuickTime film.
+const printable = /^(?:%PDF-|GIF8[79]a|RIFF.{4}(?:WEBP|AVI |WAVE)|BZh[1-9]1AY&SY|OggS|fLaC|8BPS|!<arch>\n)/s;
+// Control characters except backspace, tab, line and page breaks.
+const unusual = /[^\P{Cc}\b\t\n\v\f\r]/u;
+const byteOrderMark = /^\xef\xbb\xbf/;
+
+/**
+ * Whether the beginning of a file is text: UTF-8, UTF-16 with a byte order mark, or GB18030, without NUL and
+ * without the signature of a binary format.
+ *
+ * @param isCut whether the file goes on; its last character may then be cut in two
+ */
+export async function isText(head: Uint8Array, isCut: boolean): Promise<boolean> {
+  const labels = toLabels(head);
+  const text = labels.map((label) => decode(label, head, isCut)).find((decoded) => decoded !== undefined);
+  if (text === undefined || text.includes('\0')) return false;
+  const bytes = Buffer.from(head).toString('latin1').replace(byteOrderMark, '');
+  if (printable.test(bytes)) return false;
+  return !unusual.test(text) || (await detectFormat(head)) === undefined;
+}
+
+function toLabels([first, second]: Uint8Array): readonly string[] {
+  if (first === 0xff && second === 0xfe) return ['utf-16le'];
+  if (first === 0xfe && second === 0xff) return ['utf-16be'];
+  return ['utf-8', 'gb18030'];
+}
+
+function decode(label: string, bytes: Uint8Array, isCut: boolean): string | undefined {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: isCut });
+  } catch {
+    // Not text of this encoding; the caller tries others.
+    return undefined;
+  }
+}

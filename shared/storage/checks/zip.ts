@@ -1,0 +1,172 @@
+import type { ContentSource } from './content.ts';
+
+/** An entry of a zip's directory. */
+export interface ZipEntry {
+  name: string;
+  compressedBytes: number;
+  /** Where its local header begins. */
+  start: number;
+}
+
+const header = { signature: 0x0201_4b50, bytes: 46 };
+/** The header before each file's bytes. */
+export const local = { signature: 0x0403_4b50, bytes: 30 };
+const maximumEntries = 10_000;
+/** Most bytes of a directory, which is read at once; 10,000 parts of an Office file take about half. */
+const maximumDirectoryBytes = 2 * 1_048_576;
+const absent = 0xffff_ffff;
+
+/**
+ * Reads the directory of a zip. Nothing is unpacked, so a bomb costs no more than its directory.
+ *
+ * @returns undefined if it is broken, too large or false: wrong counts, encrypted or repeated entries, entries
+ *   that do not fit before the directory without overlapping
+ */
+export async function readDirectory(source: ContentSource): Promise<ZipEntry[] | undefined> {
+  const place = await locateDirectory(source);
+  if (!place || place.sizeBytes > maximumDirectoryBytes || place.entries > maximumEntries) return undefined;
+  const bytes = await readBytes(source, place.start, place.start + place.sizeBytes);
+  const entries = bytes && readEntries(bytes);
+  if (entries?.length !== place.entries) return undefined;
+  const filled = entries.reduce(
+    (sum, { name, compressedBytes }) => sum + local.bytes + name.length + compressedBytes,
+    0,
+  );
+  const names = new Set(entries.map(({ name }) => name.toLowerCase()));
+  return filled <= place.start && names.size === entries.length ? entries : undefined;
+}
+
+function readEntries(bytes: Buffer): ZipEntry[] | undefined {
+  const entries: ZipEntry[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    if (at + header.bytes > bytes.length || bytes.readUInt32LE(at) !== header.signature) return undefined;
+    const nameEnd = at + header.bytes + bytes.readUInt16LE(at + 28);
+    const extraEnd = nameEnd + bytes.readUInt16LE(at + 30);
+    const next = extraEnd + bytes.readUInt16LE(at + 32);
+    const isEncrypted = (bytes.readUInt16LE(at + 8) & 1) === 1;
+    if (next > bytes.length || isEncrypted) return undefined;
+    const name = bytes.toString('latin1', at + header.bytes, nameEnd);
+    entries.push({ name, ...readPlace(bytes, at, bytes.subarray(nameEnd, extraEnd)) });
+    at = next;
+  }
+  return entries;
+}
+
+/** Size and start, from the zip64 field if the header has no room for them. */
+function readPlace(bytes: Buffer, at: number, extra: Buffer): Omit<ZipEntry, 'name'> {
+  const short = [24, 20, 42].map((offset) => bytes.readUInt32LE(at + offset));
+  const long = readZip64Field(extra);
+  const [, compressedBytes = absent, start = absent] = short.map((value) =>
+    value === absent ? (long.shift() ?? absent) : value,
+  );
+  return { compressedBytes, start };
+}
+
+function readZip64Field(extra: Buffer): number[] {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== 1) continue;
+    const field = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2));
+    const count = Math.min(3, Math.floor(field.length / 8));
+    return Array.from({ length: count }, (_, index) => Number(field.readBigUInt64LE(index * 8)));
+  }
+  return [];
+}
+
+/** Where a zip's central directory lies, and how many entries it has. */
+interface DirectoryPlace {
+  start: number;
+  sizeBytes: number;
+  entries: number;
+}
+
+const end = { signature: 0x0605_4b50, bytes: 22 };
+const longestComment = 0xffff;
+const locator64 = { signature: 0x0706_4b50, bytes: 20 };
+const end64 = { signature: 0x0606_4b50, bytes: 56 };
+
+/**
+ * Finds a zip's central directory by the record at its end, which has to end with the file.
+ *
+ * @returns undefined if there is none, if it is spread over several files, or does not end where the record
+ *   begins
+ */
+async function locateDirectory(source: ContentSource): Promise<DirectoryPlace | undefined> {
+  const tailStart = Math.max(0, source.sizeBytes - end.bytes - longestComment);
+  const tail = await readBytes(source, tailStart, source.sizeBytes);
+  const at = tail && findEnd(tail);
+  if (!tail || at === undefined) return undefined;
+  const short = readEnd(tail, at);
+  const locatorStart = tailStart + at - locator64.bytes;
+  const locator = await readRecord(source, locatorStart, locator64);
+  if (!locator) return endsAt(short, tailStart + at);
+  const recordStart = locatorStart - end64.bytes;
+  if (Number(locator.readBigUInt64LE(8)) !== recordStart) return undefined;
+  const long = await readEnd64(source, recordStart);
+  return long && agree(short, long) ? endsAt(long, recordStart) : undefined;
+}
+
+function endsAt(place: DirectoryPlace | undefined, recordStart: number): DirectoryPlace | undefined {
+  return place && place.start + place.sizeBytes === recordStart ? place : undefined;
+}
+
+/** Whether every number of the short record equals the long one's, or marks that it has no room for it. */
+function agree(short: DirectoryPlace | undefined, long: DirectoryPlace): boolean {
+  if (!short) return false;
+  return (
+    [0xffff, long.entries].includes(short.entries) &&
+    [0xffff_ffff, long.sizeBytes].includes(short.sizeBytes) &&
+    [0xffff_ffff, long.start].includes(short.start)
+  );
+}
+
+/** The last place where the record and its comment fill the rest of the file, as other readers search. */
+function findEnd(tail: Buffer): number | undefined {
+  for (let at = tail.length - end.bytes; at >= 0; at -= 1) {
+    if (tail.readUInt32LE(at) !== end.signature) continue;
+    if (at + end.bytes + tail.readUInt16LE(at + 20) === tail.length) return at;
+  }
+  return undefined;
+}
+
+function readEnd(tail: Buffer, at: number): DirectoryPlace | undefined {
+  const isOneFile = tail.readUInt32LE(at + 4) === 0;
+  const entries = tail.readUInt16LE(at + 10);
+  if (!isOneFile || tail.readUInt16LE(at + 8) !== entries) return undefined;
+  return { entries, sizeBytes: tail.readUInt32LE(at + 12), start: tail.readUInt32LE(at + 16) };
+}
+
+/** The same from the zip64 record, which some writers always add. */
+async function readEnd64(source: ContentSource, at: number): Promise<DirectoryPlace | undefined> {
+  const record = await readRecord(source, at, end64);
+  if (!record) return undefined;
+  const read = (offset: number) => Number(record.readBigUInt64LE(offset));
+  const entries = read(32);
+  return read(24) === entries ? { entries, sizeBytes: read(40), start: read(48) } : undefined;
+}
+
+async function readRecord(
+  source: ContentSource,
+  start: number,
+  { signature, bytes }: { signature: number; bytes: number },
+): Promise<Buffer | undefined> {
+  const record = await readBytes(source, start, start + bytes);
+  return record?.readUInt32LE(0) === signature ? record : undefined;
+}
+
+/**
+ * The bytes of a range, from the head if it holds them.
+ *
+ * @returns undefined if the file has no such range, or fewer bytes arrived
+ */
+export async function readBytes(
+  source: ContentSource,
+  start: number,
+  end: number,
+): Promise<Buffer | undefined> {
+  if (start < 0 || end > source.sizeBytes || start >= end) return undefined;
+  const { head } = source;
+  const bytes = end <= head.length ? head.subarray(start, end) : await source.readRange(start, end);
+  if (bytes.length !== end - start) return undefined;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
