@@ -2,6 +2,7 @@ import { gates, listThrottles } from '#shared/http/gates.ts';
 import type { Route } from '#shared/http/route.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import { checkFunctionName } from './checks.ts';
+import { needed } from './entry.ts';
 import type { FoundThrottle, Owner } from './model.ts';
 import type { RoutePlace } from './route-place.ts';
 
@@ -27,6 +28,7 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
     ...checkTexts(route),
     ...checkSchemas(route),
     ...checkMiddleware(route, owners),
+    ...checkNeeds(route),
     ...checkErrors(route, owners),
     ...checkLimits(route),
     ...checkFunctionName(place.functionName),
@@ -83,6 +85,12 @@ function checkMiddleware({ middleware }: Route, owners: readonly Owner[]): strin
   return middleware
     .filter((name) => !known.includes(name))
     .map((name) => `its middleware ${quote(name)} does not exist: ${mend}`);
+}
+
+function checkNeeds({ needs = [] }: Route): string[] {
+  return needs
+    .filter((need) => !Object.hasOwn(needed, need))
+    .map((need) => `it needs ${quote(need)}, which does not exist: use ${Object.keys(needed).join(', ')}`);
 }
 
 function checkErrors({ errors = [] }: Route, owners: readonly Owner[]): string[] {

@@ -81,7 +81,8 @@ function renderMessages(modules: readonly FoundModule[]): Fragment {
   };
 }
 
-const needed: Record<Need, (supply: Supply) => Fragment> = {
+/** What makes each value that routes ask for. */
+export const needed: Record<Need, (supply: Supply) => Fragment> = {
   modules: ({ modules }) => renderManifests(modules.map(({ manifest }) => manifest.name)),
   tools: ({ tools, adapters }) => {
     const lists = Object.entries({ Tool: tools, Adapter: adapters });

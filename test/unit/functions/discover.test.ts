@@ -173,6 +173,11 @@ describe('discover tells which file breaks which rule, and the mend', () => {
       /a\.ts: its middleware undefined does not exist: use .*api\.try-auth, mcp\.auth/,
     ],
     [
+      'needs what does not exist',
+      routeSource('admin.get', "needs: ['tool'],"),
+      /a\.ts: it needs "tool", which does not exist: use modules, tools, documents/,
+    ],
+    [
       'has a text for a list of middleware',
       routeSource('admin.get', "middleware: 'throttle:public',"),
       /a\.ts: its middleware is not a list: write /,
