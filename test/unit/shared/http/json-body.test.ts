@@ -221,7 +221,7 @@ describe('a refusal of a gate', () => {
 });
 
 describe('a body that a throttle counts by', () => {
-  type Prefetch = (query: unknown, sent: Record<string, unknown>) => Promise<void>;
+  type Prefetch = (query: unknown, sent: Record<string, unknown>, context: object) => Promise<void>;
   const create = (prefetch: Prefetch) =>
     admin.openPost({ ...echoes, middleware: ['throttle:sms'], prefetch });
 
@@ -230,7 +230,7 @@ describe('a body that a throttle counts by', () => {
 
     const answer = await post(create(prefetch), '{"mobile":"13800000000","n":1}');
 
-    expect(prefetch).toHaveBeenCalledWith(undefined, { mobile: '13800000000', n: 1 });
+    expect(prefetch).toHaveBeenCalledWith(undefined, { mobile: '13800000000', n: 1 }, expect.anything());
     expect(answer.json?.data).toBe('{"mobile":"13800000000","n":1}');
   });
 
@@ -244,6 +244,6 @@ describe('a body that a throttle counts by', () => {
 
     await post(create(prefetch), body);
 
-    expect(prefetch).toHaveBeenCalledWith(undefined, {});
+    expect(prefetch).toHaveBeenCalledWith(undefined, {}, expect.anything());
   });
 });
