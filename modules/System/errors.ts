@@ -1,6 +1,8 @@
 import { defineErrors } from '#shared/errors/app-error.ts';
 
 export default defineErrors({
+  'auth.captcha_required': 422, // the captcha is to be solved first
+  'auth.captcha_invalid': 422, // the captcha's token or solution is wrong, used or expired
   'admin.not_found': 404, // no administrator has this ID
   'admin.account_exists': 409, // an administrator with this account exists
   'admin.last_enabled': 409, // the last enabled administrator is to be disabled or deleted

@@ -9,24 +9,15 @@ export interface DerivedKey {
   secret: KeyObject;
 }
 
-/** What a key may be derived for; one purpose's key says nothing of another's. */
-export type KeyPurpose =
-  | 'token'
-  | 'api_token'
-  | 'cursor'
-  | 'setting'
-  | 'captcha'
-  | 'sms_code'
-  | 'ticket'
-  | 'confirm';
-
 const derived = new Map<string, DerivedKey[]>();
 
 /**
  * The keys for a purpose, one for each entry of `APP_KEY` in its order: the first makes new things, all are
  * accepted (HKDF-SHA-256, RFC 5869).
+ *
+ * @param purpose a word of its own for each use; the keys of one purpose say nothing of those of another
  */
-export function deriveKeys(purpose: KeyPurpose): [DerivedKey, ...DerivedKey[]] {
+export function deriveKeys(purpose: string): [DerivedKey, ...DerivedKey[]] {
   const { appKeys } = environment();
   const cacheKey = `${purpose}:${appKeys.join()}`;
   const keys = derived.get(cacheKey) ?? appKeys.map((appKey) => deriveKey(appKey, purpose));
@@ -36,7 +27,7 @@ export function deriveKeys(purpose: KeyPurpose): [DerivedKey, ...DerivedKey[]] {
   return [first, ...rest];
 }
 
-function deriveKey(appKey: string, purpose: KeyPurpose): DerivedKey {
+function deriveKey(appKey: string, purpose: string): DerivedKey {
   const bytes = Buffer.from(hkdfSync('sha256', appKey, '', purpose, 32));
   return { id: hash('sha256', bytes, 'base64url').slice(0, 8), secret: createSecretKey(bytes) };
 }

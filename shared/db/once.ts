@@ -13,7 +13,7 @@ export interface SingleUse {
 /**
  * Uses up a thing that may be used once.
  *
- * @param kind what it is, such as `captcha_token`
+ * @param kind what it is, such as `confirm`
  * @param expiresAt Unix seconds after which it is refused for its age; remembered until then
  * @returns whether this was the first use
  */

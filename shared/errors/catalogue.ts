@@ -26,8 +26,6 @@ export const errorCatalogue = {
   'auth.credentials_invalid': 401,
   // a login by code is refused: the code is wrong, used, expired or for another scene
   'auth.code_invalid': 401,
-  'auth.captcha_required': 422, // the captcha is to be solved first
-  'auth.captcha_invalid': 422, // the captcha's token or solution is wrong, used or expired
   'site.closed': 503, // the site is closed; `Retry-After: 60`, and the close message as `message`
   // a [limit of the route](api.md#limits-of-requests) is used up; with `Retry-After` and the `RateLimit-*`
   // headers

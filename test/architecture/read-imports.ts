@@ -48,7 +48,8 @@ const beforePattern = /(?:^|[([{,;:=!&|?+\-*%<>~^}]|\b(?:return|typeof|case|in|o
 const patternLiteral = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
 const templateText = /(?:\\[\s\S]|\$(?!\{)|[^`\\$])*/y;
 
-function mask(source: string): Masked {
+/** Takes comments, texts and patterns out of a source. */
+export function mask(source: string): Masked {
   const texts: string[] = [];
   /** For each open `${`, how many braces are open inside of it. */
   const depths: number[] = [];

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { deriveKeys } from '#shared/crypto/keys.ts';
 import { seal, unseal } from '#shared/crypto/seal.ts';
 import { useOnce } from '#shared/db/once.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../errors.ts';
 
 /** Lifetime of a challenge, and of the token for its solution. */
 const lifetimeSeconds = 300;
@@ -53,10 +53,10 @@ export async function createCaptchaChallenge(): Promise<Challenge> {
  */
 export async function checkCaptcha(payload: string): Promise<CaptchaToken> {
   const solved = readPayload(payload);
-  if (!solved || !(await isSolved(solved))) throw new AppError('auth.captcha_invalid');
+  if (!solved || !(await isSolved(solved))) throw systemErrors.create('auth.captcha_invalid');
   const { signature = '', parameters } = solved.challenge;
   const isFirst = await useOnce('captcha_challenge', signature, parameters.expiresAt ?? 0);
-  if (!isFirst) throw new AppError('auth.captcha_invalid');
+  if (!isFirst) throw systemErrors.create('auth.captcha_invalid');
   const expiresAt = nowSeconds() + lifetimeSeconds;
   return {
     captcha_token: seal(JSON.stringify([randomUUID(), expiresAt]), 'captcha', tokenContext),
@@ -73,12 +73,12 @@ export async function checkCaptcha(payload: string): Promise<CaptchaToken> {
 export async function consumeCaptchaToken(token: string | undefined): Promise<void> {
   if (!token) {
     const data = { driver: 'altcha', challenge: await createCaptchaChallenge() };
-    throw new AppError('auth.captcha_required', { data });
+    throw systemErrors.create('auth.captcha_required', { data });
   }
   const text = unseal(token, 'captcha', tokenContext);
   const [id, expiresAt]: [string, number] = text === undefined ? ['', 0] : JSON.parse(text);
   const isGood = expiresAt > nowSeconds() && (await useOnce('captcha_token', id, expiresAt));
-  if (!isGood) throw new AppError('auth.captcha_invalid');
+  if (!isGood) throw systemErrors.create('auth.captcha_invalid');
 }
 
 const payloadSchema = z.object({
