@@ -1,12 +1,12 @@
 /**
- * Why a request to another service came to nothing:
+ * Why a request to another service failed:
  * - `url_invalid`: not an absolute http or https URL, or one with credentials
  * - `denied`: the host is, or resolves to, an address that is not public
  * - `unreachable`: the name does not resolve, or the connection fails
  * - `timeout`: no whole answer in time
  * - `redirect`: a 3xx, which is never followed
  * - `too_large`: an answer above the limit
- * - `not_json`: an answer of something else
+ * - `not_json`: an answer that is not JSON
  */
 export type OutboundReason =
   | 'url_invalid'
@@ -18,14 +18,13 @@ export type OutboundReason =
   | 'not_json';
 
 /**
- * A request to another service that brought no answer to work with. Its message names the host and nothing
- * more of the URL, since paths and queries carry secrets; it has no cause, since messages of parsers quote
- * what they read.
+ * A failed request to another service. Its message names only the host, since paths and queries carry secrets;
+ * it has no cause, since messages of parsers quote their input.
  */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly reason: OutboundReason;
-  /** HTTP status, where there was one. */
+  /** HTTP status, if there was an answer. */
   readonly status: number | undefined;
 
   constructor(reason: OutboundReason, message: string, status?: number) {

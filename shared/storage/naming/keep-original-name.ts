@@ -1,20 +1,20 @@
 /** Most characters (code points) of a file name that are kept (specification, "Limits"). */
 export const maximumNameCharacters = 100;
 
-// Controls, marks that turn the reading direction, line separators and the byte order mark: they show a name
-// as another one. Joiners stay, scripts and emoji need them.
+// Control characters, direction marks, line separators and the byte order mark: they make a name look like
+// another one. Joiners stay: scripts and emoji need them.
 const unfit = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\uFEFF]/gu;
 const nameless = 'unnamed';
-// Enough for 100 characters however they compose, and a bound for the work of normalising hostile marks.
+// Enough for 100 characters in any composition, and a limit for the work of normalising hostile marks.
 const consideredUnits = 2000;
 
 let segmenter: Intl.Segmenter | undefined;
 
 /**
  * A client's file name as it is kept and shown: without path parts, controls and direction marks, composed
- * (NFC), at most 100 code points and cut between what a reader sees as characters.
+ * (NFC), at most 100 code points and cut between visible characters.
  *
- * @returns the name; `unnamed` where nothing but dots is left
+ * @returns the name; `unnamed` if only dots are left
  */
 export function keepOriginalName(name: string): string {
   const bare = toBaseName(name).replace(unfit, '').trim().slice(0, consideredUnits);
@@ -22,7 +22,7 @@ export function keepOriginalName(name: string): string {
   return /^\.*$/.test(kept) ? nameless : kept;
 }
 
-// Clients on Windows part paths by backslashes.
+// Windows separates paths by backslashes.
 function toBaseName(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
 }
@@ -32,8 +32,8 @@ function shorten(name: string): string {
   if (points.length <= maximumNameCharacters) return name;
   const limit = points.slice(0, maximumNameCharacters).join('').length;
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  // The character at the limit begins at or before it; the one after the cut tells whether it is whole.
+  // The visible character at the limit begins at or before it: cut there.
   const end = segmenter.segment(name).containing(limit)?.index ?? limit;
-  // One character of more than 100 code points is none that a reader would miss.
+  // If one character takes more than 100 code points, it is cut.
   return name.slice(0, end || limit);
 }

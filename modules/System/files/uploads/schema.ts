@@ -5,9 +5,9 @@ import { receivedFile } from '#shared/schema/received-file.ts';
 import { integerText } from '#shared/schema/text.ts';
 import { fileCategoryId, fileTag } from '../records/file-record.ts';
 
-/** What a client says of a file; judged by the upload's own rules, whose errors say more than a schema's. */
+/** Checked by the upload's own rules, whose errors say more than those of a schema. */
 const word = z.string();
-/** Kept to 100 characters; what is longer than any file system's names is no name. */
+/** It is shortened to 100 characters; this limit is longer than any file system's names. */
 const fileName = z.string().check(z.maxLength(20_000));
 const ticket = z.string().check(z.minLength(1), z.maxLength(512));
 const sizeBytes = z.int().check(z.gte(0));
@@ -17,10 +17,8 @@ const place = { cid: fileCategoryId, module: fileTag, tag: fileTag };
 /** A form with a file. */
 export const fileForm = z.object({ type: word, file: receivedFile, ...place });
 
-/** What a direct upload begins with. */
 export const directBody = z.strictObject({ type: word, name: fileName, size: sizeBytes, ...place });
 
-/** What a direct upload is sent with. */
 export const directData = z
   .strictObject({
     ticket: z.string(),
@@ -37,7 +35,7 @@ export const directData = z
 export const completeBody = z.strictObject({ ticket });
 export const partQuery = z.object({ ticket });
 
-/** A part of a file; its number of bytes comes as text, as all of a form. */
+/** A part of a file. All fields of a form are text, also the offset. */
 export const partForm = z.object({
   ticket,
   offset: integerText(0, 9_999_999_999),
@@ -52,7 +50,6 @@ export const validateQuery = z.object({
   size: z.optional(integerText(0, 999_999_999_999_999)),
 });
 
-/** What an upload would be taken as. */
 export const validateData = z.strictObject({
   allowed: z.literal(true),
   type: z.enum(uploadTypes),

@@ -53,7 +53,7 @@ export const aliyun = defineCloudGroup({
       default: '',
       description: {
         zh_CN: '地域，例如 cn-hangzhou；填写后使用 V4 签名',
-        en: 'Region, as cn-hangzhou; where it is set, requests are signed by version 4',
+        en: 'Region, as cn-hangzhou; if it is set, requests are signed by version 4',
       },
     }),
   },
