@@ -126,7 +126,9 @@ function gatesStep(route: Route, gates: readonly Gate[], needs: Partial<Needs>):
 
 async function prefetch(route: Route, context: RequestContext, needs: Partial<Needs>): Promise<unknown> {
   const { event, query, issues } = context;
-  return issues.length === 0 ? route.prefetch?.(query, sentFields(context), { event, ...needs }) : undefined;
+  return issues.length === 0
+    ? route.prefetch?.({ query, sent: sentFields(context), event, ...needs })
+    : undefined;
 }
 
 function handle(route: Route, context: RequestContext, needs: Partial<Needs>): Promise<unknown> {

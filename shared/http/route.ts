@@ -103,7 +103,10 @@ interface RouteSettings {
 }
 
 /** What a route's `prefetch` is given, besides what the route needs. */
-export interface PrefetchContext {
+export interface PrefetchContext<Query = unknown> {
+  query: Query;
+  /** Fields of the body, not validated; empty unless a throttle of the route counts by the body. */
+  sent: Record<string, unknown>;
   event: APIGatewayProxyEventV2;
 }
 
@@ -132,14 +135,8 @@ export interface RouteOptions<
    * the database beside it. The result reaches the handler only after every gate has passed; if a gate refuses
    * without a read, nothing is read. A page or a few records, no more: a caller whose login was revoked can still
    * cause it (decision 0012).
-   *
-   * @param sent fields of the body, not validated; empty unless a throttle of the route counts by the body
    */
-  prefetch?(
-    query: z.output<Q>,
-    sent: Record<string, unknown>,
-    context: PrefetchContext & Pick<Needs, Asked>,
-  ): Promise<Prefetched>;
+  prefetch?(context: PrefetchContext<z.output<Q>> & Pick<Needs, Asked>): Promise<Prefetched>;
   handler(
     context: HandlerContext<z.output<Q>, z.output<B>, Prefetched> &
       Added<Uses | AreaUses> &
@@ -156,11 +153,7 @@ export interface Route extends RouteSettings, Gated {
   data: Schema;
   needs?: readonly Need[];
   // Methods, so that their parameters may be narrower: the chain gives a handler what its own options describe.
-  prefetch?(
-    query: unknown,
-    sent: Record<string, unknown>,
-    context: PrefetchContext & Partial<Needs>,
-  ): Promise<unknown>;
+  prefetch?(context: PrefetchContext): Promise<unknown>;
   handler(context: HandlerContext): Promise<unknown>;
 }
 

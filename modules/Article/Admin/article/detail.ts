@@ -9,6 +9,6 @@ export default admin.get({
   query: z.object({ id: articleId }),
   data: articleData,
   errors: ['article.not_found'],
-  prefetch: ({ id }) => getArticle(id),
+  prefetch: ({ query }) => getArticle(query.id),
   handler: async ({ prefetched }) => prefetched,
 });

@@ -8,6 +8,6 @@ export default admin.get({
   summary: { zh_CN: '文章列表', en: 'List articles' },
   query: z.object({ ...cursorQuery, category: z.optional(category), status: z.optional(status) }),
   data: cursorListOf(articleSummary),
-  prefetch: (query) => listArticles('articles', query),
+  prefetch: ({ query }) => listArticles('articles', query),
   handler: async ({ prefetched }) => prefetched,
 });

@@ -8,6 +8,6 @@ export default admin.get({
   query: z.object({ id: adminId }),
   data: adminData,
   errors: ['admin.not_found'],
-  prefetch: ({ id }) => getAdmin(id),
+  prefetch: ({ query }) => getAdmin(query.id),
   handler: async ({ prefetched }) => prefetched,
 });

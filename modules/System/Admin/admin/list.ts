@@ -11,6 +11,6 @@ export default admin.get({
     account: z.optional(z.string().check(z.toLowerCase(), z.minLength(1), z.maxLength(32))),
   }),
   data: cursorListOf(adminData),
-  prefetch: (query) => listAdmins(query),
+  prefetch: ({ query }) => listAdmins(query),
   handler: async ({ prefetched }) => prefetched,
 });

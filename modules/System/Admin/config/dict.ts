@@ -10,7 +10,7 @@ export default admin.get({
   data: dictRead,
   conditional: { cacheControl: 'private, no-cache' },
   reference: { example: samples.dictRead },
-  prefetch: ({ type }) => readEntries(type),
+  prefetch: ({ query }) => readEntries(query.type),
   handler: async ({ query, prefetched }) =>
     query.map === '0' ? toMap(prefetched.get(query.type[0] ?? '')) : toGrouped(prefetched),
 });

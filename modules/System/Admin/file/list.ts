@@ -19,6 +19,6 @@ export default admin.get({
     .check(z.refine(({ type, cid }) => !type || !cid, { path: ['cid'], error: 'rule.type_or_category' })),
   data: cursorListOf(fileData),
   // A search may take several queries: it waits for the gate.
-  prefetch: async (query) => (query.keyword === undefined ? listFiles(query) : undefined),
+  prefetch: async ({ query }) => (query.keyword === undefined ? listFiles(query) : undefined),
   handler: async ({ query, prefetched }) => prefetched ?? listFiles(query),
 });

@@ -30,7 +30,7 @@ export default admin.openPost({
     'auth.captcha_invalid',
   ],
   reference: { errorData: { 'auth.captcha_required': captchaRequired }, example: samples.adminLogin },
-  prefetch: async (_query, sent) => {
+  prefetch: async ({ sent }) => {
     const account = z.safeParse(accountName, sent.account);
     const [settings, glimpsed] = await settleAll([
       readStoredSettings(login),

@@ -11,7 +11,7 @@ export default api.openGet({
   middleware: ['throttle:public'],
   conditional: { cacheControl: 'public, no-cache' },
   reference: { example: samples.dictRead },
-  prefetch: ({ type }) => readEntries(type),
+  prefetch: ({ query }) => readEntries(query.type),
   handler: async ({ query, prefetched }) =>
     query.map === '0'
       ? toMap(prefetched.get(query.type[0] ?? ''), 'public')

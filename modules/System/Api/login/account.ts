@@ -28,7 +28,7 @@ export default api.openPost({
     },
     example: samples.userLogin,
   },
-  prefetch: (_query, { scene, mobile }) =>
+  prefetch: ({ sent: { scene, mobile } }) =>
     settleAll([
       readSettings(wechat),
       scene === 'password' ? prefetchUser(mobile) : undefined,

@@ -17,6 +17,6 @@ export default api.openPost({
       en: 'Get a code from `sendCode` with the scene `register` first. The answer is a login.',
     },
   },
-  prefetch: (_query, { mobile }) => prefetchCode(mobile, 'register'),
+  prefetch: ({ sent: { mobile } }) => prefetchCode(mobile, 'register'),
   handler: ({ body, prefetched }) => registerUser(body, prefetched),
 });

@@ -54,7 +54,7 @@ export default web.post({
   needs: ['tools'],
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
   reference,
-  prefetch: (_query, _sent, { event, tools }) => prefetchTool(tools, event),
+  prefetch: ({ event, tools }) => prefetchTool(tools, event),
   handler: async ({ body: { text }, ...caller }) => {
     const surface = createSurface(caller);
     const answer = await serveMcp(caller.request.event.headers, text, surface);

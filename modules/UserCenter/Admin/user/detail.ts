@@ -8,6 +8,6 @@ export default admin.get({
   query: z.object({ id: userId }),
   data: userDetail,
   errors: ['user.not_found'],
-  prefetch: ({ id }) => getUserDetail(id),
+  prefetch: ({ query }) => getUserDetail(query.id),
   handler: async ({ prefetched }) => prefetched,
 });

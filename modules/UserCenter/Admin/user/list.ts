@@ -8,6 +8,6 @@ export default admin.get({
   summary: { zh_CN: '用户列表', en: 'List users' },
   query: z.object({ ...cursorQuery, mobile: z.optional(mobile) }),
   data: cursorListOf(userData),
-  prefetch: (query) => listUsers(query),
+  prefetch: ({ query }) => listUsers(query),
   handler: async ({ prefetched }) => prefetched,
 });

@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { form } from '#shared/http/body/form.ts';
 import { bodyLimitOf } from '#shared/http/gates.ts';
 import type { Gate } from '#shared/http/request-context.ts';
-import { admin, api, type Route, web } from '#shared/http/route.ts';
+import { admin, api, type PrefetchContext, type Route, web } from '#shared/http/route.ts';
 import { call } from './fake-request.ts';
 
 const summary = { zh_CN: '测试', en: 'Test' };
@@ -221,7 +221,7 @@ describe('a refusal of a gate', () => {
 });
 
 describe('a body that a throttle counts by', () => {
-  type Prefetch = (query: unknown, sent: Record<string, unknown>, context: object) => Promise<void>;
+  type Prefetch = (context: PrefetchContext) => Promise<void>;
   const create = (prefetch: Prefetch) =>
     admin.openPost({ ...echoes, middleware: ['throttle:sms'], prefetch });
 
@@ -230,7 +230,7 @@ describe('a body that a throttle counts by', () => {
 
     const answer = await post(create(prefetch), '{"mobile":"13800000000","n":1}');
 
-    expect(prefetch).toHaveBeenCalledWith(undefined, { mobile: '13800000000', n: 1 }, expect.anything());
+    expect(prefetch).toHaveBeenCalledWith(expect.objectContaining({ sent: { mobile: '13800000000', n: 1 } }));
     expect(answer.json?.data).toBe('{"mobile":"13800000000","n":1}');
   });
 
@@ -244,6 +244,6 @@ describe('a body that a throttle counts by', () => {
 
     await post(create(prefetch), body);
 
-    expect(prefetch).toHaveBeenCalledWith(undefined, {}, expect.anything());
+    expect(prefetch).toHaveBeenCalledWith(expect.objectContaining({ sent: {} }));
   });
 });

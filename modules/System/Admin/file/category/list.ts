@@ -9,6 +9,6 @@ export default admin.get({
   summary: { zh_CN: '文件分类列表', en: 'List file categories' },
   query: z.object({ ...pageQuery, type: z.optional(z.enum(uploadTypes)) }),
   data: pageOf(categoryData),
-  prefetch: ({ type }) => listFileCategories(type),
+  prefetch: ({ query }) => listFileCategories(query.type),
   handler: async ({ query, prefetched }) => toPage(prefetched, query),
 });

@@ -8,6 +8,6 @@ export default admin.get({
   query: z.object({ type_key: typeKey, value: itemValue }),
   data: dictItem,
   errors: ['dict.item_not_found'],
-  prefetch: ({ type_key, value }) => getDictItem(type_key, value),
+  prefetch: ({ query }) => getDictItem(query.type_key, query.value),
   handler: async ({ prefetched }) => prefetched,
 });

@@ -8,6 +8,6 @@ export default admin.get({
   query: z.object({ type_key: typeKey }),
   data: dictType,
   errors: ['dict.type_not_found'],
-  prefetch: ({ type_key }) => getDictType(type_key),
+  prefetch: ({ query }) => getDictType(query.type_key),
   handler: async ({ prefetched }) => prefetched,
 });
