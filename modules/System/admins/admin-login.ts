@@ -20,49 +20,48 @@ export interface AdminLogin {
 }
 
 /**
- * Logs an administrator in. An unknown account costs the same reads and the same hashing as a wrong
- * password, and gets the same answer.
+ * Logs an administrator in. An unknown account and a wrong password get the same answer at the same cost.
  *
- * @param address the client's, recorded as the last login's
- * @param glimpsed what {@link glimpseAdmin} found
- * @throws AppError `auth.credentials_invalid`; `auth.principal_disabled` only to who knows the password
+ * @param address of the client, stored with the login
+ * @param indexed result of {@link findIndexedAdmin}
+ * @throws AppError `auth.credentials_invalid`; `auth.principal_disabled`, but only if the password is correct
  */
 export async function loginAdmin(
   account: string,
   password: string,
   address: string,
-  glimpsed?: AdminRecord,
+  indexed?: AdminRecord,
 ): Promise<AdminLogin> {
-  let glimpse = glimpsed;
+  let stale = indexed;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryLogin(glimpse ?? (await findAdminByAccount(account)), password, address);
+      return await tryLogin(stale ?? (await findAdminByAccount(account)), password, address);
     } catch (error) {
       const isChanged = error instanceof ConditionError;
       const isRefused = error instanceof AppError && error.status === 401;
-      const isWorthAnother = isChanged || (isRefused && glimpse && (await isOutdated(glimpse, account)));
+      const isWorthAnother = isChanged || (isRefused && stale && (await isOutdated(stale, account)));
       if (!isWorthAnother) throw error;
-      // The record changed meanwhile, perhaps by a login beside this one: it is looked at anew.
+      // The record has changed, perhaps by another login at the same time: read it again.
       if (attempt === loginTries) throw new AppError('auth.credentials_invalid', { cause: error });
-      glimpse = undefined;
+      stale = undefined;
     }
   }
 }
 
 /**
- * The record of an account as an index has it, in one read: it may be a moment old. Good enough to let in by,
- * since the login's transaction holds it against the record; nobody is refused by it alone.
+ * Finds the record of an account in an index, in one read. It may be slightly old: the transaction of a login
+ * checks it, and a login is never refused because of it alone.
  */
-export async function glimpseAdmin(account: string): Promise<AdminRecord | undefined> {
+export async function findIndexedAdmin(account: string): Promise<AdminRecord | undefined> {
   const partition = partitionOf(admins.indexes.byAccount, {});
   const { rows } = await queryRows(adminRecords, { ...partition, equals: account, limit: 1 });
   return rows[0];
 }
 
-/** Whether what a login was refused by has changed since the index had it. */
-async function isOutdated(glimpse: AdminRecord, account: string): Promise<boolean> {
+/** Whether password or status have changed since the index was written. */
+async function isOutdated(indexed: AdminRecord, account: string): Promise<boolean> {
   const item = await findAdminByAccount(account);
-  return item?.password_hash !== glimpse.password_hash || item?.status !== glimpse.status;
+  return item?.password_hash !== indexed.password_hash || item?.status !== indexed.status;
 }
 
 async function tryLogin(
@@ -81,7 +80,7 @@ async function tryLogin(
   const newHash = isStale ? await hashPassword(password) : password_hash;
   const update = changeItem(admins.key(admin), {
     set: { ...login, password_hash: newHash },
-    // What was checked above must still stand when the session begins.
+    // The record must not have changed since it was checked.
     expect: { password_hash, session_epoch },
   });
   await withInvalidation(adminPrincipals, [admin.id], () => transact([update, session.write]));

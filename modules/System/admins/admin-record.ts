@@ -4,7 +4,7 @@ import { defineEntity, findClaim, findRow, singleKey } from '#shared/db/entity.t
 import type { Key } from '#shared/db/items.ts';
 import systemErrors from '../errors.ts';
 
-/** Administrators as answered. */
+/** Administrators without secrets, for answers. */
 export const admins = defineEntity({
   ...adminEntity,
   indexes: {
@@ -21,7 +21,7 @@ export const adminRecords = defineEntity({
 });
 export type AdminRecord = z.infer<typeof adminRecords.row>;
 
-/** Who has an account. */
+/** Key of the item that claims an account. */
 export const accountClaim = (account: string): Key => singleKey(`CLAIM#ADMIN_ACCOUNT#${account}`);
 /** The record of an account. An unknown account costs the same two reads. */
 export async function findAdminByAccount(account: string): Promise<AdminRecord | undefined> {

@@ -4,7 +4,7 @@ import { components } from '#shared/schema/component.ts';
 import { text } from '#shared/schema/text.ts';
 
 export const account = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{2,31}$/, { error: 'rule.account' }));
-/** Kept to the letter: spaces count. */
+/** Not trimmed: spaces count. */
 export const password = z.string().check(z.minLength(8), z.maxLength(128));
 export const adminName = text(1, 50);
 export const avatar = mediaUrl(z.maxLength(500));

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineConfigGroup, setting } from '#shared/settings/group.ts';
 
-/** How people log in. */
 export const login = defineConfigGroup({
   name: 'login',
   keys: {

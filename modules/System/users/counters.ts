@@ -5,8 +5,8 @@ import type { Write } from '#shared/db/items.ts';
 import { type Terminal, terminals } from './terminal.ts';
 
 /**
- * Each counter is spread over so many partitions. It is the transactions that need them: two at a time on one item
- * conflict, and one of them waits. Three counters of so many are still one batch read.
+ * Partitions of each counter. Two transactions on one item at once would conflict. Three counters of this size
+ * are one batch read.
  */
 export const userCounterShards = 32;
 
@@ -19,16 +19,15 @@ const all = createCounter('USERS');
 /** Users by the day of their creation. */
 const ofMonth = (month: string): Counter => createCounter(`USERS_MONTH#${month}`);
 
-/** Numbers of users. */
 export interface UserCounts {
   total: number;
-  /** By the terminal that they first came from. */
+  /** By the terminal of their first login. */
   byTerminal: Record<Terminal, number>;
   /** By the day of their creation in the service's time zone, today last. */
   byDay: { date: string; count: number }[];
 }
 
-/** The writes that count a new user; they belong in the transaction that creates the user. */
+/** The writes that count a new user, for the transaction that creates the user. */
 export function countNewUser(terminal: Terminal): Write[] {
   const day = toDay();
   return [
@@ -41,9 +40,9 @@ const monthOf = (day: string): string => day.slice(0, 7);
 const attributeOf = (day: string): string => `day_${day.slice(8)}`;
 
 /**
- * Adds the counters up.
+ * Reads the counters.
  *
- * @param days how many days `byDay` goes back, today included; from 1
+ * @param days number of days in `byDay`, including today; from 1
  */
 export async function readUserCounts(days: number): Promise<UserCounts> {
   const dates = listDays(days);

@@ -3,13 +3,13 @@ import { ulid } from 'ulid';
 import { maskMobile, type UserPrincipal } from '#shared/auth/principal.ts';
 import { partitionOf, putRow, takeClaim } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
-import { transact, type Write } from '#shared/db/items.ts';
+import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { choosePlaces } from '#shared/db/spread-index.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { countNewUser } from './counters.ts';
 import type { OpenId, Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, users } from './user-record.ts';
 
-/** What a user begins with. */
 export interface NewUser {
   /** A ULID of {@link createUserId}. */
   id: string;
@@ -19,31 +19,32 @@ export interface NewUser {
   passwordHash?: string;
 }
 
-/** A mobile or open ID has become somebody's meanwhile; nothing was written. */
-export class ClaimTakenError extends Error {
-  override readonly name = 'ClaimTakenError';
-}
-
 /** Epoch of a new user's sessions. */
 export const firstEpoch = 1;
-/** How often a number is drawn before a collision counts as a defect. */
+/** Most attempts to find a free number. */
 const snTries = 10;
 
 export const createUserId = (): string => ulid();
 
+export const conflict: Refusal = (cause) => new AppError('version_conflict', { cause });
+
 /**
- * Creates a user with mobile, open ID and number claimed and counted, all in one transaction.
+ * Creates a user, with the claims of mobile, open ID and number and the counters, in one transaction.
  *
  * @param alongside writes of the same transaction, such as the first session; they come first in it
- * @throws ClaimTakenError if another user has the mobile or open ID
- * @throws ConditionError if only conditions of `alongside` did not hold, with their indexes
+ * @param isTaken creates the error if another user has the mobile or open ID; by default `version_conflict`
+ * @throws ConditionError with the failed indexes, if conditions of `alongside` without a refusal failed
  */
-export async function createUser(newUser: NewUser, alongside: readonly Write[] = []): Promise<UserPrincipal> {
+export async function createUser(
+  newUser: NewUser,
+  alongside: readonly Write[] = [],
+  isTaken = conflict,
+): Promise<UserPrincipal> {
   const places = await choosePlaces([partitionOf(users.indexes.byCreation, {})]);
   for (let attempt = 1; ; attempt += 1) {
     const record = createRecord(newUser);
     const { user } = record;
-    const first = [...alongside, ...listClaims(newUser)];
+    const first = [...alongside, ...listClaims(newUser, isTaken)];
     try {
       await transact([
         ...first,
@@ -60,8 +61,7 @@ export async function createUser(newUser: NewUser, alongside: readonly Write[] =
   }
 }
 
-function listClaims({ id, mobile, openId }: NewUser): Write[] {
-  const isTaken = (cause: unknown) => new ClaimTakenError('mobile or open ID is taken', { cause });
+function listClaims({ id, mobile, openId }: NewUser, isTaken: Refusal): Write[] {
   return [
     ...(mobile ? [takeClaim(userClaims.mobile(mobile), id, isTaken)] : []),
     ...(openId ? [takeClaim(userClaims.openId(openId), id, isTaken)] : []),
@@ -79,7 +79,7 @@ function createRecord({ id, terminal, mobile, openId, passwordHash }: NewUser): 
     session_epoch: firstEpoch,
     ...(openId && { [openIdAttributes[openId.app]]: openId.openId }),
     terminal,
-    // The first login; those after it are recorded apart.
+    // Later logins are stored in an item of their own.
     last_login_at: now,
   };
 }

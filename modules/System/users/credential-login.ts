@@ -1,8 +1,6 @@
 import { settleAll } from '#shared/async/settle-all.ts';
-import { ConditionError } from '#shared/db/errors.ts';
+import { retryOnConflict } from '#shared/db/entity.ts';
 import type { Write } from '#shared/db/items.ts';
-import { AppError } from '#shared/errors/app-error.ts';
-import { ClaimTakenError } from './create-user.ts';
 import { findMobileClaim, findUserByMobile, findUserByOpenId } from './find-user.ts';
 import type { UserLogin } from './schema.ts';
 import { startFirstSession, startSession } from './start-session.ts';
@@ -13,7 +11,7 @@ import { openIdAttributes, type UserRecord } from './user-record.ts';
 export interface Credential {
   mobile?: string;
   openId?: OpenId;
-  /** Marks a code as used, in the transaction of the login. */
+  /** Marks a code as used, in the transaction of the login; needs a refusal. */
   spend?: Write;
 }
 
@@ -57,8 +55,8 @@ export async function findCredentialOwner(
  * creates the user and the others log in.
  *
  * @param finding a {@link findCredentialOwner} that has already started
- * @throws AppError `auth.principal_disabled`; `auth.code_invalid` if the code was used meanwhile;
- *   `version_conflict` if the user changed during every attempt
+ * @throws AppError `auth.principal_disabled`; `version_conflict` if the user changed during every attempt; the
+ *   refusal of `spend` if the code was used meanwhile
  */
 export async function logInByCredential(
   credential: Credential,
@@ -66,24 +64,11 @@ export async function logInByCredential(
   finding = findCredentialOwner(credential),
 ): Promise<UserLogin> {
   const { spend } = credential;
-  let owner = await finding;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const { user, unbound } = owner;
-      const start = { terminal, spend, unbound };
-      return user ? await startSession(user, start) : await startFirstSession(start);
-    } catch (error) {
-      const cause = requireRace(error);
-      if (spend && cause.failed.includes(0)) throw new AppError('auth.code_invalid', { cause });
-      if (attempt === maxAttempts) throw new AppError('version_conflict', { cause });
-    }
-    owner = await findCredentialOwner(credential);
-  }
-}
-
-/** Returns the failed writes if a concurrent write was faster; throws every other error. */
-function requireRace(error: unknown): { failed: readonly number[] } {
-  if (error instanceof ConditionError) return error;
-  if (error instanceof ClaimTakenError) return { failed: [] };
-  throw error;
+  let first: typeof finding | undefined = finding;
+  return retryOnConflict(maxAttempts, async () => {
+    const { user, unbound } = await (first ?? findCredentialOwner(credential));
+    first = undefined;
+    const start = { terminal, spend, unbound };
+    return user ? startSession(user, start) : startFirstSession(start);
+  });
 }

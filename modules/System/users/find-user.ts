@@ -13,14 +13,13 @@ export const findMobileClaim = (mobile: string): Promise<string | undefined> =>
 /**
  * The user of a mobile.
  *
- * @param finding the search for its claim where it has begun already
+ * @param finding a {@link findMobileClaim} that has already started
  */
 export const findUserByMobile = (
   mobile: string,
   finding = findMobileClaim(mobile),
 ): Promise<UserRecord | undefined> => followClaim(finding, (record) => record.mobile === mobile);
 
-/** The user of an open ID. */
 export const findUserByOpenId = ({ app, openId }: OpenId): Promise<UserRecord | undefined> =>
   followClaim(
     findClaim(userClaims.openId({ app, openId })),
@@ -28,10 +27,10 @@ export const findUserByOpenId = ({ app, openId }: OpenId): Promise<UserRecord | 
   );
 
 /**
- * The user whom a claim names. A claim that is not there costs the same two reads, so that the time does not
- * tell; the second reads a key that no user has, another each time, so that none becomes hot.
+ * The user of a claim. A missing claim costs the same two reads, so the time does not tell whether it exists.
+ * The second read then has a random key, so that no key becomes hot.
  *
- * @param isHolder whether the user has still what is claimed: it may have been let go since the claim was read
+ * @param isHolder whether the user still has what is claimed; it may have changed since the claim was read
  */
 async function followClaim(
   finding: Promise<string | undefined>,
@@ -42,7 +41,7 @@ async function followClaim(
   return record && isHolder(record) ? record : undefined;
 }
 
-/** The stored user with hash and epoch; only for the modules that own users. @throws AppError `user.not_found` */
+/** The stored user with hash and epoch; not for answers. @throws AppError `user.not_found` */
 export const getUserRecord = (id: string): Promise<UserRecord> => getRow(users, { id });
 
 /** @throws AppError `user.not_found` */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
-import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { findCredentialOwner, logInByCredential } from './credential-login.ts';
 import { findUserByMobile } from './find-user.ts';
@@ -88,8 +87,8 @@ async function logInByPassword(request: LoginRequest, prefetched?: PrefetchedUse
     return await startSession(record, { terminal, passwordHash });
   } catch (error) {
     // The password, the mobile or the status has changed since it was read.
-    if (error instanceof ConditionError) throw new AppError('auth.credentials_invalid', { cause: error });
-    throw error;
+    const isConflict = error instanceof AppError && error.code === 'version_conflict';
+    throw isConflict ? new AppError('auth.credentials_invalid', { cause: error }) : error;
   }
 }
 
@@ -97,8 +96,9 @@ async function logInBySms(request: LoginRequest, prefetched?: PrefetchedUser): P
   const { terminal, mobile = '', code = '' } = request;
   const reads = readsOf(prefetched, mobile);
   const finding = findCredentialOwner({ mobile }, reads.claim);
-  const [{ spend }] = await settleAll([checkSmsCode({ mobile, scene: 'login' }, code, reads.code), finding]);
-  return logInByCredential({ mobile, spend }, terminal, finding);
+  const [checked] = await settleAll([checkSmsCode({ mobile, scene: 'login' }, code, reads.code), finding]);
+  const refusal = (cause: unknown) => new AppError('auth.code_invalid', { cause });
+  return logInByCredential({ mobile, spend: { ...checked.spend, refusal } }, terminal, finding);
 }
 
 async function logInByPhone(request: LoginRequest, wechat: WechatSettings): Promise<UserLogin> {

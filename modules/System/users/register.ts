@@ -4,7 +4,6 @@ import { hashPassword } from '#shared/auth/password.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
-import { ClaimTakenError } from './create-user.ts';
 import { findMobileClaim } from './find-user.ts';
 import { type PrefetchedUser, readsOf } from './prefetch.ts';
 import { mobile, password, smsCode, terminal, type UserLogin } from './schema.ts';
@@ -34,9 +33,9 @@ export async function registerUser(
   const passwordHash = await hashPassword(password);
   try {
     // A used code goes on too: the transaction tells whether a user was created with it meanwhile.
-    return await startFirstSession({ terminal, spend: checked.spend, unbound: { mobile }, passwordHash });
+    const start = { terminal, spend: checked.spend, unbound: { mobile }, passwordHash };
+    return await startFirstSession(start, (cause) => systemErrors.create('user.mobile_exists', { cause }));
   } catch (cause) {
-    if (cause instanceof ClaimTakenError) throw systemErrors.create('user.mobile_exists', { cause });
     if (cause instanceof ConditionError) throw new AppError('auth.code_invalid', { cause });
     throw cause;
   }

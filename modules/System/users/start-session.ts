@@ -2,9 +2,9 @@ import { maskMobile, userPrincipals } from '#shared/auth/principal.ts';
 import { prepareSession } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
 import { takeClaim } from '#shared/db/entity.ts';
-import { transact, type Write } from '#shared/db/items.ts';
+import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, checkItem, putItem, removeItem, withoutUndefined } from '#shared/db/writes.ts';
-import { createUser, createUserId, firstEpoch } from './create-user.ts';
+import { conflict, createUser, createUserId, firstEpoch } from './create-user.ts';
 import type { UserLogin } from './schema.ts';
 import type { OpenId, Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, userLoginKey, users } from './user-record.ts';
@@ -28,8 +28,8 @@ interface Binding {
 /**
  * Starts a session of a user whose credential is correct.
  *
- * @throws AppError `auth.principal_disabled`; the credential is used then too
- * @throws ConditionError if the user changed meanwhile, or with index 0 if the credential was used before
+ * @throws AppError `auth.principal_disabled`; the credential is used then too. `version_conflict` if the user
+ *   changed since it was read; the refusal of `spend` if the credential was used before
  */
 export async function startSession(record: UserRecord, start: SessionStart): Promise<UserLogin> {
   const { user, session_epoch } = record;
@@ -51,17 +51,13 @@ export async function startSession(record: UserRecord, start: SessionStart): Pro
   return { token: session.token, expires_at: session.expiresAt, user: bound, is_new: false };
 }
 
-/**
- * Creates a user and starts the first session.
- *
- * @throws ClaimTakenError, ConditionError as `createUser` does
- */
-export async function startFirstSession(start: SessionStart): Promise<UserLogin> {
+/** Creates a user and starts the first session. Parameters and errors are those of {@link createUser}. */
+export async function startFirstSession(start: SessionStart, isTaken?: Refusal): Promise<UserLogin> {
   const { terminal, spend, unbound, passwordHash } = start;
   const id = createUserId();
   const session = prepareSession('user', id, firstEpoch);
   const alongside = [...(spend ? [spend] : []), session.write];
-  const user = await createUser({ id, terminal, ...unbound, passwordHash }, alongside);
+  const user = await createUser({ id, terminal, ...unbound, passwordHash }, alongside, isTaken);
   return { token: session.token, expires_at: session.expiresAt, user, is_new: true };
 }
 
@@ -84,7 +80,7 @@ function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash 
   const isChanged = Object.keys(changes).length > 0;
   const last_login_at = new Date().toISOString();
   return [
-    isChanged ? changeItem(key, { set: changes, expect }) : checkItem(key, { expect }),
+    isChanged ? changeItem(key, { set: changes, expect }, conflict) : checkItem(key, { expect }, conflict),
     putItem({ ...userLoginKey(id), last_login_at, terminal }),
   ];
 }
@@ -94,8 +90,8 @@ function listBindings(record: UserRecord, { mobile, openId }: Binding): Write[] 
   const { id } = record.user;
   const oldOpenId = openId && record[openIdAttributes[openId.app]];
   return [
-    ...(mobile ? [takeClaim(userClaims.mobile(mobile), id)] : []),
-    ...(openId ? [takeClaim(userClaims.openId(openId), id)] : []),
+    ...(mobile ? [takeClaim(userClaims.mobile(mobile), id, conflict)] : []),
+    ...(openId ? [takeClaim(userClaims.openId(openId), id, conflict)] : []),
     ...(openId && oldOpenId ? [removeItem(userClaims.openId({ ...openId, openId: oldOpenId }))] : []),
   ];
 }

@@ -5,7 +5,7 @@ import type { Key } from '#shared/db/items.ts';
 import systemErrors from '../errors.ts';
 import { type OpenId, terminals, type WechatApp } from './terminal.ts';
 
-/** Attribute that holds a user's open ID at one of our WeChat accounts. */
+/** Attribute of the open ID at each of our WeChat accounts. */
 export const openIdAttributes = {
   mini: 'mini_open_id',
   official: 'official_open_id',
@@ -22,7 +22,7 @@ const secrets = {
 const stored = z.extend(storedUser, secrets);
 type Secrets = Pick<z.infer<typeof stored>, 'mobile' | keyof typeof secrets>;
 
-/** A user as stored: the public part, and what only this module may see. */
+/** A stored user: the public part, and the attributes that are never answered. */
 export interface UserRecord extends Secrets {
   user: UserPrincipal;
 }
@@ -45,12 +45,12 @@ export const users = defineEntity({
   missing: () => systemErrors.create('user.not_found'),
 });
 
-/** Who has what is unique. Open IDs are told apart by the WeChat account that they are of. */
+/** Keys of the items that claim a unique value for a user. An open ID is unique within its WeChat account. */
 export const userClaims = {
   mobile: (mobile: string): Key => singleKey(`CLAIM#USER_MOBILE#${mobile}`),
   openId: ({ app, openId }: OpenId): Key => singleKey(`CLAIM#USER_OPEN_ID#${app}#${openId}`),
   sn: (sn: string): Key => singleKey(`CLAIM#USER_SN#${sn}`),
 };
 
-/** The latest login; apart from the user, so that a login writes no index and clears no cache. */
+/** Item of the last login. It is not part of the user, so a login writes no index and clears no cache. */
 export const userLoginKey = (id: string): Key => singleKey(`USER_LOGIN#${id}`);

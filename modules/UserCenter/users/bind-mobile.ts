@@ -9,10 +9,10 @@ import { changeItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /**
- * Gives a user another mobile, or the first.
+ * Sets or replaces a user's mobile.
  *
- * @throws AppError `auth.code_invalid`; `user.mobile_exists` only to who has the right code; `user.not_found`;
- *   `version_conflict` when the user's mobile changed meanwhile
+ * @throws AppError `auth.code_invalid`; `user.mobile_exists`, but only if the code is correct; `user.not_found`;
+ *   `version_conflict` if the user's mobile changed meanwhile
  */
 export async function bindMobile(id: string, mobile: string, code: string): Promise<UserPrincipal> {
   const [checked, record] = await settleAll([
@@ -34,7 +34,7 @@ export async function bindMobile(id: string, mobile: string, code: string): Prom
   return { ...record.user, mobile: maskMobile(mobile) };
 }
 
-/** The user may have claimed the mobile already. */
+/** The claim may be the user's own already. */
 const takeMobile = (id: string, mobile: string, refusal: Refusal): Write => ({
   Put: {
     Item: { ...userClaims.mobile(mobile), id },

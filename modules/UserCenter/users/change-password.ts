@@ -10,17 +10,17 @@ import { AppError } from '#shared/errors/app-error.ts';
 
 export interface PasswordChange {
   password: string;
-  /** Needed where a password is set. */
+  /** Needed if the user has a password. */
   oldPassword?: string;
-  /** The session that goes on; all others end. */
+  /** The only session that does not end. */
   sessionId: string;
 }
 
 /**
- * Sets a user's password and ends every session but the one that asks.
+ * Sets a user's password and ends every session except the current one.
  *
- * @throws AppError `request.invalid` for `body.old_password`; `user.not_found`; `auth.token_revoked` when the
- *   session ended meanwhile; `version_conflict` when another change came first
+ * @throws AppError `request.invalid` for `body.old_password`; `user.not_found`; `auth.token_revoked` if the
+ *   session ended meanwhile; `version_conflict` if another change came first
  */
 export async function changePassword(id: string, change: PasswordChange): Promise<void> {
   const { password, oldPassword = '', sessionId } = change;
@@ -30,13 +30,13 @@ export async function changePassword(id: string, change: PasswordChange): Promis
   const next = session_epoch + 1;
   const hash = await hashPassword(password);
   const writes = [
-    // Whoever changed the password first raised the epoch too.
+    // Every change of the password raises the epoch.
     changeItem(
       users.key(user),
       { set: { password_hash: hash, session_epoch: next }, expect: { session_epoch } },
       (cause) => new AppError('version_conflict', { cause }),
     ),
-    // A session that was revoked since it was let in stays so.
+    // Not if the session was revoked since the request was authenticated.
     changeItem(
       sessionEntity.key({ id: sessionId }),
       { set: { epoch: next }, expect: { epoch: session_epoch } },

@@ -4,17 +4,16 @@ import { withInvalidation } from '#shared/cache/versioned-cache.ts';
 import { transact } from '#shared/db/items.ts';
 import { type Change, changeItem } from '#shared/db/writes.ts';
 
-/** What users may change of themselves. */
 export type ProfileChanges = Partial<Pick<UserPrincipal, 'nickname' | 'avatar'>>;
 
-/** Changes a profile; without changes it is answered as it is. @throws AppError `user.not_found` */
+/** Changes a profile; without changes returns it. @throws AppError `user.not_found` */
 export async function editProfile(id: string, changes: ProfileChanges): Promise<UserPrincipal> {
   const isEmpty = Object.values(changes).every((value) => value === undefined);
   return isEmpty ? getUser(id) : change(id, { set: changes });
 }
 
 /**
- * Enables or disables a user; disabling ends every session for good.
+ * Enables or disables a user; disabling ends every session.
  *
  * @throws AppError `user.not_found`
  */

@@ -8,14 +8,14 @@ export interface UserQuery {
   /** 1 to 100. */
   limit: number;
   cursor?: string;
-  /** A whole mobile; then the list holds its user or nobody. */
+  /** A complete mobile; then the list has its user, or is empty. */
   mobile?: string;
 }
 
 /**
  * A page of users, newest first.
  *
- * @throws AppError `request.invalid` for a cursor that was not made for this list
+ * @throws AppError `request.invalid` for a cursor of another list
  */
 export function listUsers({ limit, cursor, mobile }: UserQuery): Promise<CursorPage<UserPrincipal>> {
   return readByCursor(cursor, `users ${JSON.stringify(mobile ?? null)}`, async (start) => {

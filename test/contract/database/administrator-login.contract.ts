@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { glimpseAdmin, loginAdmin } from '#modules/System/admins/admin-login.ts';
+import { findIndexedAdmin, loginAdmin } from '#modules/System/admins/admin-login.ts';
 import { adminRecords } from '#modules/System/admins/admin-record.ts';
 import { editAdmin, getAdmin, setAdminPassword } from '#modules/System/admins/admins.ts';
 import { currentCost, hashPassword, verifyPassword } from '#shared/auth/password.ts';
@@ -69,7 +69,7 @@ export function describeAdministratorLogin(): void {
 
     test('goes by the record, whatever an index said of it before', async () => {
       const { id, account } = await createAdmin();
-      const old = await glimpseAdmin(account);
+      const old = await findIndexedAdmin(account);
       const other = `${password}!`;
       await setAdminPassword(id, other);
 
@@ -85,10 +85,10 @@ export function describeAdministratorLogin(): void {
 
     test('lets in who was enabled again, and keeps out who was disabled, since an index was told', async () => {
       const [{ id, account }, { id: otherId, account: other }] = [await createAdmin(), await createAdmin()];
-      const enabled = await glimpseAdmin(account);
+      const enabled = await findIndexedAdmin(account);
       await editAdmin(id, { status: 'disabled' });
       await editAdmin(otherId, { status: 'disabled' });
-      const disabled = await glimpseAdmin(other);
+      const disabled = await findIndexedAdmin(other);
       await editAdmin(otherId, { status: 'enabled' });
 
       const outcomes = await outcomesOf([

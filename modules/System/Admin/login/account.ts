@@ -3,7 +3,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { admin } from '#shared/http/route.ts';
 import { wellFormed } from '#shared/schema/text.ts';
 import { readStoredSettings } from '#shared/settings/store.ts';
-import { glimpseAdmin, loginAdmin } from '../../admins/admin-login.ts';
+import { findIndexedAdmin, loginAdmin } from '../../admins/admin-login.ts';
 import { adminData } from '../../admins/schema.ts';
 import { login } from '../../admins/settings.ts';
 import * as samples from '../../samples.ts';
@@ -32,14 +32,14 @@ export default admin.openPost({
   reference: { errorData: { 'auth.captcha_required': captchaRequired }, example: samples.adminLogin },
   prefetch: async ({ sent }) => {
     const account = z.safeParse(accountName, sent.account);
-    const [settings, glimpsed] = await settleAll([
+    const [settings, indexed] = await settleAll([
       readStoredSettings(login),
-      account.success ? glimpseAdmin(account.data) : undefined,
+      account.success ? findIndexedAdmin(account.data) : undefined,
     ]);
-    return { settings, glimpsed };
+    return { settings, indexed };
   },
-  handler: async ({ body, prefetched: { settings, glimpsed }, request }) => {
+  handler: async ({ body, prefetched: { settings, indexed }, request }) => {
     if (settings.captcha_enabled) await consumeCaptchaToken(body.captcha_token);
-    return loginAdmin(body.account, body.password, request.address, glimpsed);
+    return loginAdmin(body.account, body.password, request.address, indexed);
   },
 });

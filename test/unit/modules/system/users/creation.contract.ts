@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { ClaimTakenError, createUser, createUserId } from '#modules/System/users/create-user.ts';
+import { createUser, createUserId } from '#modules/System/users/create-user.ts';
 import { findUserByMobile, findUserByOpenId, getUser } from '#modules/System/users/find-user.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { getItem } from '#shared/db/items.ts';
@@ -49,7 +49,7 @@ export function describeCreation(): void {
         createUser({ id, terminal: h5, mobile, openId: { app: 'mini', openId: id } }),
       );
 
-      expect(tally(await outcomesOf(attempts))).toEqual({ done: 1, ClaimTakenError: 11 });
+      expect(tally(await outcomesOf(attempts))).toEqual({ done: 1, version_conflict: 11 });
       const users = await Promise.all(ids.map((id) => getItem(keys.user(id))));
       const openIds = await Promise.all(ids.map((id) => getItem(keys.userOpenId('mini', id))));
       expect(users.filter(Boolean)).toHaveLength(1);
@@ -60,7 +60,7 @@ export function describeCreation(): void {
       const [mobile, openId] = [newMobile(), { app: 'official', openId: newOpenId() } as const];
       await newUser({ openId });
 
-      await expect(newUser({ mobile, openId })).rejects.toThrow(ClaimTakenError);
+      await expect(newUser({ mobile, openId })).rejects.toThrow('version_conflict');
 
       expect(await getItem(keys.userMobile(mobile))).toBeUndefined();
     });
