@@ -3,12 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand, UpdateTimeToLiveCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import type * as z from 'zod/mini';
-import { addAdmin } from '#modules/System/admins/admins.ts';
+import { addAdmin, countEnabledAdmins } from '#modules/System/admins/admins.ts';
 import * as schemas from '#modules/System/admins/schema.ts';
 import { EnvironmentError } from '#shared/config/environment.ts';
 import { database } from '#shared/db/client.ts';
-import { getItem } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
 import { seedDictionary } from '#shared/dict/seed.ts';
 import { validate } from '#shared/i18n/validate.ts';
@@ -88,8 +86,7 @@ async function unless(errorName: string, step: () => Promise<unknown>): Promise<
 }
 
 async function addFirstAdministrator({ account = 'admin', password }: InstallOptions) {
-  const counter = await getItem(keys.counter('ADMIN_ENABLED'));
-  if (Number(counter?.count ?? 0) > 0) return undefined;
+  if ((await countEnabledAdmins()) > 0) return undefined;
   assertFits('ADMIN_ACCOUNT', schemas.account, account);
   if (password !== undefined) assertFits('ADMIN_PASSWORD', schemas.password, password);
   const generatedPassword = password === undefined ? randomBytes(12).toString('base64url') : undefined;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFunctionMap } from '../../functions/function-map.ts';
 import { currentCost } from '../../shared/auth/password.ts';
-import { indexes } from '../../shared/db/keys.ts';
 import { markSpread } from '../../shared/db/spread-index.ts';
 import { dropCached, prepareInvocation, send } from '../../test/round-trips/invocation.ts';
 import { createKit, type Kit } from '../../test/round-trips/kit.ts';
 import { events, functionOf, requests } from '../../test/round-trips/scenarios.ts';
 import { startFunctions } from '../../test/support/functions.ts';
+import { indexes } from '../../test/support/keys.ts';
 import type { Usage } from './access.ts';
 import { type Recorder, startRecordingProxy, timeBeside } from './recording-proxy.ts';
 

@@ -1,13 +1,18 @@
 import { toDay } from '../../shared/config/local-time.ts';
 import type { Item } from '../../shared/db/items.ts';
-import { indexes, keys } from '../../shared/db/keys.ts';
+import { indexes, keys } from '../../test/support/keys.ts';
 
+const createdAt = '2026-01-01T00:00:00.000Z';
 const toId = (index: number): string => String(index).padStart(26, '0');
 
 /** A user, with what indexes and tools could read of it. */
 export function createUserItem(index: number): Item {
   const id = toId(index);
-  return { ...keys.user(id), id, gsi1pk: indexes.usersByCreation.pk, gsi1sk: id };
+  return {
+    ...{ ...keys.user(id), gsi1pk: indexes.usersByCreation.pk, gsi1sk: id },
+    ...{ id, sn: String(100_000_000 + index), nickname: '', avatar: '', status: 'enabled', session_epoch: 1 },
+    ...{ terminal: 1, last_login_at: createdAt, created_at: createdAt },
+  };
 }
 
 /** The counters of so many users; all lie in one item of each. */
@@ -40,7 +45,7 @@ export function createFileItem(index: number): Item {
     tag: '',
     engine: 'local',
     uploader_kind: 'admin',
-    created_at: '2026-01-01T00:00:00.000Z',
+    created_at: createdAt,
   };
 }
 
@@ -48,13 +53,15 @@ export function createFileItem(index: number): Item {
 export function createDictItem(typeKey: string, index: number): Item {
   const value = String(index);
   const name = `Option ${value}`;
-  return { ...keys.dictItem(typeKey, value), type_key: typeKey, value, name, sort: index, status: 'enabled' };
+  return {
+    ...{ ...keys.dictItem(typeKey, value), type_key: typeKey, value, name, sort: index, status: 'enabled' },
+    ...{ remark: '', version: 1, created_at: createdAt, updated_at: createdAt },
+  };
 }
 
 /** An enabled article without its content. */
 export function createArticleItem(index: number): Item {
   const id = toId(index);
-  const at = '2026-01-01T00:00:00.000Z';
   return {
     ...keys.article(id),
     id,
@@ -64,9 +71,9 @@ export function createArticleItem(index: number): Item {
     summary: '',
     status: 'enabled',
     version: 1,
-    published_at: at,
-    created_at: at,
-    updated_at: at,
+    published_at: createdAt,
+    created_at: createdAt,
+    updated_at: createdAt,
     gsi3pk: indexes.articlesByStatus.pk('enabled'),
     gsi3sk: id,
   };

@@ -6,9 +6,9 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod/mini';
 import { getItems } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
 import { dictEntries, listCachedTypes } from '#shared/dict/cache.ts';
 import { type ImportItem, importDictItems, importItem, importModes } from '#shared/dict/import.ts';
+import { dictTypeKey } from '#shared/dict/read-schema.ts';
 import { maxImportItems } from '#shared/dict/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { validate } from '#shared/i18n/validate.ts';
@@ -29,7 +29,7 @@ export const dictClear = createCommand('dict:clear', 'clear the cache of diction
 
 /** @throws Error naming the types that exist neither in the database nor in the cache */
 async function assertKnown(typeKeys: readonly string[]): Promise<void> {
-  const stored = await getItems([...new Set(typeKeys)].map(keys.dictType));
+  const stored = await getItems([...new Set(typeKeys)].map((type_key) => dictTypeKey({ type_key })));
   const missing = typeKeys.filter((typeKey) => !stored.some(({ sk }) => sk === typeKey));
   if (missing.length === 0) return;
   // The cache can still hold a type that was deleted.

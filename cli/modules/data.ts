@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { removeDictionary } from '#shared/dict/remove.ts';
+import { removeDictionary } from '#shared/dict/import.ts';
 import { restoreItems, seedDictionary } from '#shared/dict/seed.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ModuleManifest, Uninstall } from '#shared/module/module.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
-import { defineEntity, type Entity, singleKey, toRow } from '#shared/db/entity.ts';
-import { getItem } from '#shared/db/items.ts';
+import { defineEntity, type Entity, toRow } from '#shared/db/entity.ts';
+import { getItem, singleKey } from '#shared/db/items.ts';
 import { type PrincipalKind, unauthorized } from './token.ts';
 
 const hour = 3600;

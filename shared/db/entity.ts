@@ -54,9 +54,6 @@ export function defineEntity<Row extends object, Id, Declared extends Partial<En
   return entity;
 }
 
-/** The key of an item that has its partition to itself. */
-export const singleKey = (pk: string): Key => ({ pk, sk: pk });
-
 /** The row of an item that was read. */
 export const toRow = <Row extends object>({ row }: Pick<Entity<Row, never>, 'row'>, item: Item): Row =>
   z.parse(row, item);
@@ -144,8 +141,8 @@ export function putRow<Row extends object, Id>(
  */
 export function editRow<Row extends Versioned, Id>(
   entity: Entity<Row, Id>,
-  old: Row & Id,
-  changes: Partial<Row>,
+  old: NoInfer<Row & Id>,
+  changes: Partial<NoInfer<Row>>,
   more: Attributes = {},
 ): { write: Write; row: Row & Id } {
   const given = {

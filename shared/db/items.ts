@@ -18,6 +18,9 @@ export interface Key {
   sk: string;
 }
 
+/** The key of an item that has its partition to itself. */
+export const singleKey = (pk: string): Key => ({ pk, sk: pk });
+
 /** An item as stored: its keys and its attributes. */
 export type Item = Record<string, unknown>;
 type Attempt<T> = (client: DynamoDBDocument, table: string) => Promise<T>;

@@ -1,7 +1,6 @@
-import { ConditionError } from './errors.ts';
-import { transact, type Write } from './items.ts';
-import { keys } from './keys.ts';
+import { holds, singleKey, transact } from './items.ts';
 import { ttlAttribute } from './table.ts';
+import { putNew } from './writes.ts';
 
 /** One of the things that may be used once. */
 export interface SingleUse {
@@ -27,16 +26,9 @@ export function useOnce(kind: string, id: string, expiresAt: number): Promise<bo
  * @param uses 1 to 100, each of another thing
  * @returns whether this was the first use of each
  */
-export async function useAllOnce(kind: string, uses: readonly SingleUse[]): Promise<boolean> {
-  const remember = ({ id, expiresAt }: SingleUse): Write => {
-    const Item = { ...keys.once(kind, id), [ttlAttribute]: expiresAt };
-    return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-  };
-  try {
-    await transact(uses.map(remember));
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionError) return false;
-    throw error;
-  }
+export function useAllOnce(kind: string, uses: readonly SingleUse[]): Promise<boolean> {
+  const writes = uses.map(({ id, expiresAt }) =>
+    putNew({ ...singleKey(`ONCE#${kind}#${id}`), [ttlAttribute]: expiresAt }),
+  );
+  return holds(transact(writes));
 }

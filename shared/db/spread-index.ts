@@ -9,6 +9,7 @@ import {
   type Position,
   queryIndex,
   type queryPage,
+  singleKey,
   updateItem,
 } from './items.ts';
 import { type Attributes, changeItem } from './writes.ts';
@@ -25,7 +26,7 @@ const markSortKey = '~';
 const markAttribute = 'is_spread';
 
 /** The item that says that an index has more than one partition. */
-const markKey = (pk: string): Key => ({ pk: `SPREAD#${pk}`, sk: `SPREAD#${pk}` });
+const markKey = (pk: string): Key => singleKey(`SPREAD#${pk}`);
 
 const spread = new Map<string, boolean>();
 const added = new Map<string, number>();

@@ -2,7 +2,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { redis } from '#shared/cache/redis.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { getItems, queryPartition } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { dictItemsOf, dictTypeKey } from './read-schema.ts';
 
 /** Static configuration of the dictionary cache (specification, "Dictionary cache"). */
 export const dictCacheConfig = {
@@ -36,8 +36,8 @@ export const dictEntries = createVersionedCache<DictEntry>({
 
 async function loadEntries(typeKeys: string[]): Promise<Map<string, DictEntry>> {
   const [types, ...lists] = await settleAll([
-    getItems(typeKeys.map(keys.dictType)),
-    ...typeKeys.map((typeKey) => queryPartition(keys.dictItems(typeKey), ['sk', 'name', 'sort', 'status'])),
+    getItems(typeKeys.map((type_key) => dictTypeKey({ type_key }))),
+    ...typeKeys.map((typeKey) => queryPartition(dictItemsOf(typeKey), ['sk', 'name', 'sort', 'status'])),
   ]);
   const typesByKey = new Map(types.map((type) => [type.sk, type]));
   return new Map(
@@ -72,16 +72,4 @@ export async function listCachedTypes(): Promise<string[]> {
 /** Order of items: `sort` descending, then `value` by code unit. */
 export function byOrder(a: { sort: number; value: string }, b: { sort: number; value: string }): number {
   return b.sort - a.sort || (a.value < b.value ? -1 : Number(a.value > b.value));
-}
-
-/**
- * Runs a write that touches dictionary types and drops what the cache holds of them before it returns; after
- * a failure too, since a write whose answer was lost may have happened.
- */
-export async function changing<T>(typeKeys: string[], write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } finally {
-    await dictEntries.invalidate(typeKeys);
-  }
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { ConditionError } from '#shared/db/errors.ts';
-import { transact, updateItem, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { holds, singleKey, transact, updateItem, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
+import { changeItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 
@@ -34,49 +33,35 @@ export interface ImportLock {
  * @param request what the import is to do, as plain data
  */
 export function createImportLock(typeKey: string, request: unknown): ImportLock {
-  const Key = { ...keys.dictImport(typeKey) };
+  const key = singleKey(`DICT_IMPORT#${typeKey}`);
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('base64url');
-  const isOurs = {
-    ConditionExpression: '#request = :request',
-    ExpressionAttributeNames: { '#request': 'request' },
-    ExpressionAttributeValues: { ':request': hash },
-  };
-  const release = (): Write => ({ Delete: { Key, ...isOurs } });
+  const isOurs = { expect: { request: hash } };
+  const release = (): Write => removeItem(key, isOurs);
+  const keep = (): Write => changeItem(key, { set: { renewed_at: Date.now() }, ...isOurs });
 
   async function take(): Promise<void> {
     const now = Date.now();
     const ends = Math.floor(now / 1000) + lifetimeSeconds;
-    try {
-      await updateItem({
-        Key,
-        UpdateExpression: 'SET #request = :request, renewed_at = :now, #ttl = :ends',
-        ConditionExpression: 'attribute_not_exists(pk) OR #request = :request OR renewed_at < :abandoned',
-        ExpressionAttributeNames: { ...isOurs.ExpressionAttributeNames, '#ttl': ttlAttribute },
+    const { Update } = changeItem(key, { set: { request: hash, renewed_at: now, [ttlAttribute]: ends } });
+    await updateItem(
+      {
+        ...Update,
+        ConditionExpression:
+          'attribute_not_exists(pk) OR #request = :set_request OR #renewed_at < :abandoned',
         ExpressionAttributeValues: {
-          ...{ ':request': hash, ':now': now, ':ends': ends },
+          ...Update.ExpressionAttributeValues,
           ':abandoned': now - abandonedAfterMs,
         },
-      });
-    } catch (error) {
-      throw error instanceof ConditionError ? new AppError('dict.import_running', { cause: error }) : error;
-    }
+      },
+      (cause) => new AppError('dict.import_running', { cause }),
+    );
   }
-
-  const keep = (): Write => ({
-    Update: {
-      Key,
-      UpdateExpression: 'SET renewed_at = :now',
-      ...isOurs,
-      ExpressionAttributeValues: { ...isOurs.ExpressionAttributeValues, ':now': Date.now() },
-    },
-  });
 
   async function tryRelease(): Promise<void> {
     try {
-      await transact([release()]);
+      // False if another import holds it, or if it is gone.
+      await holds(transact([release()]));
     } catch (error) {
-      // Another import holds it, or it is gone.
-      if (error instanceof ConditionError) return;
       log.warn('dict.import_lock_left', { type_key: typeKey, error });
     }
   }

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
+import { withInvalidation } from '#shared/cache/versioned-cache.ts';
+import { toItem } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { getItems, transact, transactionLimit, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
-import { withoutUndefined } from '#shared/db/update.ts';
+import { putItem, putNew, removeItem, withoutUndefined } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { changing } from './cache.ts';
+import { dictEntries } from './cache.ts';
 import { createImportLock, type ImportLock } from './import-lock.ts';
-import { countItems, createDictItem, listDictItems, putNew, valueInUse } from './items.ts';
+import { countItems, createDictItem, dictItems, listDictItems, valueInUse } from './items.ts';
+import { dictItemKey } from './read-schema.ts';
 import { type DictItem, itemValue, maxItemsPerType, name, sort, status } from './schema.ts';
-import { getDictType } from './types.ts';
-import { checkUnused } from './usage.ts';
+import { deleteDictType, getDictType } from './types.ts';
+import { checkUnused, usageTotalKey } from './usage.ts';
 
 /** An item of an import. */
 export const importItem = z.strictObject({
@@ -83,7 +85,7 @@ async function runImport(
     const { steps, ...counts } = await makePlan(typeKey, items, mode);
     total ??= counts;
     try {
-      await changing([typeKey], () => execute(toBatches(typeKey, steps), lock));
+      await withInvalidation(dictEntries, [typeKey], () => execute(toBatches(typeKey, steps), lock));
       return total;
     } catch (error) {
       if (!(error instanceof ConditionError)) throw error;
@@ -102,7 +104,8 @@ async function makePlan(typeKey: string, items: ImportItem[], mode: ImportMode):
     const old = stored.get(item.value);
     if (!old) {
       plan.added += 1;
-      plan.steps.push({ writes: [putNew(createDictItem({ ...item, type_key: typeKey }))], counts: 1 });
+      const added = createDictItem({ ...item, type_key: typeKey });
+      plan.steps.push({ writes: [putNew(toItem(dictItems, added))], counts: 1 });
     } else if (isChanged(old, item)) {
       plan.changed += 1;
       plan.steps.push({ writes: [putChanged(old, item)], counts: 0 });
@@ -113,7 +116,10 @@ async function makePlan(typeKey: string, items: ImportItem[], mode: ImportMode):
   await assertUnused(typeKey, removed);
   plan.removed = removed.length;
   const removals = removed.map((value) => ({
-    writes: [removeExisting(typeKey, value), checkUnused(typeKey, value)],
+    writes: [
+      removeItem(dictItemKey({ type_key: typeKey, value }), { expect: {} }),
+      checkUnused(typeKey, value),
+    ],
     counts: -1,
   }));
   const countBeforeRemovals = stored.size + items.length;
@@ -157,31 +163,36 @@ function isChanged(old: DictItem, item: ImportItem): boolean {
 }
 
 function putChanged(old: DictItem, item: ImportItem): Write {
-  const updated_at = new Date().toISOString();
-  return {
-    Put: {
-      Item: {
-        ...keys.dictItem(old.type_key, old.value),
-        ...old,
-        ...withoutUndefined(item),
-        version: old.version + 1,
-        updated_at,
-      },
-      ConditionExpression: '#version = :expected',
-      ExpressionAttributeNames: { '#version': 'version' },
-      ExpressionAttributeValues: { ':expected': old.version },
-    },
-  };
+  const { version } = old;
+  const changed = { ...old, ...withoutUndefined(item), version: version + 1 };
+  return putItem(toItem(dictItems, { ...changed, updated_at: new Date().toISOString() }), {
+    expect: { version },
+  });
 }
-
-const removeExisting = (typeKey: string, value: string): Write => ({
-  Delete: { Key: { ...keys.dictItem(typeKey, value) }, ConditionExpression: 'attribute_exists(pk)' },
-});
 
 /** Refuses the whole import while nothing is written; the transactions check again. */
 async function assertUnused(typeKey: string, values: string[]): Promise<void> {
-  const totals = await getItems(values.map((value) => keys.usageTotal(typeKey, value)));
+  const totals = await getItems(values.map((value) => usageTotalKey(typeKey, value)));
   const used = new Set(totals.filter((item) => Number(item.count) > 0).map((item) => item.pk));
-  const value = values.find((candidate) => used.has(keys.usages(typeKey, candidate)));
+  const value = values.find((candidate) => used.has(usageTotalKey(typeKey, candidate).pk));
   if (value !== undefined) throw await valueInUse(typeKey, value);
+}
+
+/**
+ * Removes a dictionary with all its items, whoever made them, in transactions of up to 100 writes; repeating
+ * an interrupted removal finishes it.
+ *
+ * @returns whether there was one
+ * @throws AppError `dict.value_in_use`, before anything is removed, while records refer to one of its values;
+ *   `dict.import_running` while the type is imported; `version_conflict` or `dict.type_not_empty` when others keep writing to it
+ */
+export async function removeDictionary(typeKey: string): Promise<boolean> {
+  try {
+    await importDictItems(typeKey, [], 'replace');
+    await deleteDictType(typeKey);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'dict.type_not_found') return false;
+    throw error;
+  }
 }

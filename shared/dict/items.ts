@@ -1,80 +1,66 @@
-import { ConditionError } from '#shared/db/errors.ts';
-import { getItem, type Item, queryPartition, transact, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
-import { editVersion, withoutUndefined } from '#shared/db/update.ts';
+import * as z from 'zod/mini';
+import { withInvalidation } from '#shared/cache/versioned-cache.ts';
+import { assertVersion, defineEntity, editRow, getRow, listPartition, putRow } from '#shared/db/entity.ts';
+import { type Refusal, transact, type Write } from '#shared/db/items.ts';
+import { changeItem, removeItem, withoutUndefined } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { byOrder, changing } from './cache.ts';
-import { type DictItem, maxItemsPerType } from './schema.ts';
-import { getDictType } from './types.ts';
+import { byOrder, dictEntries } from './cache.ts';
+import { dictItemKey, dictItemsOf, dictTypeKey } from './read-schema.ts';
+import { type DictItem, dictItem, maxItemsPerType, storedText } from './schema.ts';
+import { dictTypes, getDictType } from './types.ts';
 import { checkUnused, listUsages } from './usage.ts';
+
+export const dictItems = defineEntity({
+  row: z.object({ ...dictItem.shape, ...storedText, value: z.string() }),
+  key: dictItemKey,
+  missing: () => new AppError('dict.item_not_found'),
+  taken: () => new AppError('dict.value_exists'),
+});
 
 export type NewDictItem = Pick<DictItem, 'type_key' | 'value' | 'name'> &
   Partial<Pick<DictItem, 'sort' | 'status' | 'remark'>>;
 export type DictItemChanges = Partial<Pick<DictItem, 'name' | 'sort' | 'status' | 'remark'>>;
 
-function toDictItem(item: Item): DictItem {
-  const { type_key, value, name, sort, status, remark, version, created_at, updated_at } = item;
-  return { type_key, value, name, sort, status, remark, version, created_at, updated_at } as DictItem;
-}
-
 /** All items of a type in their order. */
 export async function listDictItems(typeKey: string): Promise<DictItem[]> {
-  const items = await queryPartition(keys.dictItems(typeKey));
-  return items.map(toDictItem).sort(byOrder);
+  return (await listPartition(dictItems, dictItemsOf(typeKey))).sort(byOrder);
 }
 
 /** @throws AppError `dict.item_not_found` */
-export async function getDictItem(typeKey: string, value: string): Promise<DictItem> {
-  const item = await getItem(keys.dictItem(typeKey, value));
-  if (!item) throw new AppError('dict.item_not_found');
-  return toDictItem(item);
-}
+export const getDictItem = (typeKey: string, value: string): Promise<DictItem> =>
+  getRow(dictItems, { type_key: typeKey, value });
 
 /** An item as it is stored first. */
 export function createDictItem(input: NewDictItem): DictItem {
   const now = new Date().toISOString();
-  return toDictItem({
-    sort: 0,
-    status: 'enabled',
-    remark: '',
-    ...withoutUndefined(input),
-    version: 1,
-    created_at: now,
-    updated_at: now,
-  });
+  return {
+    ...{ sort: 0, status: 'enabled', remark: '', ...withoutUndefined(input) },
+    ...{ version: 1, created_at: now, updated_at: now },
+  };
 }
 
-/** The write that stores a new item; its condition fails where the value is taken. */
-export const putNew = (item: DictItem): Write => ({
-  Put: {
-    Item: { ...keys.dictItem(item.type_key, item.value), ...item },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  },
-});
-
-/** The write that moves a type's item count; its condition fails without the type, or past the limit. */
-export const countItems = (typeKey: string, by: number): Write => ({
-  Update: {
-    Key: { ...keys.dictType(typeKey) },
-    UpdateExpression: 'ADD item_count :by',
-    ConditionExpression: 'attribute_exists(pk) AND item_count <= :room',
-    ExpressionAttributeValues: { ':by': by, ':room': maxItemsPerType - by },
-  },
-});
+/** The write that moves a type's item count. It fails if the type does not exist, or past the limit. */
+export const countItems = (typeKey: string, by: number, refusal?: Refusal): Write =>
+  changeItem(
+    dictTypeKey({ type_key: typeKey }),
+    { add: { item_count: by }, expect: {}, atMost: { item_count: maxItemsPerType - by } },
+    refusal,
+  );
 
 /** @throws AppError `dict.type_not_found`, `dict.value_exists`, `dict.type_full` */
 export async function addDictItem(input: NewDictItem): Promise<DictItem> {
   const item = createDictItem(input);
-  try {
-    await changing([item.type_key], () => transact([countItems(item.type_key, 1), putNew(item)]));
-  } catch (error) {
-    if (!(error instanceof ConditionError)) throw error;
-    await getDictType(item.type_key);
-    if (error.failed.includes(1)) throw new AppError('dict.value_exists');
-    throw new AppError('dict.type_full', { params: { limit: maxItemsPerType } });
-  }
+  const { type_key } = item;
+  const isFull = async () => {
+    await getDictType(type_key);
+    return new AppError('dict.type_full', { params: { limit: maxItemsPerType } });
+  };
+  await write(type_key, [putRow(dictItems, item), countItems(type_key, 1, isFull)]);
   return item;
 }
+
+const write = (typeKey: string, writes: Write[]): Promise<void> =>
+  withInvalidation(dictEntries, [typeKey], () => transact(writes));
 
 /** @throws AppError `dict.item_not_found`, `version_conflict` */
 export async function editDictItem(
@@ -84,15 +70,10 @@ export async function editDictItem(
   changes: DictItemChanges,
 ): Promise<DictItem> {
   const old = await getDictItem(typeKey, value);
-  if (old.version !== version) throw new AppError('version_conflict');
-  const edit = editVersion(keys.dictItem(typeKey, value), version, changes);
-  try {
-    await changing([typeKey], () => transact([edit.write]));
-  } catch (error) {
-    if (error instanceof ConditionError) throw new AppError('version_conflict');
-    throw error;
-  }
-  return toDictItem({ ...old, ...edit.attributes });
+  assertVersion(old, version);
+  const edit = editRow(dictItems, old, changes);
+  await write(typeKey, [edit.write]);
+  return edit.row;
 }
 
 /** What a change of an item's `value` takes. */
@@ -114,44 +95,26 @@ export async function changeDictValue(
   { new_value, force, ...changes }: ValueChange,
 ): Promise<DictItem> {
   const old = await getDictItem(typeKey, value);
-  if (old.version !== version) throw new AppError('version_conflict');
-  const updated_at = new Date().toISOString();
-  const given = withoutUndefined(changes);
-  const item: DictItem = { ...old, ...given, value: new_value, version: version + 1, updated_at };
-  const removal: Write = {
-    Delete: {
-      Key: { ...keys.dictItem(typeKey, value) },
-      ConditionExpression: '#version = :expected',
-      ExpressionAttributeNames: { '#version': 'version' },
-      ExpressionAttributeValues: { ':expected': version },
-    },
+  assertVersion(old, version);
+  const item: DictItem = {
+    ...{ ...old, ...withoutUndefined(changes), value: new_value },
+    ...{ version: version + 1, updated_at: new Date().toISOString() },
   };
-  const writes = [removal, putNew(item), ...(force ? [] : [checkUnused(typeKey, value)])];
-  try {
-    await changing([typeKey], () => transact(writes));
-  } catch (error) {
-    if (!(error instanceof ConditionError)) throw error;
-    if (error.failed.includes(0)) throw new AppError('version_conflict');
-    if (error.failed.includes(1)) throw new AppError('dict.value_exists');
-    throw await valueInUse(typeKey, value);
-  }
+  await write(typeKey, [
+    removeItem(dictItemKey(old), { expect: { version } }, () => new AppError('version_conflict')),
+    putRow(dictItems, item),
+    ...(force ? [] : [checkUnused(typeKey, value, () => valueInUse(typeKey, value))]),
+  ]);
   return item;
 }
 
 /** @throws AppError `dict.item_not_found`; `dict.value_in_use` with the counts by module, unless forced */
 export async function deleteDictItem(typeKey: string, value: string, force: boolean): Promise<void> {
-  const removal: Write = {
-    Delete: { Key: { ...keys.dictItem(typeKey, value) }, ConditionExpression: 'attribute_exists(pk)' },
-  };
-  const writes = [removal, countItems(typeKey, -1), ...(force ? [] : [checkUnused(typeKey, value)])];
-  try {
-    await changing([typeKey], () => transact(writes));
-  } catch (error) {
-    if (!(error instanceof ConditionError)) throw error;
-    if (error.failed.includes(0)) throw new AppError('dict.item_not_found');
-    if (error.failed.includes(1)) throw new AppError('dict.type_not_found');
-    throw await valueInUse(typeKey, value);
-  }
+  await write(typeKey, [
+    removeItem(dictItemKey({ type_key: typeKey, value }), { expect: {} }, dictItems.missing),
+    countItems(typeKey, -1, dictTypes.missing),
+    ...(force ? [] : [checkUnused(typeKey, value, () => valueInUse(typeKey, value))]),
+  ]);
 }
 
 /** The refusal to take away a value that records refer to. */

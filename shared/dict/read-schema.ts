@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Key } from '#shared/db/items.ts';
 import { components } from '#shared/schema/component.ts';
 
 /** Most type keys of one read. */
@@ -18,3 +19,11 @@ export const dictRead = z.union([
   z.record(z.string(), z.array(dictOption)),
   z.record(z.string(), z.string()),
 ]);
+
+export const dictTypeKey = ({ type_key }: { type_key: string }): Key => ({ pk: 'DICT_TYPE', sk: type_key });
+export const dictItemKey = ({ type_key, value }: { type_key: string; value: string }): Key => ({
+  pk: `DICT#${type_key}`,
+  sk: value,
+});
+/** The partition that holds all items of a type. */
+export const dictItemsOf = (typeKey: string): string => dictItemKey({ type_key: typeKey, value: '' }).pk;

@@ -19,6 +19,9 @@ export const status = z.enum(['enabled', 'disabled']);
 /** Version that an edit was made upon; counts from 1. */
 export const version = z.int().check(z.gte(1));
 
+/** Texts in the table: what was stored under other rules is still read. */
+export const storedText = { type_key: z.string(), name: z.string(), remark: z.string() };
+
 export const dictType = z
   .strictObject({
     type_key: typeKey,

@@ -1,10 +1,12 @@
-import { ConditionError } from '#shared/db/errors.ts';
-import { transact } from '#shared/db/items.ts';
+import { withInvalidation } from '#shared/cache/versioned-cache.ts';
+import { toItem } from '#shared/db/entity.ts';
+import { holds, transact } from '#shared/db/items.ts';
+import { putNew } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { changing } from './cache.ts';
+import { dictEntries } from './cache.ts';
 import type { ImportItem } from './import.ts';
-import { addDictItem, createDictItem, listDictItems, type NewDictItem, putNew } from './items.ts';
-import { createDictType, putNewType } from './types.ts';
+import { addDictItem, createDictItem, dictItems, listDictItems, type NewDictItem } from './items.ts';
+import { createDictType, dictTypes } from './types.ts';
 
 /** A dictionary that a module brings along. */
 export interface DictSeed {
@@ -21,17 +23,12 @@ export interface DictSeed {
  *
  * @returns whether it was created
  */
-export async function seedDictionary({ items, ...input }: DictSeed): Promise<boolean> {
+export function seedDictionary({ items, ...input }: DictSeed): Promise<boolean> {
   const { type_key } = input;
   const type = { ...createDictType({ ...input, enabled: true }), item_count: items.length };
-  const writes = [putNewType(type), ...items.map((item) => putNew(createDictItem({ ...item, type_key })))];
-  try {
-    await changing([type_key], () => transact(writes));
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionError) return false;
-    throw error;
-  }
+  const seeds = items.map((item) => createDictItem({ ...item, type_key }));
+  const writes = [toItem(dictTypes, type), ...seeds.map((item) => toItem(dictItems, item))];
+  return withInvalidation(dictEntries, [type_key], () => holds(transact(writes.map((item) => putNew(item)))));
 }
 
 /**

@@ -1,7 +1,15 @@
-import { queryPartition, type Refusal, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { type Key, queryPartition, type Refusal, type Write } from '#shared/db/items.ts';
 import { changeItem, checkItem } from '#shared/db/writes.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
+import { dictItemKey } from './read-schema.ts';
+
+/** References of one module to a value. */
+const usageKey = (typeKey: string, value: string, module: string): Key => ({
+  pk: `USAGE#${typeKey}#${value}`,
+  sk: module,
+});
+/** The sum of the references of all modules. */
+export const usageTotalKey = (typeKey: string, value: string): Key => usageKey(typeKey, value, '#total');
 
 /**
  * Writes for the transaction of a record that begins to refer to a dictionary value: two counters, and the
@@ -11,7 +19,7 @@ import type { ErrorDetail } from '#shared/errors/app-error.ts';
  * @param refusal makes the error that is thrown if the value does not exist
  */
 export function addUsage(typeKey: string, value: string, module: string, refusal?: Refusal): Write[] {
-  const check = checkItem(keys.dictItem(typeKey, value), { expect: {} }, refusal);
+  const check = checkItem(dictItemKey({ type_key: typeKey, value }), { expect: {} }, refusal);
   return [check, ...countUsage(typeKey, value, module, 1)];
 }
 
@@ -21,18 +29,18 @@ export function removeUsage(typeKey: string, value: string, module: string): Wri
 }
 
 function countUsage(typeKey: string, value: string, module: string, by: 1 | -1): Write[] {
-  const counters = [keys.usage(typeKey, value, module), keys.usageTotal(typeKey, value)];
+  const counters = [usageKey(typeKey, value, module), usageTotalKey(typeKey, value)];
   return counters.map((key) => changeItem(key, { add: { count: by } }));
 }
 
 /** The check that nothing refers to a value, for the transaction that takes it away. */
 export const checkUnused = (typeKey: string, value: string, refusal?: Refusal): Write =>
-  checkItem(keys.usageTotal(typeKey, value), { atMost: { count: 0 } }, refusal);
+  checkItem(usageTotalKey(typeKey, value), { atMost: { count: 0 } }, refusal);
 
 /** How often each module refers to a value, as answered under `errors`: path = module, message = count. */
 export async function listUsages(typeKey: string, value: string): Promise<ErrorDetail[]> {
-  const items = await queryPartition(keys.usages(typeKey, value));
-  const total = keys.usageTotal(typeKey, value).sk;
+  const items = await queryPartition(usageTotalKey(typeKey, value).pk);
+  const total = usageTotalKey(typeKey, value).sk;
   return items
     .filter((item) => item.sk !== total && Number(item.count) > 0)
     .map((item) => ({ path: String(item.sk), message: String(item.count) }));

@@ -1,5 +1,5 @@
 import type { Context, DynamoDBStreamEvent } from 'aws-lambda';
-import type { Key } from '#shared/db/keys.ts';
+import type { Key } from '#shared/db/items.ts';
 import { captureConsole, log } from '#shared/log/log.ts';
 import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
 

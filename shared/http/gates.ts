@@ -1,4 +1,4 @@
-import { keys } from '#shared/db/keys.ts';
+import { sessionEntity } from '#shared/auth/session.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import { countsByBody, type Throttle } from '#shared/throttle/throttles.ts';
@@ -45,7 +45,7 @@ const loginRefusals: GateFacts['refusals'] = Object.fromEntries(
   [...loginCodes, 'auth.scope_insufficient'].map((code) => [code, ['www-authenticate']]),
 );
 // A login prolongs its session.
-const writes = [keys.session('*').pk];
+const writes = [sessionEntity.key({ id: '*' }).pk];
 const rateLimitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
 /**

@@ -1,4 +1,4 @@
-import type { Key } from '#shared/db/keys.ts';
+import type { Key } from '#shared/db/items.ts';
 import type { DictSeed } from '#shared/dict/seed.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';

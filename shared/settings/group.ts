@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Key } from '#shared/db/items.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 
@@ -32,6 +33,9 @@ export interface ConfigGroup<Keys extends Record<string, ConfigKey> = Record<str
   /** Drops what other caches hold of these settings. */
   invalidate?(): Promise<unknown>;
 }
+
+/** Where a setting is stored. */
+export const configKey = (group: string, name: string): Key => ({ pk: `CONFIG#${group}`, sk: name });
 
 /** Values of a group's settings. */
 export type SettingsOf<Group extends ConfigGroup> = {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { ConditionError } from '#shared/db/errors.ts';
-import { transact, transactionLimit, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { retryOnConflict } from '#shared/db/entity.ts';
+import { transact, transactionLimit } from '#shared/db/items.ts';
+import { removeItem } from '#shared/db/writes.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
 import { assertPublicEndpoint } from '#shared/net/endpoint.ts';
 import { isLine } from '#shared/schema/text.ts';
-import type { ConfigGroup } from './group.ts';
+import { type ConfigGroup, configKey } from './group.ts';
 import {
   invalidateSettings,
   openValues,
@@ -57,7 +57,7 @@ const storableEndpoint = z.pipe(
   z.unknown().check(z.refine((value) => typeof value !== 'string' || isLine(value), { error: 'rule.line' })),
 );
 
-/** How often a save is judged anew because an endpoint changed since it was read. */
+/** How often a save is tried if endpoints change at the same time. */
 const tries = 3;
 
 /**
@@ -69,18 +69,11 @@ const tries = 3;
  *   secrets in the same save, which would send a hidden key to a host of the caller's choice; `config.endpoint_denied`; `version_conflict`
  *   when others keep changing the endpoints
  */
-export async function saveSettings(group: ConfigGroup, values: Values, root = 'body.values'): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await trySave(group, values, root);
-    } catch (cause) {
-      if (!(cause instanceof ConditionError)) throw cause;
-      if (attempt === tries) throw new AppError('version_conflict', { cause });
-    }
-  }
+export function saveSettings(group: ConfigGroup, values: Values, root = 'body.values'): Promise<void> {
+  return retryOnConflict(tries, () => trySave(group, values, root));
 }
 
-/** @throws ConditionError when an endpoint that is saved changed since it was read */
+/** @throws AppError `version_conflict` if an endpoint that is saved changed since it was read */
 async function trySave(group: ConfigGroup, values: Values, root: string): Promise<void> {
   const stored = await readStored(group.name);
   const given = Object.fromEntries(
@@ -139,7 +132,7 @@ function unknown(paths: string[]): AppError {
  */
 export async function removeSettings(group: ConfigGroup): Promise<number> {
   const names = Object.keys(await readStored(group.name));
-  const writes = names.map((name): Write => ({ Delete: { Key: { ...keys.config(group.name, name) } } }));
+  const writes = names.map((name) => removeItem(configKey(group.name, name)));
   try {
     for (let at = 0; at < writes.length; at += transactionLimit) {
       await transact(writes.slice(at, at + transactionLimit));

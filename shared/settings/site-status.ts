@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { environment } from '#shared/config/environment.ts';
 import { getItems } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { configKey } from './group.ts';
 
 /** Static configuration of the site gate (specification, "Site status setting"). */
 export const siteStatusConfig = {
@@ -36,7 +36,7 @@ const statuses = createVersionedCache<SiteStatus>({
 });
 
 async function loadSiteStatus(): Promise<SiteStatus> {
-  const items = await getItems([keys.config(group, key), keys.config(group, 'closed_message')]);
+  const items = await getItems([configKey(group, key), configKey(group, 'closed_message')]);
   const values = new Map(items.map((item) => [item.sk, item.value]));
   return {
     isClosed: closedValues.includes(String(values.get(key) ?? '')),

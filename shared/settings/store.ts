@@ -3,9 +3,10 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
 import { seal, unseal } from '#shared/crypto/seal.ts';
 import { queryPartition, transact, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { putItem, putNew, removeItem } from '#shared/db/writes.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
-import type { ConfigGroup, SettingsOf } from './group.ts';
+import { type ConfigGroup, configKey, type SettingsOf } from './group.ts';
 
 /** What stands in place of a secret in answers; posted, it keeps the stored one. */
 export const secretMask = '******';
@@ -25,7 +26,7 @@ const stored = createVersionedCache<StoredValues>({
 
 /** The stored values of a group, past the cache. */
 export async function readStored(group: string): Promise<StoredValues> {
-  const items = await queryPartition(keys.configs(group));
+  const items = await queryPartition(configKey(group, '').pk);
   return Object.fromEntries(items.map((item) => [String(item.sk), item.value]));
 }
 
@@ -59,7 +60,7 @@ export function openValues<Group extends ConfigGroup>(group: Group, values: Stor
  * Stores values of a group that fit its schemas, all or none, and drops every cache that depends on it.
  *
  * @param known what was stored when the values were found good; absent where they are good anyway
- * @throws ConditionError when an endpoint among them is no longer as it was known
+ * @throws AppError `version_conflict` if an endpoint among them is no longer as it was known
  */
 export async function writeValues(
   group: ConfigGroup,
@@ -68,29 +69,23 @@ export async function writeValues(
 ): Promise<void> {
   const updated_at = new Date().toISOString();
   const writes = Object.entries(values).map(([name, value]): Write => {
-    const key = keys.config(group.name, name);
+    const key = configKey(group.name, name);
     const isSecret = group.keys[name]?.secret === true;
-    // An empty secret is none: it must not look like one.
-    if (isSecret && value === '') return { Delete: { Key: { ...key } } };
+    // An empty secret counts as not set: it must not look like one that is.
+    if (isSecret && value === '') return removeItem(key);
     const kept = isSecret ? seal(String(value), 'setting', `${group.name}.${name}`) : value;
-    const condition = known && group.keys[name]?.endpoint ? isStill(known, name) : {};
-    return { Put: { Item: { ...key, value: kept, updated_at }, ...condition } };
+    const item = { ...key, value: kept, updated_at };
+    if (!known || !group.keys[name]?.endpoint) return putItem(item);
+    const isChanged = (cause: unknown) => new AppError('version_conflict', { cause });
+    // The stored value is as it was known, or still not there.
+    const isStored = Object.hasOwn(known, name);
+    return isStored ? putItem(item, { expect: { value: known[name] } }, isChanged) : putNew(item, isChanged);
   });
   try {
     if (writes.length > 0) await transact(writes);
   } finally {
     await invalidateSettings(group.name, group);
   }
-}
-
-/** The condition that a stored value is as it was known, or still not there. */
-function isStill(known: StoredValues, name: string) {
-  if (!Object.hasOwn(known, name)) return { ConditionExpression: 'attribute_not_exists(pk)' };
-  return {
-    ConditionExpression: '#value = :known',
-    ExpressionAttributeNames: { '#value': 'value' },
-    ExpressionAttributeValues: { ':known': known[name] },
-  };
 }
 
 /**

@@ -1,10 +1,17 @@
 import { settleAll } from '#shared/async/settle-all.ts';
-import { invalidateApiToken } from '#shared/auth/api-token.ts';
-import { adminPrincipals, sessionConfig, userPrincipals } from '#shared/auth/principal.ts';
-import { sessions } from '#shared/auth/session.ts';
-import { type Key, keys } from '#shared/db/keys.ts';
+import { apiTokenEntity, invalidateApiToken } from '#shared/auth/api-token.ts';
+import {
+  adminEntity,
+  adminPrincipals,
+  sessionConfig,
+  userEntity,
+  userPrincipals,
+} from '#shared/auth/principal.ts';
+import { sessionEntity, sessions } from '#shared/auth/session.ts';
+import type { Key } from '#shared/db/items.ts';
 import { dictCacheConfig, dictEntries } from '#shared/dict/cache.ts';
-import type { ConfigGroup } from '#shared/settings/group.ts';
+import { dictItemsOf, dictTypeKey } from '#shared/dict/read-schema.ts';
+import { type ConfigGroup, configKey } from '#shared/settings/group.ts';
 import { siteStatusConfig } from '#shared/settings/site-status.ts';
 import { invalidateSettings, settingsCacheSeconds } from '#shared/settings/store.ts';
 
@@ -30,13 +37,17 @@ const afterPrefix = ({ pk }: Key): string => pk.slice(pk.indexOf('#') + 1);
 
 /** Every item that a cache holds something of; what is not named here changes no cache. */
 export const cacheRules: readonly CacheRule[] = [
-  { prefix: keys.dictTypes, toId: sortKey, clear: dictEntries.invalidate },
-  { prefix: keys.dictItems(''), toId: afterPrefix, clear: dictEntries.invalidate },
-  { prefix: keys.configs(''), toId: afterPrefix, clear: clearSettings },
-  { prefix: keys.admin('').pk, toId: afterPrefix, clear: adminPrincipals.invalidate },
-  { prefix: keys.user('').pk, toId: afterPrefix, clear: userPrincipals.invalidate },
-  { prefix: keys.session('').pk, toId: afterPrefix, clear: sessions.invalidate },
-  { prefix: keys.apiTokens(''), toId: (key) => `${afterPrefix(key)}#${key.sk}`, clear: clearApiTokens },
+  { prefix: dictTypeKey({ type_key: '' }).pk, toId: sortKey, clear: dictEntries.invalidate },
+  { prefix: dictItemsOf(''), toId: afterPrefix, clear: dictEntries.invalidate },
+  { prefix: configKey('', '').pk, toId: afterPrefix, clear: clearSettings },
+  { prefix: adminEntity.key({ id: '' }).pk, toId: afterPrefix, clear: adminPrincipals.invalidate },
+  { prefix: userEntity.key({ id: '' }).pk, toId: afterPrefix, clear: userPrincipals.invalidate },
+  { prefix: sessionEntity.key({ id: '' }).pk, toId: afterPrefix, clear: sessions.invalidate },
+  {
+    prefix: apiTokenEntity.key({ adminId: '', id: '' }).pk,
+    toId: (key) => `${afterPrefix(key)}#${key.sk}`,
+    clear: clearApiTokens,
+  },
 ];
 
 async function clearSettings(names: string[], groups: readonly ConfigGroup[]): Promise<boolean> {

@@ -1,7 +1,6 @@
-import { ConditionError } from '#shared/db/errors.ts';
-import { getItems, transact, type Write } from '#shared/db/items.ts';
-import { keys } from '#shared/db/keys.ts';
+import { getItems, holds, singleKey, transact } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
+import { changeItem } from '#shared/db/writes.ts';
 import type { Counter, Tally } from './process-counters.ts';
 
 /**
@@ -12,13 +11,7 @@ import type { Counter, Tally } from './process-counters.ts';
 export async function countInTable(counters: readonly Counter[]): Promise<Tally> {
   const now = Math.floor(Date.now() / 1000);
   const windows = counters.map((counter) => toWindow(counter, now));
-  const isCounted = await transact(windows.map(({ write }) => write)).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ConditionError) return false;
-      throw error;
-    },
-  );
+  const isCounted = await holds(transact(windows.map(({ write }) => write)));
   const items = await getItems(windows.map(({ key }) => key));
   const stored = new Map(items.map((item) => [String(item.pk), Number(item.count)]));
   return {
@@ -35,24 +28,8 @@ export async function countInTable(counters: readonly Counter[]): Promise<Tally>
 function toWindow({ id, limit, windowSeconds }: Counter, now: number) {
   const startsAt = now - (now % windowSeconds);
   const endsAt = startsAt + windowSeconds;
-  const key = keys.throttle(id, startsAt);
-  const write: Write = {
-    Update: {
-      Key: { ...key },
-      UpdateExpression: 'ADD #count :one SET #ttl = :ends',
-      ConditionExpression: 'attribute_not_exists(#count) OR #count < :limit',
-      ExpressionAttributeNames: { '#count': 'count', '#ttl': ttlAttribute },
-      ExpressionAttributeValues: { ':one': 1, ':ends': endsAt, ':limit': limit },
-    },
-  };
-  const undo: Write = {
-    Update: {
-      Key: { ...key },
-      UpdateExpression: 'ADD #count :minusOne',
-      ConditionExpression: '#count > :none',
-      ExpressionAttributeNames: { '#count': 'count' },
-      ExpressionAttributeValues: { ':minusOne': -1, ':none': 0 },
-    },
-  };
-  return { key, endsAt, write, undo };
+  const key = singleKey(`THROTTLE#${id}#${startsAt}`);
+  const change = { add: { count: 1 }, set: { [ttlAttribute]: endsAt }, atMost: { count: limit - 1 } };
+  const undo = changeItem(key, { add: { count: -1 }, atLeast: { count: 1 } });
+  return { key, endsAt, write: changeItem(key, change), undo };
 }

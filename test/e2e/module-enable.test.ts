@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { removeDictionary } from '#shared/dict/import.ts';
 import { listDictItems } from '#shared/dict/items.ts';
-import { removeDictionary } from '#shared/dict/remove.ts';
 import { useDatabase } from '../support/database.ts';
 import { absent, disabled, enabled, entriesOf, shopEntries, useWorkshop } from './module-fixture.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminEntity } from '#shared/auth/principal.ts';
-import { defineEntity, findClaim, findRow, singleKey } from '#shared/db/entity.ts';
-import type { Key } from '#shared/db/items.ts';
+import { defineEntity, findClaim, findRow } from '#shared/db/entity.ts';
+import { type Key, singleKey } from '#shared/db/items.ts';
 import systemErrors from '../errors.ts';
 
 /** Administrators without secrets, for answers. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Counter, moveCounter, readCounters } from '#shared/db/counter.ts';
-import { defineEntity, partitionOf, queryRows, singleKey } from '#shared/db/entity.ts';
-import type { IndexPartition, Write } from '#shared/db/items.ts';
+import { defineEntity, partitionOf, queryRows } from '#shared/db/entity.ts';
+import { type IndexPartition, singleKey, type Write } from '#shared/db/items.ts';
 import { itemValue } from '#shared/dict/schema.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
@@ -36,7 +36,7 @@ export type ArticleSummary = z.infer<typeof articleSummary>;
 const sk = ({ id }: { id: string }): string => id;
 
 export const articles = defineEntity({
-  row: z.object(articleSummary.shape),
+  row: z.object({ ...articleSummary.shape, category: z.string() }),
   key: ({ id }: { id: string }) => singleKey(`ARTICLE#${id}`),
   indexes: {
     byCreation: { name: 'gsi1', pk: () => 'ARTICLE', sk },

@@ -1,7 +1,6 @@
 import { listDays, toDay } from '#shared/config/local-time.ts';
 import { type Counter, moveCounter, readCounters } from '#shared/db/counter.ts';
-import { singleKey } from '#shared/db/entity.ts';
-import type { Write } from '#shared/db/items.ts';
+import { singleKey, type Write } from '#shared/db/items.ts';
 import { type Terminal, terminals } from './terminal.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
-import { singleKey } from '#shared/db/entity.ts';
-import { getItem, holds, type Item, type Key, transact, type Write } from '#shared/db/items.ts';
+import { getItem, holds, type Item, type Key, singleKey, transact, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { maskMobile, storedUser, type UserPrincipal, userEntity } from '#shared/auth/principal.ts';
-import { defineEntity, singleKey } from '#shared/db/entity.ts';
-import type { Key } from '#shared/db/items.ts';
+import { defineEntity } from '#shared/db/entity.ts';
+import { type Key, singleKey } from '#shared/db/items.ts';
 import systemErrors from '../errors.ts';
 import { type OpenId, terminals, type WechatApp } from './terminal.ts';
 

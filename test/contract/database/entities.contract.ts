@@ -18,11 +18,10 @@ import {
   putRow,
   queryRows,
   retryOnConflict,
-  singleKey,
   takeClaim,
   toItem,
 } from '#shared/db/entity.ts';
-import { deleteItem, getItem, transact } from '#shared/db/items.ts';
+import { deleteItem, getItem, singleKey, transact } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { outcomesOf, randomLetters, tally } from '../../support/database.ts';
 

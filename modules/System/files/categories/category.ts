@@ -24,7 +24,7 @@ export const categoryData = z
 export type FileCategory = z.infer<typeof categoryData>;
 
 export const categories = defineEntity({
-  row: z.object(categoryData.shape),
+  row: z.object({ ...categoryData.shape, name: z.string() }),
   key: ({ id }: { id: string }) => ({ pk: 'FILE_CATEGORY', sk: id }),
   missing: () => systemErrors.create('file.category_not_found'),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { uploadTypes } from '#shared/config/upload.ts';
-import { defineEntity, singleKey } from '#shared/db/entity.ts';
+import { defineEntity } from '#shared/db/entity.ts';
+import { singleKey } from '#shared/db/items.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import type { EngineName } from '#shared/storage/engines.ts';
