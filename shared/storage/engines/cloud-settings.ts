@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { credential } from '#shared/schema/text.ts';
-import { type ConfigGroup, type ConfigKey, setting } from '#shared/settings/group.ts';
+import { type ConfigGroup, type ConfigKey, textSetting } from '#shared/settings/group.ts';
 import { notConfigured } from '../engine.ts';
 
 /** A cloud's group of settings. */
@@ -46,32 +46,17 @@ export const hostLabel = z.union([
   z.string().check(z.trim(), z.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)),
 ]);
 
-export const accessKey = setting({
-  schema: credential(200),
-  default: '',
-  description: { zh_CN: 'AccessKey / SecretId', en: 'Access key or SecretId' },
-});
-export const secretKey = setting({
-  schema: credential(200),
-  default: '',
-  secret: true,
-  description: { zh_CN: 'SecretKey', en: 'Secret key' },
-});
-/** The bucket's name. */
-export const bucket = setting({
-  schema: hostLabel,
-  default: '',
-  description: { zh_CN: '存储空间名称（Bucket）', en: 'Bucket' },
-});
+export const accessKey = textSetting(credential(200), 'AccessKey / SecretId', 'Access key or SecretId');
+export const secretKey = textSetting(credential(200), 'SecretKey', 'Secret key', { secret: true });
+export const bucket = textSetting(hostLabel, '存储空间名称（Bucket）', 'Bucket');
 
-/** What file URLs begin with; a host without a scheme speaks https. */
-export const domain = setting({
-  schema: hostOrUrl,
-  default: '',
-  // Files are read through it, and some engines send signed requests there.
-  endpoint: true,
-  description: {
-    zh_CN: '访问域名，例如 https://cdn.example.com',
-    en: 'What file URLs begin with, as https://cdn.example.com',
-  },
-});
+/**
+ * Start of file URLs; a host without a scheme uses https. It is an endpoint: files are read through it, and some
+ * engines send signed requests there.
+ */
+export const domain = textSetting(
+  hostOrUrl,
+  '访问域名，例如 https://cdn.example.com',
+  'What file URLs begin with, as https://cdn.example.com',
+  { endpoint: true },
+);

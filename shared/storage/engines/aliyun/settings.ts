@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type SettingsOf, setting } from '#shared/settings/group.ts';
+import { type SettingsOf, setting, textSetting } from '#shared/settings/group.ts';
 import {
   accessKey,
   bucket,
@@ -23,15 +23,12 @@ export const aliyun = defineCloudGroup({
     access_key: accessKey,
     secret_key: secretKey,
     domain,
-    endpoint: setting({
-      schema: optionalUrl,
-      default: '',
-      endpoint: true,
-      description: {
-        zh_CN: '接口地址（URL），留空则用访问域名',
-        en: 'URL of the API; the domain if empty',
-      },
-    }),
+    endpoint: textSetting(
+      optionalUrl,
+      '接口地址（URL），留空则用访问域名',
+      'URL of the API; the domain if empty',
+      { endpoint: true },
+    ),
     cname: setting({
       schema: z.boolean(),
       default: false,
@@ -48,14 +45,11 @@ export const aliyun = defineCloudGroup({
         en: 'Whether the bucket stands in the path (private clouds)',
       },
     }),
-    region: setting({
-      schema: hostLabel,
-      default: '',
-      description: {
-        zh_CN: '地域，例如 cn-hangzhou；填写后使用 V4 签名',
-        en: 'Region, as cn-hangzhou; if it is set, requests are signed by version 4',
-      },
-    }),
+    region: textSetting(
+      hostLabel,
+      '地域，例如 cn-hangzhou；填写后使用 V4 签名',
+      'Region, as cn-hangzhou; if it is set, requests are signed by version 4',
+    ),
   },
   required: commonRequired,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type SettingsOf, setting } from '#shared/settings/group.ts';
+import { type SettingsOf, textSetting } from '#shared/settings/group.ts';
 import {
   accessKey,
   bucket,
@@ -22,23 +22,16 @@ export const qcloud = defineCloudGroup({
   name: 'qcloud',
   keys: {
     bucket: { ...bucket, schema: bucketName },
-    region: setting({
-      schema: hostLabel,
-      default: '',
-      description: { zh_CN: '地域，例如 ap-guangzhou', en: 'Region, as ap-guangzhou' },
-    }),
+    region: textSetting(hostLabel, '地域，例如 ap-guangzhou', 'Region, as ap-guangzhou'),
     access_key: accessKey,
     secret_key: secretKey,
     domain,
-    endpoint: setting({
-      schema: hostOrUrl,
-      default: '',
-      endpoint: true,
-      description: {
-        zh_CN: '接口地址，留空则用存储空间的默认域名',
-        en: "URL or host of the API; the bucket's own if empty",
-      },
-    }),
+    endpoint: textSetting(
+      hostOrUrl,
+      '接口地址，留空则用存储空间的默认域名',
+      "URL or host of the API; the bucket's own if empty",
+      { endpoint: true },
+    ),
   },
   required: [...commonRequired, 'region'],
 });

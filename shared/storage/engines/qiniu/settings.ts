@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type SettingsOf, setting } from '#shared/settings/group.ts';
+import { type SettingsOf, setting, textSetting } from '#shared/settings/group.ts';
 import {
   accessKey,
   bucket,
@@ -17,8 +17,7 @@ const bucketName = z.union([
   z.string().check(z.trim(), z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/)),
 ]);
 
-const host = (zh_CN: string, en: string) =>
-  setting({ schema: hostOrUrl, default: '', endpoint: true, description: { zh_CN, en } });
+const host = (zh_CN: string, en: string) => textSetting(hostOrUrl, zh_CN, en, { endpoint: true });
 
 /** Object storage of Qiniu (Kodo). */
 export const qiniu = defineCloudGroup({
