@@ -79,7 +79,7 @@ export function checkManifest({ title, ...lists }: ModuleManifest): string[] {
 }
 
 /** Stacks that are no module's. */
-const reservedPrefixes: ReadonlySet<string> = new Set([coreStack, aggregateStack]);
+export const reservedPrefixes: ReadonlySet<string> = new Set([coreStack, aggregateStack]);
 
 /** What is wrong with the modules: a stack's name, twins, or a requirement that is not there. */
 export function checkModules(modules: FoundModule[]): string[] {

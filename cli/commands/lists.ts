@@ -1,9 +1,11 @@
 import { discover } from '#functions/discover.ts';
-import { type FoundRoute, listMethods } from '#functions/model.ts';
+import { type FoundRoute, listMethods, type Manifest } from '#functions/model.ts';
 import { findLogin, listThrottles } from '#shared/http/gates.ts';
+import { toRoutePrefix } from '#shared/module/module.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
 import { createRegistry } from '#shared/tools/registry.ts';
 import { createCommand } from '../command.ts';
+import { findModules, type KnownModule } from '../modules/find-modules.ts';
 import { root } from '../project.ts';
 import { printWarnings, renderColumns } from '../terminal.ts';
 
@@ -24,9 +26,9 @@ export const toolList = createCommand('tool:list', 'list the tools of the enable
       found.tools.map(({ tool }) => tool),
       found.adapters.map(({ adapter }) => adapter),
     );
-    const modules = new Map(found.tools.map(({ tool, file }) => [tool.name, file.split('/')[1]]));
     const rows = listTools(registry).map(({ name, access, chat, description }) => {
-      return [name, access, chat ? 'yes' : 'no', modules.get(name) ?? '', description];
+      const owner = found.modules.find(({ prefix }) => name.startsWith(`${prefix}.`));
+      return [name, access, chat ? 'yes' : 'no', owner?.manifest.name ?? '', description];
     });
     printRows('tool', ['TOOL', 'ACCESS', 'ASSISTANT', 'MODULE', 'DESCRIPTION'], rows, text);
   });
@@ -45,5 +47,53 @@ function toRow(found: FoundRoute): string[] {
     findLogin(found.route)?.name ?? 'open',
     listThrottles(found.route).join(', ') || '-',
     found.module,
+  ];
+}
+
+const moduleHeader = ['MODULE', 'VERSION', 'INSTALLED', 'ENABLED', 'REQUIRES', 'ROUTES', 'TOOLS'];
+/** In place of what is not known. */
+const none = '-';
+
+export const moduleList = createCommand('module:list', 'list the modules, and how far each is in use').action(
+  async () => {
+    const modules = await findModules();
+    const { found, fault } = await tryDiscover();
+    console.log(renderColumns([moduleHeader, ...modules.map((module) => toModuleRow(module, found))]));
+    const faults = modules.flatMap((each) => (each.enabled || !each.fault ? [] : [each.fault]));
+    if (fault) throw new Error([...faults, fault].join('\n'));
+    for (const each of faults) console.warn(`Warning: ${each}`);
+  },
+);
+
+/** What the enabled modules declare; where they break a rule, what that is. */
+async function tryDiscover(): Promise<{ found?: Manifest; fault?: string }> {
+  try {
+    return { found: await discover(root) };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function toModuleRow(
+  { name, manifest, installed, enabled }: KnownModule,
+  found: Manifest | undefined,
+): string[] {
+  const count = (names: readonly string[] | undefined, own: string) =>
+    enabled && names ? String(names.filter((each) => each === own).length) : none;
+  return [
+    name,
+    manifest?.version ?? none,
+    installed ? 'yes' : 'no',
+    enabled ? 'yes' : 'no',
+    manifest?.requires?.join(', ') || none,
+    count(
+      found?.routes.map(({ module }) => module),
+      name,
+    ),
+    // A tool is named after its module: `shop.list_kinds`.
+    count(
+      found?.tools.map(({ tool }) => tool.name.split('.')[0] ?? ''),
+      toRoutePrefix(name),
+    ),
   ];
 }

@@ -1,0 +1,139 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { reservedPrefixes } from '#functions/checks.ts';
+import { functionNameLimit } from '#functions/names.ts';
+import { toRoutePrefix } from '#shared/module/module.ts';
+import { createCommand, UsageError } from '../command.ts';
+import { changeState, refresh } from '../modules/change-state.ts';
+import {
+  assertModuleName,
+  assertNotRequired,
+  findModules,
+  type KnownModule,
+} from '../modules/find-modules.ts';
+import { root } from '../project.ts';
+import { createNames, renderModule, type Sources } from '../templates/module.ts';
+import { confirm } from '../terminal.ts';
+
+/** What the function of the longest route's name has beside the prefix. */
+const longestRoute = '-admin-kind-list';
+
+export const moduleMake = createCommand(
+  'module:make',
+  'write a new module: routes, a dictionary, an error code, a throttle, messages, a tool, a test',
+)
+  .argument('<Name>', 'in PascalCase, as in UserCenter')
+  .action(async (name) => {
+    assertName(name);
+    const folder = folderOf(name);
+    const files = renderModule(createNames(name), folder);
+    assertFree(await findModules(), name, files);
+    if (!existsSync(join(root, folder))) writeFolder(folder, files);
+    await changeState(name, { installed: false, enabled: false });
+    console.log([`Made ${name}:`, ...[...files.keys()].map((file) => `  ${file}`)].join('\n'));
+    console.log(`module:enable ${name} makes it part of the service`);
+  });
+
+function assertName(name: string): void {
+  assertModuleName(name);
+  const prefix = toRoutePrefix(name);
+  if (reservedPrefixes.has(prefix)) throw new UsageError(`${name} is the name of a stack: choose another`);
+  const excess = prefix.length + longestRoute.length - functionNameLimit;
+  if (excess > 0) throw new UsageError(`${name} is too long for the names of its functions, by ${excess}`);
+}
+
+/** @throws Error unless the module can be made, or its making or deletion was interrupted */
+function assertFree(modules: readonly KnownModule[], name: string, files: Sources): void {
+  const prefix = toRoutePrefix(name);
+  const twin = modules.find((each) => each.name !== name && toRoutePrefix(each.name) === prefix);
+  if (twin) throw new Error(`The prefix ${prefix} is that of ${twin.name}: choose another name`);
+  const known = modules.find((each) => each.name === name);
+  if (known?.isListed && known.hasFolder) throw new Error(`There is a module ${name} already`);
+  if (known?.installed || known?.enabled) {
+    throw new Error(`modules/modules.json lists ${name}: bring its files back`);
+  }
+  const folder = folderOf(name);
+  if (!isAsMade(folder, files)) throw new Error(`${folder} is there already, with files of its own`);
+}
+
+/** Whether a folder is not there, or holds what would be written into it and nothing else. */
+function isAsMade(folder: string, files: Sources): boolean {
+  if (!existsSync(join(root, folder))) return true;
+  const present = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const isSame = ([file, text]: [string, string]) =>
+    existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8') === text;
+  return present.length === files.size && [...files].every(isSame);
+}
+
+export const moduleDelete = createCommand(
+  'module:delete',
+  'delete the files of a module that is not installed',
+)
+  .argument('<Name>')
+  .option('--yes', 'do not ask')
+  .action(async (name, { yes = false }) => {
+    assertModuleName(name);
+    const modules = await findModules();
+    const module = modules.find((each) => each.name === name);
+    if (!module) {
+      await refresh();
+      console.log(`Nothing to do: there is no module ${name}`);
+      return;
+    }
+    assertNotRequired(modules, name, () => true);
+    if (module.installed || module.enabled) {
+      throw new Error(`${name} is installed: module:uninstall ${name} removes its data first`);
+    }
+    const folder = folderOf(name);
+    const hasFolder = existsSync(join(root, folder));
+    await confirm(`Delete ${hasFolder ? folder : `the entry of ${name}`}?`, { isYes: yes });
+    if (hasFolder) removeFolder(folder);
+    await changeState(name, undefined);
+    console.log(`Deleted ${name}${hasFolder ? `: ${folder}` : ''}`);
+  });
+
+/** The folder of a module, from the project's root. */
+export const folderOf = (name: string): string => `modules/${name}`;
+
+/** Writes the folder of a module at once, so that it never exists in part. */
+function writeFolder(folder: string, sources: Sources): void {
+  inTemporary((temporary) => {
+    for (const [file, text] of sources) {
+      mkdirSync(dirname(join(temporary, file)), { recursive: true });
+      writeFileSync(join(temporary, file), text);
+    }
+    move(join(temporary, folder), join(root, folder));
+  });
+}
+
+/** Removes the folder of a module at once, so that it never exists in part. */
+function removeFolder(folder: string): void {
+  inTemporary((temporary) => move(join(root, folder), join(temporary, folder)));
+}
+
+/** Runs work with a folder beside the sources, which is removed afterwards. */
+function inTemporary(work: (folder: string) => void): void {
+  mkdirSync(join(root, '.build'), { recursive: true });
+  const folder = mkdtempSync(join(root, '.build', 'module-'));
+  try {
+    work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function move(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  renameSync(from, to);
+}
