@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { describeLimit } from '#shared/errors/too-large.ts';
+import { describeLimit } from '#shared/errors/app-error.ts';
 import { json } from '#shared/http/body/json.ts';
 import { bodyLimitOf } from '#shared/http/gates.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';

@@ -1,8 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { AppError } from '#shared/errors/app-error.ts';
-import { describeLimit } from '#shared/errors/too-large.ts';
-import { describeError } from '#shared/i18n/describe-error.ts';
+import { AppError, describeLimit } from '#shared/errors/app-error.ts';
 import { toLanguageTag } from '#shared/i18n/locale.ts';
+import { describeError } from '#shared/i18n/messages.ts';
 import { log } from '#shared/log/log.ts';
 import { convertMedia } from '#shared/media/convert-media.ts';
 import { isParserError } from './body/json.ts';

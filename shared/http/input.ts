@@ -1,5 +1,4 @@
-import { AppError } from '#shared/errors/app-error.ts';
-import { refuseTooLarge } from '#shared/errors/too-large.ts';
+import { AppError, refuseTooLarge } from '#shared/errors/app-error.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { json, measureBody } from './body/json.ts';
 import type { RequestContext, Step } from './request-context.ts';

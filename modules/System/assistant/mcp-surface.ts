@@ -1,7 +1,6 @@
 import type { McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { describeError } from '#shared/i18n/describe-error.ts';
-import type { Translate } from '#shared/i18n/messages.ts';
+import { describeError, type Translate } from '#shared/i18n/messages.ts';
 import { invokeTool, type ToolCaller } from '#shared/tools/invoke.ts';
 import { toInputSchema } from '#shared/tools/list-tools.ts';
 import { type McpSurface, type McpToolResult, McpToolUnknownError } from '#shared/tools/mcp-service.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
 import { RawAnswer } from '#shared/http/raw-answer.ts';
-import { describeError, maxDetails } from '#shared/i18n/describe-error.ts';
 import { type Locale, toLanguageTag } from '#shared/i18n/locale.ts';
-import type { Translate } from '#shared/i18n/messages.ts';
+import { describeError, maxDetails, type Translate } from '#shared/i18n/messages.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { log } from '#shared/log/log.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors/app-error.ts';
-import { describeError } from '#shared/i18n/describe-error.ts';
+import { describeError } from '#shared/i18n/messages.ts';
 import {
   type InvokeOptions,
   invokeTool,

@@ -1,7 +1,6 @@
 import { toMegabytes, uploadTransport } from '#shared/config/upload.ts';
 import { findRow } from '#shared/db/entity.ts';
-import { AppError } from '#shared/errors/app-error.ts';
-import { refuseTooLarge } from '#shared/errors/too-large.ts';
+import { AppError, refuseTooLarge } from '#shared/errors/app-error.ts';
 import { local } from '#shared/storage/engines/local/local.ts';
 import systemErrors from '../../errors.ts';
 import { files, type StoredFile } from '../records/file-record.ts';

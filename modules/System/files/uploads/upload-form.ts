@@ -1,7 +1,6 @@
 import type { UploadExtension } from '#shared/config/upload.ts';
 import { ConditionError } from '#shared/db/errors.ts';
-import { AppError } from '#shared/errors/app-error.ts';
-import { refuseTooLarge } from '#shared/errors/too-large.ts';
+import { AppError, refuseTooLarge } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import type { ReceivedFile } from '#shared/schema/received-file.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
