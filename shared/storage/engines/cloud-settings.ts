@@ -12,13 +12,13 @@ export interface CloudGroup<Keys extends Record<string, ConfigKey> = Record<stri
 
 /** Declares the settings of a cloud. */
 export function defineCloudGroup<Keys extends Record<string, ConfigKey>>(
-  group: CloudGroup<Keys>,
+  group: ConfigGroup<Keys> & { required: readonly (keyof Keys & string)[] },
 ): CloudGroup<Keys> {
   return group;
 }
 
 /** The settings that every cloud needs (specification, "Storage engines"). */
-export const commonRequired = ['bucket', 'access_key', 'secret_key', 'domain'];
+export const commonRequired = ['bucket', 'access_key', 'secret_key', 'domain'] as const;
 
 /** How long one call may take in all, in milliseconds, unless the caller says so. */
 export const defaultTimeoutMs = 15_000;
