@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { type Client, createClient } from '../support/client.ts';
-import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { administrator, type RunningServer, shareLocalServer } from '../support/local-server.ts';
 
 const base = '/adminapi/system/admin';
 const loginPath = '/adminapi/system/login/account';
 
-let server: LocalServer;
+let server: RunningServer;
 let client: Client;
 let token: string;
 
 beforeAll(async () => {
-  server = await startLocalServer();
+  server = await shareLocalServer();
   client = createClient(server.url);
   token = await client.login();
 });
-
-afterAll(() => server?.stop());
 
 const post = (path: string, body: unknown) => client.post(path, body, { token });
 const info = (as: string) => client.get(`${base}/info`, { token: as });

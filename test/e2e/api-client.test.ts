@@ -1,23 +1,23 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { validFiles } from '../fixtures/hostile/files.ts';
 import {
   administrator,
   createTempDir,
-  type LocalServer,
   projectRoot,
-  startLocalServer,
+  type RunningServer,
+  shareLocalServer,
 } from '../support/local-server.ts';
 
 const bin = (name: string) => join(projectRoot, 'node_modules/.bin', name);
 
-let server: LocalServer;
+let server: RunningServer;
 let folder: string;
 
 beforeAll(async () => {
-  server = await startLocalServer();
+  server = await shareLocalServer();
   folder = createTempDir();
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
   copyFileSync(join(projectRoot, 'docs/examples/typed-client.ts'), join(folder, 'typed-client.ts'));
@@ -29,10 +29,6 @@ beforeAll(async () => {
   const args = [`${server.url}/openapi.json`, join(folder, 'client.ts'), '--futureStripLegacyMethods'];
   execFileSync(bin('oazapfts'), args);
 }, 120_000);
-
-afterAll(async () => {
-  await server?.stop();
-});
 
 /** Type-checks the folder by this project's compiler; answers what it finds wrong. */
 function check(): string {

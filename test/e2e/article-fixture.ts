@@ -4,7 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Answer, Client } from '../support/client.ts';
-import type { LocalServer } from '../support/local-server.ts';
+import type { RunningServer } from '../support/local-server.ts';
 
 export const adminPath = '/adminapi/article/article';
 export const publicPath = '/api/article/article';
@@ -44,7 +44,7 @@ export function createDesk(client: Client, token: string) {
 }
 
 /** What the table of a server holds of an article: its own item and its content. */
-export async function readStored(server: LocalServer, id: string) {
+export async function readStored(server: RunningServer, id: string) {
   const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
   const client = new DynamoDBClient({
     endpoint: environment.DYNAMODB_ENDPOINT,

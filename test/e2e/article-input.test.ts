@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
 import { createDesk, idsOf, readArticle, readStored } from './article-fixture.ts';
 import { outcome, paths } from './user-fixture.ts';
 
 const refused = '422 request.invalid';
 const maxContentBytes = 300 * 1024;
 
-let server: LocalServer;
+let server: RunningServer;
 let client: Client;
 let desk: ReturnType<typeof createDesk>;
 
 beforeAll(async () => {
-  server = await startLocalServer();
+  server = await shareLocalServer();
   client = createClient(server.url);
   desk = createDesk(client, await client.login());
 });
-
-afterAll(() => server?.stop());
 
 const whole = { title: 'Title', category: 'news', content: '<p>text</p>' };
 

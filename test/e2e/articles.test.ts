@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
 import {
   adminPath,
   createDesk,
@@ -15,20 +15,18 @@ import { createPhones, newMobile, outcome, paths, readLogin } from './user-fixtu
 
 const refused = '422 request.invalid';
 
-let server: LocalServer;
+let server: RunningServer;
 let client: Client;
 let userToken: string;
 let desk: ReturnType<typeof createDesk>;
 
 beforeAll(async () => {
-  server = await startLocalServer();
+  server = await shareLocalServer();
   client = createClient(server.url);
   desk = createDesk(client, await client.login());
   const registered = await createPhones(server, client).register(newMobile());
   userToken = readLogin(registered).token;
 });
-
-afterAll(() => server?.stop());
 
 const read = (path: string) => client.get(`${publicPath}/${path}`);
 

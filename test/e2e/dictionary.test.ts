@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
 
 const types = '/adminapi/system/setting/dict/type';
 const items = '/adminapi/system/setting/dict/data';
 const adminRead = '/adminapi/system/config/dict';
 const publicRead = '/api/system/config/dict';
 
-let server: LocalServer;
+let server: RunningServer;
 let client: Client;
 let token: string;
 const post = (path: string, body: unknown) => client.post(path, body, { token });
 const get = (path: string) => client.get(path, { token });
 
 beforeAll(async () => {
-  server = await startLocalServer();
+  server = await shareLocalServer();
   client = createClient(server.url);
   token = await client.login();
 });
-
-afterAll(() => server?.stop());
 
 async function addType(type_key: string, more: Record<string, unknown> = {}): Promise<void> {
   const answer = await post(`${types}/add`, { type_key, name: type_key, enabled: true, ...more });

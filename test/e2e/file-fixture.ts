@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { validFiles } from '../fixtures/hostile/files.ts';
-import { type LocalServer, projectRoot } from '../support/local-server.ts';
+import { projectRoot, type RunningServer } from '../support/local-server.ts';
 import { runService } from '../support/run-service.ts';
 
 export const fileData = z.looseObject({ id: z.string(), url: z.string(), cid: z.nullable(z.string()) });
 const uploaded = z.object({ data: fileData });
 
 /** Uploads a picture as an administrator; answers its record. */
-export async function uploadPicture(server: LocalServer, token: string, name: string, cid = '') {
+export async function uploadPicture(server: RunningServer, token: string, name: string, cid = '') {
   const form = new FormData();
   form.append('type', 'image');
   form.append('cid', cid);
@@ -24,7 +24,7 @@ export async function uploadPicture(server: LocalServer, token: string, name: st
 }
 
 /** Has the record of a file say that it lies in another engine. */
-export async function setEngine(server: LocalServer, id: string, engine: string): Promise<void> {
+export async function setEngine(server: RunningServer, id: string, engine: string): Promise<void> {
   const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
   const client = new DynamoDBClient({
     endpoint: environment.DYNAMODB_ENDPOINT,
@@ -46,7 +46,7 @@ export async function setEngine(server: LocalServer, id: string, engine: string)
 
 /** Runs a command of the service beside a server; answers its exit code and what it printed. */
 export async function runCommand(
-  { dataDir }: LocalServer,
+  { dataDir }: RunningServer,
   ...args: string[]
 ): Promise<{ code: number; printed: string }> {
   const { code, printed, complaint } = await runService(projectRoot, { DATA_DIR: dataDir }, ...args);

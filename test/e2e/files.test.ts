@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { type Answer, type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
 import { fileData, runCommand, setEngine, uploadPicture } from './file-fixture.ts';
 import { createPhones, newMobile, outcome, paths, readLogin } from './user-fixture.ts';
 
 const base = '/adminapi/system/file';
 const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-let server: LocalServer;
+let server: RunningServer;
 let client: Client;
 let token: string;
 
 beforeAll(async () => {
-  server = await startLocalServer();
+  server = await shareLocalServer();
   client = createClient(server.url);
   token = await client.login();
 });
-
-afterAll(() => server?.stop());
 
 const post = (path: string, body: unknown) => client.post(`${base}/${path}`, body, { token });
 const get = (path: string) => client.get(`${base}/${path}`, { token });

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { findStack } from '#cli/local/data-directory.ts';
 import { createEngineRequest } from '#cli/local/stream/table-stream.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Key, keys } from '../support/keys.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
 
 const dictionary = '/adminapi/system/setting/dict';
 const admins = '/adminapi/system/admin';
 
-let server: LocalServer;
+let server: RunningServer;
 let client: Client;
 let token: string;
 
 beforeAll(async () => {
-  server = await startLocalServer();
+  server = await shareLocalServer();
   client = createClient(server.url);
   token = await client.login();
-});
-
-afterAll(async () => {
-  await server?.stop();
 });
 
 /** Sends a request to the database of the server, as a script beside the service would. */

@@ -8,7 +8,7 @@ import { postDirectly } from '../contract/storage/post-directly.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
 import { activeSvgs } from '../fixtures/hostile/svgs.ts';
 import { type Answer, type Client, createClient } from '../support/client.ts';
-import { type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
+import { projectRoot, type RunningServer, shareLocalServer } from '../support/local-server.ts';
 import {
   type Caller,
   createDirect,
@@ -30,7 +30,7 @@ import { outcome, paths } from './user-fixture.ts';
 const partSize = 4_194_304;
 const { png, mp4, zip } = validFiles;
 
-let server: LocalServer;
+let server: RunningServer;
 let client: Client;
 let table: ReturnType<typeof openTable>;
 let callers: { admin: Caller; user: Caller; other: Caller; guest: Caller };
@@ -38,7 +38,7 @@ let direct: ReturnType<typeof createDirect>;
 let before: Traces;
 
 beforeAll(async () => {
-  server = await startLocalServer();
+  server = await shareLocalServer();
   client = createClient(server.url);
   table = openTable(server);
   const admin = await logInAdmin(client);
@@ -53,7 +53,6 @@ beforeEach(async () => {
 
 afterAll(async () => {
   table?.close();
-  await server?.stop();
 });
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

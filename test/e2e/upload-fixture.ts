@@ -8,7 +8,7 @@ import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts
 import { listPartitions } from '#shared/db/spread-index.ts';
 import { postDirectly } from '../contract/storage/post-directly.ts';
 import type { Answer, Client } from '../support/client.ts';
-import type { LocalServer } from '../support/local-server.ts';
+import type { RunningServer } from '../support/local-server.ts';
 import { createPhones, newMobile, readLogin } from './user-fixture.ts';
 
 export const megabyte = 1_048_576;
@@ -67,7 +67,7 @@ export async function logInAdmin(client: Client): Promise<Caller> {
   return { kind: 'admin', base: '/adminapi/system/upload', token, id: z.parse(withId, data).id };
 }
 
-export async function registerUser(server: LocalServer, client: Client): Promise<Caller> {
+export async function registerUser(server: RunningServer, client: Client): Promise<Caller> {
   const { token, user } = readLogin(await createPhones(server, client).register(newMobile()));
   return { kind: 'user', base: '/api/system/upload', token, id: user.id };
 }
@@ -86,7 +86,7 @@ export interface Traces {
 }
 
 /** The table of a local server, seen past the service. */
-export function openTable(server: LocalServer) {
+export function openTable(server: RunningServer) {
   const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
   const client = new DynamoDBClient({
     endpoint: environment.DYNAMODB_ENDPOINT,

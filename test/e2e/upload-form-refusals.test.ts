@@ -8,7 +8,7 @@ import { misleadingNames } from '../fixtures/hostile/names.ts';
 import { activeSvgs } from '../fixtures/hostile/svgs.ts';
 import { createZip } from '../fixtures/hostile/zip.ts';
 import { type Answer, type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
 import {
   type Caller,
   createForm,
@@ -27,14 +27,14 @@ const { png, zip } = validFiles;
 const image = field('type', 'image');
 const file = filePart('a.png', png);
 
-let server: LocalServer;
+let server: RunningServer;
 let client: Client;
 let table: ReturnType<typeof openTable>;
 let admin: Caller;
 let before: Traces;
 
 beforeAll(async () => {
-  server = await startLocalServer();
+  server = await shareLocalServer();
   client = createClient(server.url);
   table = openTable(server);
   admin = await logInAdmin(client);
@@ -46,7 +46,6 @@ beforeEach(async () => {
 
 afterAll(async () => {
   table?.close();
-  await server?.stop();
 });
 
 async function sendBody({ body, headers }: Form, { base, token }: Caller = guest): Promise<Answer> {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
 import {
   createPhones,
   mask,
@@ -17,19 +17,17 @@ const mine = '/api/user-center';
 const theirs = '/adminapi/user-center/user';
 const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-let server: LocalServer;
+let server: RunningServer;
 let client: Client;
 let adminToken: string;
 let phones: ReturnType<typeof createPhones>;
 
 beforeAll(async () => {
-  server = await startLocalServer({ environment: { THROTTLE_FACTOR: '1000' } });
+  server = await shareLocalServer();
   client = createClient(server.url);
   adminToken = await client.login();
   phones = createPhones(server, client);
 });
-
-afterAll(() => server?.stop());
 
 const asAdmin = (path: string) => client.get(`${theirs}/${path}`, { token: adminToken });
 const profile = (token: string) => client.get(`${mine}/profile`, { token });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Answer, Client } from '../support/client.ts';
-import type { LocalServer } from '../support/local-server.ts';
+import type { RunningServer } from '../support/local-server.ts';
 
 export const password = 'correct horse battery';
 export const loginPath = '/api/system/login/account';
@@ -39,7 +39,7 @@ export const outcome = ({ status, code }: Answer): string => `${status} ${code}`
 export const readLogin = (answer: Answer) => z.parse(loginData, answer.data);
 
 /** Everything that users do here by SMS, with the messages read where the local driver leaves them. */
-export function createPhones(server: LocalServer, client: Client) {
+export function createPhones(server: RunningServer, client: Client) {
   const sendCode = (mobile: string, scene: string, captcha_token?: string) =>
     client.post('/api/system/login/sendCode', { mobile, scene, captcha_token });
 

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll } from '@jest/globals';
 import { findFreePort } from '#cli/local/free-port.ts';
@@ -19,10 +20,14 @@ export const projectRoot = resolve(__dirname, '..', '..');
 /** The administrator that test servers are installed with. */
 export const administrator = { account: 'root', password: 'correct horse battery' };
 
-/** The local server, in processes of its own. */
-export interface LocalServer {
+/** A local server that runs. */
+export interface RunningServer {
   url: string;
   dataDir: string;
+}
+
+/** The local server, in processes of its own. */
+export interface LocalServer extends RunningServer {
   /** Everything it has printed. */
   printed(): string;
   /** Waits until it has printed something that matches. */
@@ -48,15 +53,7 @@ export interface LocalServerOptions {
 export async function startLocalServer(options: LocalServerOptions = {}): Promise<LocalServer> {
   const { root = projectRoot, dataDir = createTempDir(), environment = {}, byNpm = false } = options;
   const port = await findFreePort();
-  const settings = {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    ADMIN_ACCOUNT: administrator.account,
-    ADMIN_PASSWORD: administrator.password,
-    // Tests ask more often than people do; those of the throttles set their own.
-    THROTTLE_FACTOR: '1000',
-    ...environment,
-  };
+  const settings = { ...createSettings(port, dataDir), ...environment };
   const child = byNpm ? runNpmStart(root, settings) : runStart(root, settings);
   running.add(child);
   child.once('close', () => running.delete(child));
@@ -71,6 +68,38 @@ export async function startLocalServer(options: LocalServerOptions = {}): Promis
   await server.prints(/^Ready: /m);
   checkAnswersOf(server.url);
   return server;
+}
+
+const createSettings = (port: number, dataDir: string): NodeJS.ProcessEnv => ({
+  PORT: String(port),
+  DATA_DIR: dataDir,
+  ADMIN_ACCOUNT: administrator.account,
+  ADMIN_PASSWORD: administrator.password,
+  // Tests ask more often than people do; those of the throttles set their own.
+  THROTTLE_FACTOR: '1000',
+});
+
+/**
+ * The server that test files share, one after another in each process of Jest; it ends with the run. For tests that
+ * change nothing that others see: they save no settings, and their users, dictionaries and files are their own.
+ */
+export async function shareLocalServer(): Promise<RunningServer> {
+  const file = join(tmpdir(), `shared-server-${process.env.JEST_WORKER_ID}.json`);
+  if (!existsSync(file)) {
+    const [log, dataDir, port] = [`${file}.log`, createTempDir(), await findFreePort()];
+    const printed = openSync(log, 'a');
+    const child = runStart(projectRoot, createSettings(port, dataDir), ['ignore', printed, printed]);
+    child.unref();
+    while (!/^Ready: /m.test(readFileSync(log, 'utf8'))) {
+      if (child.exitCode !== null) throw new Error(readFileSync(log, 'utf8'));
+      await setTimeout(20);
+    }
+    closeSync(printed);
+    writeFileSync(file, JSON.stringify({ pid: child.pid, url: `http://127.0.0.1:${port}`, dataDir }));
+  }
+  const { url, dataDir } = JSON.parse(readFileSync(file, 'utf8'));
+  checkAnswersOf(url);
+  return { url, dataDir };
 }
 
 /** Runs a start to its end; for starts that fail. */
@@ -88,20 +117,29 @@ const runNpmStart = (root: string, settings: NodeJS.ProcessEnv): ChildProcess =>
   run('npm', ['start', '--silent'], root, settings);
 
 /** What `npm start` runs, without npm and without what takes long. */
-const runStart = (root: string, settings: NodeJS.ProcessEnv): ChildProcess =>
-  run(process.execPath, ['cli/local/start.ts'], root, {
-    NODE_OPTIONS: `--import ${quickStart}`,
-    ...settings,
-  });
+const runStart = (root: string, settings: NodeJS.ProcessEnv, stdio?: StdioOptions): ChildProcess =>
+  run(
+    process.execPath,
+    ['cli/local/start.ts'],
+    root,
+    { NODE_OPTIONS: `--import ${quickStart}`, TEST_RUN: process.env.TEST_RUN, ...settings },
+    stdio,
+  );
 
 const quickStart = pathToFileURL(join(__dirname, 'quick-start.ts')).href;
 
-function run(command: string, args: string[], root: string, environment: NodeJS.ProcessEnv): ChildProcess {
+function run(
+  command: string,
+  args: string[],
+  root: string,
+  environment: NodeJS.ProcessEnv,
+  stdio: StdioOptions = ['ignore', 'pipe', 'pipe'],
+): ChildProcess {
   // Its own settings are not the server's.
   return spawn(command, args, {
     cwd: root,
     env: { ...shellEnvironment(), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio,
     // A group of its own, so that a signal reaches all of it, npm too, as a terminal's does.
     detached: true,
   });
