@@ -256,7 +256,7 @@ describe('a prefetch', () => {
   });
 
   test('is given the validated query', async () => {
-    const prefetch = jest.fn(async (_query: unknown) => 'read');
+    const prefetch = jest.fn(async (_context: unknown) => 'read');
     const route = api.openGet({
       summary,
       query: z.object({
