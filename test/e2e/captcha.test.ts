@@ -35,7 +35,7 @@ async function fetchChallenge(): Promise<Challenge> {
 const check = (payload: string) => client.post(`${base}/checkCaptcha`, { payload });
 const login = (captcha_token?: string) => client.post(`${base}/account`, { ...administrator, captcha_token });
 
-test('a login needs a captcha once it is switched on, and a token is used once', async () => {
+test('a login needs a captcha if it is enabled, and a token is valid once', async () => {
   const off = await client.get(`${base}/captchaConfig`);
   const token = await client.login();
   await enable(true, token);
@@ -58,7 +58,7 @@ test('a login needs a captcha once it is switched on, and a token is used once',
   expect(second).toMatchObject({ status: 422, code: 'auth.captcha_invalid' });
 });
 
-test('a challenge of somebody else, a changed or an unsolved one is refused', async () => {
+test('a foreign, changed or unsolved challenge is refused', async () => {
   await enable(true, await client.login());
   const challenge = await fetchChallenge();
   const solved = JSON.parse(Buffer.from(await solve(challenge), 'base64').toString());

@@ -40,14 +40,14 @@ describe('a tool that misbehaves', () => {
     ['counts', 'result.rows.0.id', 'JSON has no bigint'],
     ['runs', 'result.run', 'JSON has no function'],
     ['floods', 'result', 'The result is above 64 KiB'],
-  ])('as lab.%s is told of, with the place', async (ability, path, message) => {
+  ])('as lab.%s does is reported, with the path', async (ability, path, message) => {
     const answer = await call(`lab.${ability}`);
 
     expect(answer).toMatchObject({ status: 502, code: 'tool.failed', errors: [{ path, message }] });
     expect(answer.message).toBe(`The tool lab.${ability} failed; the cause is in the log`);
   });
 
-  test('by throwing is told of, and its cause stands in the log only', async () => {
+  test('by throwing is reported, with the cause only in the log', async () => {
     const answer = await call('lab.throws');
 
     expect(answer).toMatchObject({ status: 502, code: 'tool.failed', errors: [] });
@@ -55,7 +55,7 @@ describe('a tool that misbehaves', () => {
     await server.prints(/"event":"tool".*"outcome":"tool\.failed".*Error: the cause of it/);
   });
 
-  test('is told of by rpc too, with HTTP 200', async () => {
+  test('is reported by rpc too, with HTTP 200', async () => {
     const request = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'lab.circles' }, id: 1 };
 
     const answer = await sendRpc(server.url, request, { authorization: `Bearer ${token}` });
@@ -69,7 +69,7 @@ describe('a tool that misbehaves', () => {
   });
 });
 
-test('a refusal of the service by a tool is answered as it is', async () => {
+test('an AppError of a tool is answered unchanged', async () => {
   expect(await call('lab.refuses')).toMatchObject({ status: 404, code: 'dict.type_not_found' });
 });
 
@@ -82,7 +82,7 @@ test('a tool without an answer answers null', async () => {
 
 describe('the running local server', () => {
   const file = 'modules/Lab/Mcp/Tools/FreshTool.ts';
-  /** Changes the copy, and waits until the server has told of it once more. */
+  /** Changes the copy, and waits until the server reports it. */
   async function change(work: () => void, word: RegExp): Promise<void> {
     const before = server.printed().split(word).length - 1;
     work();
@@ -108,7 +108,7 @@ describe('the running local server', () => {
     expect(removed).toMatchObject({ status: 404, code: 'tool.not_registered' });
   });
 
-  test('tells of an adapter that differs from its tool, and goes on', async () => {
+  test('warns about an adapter that differs from its tool, and continues', async () => {
     const source = `
       import McpAnswersTool from '../../Mcp/Tools/AnswersTool.ts';
       import { adapt } from '#shared/tools/ai-tool.ts';
@@ -124,7 +124,7 @@ describe('the running local server', () => {
     expect(await listTools()).toContainEqual({ name: 'lab.answers', chat: true });
   });
 
-  test('takes the tools of docs/write-a-tool.md as they are pasted', async () => {
+  test('runs the tools of docs/write-a-tool.md as they are', async () => {
     const blocks = readCodeBlocks('docs/write-a-tool.md');
     const sources = blocks.filter(({ language }) => language === 'ts');
     const [, body = ''] =

@@ -29,7 +29,7 @@ const send = (request: object, bearer = token) =>
 const chat = (params: unknown, bearer = token) => send({ method: 'ai/chat', params }, bearer);
 
 describe('ai/chat of rpc', () => {
-  test('answers why there is no assistant', async () => {
+  test('answers why the assistant is not available', async () => {
     expect(await chat({ message: 'Hello' })).toMatchObject({
       status: 200,
       json: { error: { code: -32603, data: { code: 'ai.disabled' } }, id: 1 },
@@ -59,7 +59,7 @@ describe('ai/chat of rpc', () => {
     await server.prints(/"event":"tool".*"tool":"system\.user_count".*"door":"chat"/);
   });
 
-  test('refuses params that do not fit, with every place', async () => {
+  test('refuses invalid params, with every path', async () => {
     expect(await chat({ message: 1, confirm: [], more: true })).toMatchObject({
       status: 200,
       json: {

@@ -92,7 +92,7 @@ describe('POST call', () => {
   test.each([
     ['en', 'The MCP tool system.nothing is not registered'],
     ['zh-CN', 'MCP 工具 system.nothing 未注册'],
-  ])('of an unregistered name says so in %s', async (language, message) => {
+  ])('of an unknown name is refused in %s', async (language, message) => {
     const answer = await call({ name: 'system.nothing' }, language);
 
     expect(answer).toMatchObject({ status: 404, code: 'tool.not_registered', message });
@@ -104,7 +104,7 @@ describe('POST call', () => {
     [[], ['body.arguments']],
     [null, ['body.arguments']],
     ['{}', ['body.arguments']],
-  ])('with the arguments %j is refused with every place', async (given, paths) => {
+  ])('with the arguments %j is refused with every path', async (given, paths) => {
     const answer = await call({ name: 'system.latest_articles', arguments: given });
 
     expect(answer).toMatchObject({ status: 422, code: 'tool.arguments_invalid' });
@@ -115,14 +115,14 @@ describe('POST call', () => {
     [{}, ['body.name']],
     [{ name: 5 }, ['body.name']],
     [{ name: 'system.overview', argument: {} }, ['body.argument']],
-  ])('with the body %j is refused before any tool is asked', async (body, paths) => {
+  ])('with the body %j is refused before a tool runs', async (body, paths) => {
     const answer = await call(body);
 
     expect(answer).toMatchObject({ status: 422, code: 'request.invalid' });
     expect(answer.errors.map(({ path }) => path)).toEqual(paths);
   });
 
-  test.each(['', 'x'.repeat(5000)])('with the odd name %j says that there is no such tool', async (name) => {
+  test.each(['', 'x'.repeat(5000)])('with the odd name %j is refused as unknown', async (name) => {
     const answer = await call({ name, arguments: {} });
 
     expect(answer).toMatchObject({ status: 404, code: 'tool.not_registered' });
@@ -145,7 +145,7 @@ describe('the built-in tools', () => {
   const resultOf = async (name: string, given = {}) =>
     z.parse(z.object({ result: z.unknown() }), (await call({ name, arguments: given })).data).result;
 
-  test('count users, and list articles, as they come', async () => {
+  test('count new users and list new articles', async () => {
     const desk = createDesk(client, token);
     await desk.addCategory('news');
     const first = await desk.add({ title: 'First', status: 'enabled' });
@@ -170,7 +170,7 @@ describe('the built-in tools', () => {
     expect(await resultOf('system.overview')).toMatchObject({ users: 1, admins: 1, articles: 3 });
   });
 
-  test('tell how the assistant is set up, without what is secret', async () => {
+  test('describe the settings of the assistant without secrets', async () => {
     const values = {
       enabled: true,
       base_url: 'http://127.0.0.1:9/v1?key=secret#secret',
@@ -198,7 +198,7 @@ describe('the built-in tools', () => {
 });
 
 describe('every tool endpoint', () => {
-  test('refuses who is no administrator, in the envelope', async () => {
+  test('refuses callers who are not administrators, in the envelope', async () => {
     const answers = [
       await client.get(`${base}/tools`),
       await client.post(`${base}/call`, { name: 'system.overview' }),
@@ -271,7 +271,7 @@ describe('POST rpc', () => {
     ['1', -32600],
     ['{"jsonrpc":"2.0","method":1,"id":1}', -32600],
     ['{"jsonrpc":"2.0","method":"tools/run","id":1}', -32601],
-  ])('answers %j by the code %i', async (body, code) => {
+  ])('answers %j with the code %i', async (body, code) => {
     expect(await rpc(body)).toMatchObject({ status: 200, json: { error: { code } } });
   });
 
@@ -281,7 +281,7 @@ describe('POST rpc', () => {
     expect(answer).toMatchObject({ status: 415, json: { code: 'request.unsupported_media_type' } });
   });
 
-  test('takes a body of 256 KiB, and refuses a larger one in the envelope', async () => {
+  test('accepts a body of 256 KiB, and refuses a larger one in the envelope', async () => {
     const start = '{"jsonrpc":"2.0","method":"tools/list","id":"';
     const fill = 'x'.repeat(256 * 1024 - start.length - 2);
 

@@ -48,7 +48,7 @@ async function newUserBySms() {
 }
 
 describe('the profile', () => {
-  test('is the one of who asks, and shows changes at once', async () => {
+  test("is the caller's own, and shows changes at once", async () => {
     const [{ token, user }, other] = [await newUser(), await newUser()];
     expect((await profile(token)).data).toEqual(user);
 
@@ -62,7 +62,7 @@ describe('the profile', () => {
     expect((await profile(other.token)).data).toEqual(other.user);
   });
 
-  test('changes in part, and not at all without a change', async () => {
+  test('changes single fields, and nothing without a change', async () => {
     const { token, user } = await newUser();
     const edit = (body: object) => client.post(`${mine}/profile/edit`, body, { token });
 
@@ -73,7 +73,7 @@ describe('the profile', () => {
     expect(unchanged.data).toEqual(named.data);
   });
 
-  test('takes nothing else from its user', async () => {
+  test('accepts no other fields', async () => {
     const { token, user } = await newUser();
     const edit = (body: object) => client.post(`${mine}/profile/edit`, body, { token });
 
@@ -100,7 +100,7 @@ describe('the profile', () => {
 describe('changing the password', () => {
   const change = (token: string, body: object) => client.post(`${mine}/password/change`, body, { token });
 
-  test('ends the other sessions and keeps the one that asks', async () => {
+  test('ends the other sessions and keeps the current one', async () => {
     const { token, mobile } = await newUser();
     const other = readLogin(await byPassword(mobile));
     expect((await profile(other.token)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('changing the password', () => {
     expect((await byPassword(mobile, 'another password')).status).toBe(200);
   });
 
-  test('needs the right old one', async () => {
+  test('needs the correct old password', async () => {
     const { token, mobile } = await newUser();
 
     const answers = [
@@ -128,7 +128,7 @@ describe('changing the password', () => {
     expect((await byPassword(mobile)).status).toBe(200);
   });
 
-  test('sets the first one without an old one', async () => {
+  test('sets the first password without an old one', async () => {
     const { token, mobile } = await newUserBySms();
 
     const first = await change(token, { password });
@@ -143,7 +143,7 @@ describe('binding a mobile', () => {
   const bind = (token: string, mobile: string, code: string) =>
     client.post(`${mine}/mobile/bind`, { mobile, code }, { token });
 
-  test('moves the login there', async () => {
+  test('moves the login to the new mobile', async () => {
     const { token, mobile, user } = await newUser();
     const next = newMobile();
 
@@ -156,7 +156,7 @@ describe('binding a mobile', () => {
     expect(readLogin(await phones.register(mobile)).user.id).not.toBe(user.id);
   });
 
-  test("refuses another's mobile only to who has the right code", async () => {
+  test('refuses the mobile of another user only for the correct code', async () => {
     const [{ token, user }, other] = [await newUser(), await newUser()];
     const code = await phones.askCode(other.mobile, 'bind_mobile');
 
@@ -167,7 +167,7 @@ describe('binding a mobile', () => {
     expect((await profile(token)).data).toEqual(user);
   });
 
-  test('takes no code of another scene', async () => {
+  test('refuses a code of another scene', async () => {
     const { token } = await newUser();
     const next = newMobile();
     await phones.askCode(next, 'bind_mobile');
@@ -196,7 +196,7 @@ describe('the users, for administrators,', () => {
     expect(ids).toEqual(users.map(({ user }) => user.id).reverse());
   });
 
-  test('are found by the whole mobile, which is answered masked', async () => {
+  test('are found by the complete mobile, which is masked in the answer', async () => {
     const { mobile, user } = await newUserBySms();
 
     const found = await asAdmin(`list?mobile=${mobile}`);
@@ -235,7 +235,7 @@ describe('the users, for administrators,', () => {
     expect(detail.text).not.toMatch(/hash|scrypt|epoch/);
   });
 
-  test('lose every session when they are disabled', async () => {
+  test('lose every session if they are disabled', async () => {
     const { user, token, mobile } = await newUser();
     const setStatus = (status: string) =>
       client.post(`${theirs}/status`, { id: user.id, status }, { token: adminToken });
@@ -253,7 +253,7 @@ describe('the users, for administrators,', () => {
     expect((await byPassword(mobile)).status).toBe(200);
   });
 
-  test('have to exist, and an ID has to be one', async () => {
+  test('must exist and have a valid ID', async () => {
     const post = (body: object) => client.post(`${theirs}/status`, body, { token: adminToken });
 
     const answers = [
@@ -271,7 +271,7 @@ describe('the users, for administrators,', () => {
     ]);
   });
 
-  test('are none of the business of users or guests', async () => {
+  test('are not visible to users or guests', async () => {
     const { token, user } = await newUserBySms();
 
     const answers = [

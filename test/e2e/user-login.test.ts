@@ -98,7 +98,7 @@ describe('the body of a login', () => {
     expect(answer).toMatchObject({ status: 422, code: 'request.invalid', errors: [{ path }] });
   });
 
-  test('is told in the language of the caller what does not fit', async () => {
+  test('gets its errors in the language of the caller', async () => {
     const body = { terminal: 3, scene: 'silent', loginCode: 'x' };
 
     const answer = await client.post(loginPath, body, { headers: { 'x-language': 'en' } });
@@ -110,7 +110,7 @@ describe('the body of a login', () => {
 });
 
 describe('login by password', () => {
-  test('takes the terminal as number and as string', async () => {
+  test('accepts the terminal as a number and as a string', async () => {
     const mobile = newMobile();
     await phones.register(mobile);
 
@@ -148,12 +148,12 @@ describe('login by password', () => {
 
     const [wrong, unknown] = [0, 1].map((index) => Math.min(...times.map((pair) => pair[index] ?? 0)));
 
-    // The hash is nearly all of it: without it an unknown mobile would take a tenth.
+    // Hashing takes nearly all of the time: without it an unknown mobile would take a tenth.
     expect(Number(unknown) / Number(wrong)).toBeGreaterThan(0.5);
     expect(Number(unknown) / Number(wrong)).toBeLessThan(2);
   });
 
-  test('tells that a user is disabled only to who knows the password', async () => {
+  test('reports a disabled user only for the correct password', async () => {
     const mobile = newMobile();
     const { user } = readLogin(await phones.register(mobile));
     const body = { id: user.id, status: 'disabled' };
@@ -170,7 +170,7 @@ describe('login by password', () => {
 describe('login by SMS', () => {
   const bySms = (mobile: string, code: string) => phones.logIn({ scene: 'sms', mobile, code });
 
-  test('creates the user on first use', async () => {
+  test('creates the user at the first login', async () => {
     const mobile = newMobile();
 
     const first = readLogin(await bySms(mobile, await phones.askCode(mobile, 'login')));
@@ -180,7 +180,7 @@ describe('login by SMS', () => {
     expect(second.user).toEqual(first.user);
   });
 
-  test('takes a code once, for its scene and its mobile', async () => {
+  test('accepts a code once, for its scene and its mobile', async () => {
     const mobile = newMobile();
     const code = await phones.askCode(mobile, 'login');
     const registerCode = await phones.askCode(mobile, 'register');
@@ -215,7 +215,7 @@ describe('login by SMS', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(gist(answer)))).size).toBe(1);
   });
 
-  test('ends a code with the fifth wrong try', async () => {
+  test('voids a code after the fifth wrong try', async () => {
     const [patient, hasty] = [newMobile(), newMobile()];
     const codes = [await phones.askCode(patient, 'login'), await phones.askCode(hasty, 'login')] as const;
     for (let index = 0; index < 4; index += 1) await bySms(patient, wrongCodeFor(codes[0]));
@@ -243,7 +243,7 @@ describe('login by WeChat', () => {
   describe('once it is configured', () => {
     beforeAll(configureWechat);
 
-    test('creates one user for several first uses at once, and knows it later', async () => {
+    test('creates one user for several first logins at once, and finds it later', async () => {
       const answers = await Promise.all(Array.from({ length: 4 }, () => silently('o-many')));
 
       const logins = answers.map(readLogin);
@@ -253,7 +253,7 @@ describe('login by WeChat', () => {
       expect(readLogin(await silently('o-many'))).toMatchObject({ is_new: false, user: logins[0]?.user });
     });
 
-    test('of the official account is one of its own', async () => {
+    test('of the official account is separate', async () => {
       const loginCode = wechat.issueOauthCode(official.appId, { openId: 'o-page' });
 
       const page = await phones.logIn({ terminal: 2, scene: 'silent', loginCode });
@@ -278,7 +278,7 @@ describe('login by WeChat', () => {
       expect(readLogin(await silently('o-bound')).user).toEqual(user);
     });
 
-    test('refuses a code that was used, and passes a failure on as one', async () => {
+    test('refuses a used code, and reports a failure of WeChat', async () => {
       const loginCode = wechat.issueLoginCode(mini.appId, { openId: 'o-once' });
       await phones.logIn({ terminal: 1, scene: 'silent', loginCode });
 

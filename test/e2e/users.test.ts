@@ -57,7 +57,7 @@ describe('sendCode', () => {
     },
   );
 
-  test('takes mobiles of mainland China and its own scenes only', async () => {
+  test('accepts only mobiles of mainland China and its own scenes', async () => {
     const answers = [
       await phones.sendCode('12812340000', 'login'),
       await phones.sendCode('+8613812340000', 'login'),
@@ -88,7 +88,7 @@ describe('sendCode', () => {
     expect((await phones.sendCode(newMobile(), 'login')).status).toBe(200);
   });
 
-  test('leaves no code behind when the driver fails', async () => {
+  test('leaves no code behind if the driver fails', async () => {
     const mobile = newMobile();
     const before = await phones.askCode(mobile, 'login');
     // No scene has a template, so the driver fails before it sends.
@@ -106,7 +106,7 @@ describe('sendCode', () => {
 });
 
 describe('register', () => {
-  test('gives a user with the mobile masked, logged in', async () => {
+  test('answers a login and a user with a masked mobile', async () => {
     const mobile = newMobile();
 
     const answer = await phones.register(mobile);
@@ -123,7 +123,7 @@ describe('register', () => {
     });
   });
 
-  test('twice at the same moment makes one user and one 409', async () => {
+  test('twice at once creates one user and answers one 409', async () => {
     const mobile = newMobile();
     const code = await phones.askCode(mobile, 'register');
 
@@ -133,7 +133,7 @@ describe('register', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('tells that a mobile is in use only to who has the right code', async () => {
+  test('reports a used mobile only for the correct code', async () => {
     const [known, unknown] = [newMobile(), newMobile()];
     await phones.register(known);
     const codes = [
@@ -150,7 +150,7 @@ describe('register', () => {
     expect(right).toMatchObject({ status: 409, code: 'user.mobile_exists' });
   });
 
-  test('names every field that does not fit', async () => {
+  test('names every invalid field', async () => {
     const body = { terminal: 4, mobile: '1', code: '12345', password: 'short', extra: 1 };
 
     const answer = await client.post('/api/system/login/register', body);
@@ -167,7 +167,7 @@ describe('register', () => {
 });
 
 describe('a session of a user', () => {
-  test('ends by logging out, and no other with it', async () => {
+  test('ends by logging out; other sessions continue', async () => {
     const mobile = newMobile();
     const first = readLogin(await phones.register(mobile));
     const second = readLogin(await phones.logIn({ scene: 'password', mobile, password }));
@@ -179,7 +179,7 @@ describe('a session of a user', () => {
     expect((await info(second.token)).status).toBe(200);
   });
 
-  test('is needed, and an administrator is no user nor the other way round', async () => {
+  test('is needed; a session of an administrator is not accepted, nor the other way round', async () => {
     const { token } = readLogin(await phones.register(newMobile()));
 
     const answers = [
@@ -221,7 +221,7 @@ test('the log holds no mobile, code, password or token', async () => {
   for (const secret of [mobile, `"${code}"`, password, token]) expect(log).not.toContain(secret);
 });
 
-/** Solves a challenge and exchanges it for a token of one use. */
+/** Solves a challenge and exchanges it for a single-use token. */
 async function solveCaptcha(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });
   const payload = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
