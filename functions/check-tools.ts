@@ -31,7 +31,7 @@ export function checkAdapter({ name, inputSchema, handle }: AiTool, prefix: stri
 
 function checkName(name: string, prefix: string): string[] {
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]*\.[a-z][a-z0-9_]*$/.test(name)) {
-    return [`its name "${name}" is none: write it as ${prefix}.ability, in lowercase`];
+    return [`its name "${name}" is not a tool name: write ${prefix}.ability, in lowercase`];
   }
   const faults: string[] = [];
   if (name.includes('__')) faults.push(`its name "${name}" has __, which stands for the dot: use one _`);
@@ -49,7 +49,7 @@ function checkSchema(schema: McpTool['inputSchema']): string[] {
     return [];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [`its inputSchema cannot be told to a model: ${reason}`];
+    return [`its inputSchema cannot be written as JSON Schema: ${reason}`];
   }
 }
 
@@ -61,7 +61,7 @@ export function findTwinTools(found: readonly { name: string; file: string }[]):
   });
 }
 
-/** What an adapter lacks or says otherwise than its tool; it is told, and stops nothing. */
+/** How an adapter differs from its tool. These are warnings. */
 export function compareWithTool({ adapter, file }: FoundAdapter, tools: readonly FoundTool[]): string[] {
   const { tool } = tools.find(({ tool: each }) => each.name === adapter.name) ?? {};
   if (!tool) return [`${file}: there is no MCP tool ${adapter.name}: the assistant cannot call it`];

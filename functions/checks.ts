@@ -20,7 +20,7 @@ export function checkJob(job: Job, functionName: string): string[] {
   if (typeof job.run !== 'function') return ['exports no job: export default defineJob({ … })'];
   const faults = checkPlainName(functionName, 'Jobs/');
   if (!ratePattern.test(job.schedule)) {
-    faults.push(`its schedule "${job.schedule}" is none: write it as rate(15 minutes)`);
+    faults.push(`its schedule "${job.schedule}" is not valid: write rate(15 minutes)`);
   }
   return faults;
 }

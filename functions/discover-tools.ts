@@ -14,17 +14,17 @@ interface Kind<T> {
 const mcpTools = { folder: 'Mcp/Tools', isOwn: isMcpToolClass };
 const aiTools = { folder: 'Ai/Tools', isOwn: isAiToolClass };
 
-/** The tools and adapters of a module (specification, "Tool discovery rules"); none where it has no folder. */
+/** The tools and adapters of a module (specification, "Tool discovery rules"). */
 export async function readTools(
   scope: Scope,
   found: FoundModule,
 ): Promise<{ tools: FoundTool[]; adapters: FoundAdapter[] }> {
   const tools = await readFolder(scope, found, mcpTools);
   const adapters = await readFolder(scope, found, aiTools);
-  const tell = (file: string, faults: string[]) =>
+  const report = (file: string, faults: string[]) =>
     scope.problems.push(...faults.map((fault) => `${file}: ${fault}`));
-  for (const { file, instance } of tools) tell(file, checkTool(instance, found.prefix));
-  for (const { file, instance } of adapters) tell(file, checkAdapter(instance, found.prefix));
+  for (const { file, instance } of tools) report(file, checkTool(instance, found.prefix));
+  for (const { file, instance } of adapters) report(file, checkAdapter(instance, found.prefix));
   return {
     tools: tools.map(({ file, instance }) => ({ file, tool: instance })),
     adapters: adapters.map(({ file, instance }) => ({ file, adapter: instance })),
@@ -39,7 +39,7 @@ export function checkTools(tools: readonly FoundTool[], adapters: readonly Found
   ];
 }
 
-/** What to tell of adapters that do not go with a tool (rule 2). */
+/** Warnings about adapters that differ from their tool (rule 2). */
 export function listDifferences(tools: readonly FoundTool[], adapters: readonly FoundAdapter[]): string[] {
   return adapters.flatMap((adapter) => compareWithTool(adapter, tools));
 }

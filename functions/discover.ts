@@ -32,7 +32,7 @@ const importFile: Load = (file) => import(pathToFileURL(file).href);
  * @param root folder that holds `modules/`
  * @param load imports a file by its absolute path
  * @param names the modules that count as enabled; those of `modules.json` by default, in its order
- * @throws DiscoveryError with every rule that is broken, each naming the file and the mend
+ * @throws DiscoveryError with every rule that is broken, each naming the file and the fix
  */
 export async function discover(
   root: string,

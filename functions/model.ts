@@ -82,11 +82,11 @@ export interface Manifest {
   listeners: FoundListener[];
   tools: FoundTool[];
   adapters: FoundAdapter[];
-  /** What is told to the developer and stops nothing, each naming its file. */
+  /** Warnings for the developer; each names its file. */
   warnings: string[];
 }
 
-/** A module or route that breaks a rule; the message names the file and the mend. */
+/** A module or route that breaks a rule; the message names the file and the fix. */
 export class DiscoveryError extends Error {
   override readonly name = 'DiscoveryError';
   readonly problems: readonly string[];

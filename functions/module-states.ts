@@ -19,7 +19,7 @@ const listFile = 'modules/modules.json';
  * Reads `modules/modules.json`; what is enabled counts as installed, unless it says otherwise.
  *
  * @param root folder that holds `modules/`
- * @throws DiscoveryError when the file is missing or none
+ * @throws DiscoveryError if the file is missing or is not a list of modules
  */
 export function readModuleStates(root: string): ModuleStates {
   const listed = readList(join(root, listFile));

@@ -20,7 +20,7 @@ export function listFiles(base: string, folder: string): string[] {
     .sort();
 }
 
-/** What a file exports; undefined, and a problem told, for one that cannot be loaded. */
+/** What a file exports; if it cannot be loaded, undefined, and a problem is added. */
 export async function importAll<Exports>(scope: Scope, file: string): Promise<Exports | undefined> {
   try {
     return await scope.load<Exports>(join(scope.root, file));
@@ -32,7 +32,7 @@ export async function importAll<Exports>(scope: Scope, file: string): Promise<Ex
   }
 }
 
-/** The default export of a file; undefined, and a problem told, where there is none. */
+/** The default export of a file; if there is none, undefined, and a problem is added. */
 export async function importDefault<T>(scope: Scope, file: string): Promise<T | undefined> {
   const loaded = await importAll<{ default?: T }>(scope, file);
   if (loaded && !loaded.default) {

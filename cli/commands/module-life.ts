@@ -98,7 +98,7 @@ export const moduleUninstall = createCommand(
     const others = modules.filter((each) => each.installed && each.name !== name).map(manifestOf);
     useEnvironment();
     await confirm(`Uninstall ${name} and remove its data?`, { isYes: yes });
-    // Nobody writes what is being removed; and a removal that is cut short is found to be one.
+    // No function writes what is being removed, and an interrupted removal is visible in the state.
     if (module.enabled) await changeState(name, { installed: true, enabled: false });
     const removal = await removeData(manifest, others);
     await changeState(name, module.isListed ? { installed: false, enabled: false } : undefined);

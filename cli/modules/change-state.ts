@@ -15,7 +15,7 @@ import { printWarnings } from '../terminal.ts';
 /**
  * Makes sure that the service is whole with a module in it, before anything is done.
  *
- * @throws DiscoveryError with every rule that would be broken; Error for what the API reference cannot tell
+ * @throws DiscoveryError with every rule that would be broken; Error for what the API reference cannot describe
  */
 export async function assertFits(name: string): Promise<void> {
   const states = withState(readModuleStates(root), name, { installed: true, enabled: true });

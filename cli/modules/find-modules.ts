@@ -59,7 +59,7 @@ export function assertModuleName(name: string): void {
 /**
  * The module of a name among those that there are.
  *
- * @throws UsageError for what cannot be a name; Error where there is none
+ * @throws UsageError if it cannot be a name; Error if there is no such module
  */
 export function pick(modules: readonly KnownModule[], name: string): KnownModule {
   assertModuleName(name);
@@ -87,9 +87,9 @@ export function assertRequirements(modules: readonly KnownModule[], module: Know
 }
 
 /**
- * Makes sure that a module may go.
+ * Makes sure that a module may be removed.
  *
- * @param isInTheWay which of the modules that require it stand in the way
+ * @param isInTheWay whether a module that requires it prevents that
  * @throws Error naming them; always for the module System
  */
 export function assertNotRequired(
@@ -103,7 +103,7 @@ export function assertNotRequired(
   );
   if (dependants.length > 0) {
     throw new Error(
-      `${dependants.map((each) => each.name).join(', ')} requires ${name}: take that away first`,
+      `${dependants.map((each) => each.name).join(', ')} requires ${name}: disable or remove it first`,
     );
   }
 }

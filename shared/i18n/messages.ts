@@ -12,7 +12,7 @@ export type Translate = (key: string, params?: Record<string, string | number>) 
 export const sharedMessages: Catalogue = { zh_CN: zhCN, en };
 
 /**
- * A translator into a locale; a key without a text stands for itself.
+ * A translator into a locale; a key without a text is returned as it is.
  *
  * @param others what modules add to the messages of the platform
  */
@@ -27,7 +27,7 @@ export function createTranslate(locale: Locale, others: readonly Catalogue[] = [
   };
 }
 
-/** An error as a client is told of it. */
+/** An error as clients see it. */
 export interface DescribedError {
   code: string;
   message: string;

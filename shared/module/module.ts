@@ -44,7 +44,7 @@ export interface Job {
   /** How often, as AWS writes it: `rate(15 minutes)`. */
   schedule: string;
   limits?: { timeoutSeconds?: number; memoryMb?: number };
-  /** Gives the deployed function the disk of the storage engine `local`, where there is one. */
+  /** Gives the deployed function the disk of the storage engine `local`, if there is one. */
   storage?: boolean;
   /**
    * Does the work, which may be run at any time, also twice at once.
@@ -62,18 +62,18 @@ export function defineJob(job: Job): Job {
 
 /** Work that follows changes of the table, whoever made them. */
 export interface StreamListener {
-  /** Beginnings of the partition keys whose changes it is told; all others cost it nothing. */
+  /** Prefixes of the partition keys whose changes it receives; other changes do not start it. */
   prefixes: readonly string[];
-  /** How old a change may get before it is no longer told, in seconds: 60 to 604,800. */
+  /** Age at which a change is dropped, in seconds: 60 to 604,800. */
   maxAgeSeconds: number;
   limits?: { timeoutSeconds?: number; memoryMb?: number };
   /**
-   * Does the work. A change may be told more than once, and to several instances at a time.
+   * Does the work. A change may arrive more than once, and at several instances at a time.
    *
    * @param changed keys of the items that were written or deleted, by TTL too
    * @param modules manifests of the enabled modules
    * @returns what it did, for the log
-   * @throws Error to be told all of these changes again
+   * @throws Error to receive all of these changes again
    */
   handle(changed: readonly Key[], modules: readonly ModuleManifest[]): Promise<object>;
 }

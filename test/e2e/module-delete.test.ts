@@ -63,7 +63,7 @@ test('refuses while another module requires it, even one that is not installed',
 
   const result = await run('module:delete', 'Shop', '--yes');
 
-  expect(result).toMatchObject({ code: 1, complaint: 'Cart requires Shop: take that away first' });
+  expect(result).toMatchObject({ code: 1, complaint: 'Cart requires Shop: disable or remove it first' });
   expect(has('modules/Shop/module.ts')).toBe(true);
 });
 

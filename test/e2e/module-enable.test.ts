@@ -136,7 +136,7 @@ describe('module:disable', () => {
     setState('Cart', disabled);
     const done = await runAlone('module:disable', 'Shop');
 
-    expect(refused).toMatchObject({ code: 1, complaint: 'Cart requires Shop: take that away first' });
+    expect(refused).toMatchObject({ code: 1, complaint: 'Cart requires Shop: disable or remove it first' });
     expect([between, done.code, stateOf('Shop')]).toEqual([enabled, 0, disabled]);
   });
 

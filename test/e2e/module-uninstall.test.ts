@@ -100,7 +100,7 @@ test('refuses while an installed module requires it', async () => {
 
   const result = await uninstall();
 
-  expect(result).toMatchObject({ code: 1, complaint: 'Cart requires Shop: take that away first' });
+  expect(result).toMatchObject({ code: 1, complaint: 'Cart requires Shop: disable or remove it first' });
   expect(stateOf('Shop')).toEqual(enabled);
   expect(await listDictItems(kindType)).toHaveLength(2);
 });

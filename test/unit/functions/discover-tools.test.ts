@@ -111,12 +111,12 @@ describe('discover tells which tool breaks which rule', () => {
     ],
     ['whose class has no name', { class: '' }, /^its class is named ".*": name it CountTool$/],
     ['that is an adapter', { base: 'AiTool' as const }, 'its class belongs in Ai/Tools: move it'],
-    ['whose name has no dot', { name: 'count' }, /^its name "count" is none: write it as shop\.ability/],
-    ['whose name has capitals', { name: 'shop.countAll' }, /^its name "shop\.countAll" is none/],
+    ['whose name has no dot', { name: 'count' }, /^its name "count" is not a tool name: write shop\.ability/],
+    ['whose name has capitals', { name: 'shop.countAll' }, /^its name "shop\.countAll" is not a tool name/],
     [
       'whose name has a hyphen in the ability',
       { name: 'shop.count-all' },
-      /^its name "shop\.count-all" is none/,
+      /^its name "shop\.count-all" is not a tool name/,
     ],
     ['whose name has __', { name: 'shop.count__all' }, /^its name "shop\.count__all" has __/],
     [
@@ -135,7 +135,7 @@ describe('discover tells which tool breaks which rule', () => {
       'its name "shop-two.count" begins with another module: begin it with shop.',
     ],
     ['without a description', { description: ' ' }, /^has no description/],
-    ['whose access is none', { body: "access = 'admin';" }, 'its access is neither read nor write'],
+    ['whose access is neither', { body: "access = 'admin';" }, 'its access is neither read nor write'],
     ['that writes without authorize', { body: "access = 'write';" }, /^writes without authorize/],
     ['without a handle', { body: 'handle = undefined;' }, 'has no handle'],
     [
@@ -148,7 +148,7 @@ describe('discover tells which tool breaks which rule', () => {
     [
       'whose schema has no word in JSON Schema',
       { schema: 'z.strictObject({ at: z.date() })' },
-      'its inputSchema cannot be told to a model: Date cannot be represented in JSON Schema',
+      'its inputSchema cannot be written as JSON Schema: Date cannot be represented in JSON Schema',
     ],
     [
       'that is exported by name',
@@ -280,9 +280,9 @@ describe('discover tells of an adapter', () => {
     expect(problems).toEqual([expect.stringContaining(`shop.count is also ${adapters}/CountTool.ts`)]);
   });
 
-  test('whose name is none, as a fault', async () => {
+  test('whose name is not valid, as a fault', async () => {
     const problems = await problemsOf({ [`${adapters}/CountTool.ts`]: adapterSource({ name: 'Count' }) });
 
-    expect(problems).toEqual([expect.stringContaining('its name "Count" is none')]);
+    expect(problems).toEqual([expect.stringContaining('its name "Count" is not a tool name')]);
   });
 });

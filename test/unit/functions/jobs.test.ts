@@ -75,7 +75,12 @@ describe('discover', () => {
       /tidy\.ts: exports no job: /,
     ],
     ['throws', 'tidy.ts', 'throw new Error("on purpose");', /tidy\.ts cannot be loaded: on purpose$/],
-    ['has a bad schedule', 'tidy.ts', jobSource('every day'), /tidy\.ts: its schedule "every day" is none/],
+    [
+      'has a bad schedule',
+      'tidy.ts',
+      jobSource('every day'),
+      /tidy\.ts: its schedule "every day" is not valid/,
+    ],
     ['is named otherwise', 'tidyUp.ts', jobSource('rate(1 day)'), /tidyUp\.ts: is not named in kebab-case/],
     ['lies deeper', 'deep/tidy.ts', jobSource('rate(1 day)'), /deep\/tidy\.ts: is not named in kebab-case/],
     [
@@ -118,7 +123,7 @@ describe('checkJob', () => {
     'Rate(1 day)',
     'cron(0 12 * * ? *)',
   ])('refuses %j, which AWS does not take or nobody needs', (schedule) => {
-    expect(faultsOf(schedule)).toEqual([`its schedule "${schedule}" is none: write it as rate(15 minutes)`]);
+    expect(faultsOf(schedule)).toEqual([`its schedule "${schedule}" is not valid: write rate(15 minutes)`]);
   });
 });
 
