@@ -24,13 +24,10 @@ export function createEngine(
   const head = (key: string) => unless('NoSuchKey', client.head(key).then(readHead));
 
   return {
-    async put(key, bytes, contentType) {
+    async put(key, bytes, mime) {
       const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      const headers = { 'x-oss-forbid-overwrite': 'true' };
-      const stored = await unless(
-        'FileAlreadyExists',
-        client.put(key, content, { mime: contentType, headers }),
-      );
+      const options = { mime, headers: { 'x-oss-forbid-overwrite': 'true' } };
+      const stored = await unless('FileAlreadyExists', client.put(key, content, options));
       if (!stored) throw new ObjectExistsError(`${key} exists`);
     },
     async stat(key) {
@@ -47,10 +44,12 @@ export function createEngine(
     async delete(key) {
       await unless('NoSuchKey', client.delete(key));
     },
-    async directTicket(upload) {
-      const url = toFormUrl(endpoint, settings.bucket);
-      return { url, headers: {}, fields: createPostForm(settings, upload), file_field: 'file' };
-    },
+    directTicket: async (upload) => ({
+      url: toFormUrl(endpoint, settings.bucket),
+      headers: {},
+      fields: createPostForm(settings, upload),
+      file_field: 'file',
+    }),
     async settle(key) {
       const deadline = Date.now() + timeoutMs;
       const found = await head(key);

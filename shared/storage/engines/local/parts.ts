@@ -11,7 +11,7 @@ interface Part {
 }
 
 /** The parts of a folder in order, up to the first gap. */
-export async function listParts(folder: string): Promise<Part[]> {
+async function listParts(folder: string): Promise<Part[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];
     throw error;
@@ -28,11 +28,49 @@ export async function listParts(folder: string): Promise<Part[]> {
   return parts;
 }
 
-/** Bytes received so far. */
-export const endOf = (parts: readonly Part[]): number => {
+const endOf = (parts: readonly Part[]): number => {
   const last = parts.at(-1);
   return last ? last.offset + last.sizeBytes : 0;
 };
+
+/** Bytes received so far. */
+export const countReceived = async (folder: string): Promise<number> => endOf(await listParts(folder));
+
+/** How a part was received. */
+export type PartOutcome =
+  /** Bytes received so far. */
+  | { isKept: true; offset: number }
+  /** Where the next part has to begin. */
+  | { isKept: false; expected: number };
+
+/**
+ * Receives a part; the same part again changes nothing.
+ *
+ * @param file the object, which exists once it is settled
+ * @param folder of its parts
+ * @param scratch a folder of the same file system
+ */
+export async function receivePart(
+  file: string,
+  folder: string,
+  scratch: string,
+  offset: number,
+  bytes: Uint8Array,
+): Promise<PartOutcome> {
+  try {
+    const settled = await sizeOf(file);
+    if (settled !== undefined) {
+      const isSame = offset + bytes.length <= settled && (await holdsAt(file, offset, bytes));
+      return isSame ? { isKept: true, offset: settled } : { isKept: false, expected: settled };
+    }
+    const received = await keepPart(folder, scratch, offset, bytes);
+    if (received !== undefined) return { isKept: true, offset: received };
+  } catch (error) {
+    // The object or its parts were deleted meanwhile.
+    if (!hasCode(error, 'ENOENT')) throw error;
+  }
+  return { isKept: false, expected: await countReceived(folder) };
+}
 
 /**
  * Keeps a part that begins where the received bytes end. Every part is its own file, which appears whole: of
@@ -40,7 +78,7 @@ export const endOf = (parts: readonly Part[]): number => {
  *
  * @returns the bytes received so far; undefined if the part neither follows them nor repeats one of them
  */
-export async function keepPart(
+async function keepPart(
   folder: string,
   scratch: string,
   offset: number,
@@ -68,7 +106,7 @@ async function holds(file: string, bytes: Uint8Array): Promise<boolean> {
 }
 
 /** Whether a file holds these bytes at an offset. */
-export async function holdsAt(file: string, offset: number, bytes: Uint8Array): Promise<boolean> {
+async function holdsAt(file: string, offset: number, bytes: Uint8Array): Promise<boolean> {
   return Buffer.compare(await readBytes(file, offset, offset + bytes.length), bytes) === 0;
 }
 
