@@ -51,6 +51,20 @@ export function describeWrites(): void {
       );
     });
 
+    test.each<[string, Change, boolean]>([
+      ['at most what it is', { atMost: { count: 2 } }, true],
+      ['at most less', { atMost: { count: 1 } }, false],
+      ['at least what it is', { atLeast: { count: 2 } }, true],
+      ['at least more', { atLeast: { count: 3 } }, false],
+      ['at most, for an attribute that does not exist', { atMost: { other: 0 } }, true],
+      ['at least, for an attribute that does not exist', { atLeast: { other: 0 } }, false],
+    ])('bound a number: %s', async (_, bound, passed) => {
+      const key = newKey();
+      await transact([putNew({ ...key, count: 2 })]);
+
+      expect(await holds(transact([changeItem(key, { set: { seen: 1 }, ...bound })]))).toBe(passed);
+    });
+
     test('check and remove by the same conditions', async () => {
       await fc.assert(
         fc.asyncProperty(numbers, expected, async (attributes, wanted) => {
