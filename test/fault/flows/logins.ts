@@ -134,7 +134,7 @@ const sendCode = defineFlow<{ mobile: string }>({
   act: ({ api }, { mobile }) => api.post('/api/system/login/sendCode', { mobile, scene: 'login' }),
   look: async ({ table }, { mobile }) =>
     (await table.get(keys.smsCode('login', mobile))) ? 'after' : 'before',
-  // A code that was sent opens the door; one that was not is nobody's.
+  // Only a code that was sent may log in.
   async isShown({ steady, functions }, { mobile }) {
     const code = await readCode(functions.dataDir, mobile).catch(() => '');
     if (code === '') return true;
