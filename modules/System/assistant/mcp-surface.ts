@@ -30,9 +30,10 @@ const peekLimit = 16_384;
  */
 export async function prefetchTool(
   { tools }: ToolRegistry,
-  { body = '', isBase64Encoded }: { body?: string; isBase64Encoded: boolean },
+  { body, isBase64Encoded }: { body?: string; isBase64Encoded: boolean },
 ): Promise<PrefetchedTool | undefined> {
-  if (isBase64Encoded || body.length > peekLimit) return undefined;
+  // Without a body serverless-offline gives null.
+  if (!body || isBase64Encoded || body.length > peekLimit) return undefined;
   try {
     const { method, params } = Object(JSON.parse(body));
     const tool = tools.find(({ name }) => method === 'tools/call' && name === Object(params).name);
