@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
+import { VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
 import { defineEntity, findRow } from '#shared/db/entity.ts';
@@ -92,7 +92,7 @@ export const hashApiToken = (token: string): string => createHash('sha256').upda
 const toCacheId = ({ adminId, id }: ApiTokenPlace): string => `${adminId}:${id}`;
 
 /** API tokens by administrator and ID, cached for at most 60 s; null, which is not cached, if there is none. */
-const apiTokens = createVersionedCache<ApiTokenState | null>({
+const apiTokens = new VersionedCache<ApiTokenState | null>({
   entryKey: (id) => `service:api-token:${id}`,
   generationKey: (id) => `service:api-token-generation:${id}`,
   ttlSeconds: sessionConfig.cacheSeconds,

@@ -22,7 +22,7 @@ export function readBearer(header: string | undefined): string | undefined {
 export function authenticate<Principal extends { status: Status }>(
   header: string | undefined,
   kind: PrincipalKind,
-  principals: VersionedCache<PrincipalState<Principal> | null>,
+  principals: Pick<VersionedCache<PrincipalState<Principal> | null>, 'get'>,
 ): Promise<{ principal: Principal; session: Session }> {
   const token = readBearer(header);
   if (!token) throw unauthorized(header ? 'auth.token_invalid' : 'auth.token_missing');
@@ -35,7 +35,7 @@ export function authenticate<Principal extends { status: Status }>(
 
 async function findCaller<Principal extends { status: Status }>(
   payload: TokenPayload,
-  principals: VersionedCache<PrincipalState<Principal> | null>,
+  principals: Pick<VersionedCache<PrincipalState<Principal> | null>, 'get'>,
 ): Promise<{ principal: Principal; session: Session }> {
   const [foundSessions, foundPrincipals] = await settleAll([
     sessions.get([payload.sessionId]),

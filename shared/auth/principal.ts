@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
+import { VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { defineEntity, type Entity, toRow } from '#shared/db/entity.ts';
 import { getItem, singleKey } from '#shared/db/items.ts';
 import { type PrincipalKind, unauthorized } from './token.ts';
@@ -88,7 +88,7 @@ function createPrincipals<Principal extends object>(
     if (!item) return [id, null];
     return [id, { principal: toRow(entity, item), sessionEpoch: Number(item.session_epoch) }];
   }
-  return createVersionedCache<PrincipalState<Principal> | null>({
+  return new VersionedCache<PrincipalState<Principal> | null>({
     entryKey: (id) => `service:principal:${kind}:${id}`,
     generationKey: (id) => `service:principal-generation:${kind}:${id}`,
     ttlSeconds: sessionConfig.cacheSeconds,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
+import { VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { defineEntity, findRow, toItem } from '#shared/db/entity.ts';
 import { deleteItem, holds, singleKey, updateItem, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
@@ -54,7 +54,7 @@ async function loadSession(id: string): Promise<[string, Session | null]> {
 }
 
 /** Sessions by ID, cached for at most 60 s; null where there is none. */
-export const sessions = createVersionedCache<Session | null>({
+export const sessions = new VersionedCache<Session | null>({
   entryKey: (id) => `service:session:${id}`,
   generationKey: (id) => `service:session-generation:${id}`,
   ttlSeconds: sessionConfig.cacheSeconds,

@@ -2,7 +2,7 @@ import { Redis as UpstashRedis } from '@upstash/redis';
 import { environment } from '#shared/config/environment.ts';
 import type { commands } from './commands.ts';
 import type { Transport } from './protocol.ts';
-import { createRequester, type Requester } from './requester.ts';
+import { Requester } from './requester.ts';
 import { createTransport } from './transport.ts';
 
 /**
@@ -21,10 +21,10 @@ export class RedisClient extends UpstashRedis {
 
   /** @param transport how a pipeline travels */
   constructor(transport: Transport) {
-    const requester = createRequester(transport);
+    const requester = new Requester(transport);
     super(requester);
     this.opts = { automaticDeserialization: false };
-    this.defer = requester.defer;
+    this.defer = requester.defer.bind(requester);
   }
 }
 

@@ -9,20 +9,6 @@ import {
   type Transport,
 } from './protocol.ts';
 
-/** What the SDK sends its commands through. */
-export interface Requester {
-  request<Result>(request: UpstashRequest): Promise<UpstashResponse<Result>>;
-  /**
-   * Keeps a command until the next request leaves, and sends it in front of that request's commands. So a write that
-   * no answer waits for costs no round trip and leaves no work behind the answer. A newer command of the same `slot`
-   * replaces an older one. At most 64 are kept; the oldest are dropped.
-   *
-   * @param expiresInSeconds the command is dropped when it is older than this
-   * @param send sends the command; gets its age in seconds
-   */
-  defer(slot: string, expiresInSeconds: number, send: (ageSeconds: number) => Promise<unknown>): void;
-}
-
 interface Deferred {
   at: number;
   expiresInSeconds: number;
@@ -39,45 +25,66 @@ const deferredLimit = 64;
 const measure = (command: Command): number =>
   command.reduce<number>((sum, part) => sum + String(part).length, 0);
 
-/**
- * Collects the commands that are sent in one tick, and sends them as one pipeline.
- *
- * @param transport how a pipeline travels
- */
-export function createRequester(transport: Transport): Requester {
-  let queue: Queued[] = [];
+/** Collects the commands of one tick and sends them as one pipeline. The SDK sends its commands through this. */
+export class Requester {
+  readonly #transport: Transport;
+  #queue: Queued[] = [];
   /** Set while deferred commands are sent: they go in front of the queue. */
-  let front: Queued[] | undefined;
-  const deferred = new Map<string, Deferred>();
+  #front: Queued[] | undefined;
+  readonly #deferred = new Map<string, Deferred>();
 
-  function flush(): void {
-    const { small, large } = takeDeferred();
-    const batch = [...small, ...queue];
-    queue = [];
-    sendBatch(batch);
-    for (const entry of large) sendBatch([entry]);
+  /** @param transport how a pipeline travels */
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
-  function sendBatch(queued: Queued[]): void {
-    const batch = mergeReads(queued);
-    transport(batch.map(({ command }) => command)).then(
-      (replies) => {
-        for (const [index, entry] of batch.entries()) settle(entry, replies[index]);
-      },
-      (error: Error) => {
-        for (const { reject } of batch) reject(error);
-      },
-    );
+  async request<Result>({ body }: UpstashRequest): Promise<UpstashResponse<Result>> {
+    return { result: (await this.#enqueue(body as Command)) as Result };
+  }
+
+  /**
+   * Keeps a command until the next request leaves, and sends it in front of that request's commands. So a write that
+   * no answer waits for costs no round trip and leaves no work behind the answer. A newer command of the same `slot`
+   * replaces an older one. At most 64 are kept; the oldest are dropped.
+   *
+   * @param expiresInSeconds the command is dropped when it is older than this
+   * @param send sends the command; gets its age in seconds
+   */
+  defer(slot: string, expiresInSeconds: number, send: (ageSeconds: number) => Promise<unknown>): void {
+    this.#deferred.delete(slot);
+    this.#deferred.set(slot, { at: Date.now(), expiresInSeconds, send });
+    const [oldest] = this.#deferred.keys();
+    if (this.#deferred.size > deferredLimit && oldest) this.#deferred.delete(oldest);
+  }
+
+  #enqueue(command: Command): Promise<RedisResult> {
+    return new Promise((resolve, reject) => {
+      const entry = { command, resolve, reject };
+      if (this.#front) return void this.#front.push(entry);
+      // nextTick runs after all microtasks: after everything that this tick sends.
+      if (this.#queue.length === 0) queueMicrotask(() => process.nextTick(() => this.#flush()));
+      this.#queue.push(entry);
+    });
+  }
+
+  #flush(): void {
+    const { small, large } = this.#takeDeferred();
+    const batch = [...small, ...this.#queue];
+    this.#queue = [];
+    this.#sendBatch(batch);
+    for (const entry of large) this.#sendBatch([entry]);
   }
 
   /** Deferred commands that are not too old. A large one travels alone, so that it delays no other command. */
-  function takeDeferred(): { small: Queued[]; large: Queued[] } {
-    front = [];
-    for (const { at, expiresInSeconds, send } of deferred.values()) {
+  #takeDeferred(): { small: Queued[]; large: Queued[] } {
+    const front: Queued[] = [];
+    this.#front = front;
+    for (const { at, expiresInSeconds, send } of this.#deferred.values()) {
       const ageSeconds = Math.ceil((Date.now() - at) / 1000);
       if (ageSeconds < expiresInSeconds) send(ageSeconds).catch(reportLostFill);
     }
-    deferred.clear();
+    this.#deferred.clear();
+    this.#front = undefined;
     const small: Queued[] = [];
     const large: Queued[] = [];
     let together = 0;
@@ -86,31 +93,20 @@ export function createRequester(transport: Transport): Requester {
       together += length;
       (length > smallCharacters || together > togetherCharacters ? large : small).push(entry);
     }
-    front = undefined;
     return { small, large };
   }
 
-  function enqueue(command: Command): Promise<RedisResult> {
-    return new Promise((resolve, reject) => {
-      const entry = { command, resolve, reject };
-      if (front) return void front.push(entry);
-      // nextTick runs after all microtasks: after everything that this tick sends.
-      if (queue.length === 0) queueMicrotask(() => process.nextTick(flush));
-      queue.push(entry);
-    });
+  #sendBatch(queued: Queued[]): void {
+    const batch = mergeReads(queued);
+    this.#transport(batch.map(({ command }) => command)).then(
+      (replies) => {
+        for (const [index, entry] of batch.entries()) settle(entry, replies[index]);
+      },
+      (error: Error) => {
+        for (const { reject } of batch) reject(error);
+      },
+    );
   }
-
-  return {
-    async request<Result>({ body }: UpstashRequest) {
-      return { result: (await enqueue(body as Command)) as Result };
-    },
-    defer(slot, expiresInSeconds, send) {
-      deferred.delete(slot);
-      deferred.set(slot, { at: Date.now(), expiresInSeconds, send });
-      const [oldest] = deferred.keys();
-      if (deferred.size > deferredLimit && oldest) deferred.delete(oldest);
-    },
-  };
 }
 
 function settle({ resolve, reject }: Queued, reply: Reply | undefined): void {

@@ -4,6 +4,9 @@ import { log } from '#shared/log/log.ts';
 import type { RedisResult } from './protocol.ts';
 import { type Redis, redis } from './redis.ts';
 
+/** Generations by ID; null if an ID has none. */
+type Generations = Map<string, string | null>;
+
 export interface VersionedCacheOptions<Value> {
   /** Redis key of an entry. */
   entryKey(id: string): string;
@@ -11,53 +14,64 @@ export interface VersionedCacheOptions<Value> {
   generationKey(id: string): string;
   /** Seconds an entry lives. */
   ttlSeconds: number;
-  /**
-   * Reads the truth; must be strongly consistent. Every ID gets a value, also one that stands for nothing.
-   */
+  /** Reads the truth, strongly consistent. Every ID gets a value, also an ID that does not exist. */
   load(ids: string[]): Promise<Map<string, Value>>;
   /** Whether a value is written to the cache. @default every value is */
   isCached?(value: Value): boolean;
-  /** @default true; switched off, every read goes to `load` */
+  /** If false, every read goes to `load`. @default true */
   isEnabled?: boolean;
   client?(): Redis;
 }
 
-/** A read-through cache whose fills never bring an old value back. */
-export interface VersionedCache<Value> {
+/**
+ * A read-through cache that never brings an old value back. Each entry carries the generation that was read before
+ * its value; it counts only while that generation is current. An invalidation sets a new generation, so a fill that
+ * began before a write is void. A missing generation (evicted, expired, never set) matches no entry.
+ */
+export class VersionedCache<Value> {
+  readonly #options: Required<VersionedCacheOptions<Value>>;
+  /** Loads that are under way, by generation and ID. */
+  readonly #flights = new Map<string, Promise<Value>>();
+
+  constructor(options: VersionedCacheOptions<Value>) {
+    this.#options = { isCached: () => true, isEnabled: true, client: redis, ...options };
+  }
+
   /** The values by ID. Concurrent misses of one ID load it once in this process. */
-  get(ids: string[]): Promise<Map<string, Value>>;
+  get = async (ids: string[]): Promise<Map<string, Value>> => {
+    if (ids.length === 0) return new Map();
+    const values = new Map<string, Value>();
+    const generations = this.#options.isEnabled ? await this.#readEntries(ids, values) : undefined;
+    const missing = ids.filter((id) => !values.has(id));
+    if (missing.length > 0) await this.#readThrough(missing, generations, values);
+    return values;
+  };
+
   /**
-   * Makes every entry of these IDs unusable, fills under way included. Call it after the write and before
-   * its answer. Does not throw when the cache is away: staleness is then bounded by `ttlSeconds`.
+   * Makes every entry of these IDs unusable, fills under way included. Call it after the write and before the
+   * answer. It does not throw if the cache is away: entries are then stale for at most `ttlSeconds`.
    *
    * @returns whether the cache took it
    */
-  invalidate(ids: string[]): Promise<boolean>;
-}
+  invalidate = async (ids: string[]): Promise<boolean> => {
+    // A reader after this write must not join a load that began before it.
+    for (const id of ids) this.#flights.delete(` ${id}`);
+    if (!this.#options.isEnabled || ids.length === 0) return true;
+    try {
+      // Try twice: a missed invalidation leaves old values for up to ttlSeconds.
+      await this.#dropEntries(ids).catch(() => this.#dropEntries(ids));
+      return true;
+    } catch (error) {
+      // The write stands. Entries expire after ttlSeconds, and the table's stream invalidates again.
+      log.error('cache.invalidate_failed', { error, keys: ids.map(this.#options.entryKey) });
+      return false;
+    }
+  };
 
-/**
- * Each entry carries the generation that was read before its value was; a reader takes it only while that
- * generation still stands. Invalidation sets a generation that never was, so a fill that began before a
- * write is void however late it arrives. A missing generation (evicted, expired, never set) matches nothing.
- */
-export function createVersionedCache<Value>(options: VersionedCacheOptions<Value>): VersionedCache<Value> {
-  const { entryKey, generationKey, ttlSeconds, load, isEnabled = true, client = redis } = options;
-  const { isCached = () => true } = options;
-  const flights = new Map<string, Promise<Value>>();
-  const generationSeconds = ttlSeconds * 2;
-
-  async function get(ids: string[]): Promise<Map<string, Value>> {
-    if (ids.length === 0) return new Map();
-    const values = new Map<string, Value>();
-    const generations = isEnabled ? await readEntries(ids, values) : undefined;
-    const missing = ids.filter((id) => !values.has(id));
-    if (missing.length > 0) await readThrough(missing, generations, values);
-    return values;
-  }
-
-  /** Puts the good entries into `values`; answers the generations, undefined when the cache is away. */
-  async function readEntries(ids: string[], values: Map<string, Value>) {
-    const generations = new Map<string, string | null>();
+  /** Puts the current entries into `values`. @returns the generations; undefined if the cache is away */
+  async #readEntries(ids: string[], values: Map<string, Value>): Promise<Generations | undefined> {
+    const { entryKey, generationKey, client } = this.#options;
+    const generations: Generations = new Map();
     try {
       const cells = await client().mget<RedisResult[]>(
         ids.flatMap((id) => [entryKey(id), generationKey(id)]),
@@ -70,35 +84,32 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
       }
       return generations;
     } catch (error) {
-      // A cache that is away must not take the service with it: the database answers.
+      // The database answers instead.
       log.warn('cache.read_failed', { error });
       return undefined;
     }
   }
 
-  async function readThrough(
+  async #readThrough(
     ids: string[],
-    generations: Map<string, string | null> | undefined,
+    generations: Generations | undefined,
     values: Map<string, Value>,
   ): Promise<void> {
     const flightKey = (id: string) => `${generations?.get(id) ?? ''} ${id}`;
-    const fresh = ids.filter((id) => !flights.has(flightKey(id)));
-    if (fresh.length > 0) launch(fresh, generations, flightKey);
+    const fresh = ids.filter((id) => !this.#flights.has(flightKey(id)));
+    if (fresh.length > 0) this.#launch(fresh, generations, flightKey);
     await settleAll(
       ids.map(async (id) => {
-        const flight = flights.get(flightKey(id));
+        const flight = this.#flights.get(flightKey(id));
         if (flight) values.set(id, await flight);
       }),
     );
   }
 
-  /** Starts one load for all of `ids`, and leaves a flight for each that others may join. */
-  function launch(
-    ids: string[],
-    generations: Map<string, string | null> | undefined,
-    flightKey: (id: string) => string,
-  ): void {
-    const claims = generations ? claimGenerations(ids, generations) : undefined;
+  /** Starts one load for all of `ids`, and leaves a flight for each that other readers may join. */
+  #launch(ids: string[], generations: Generations | undefined, flightKey: (id: string) => string): void {
+    const { entryKey, isCached, load } = this.#options;
+    const claims = generations ? this.#claimGenerations(ids, generations) : undefined;
     const loading = load(ids);
     for (const id of ids) {
       const key = flightKey(id);
@@ -107,79 +118,67 @@ export function createVersionedCache<Value>(options: VersionedCacheOptions<Value
         const value = loaded.get(id);
         if (value === undefined) throw new Error(`nothing was loaded for ${entryKey(id)}`);
         const generation = claimed?.get(id);
-        if (generation && isCached(value)) fill(id, generation, value);
+        if (generation && isCached(value)) this.#fill(id, generation, value);
         return value;
       })();
-      join(key, flight);
+      this.#join(key, flight);
       if (generations?.get(id)) continue;
-      // The generation is known now: who reads it joins, who still finds none (evicted) loads anew.
+      // The generation is known now: readers that see it join; readers that still find none (evicted) load again.
       claims?.then((claimed) => {
-        flights.delete(key);
+        this.#flights.delete(key);
         const generation = claimed.get(id);
-        if (generation) join(`${generation} ${id}`, flight);
+        if (generation) this.#join(`${generation} ${id}`, flight);
       });
     }
   }
 
-  /** Lets others join a flight until it lands. */
-  function join(key: string, flight: Promise<Value>): void {
-    flights.set(key, flight);
-    const land = () => flights.get(key) === flight && flights.delete(key);
+  /** Lets other readers join a flight until it lands. */
+  #join(key: string, flight: Promise<Value>): void {
+    this.#flights.set(key, flight);
+    const land = () => this.#flights.get(key) === flight && this.#flights.delete(key);
     flight.then(land, land);
   }
 
-  /** The generation each fill may carry; where there is none, one is set beside the load. */
-  async function claimGenerations(ids: string[], generations: Map<string, string | null>) {
+  /** The generation that each fill may carry. A missing one is set while the value is loaded. */
+  async #claimGenerations(ids: string[], generations: Generations): Promise<Map<string, string>> {
+    const { generationKey, client } = this.#options;
     const claimed = new Map<string, string>();
     await settleAll(
       ids.map(async (id) => {
         const generation = generations.get(id);
-        if (generation) claimed.set(id, generation);
-        else {
-          const token = randomUUID();
-          // Who comes second gets null and fills nothing: somebody's write may have been first.
-          const reply = await client()
-            .set(generationKey(id), token, { nx: true, ex: generationSeconds })
-            .catch(() => null);
-          if (reply === 'OK') claimed.set(id, token);
-        }
+        if (generation) return void claimed.set(id, generation);
+        const token = randomUUID();
+        // If NX fails, another process owns the generation, perhaps for a write: skip the fill.
+        const reply = await client()
+          .set(generationKey(id), token, { nx: true, ex: this.#generationSeconds })
+          .catch(() => null);
+        if (reply === 'OK') claimed.set(id, token);
       }),
     );
     return claimed;
   }
 
-  function fill(id: string, generation: string, value: Value): void {
+  #fill(id: string, generation: string, value: Value): void {
+    const { entryKey, ttlSeconds, client } = this.#options;
     const text = JSON.stringify({ generation, value });
     client().defer(entryKey(id), ttlSeconds, (ageSeconds) =>
       client().set(entryKey(id), text, { ex: ttlSeconds - ageSeconds }),
     );
   }
 
-  async function dropEntries(ids: string[]): Promise<void> {
+  async #dropEntries(ids: string[]): Promise<void> {
+    const { entryKey, generationKey, client } = this.#options;
     await settleAll(
       ids.flatMap((id) => [
-        client().set(generationKey(id), randomUUID(), { ex: generationSeconds }),
+        client().set(generationKey(id), randomUUID(), { ex: this.#generationSeconds }),
         client().del(entryKey(id)),
       ]),
     );
   }
 
-  async function invalidate(ids: string[]): Promise<boolean> {
-    // Who comes after this write must not join a load that began before it.
-    for (const id of ids) flights.delete(` ${id}`);
-    if (!isEnabled || ids.length === 0) return true;
-    try {
-      // A cache that was too slow once is asked again: a missed invalidation costs up to ttlSeconds of truth.
-      await dropEntries(ids).catch(() => dropEntries(ids));
-      return true;
-    } catch (error) {
-      // The write stands; entries are at most ttlSeconds old and the table's stream invalidates again.
-      log.error('cache.invalidate_failed', { error, keys: ids.map(entryKey) });
-      return false;
-    }
+  get #generationSeconds(): number {
+    return this.#options.ttlSeconds * 2;
   }
-
-  return { get, invalidate };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { redis } from '#shared/cache/redis.ts';
-import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
+import { VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { getItems, queryPartition } from '#shared/db/items.ts';
 import { dictItemsOf, dictTypeKey } from './read-schema.ts';
 
@@ -26,7 +26,7 @@ const { enabled, ttl, prefix } = dictCacheConfig;
 export const dictEntryKey = (typeKey: string): string => `${prefix}:type:${typeKey}`;
 
 /** Dictionary types by key, as readers need them. */
-export const dictEntries = createVersionedCache<DictEntry>({
+export const dictEntries = new VersionedCache<DictEntry>({
   entryKey: dictEntryKey,
   generationKey: (typeKey) => `${prefix}:generation:${typeKey}`,
   ttlSeconds: ttl,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
+import { VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { environment } from '#shared/config/environment.ts';
 import { getItems } from '#shared/db/items.ts';
 import { configKey } from './group.ts';
@@ -28,7 +28,7 @@ const { cacheKey, cacheTtl, group, key, closedMessage } = siteStatusConfig;
 const closedValues = ['0', 'false', 'off'];
 const id = 'site';
 
-const statuses = createVersionedCache<SiteStatus>({
+const statuses = new VersionedCache<SiteStatus>({
   entryKey: () => cacheKey,
   generationKey: () => `${cacheKey}:generation`,
   ttlSeconds: cacheTtl,

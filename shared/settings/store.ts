@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
+import { VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { seal, unseal } from '#shared/crypto/seal.ts';
 import { queryPartition, transact, type Write } from '#shared/db/items.ts';
 import { putItem, putNew, removeItem } from '#shared/db/writes.ts';
@@ -16,7 +16,7 @@ export type StoredValues = Record<string, unknown>;
 /** How long settings are served from the cache. */
 export const settingsCacheSeconds = 60;
 
-const stored = createVersionedCache<StoredValues>({
+const stored = new VersionedCache<StoredValues>({
   entryKey: (group) => `service:config:${group}`,
   generationKey: (group) => `service:config-generation:${group}`,
   ttlSeconds: settingsCacheSeconds,

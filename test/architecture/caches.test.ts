@@ -19,7 +19,7 @@ function listCaches(): string[] {
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file}`)
       .filter((file) => file.endsWith('.ts') && file !== 'shared/cache/versioned-cache.ts')
-      .filter((file) => readFileSync(join(root, file), 'utf8').includes('createVersionedCache')),
+      .filter((file) => readFileSync(join(root, file), 'utf8').includes('new VersionedCache')),
   );
 }
 

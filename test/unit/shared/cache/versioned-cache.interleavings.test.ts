@@ -2,7 +2,7 @@ import '../../../support/environment.ts';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { RedisClient } from '#shared/cache/redis.ts';
-import { createVersionedCache } from '#shared/cache/versioned-cache.ts';
+import { VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { FakeRedis } from './fake-redis.ts';
 
 const id = 'a';
@@ -55,7 +55,7 @@ function createService(scheduler: fc.Scheduler, delays: fc.Stream<number>) {
   }
   const processes = [0, 1].map(() => {
     const client = new RedisClient(fake.transport);
-    return createVersionedCache<number>({
+    return new VersionedCache<number>({
       entryKey: (id) => `entry:${id}`,
       generationKey: (id) => `generation:${id}`,
       ttlSeconds: 300,

@@ -2,7 +2,7 @@ import '../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { CacheUnavailableError } from '#shared/cache/protocol.ts';
 import { RedisClient } from '#shared/cache/redis.ts';
-import { createVersionedCache, type VersionedCacheOptions } from '#shared/cache/versioned-cache.ts';
+import { VersionedCache, type VersionedCacheOptions } from '#shared/cache/versioned-cache.ts';
 import { FakeRedis } from './fake-redis.ts';
 
 type Value = string | null;
@@ -31,7 +31,7 @@ beforeEach(() => {
 /** A cache as one process has it; several share the one fake Redis. */
 function createProcess(options: Partial<VersionedCacheOptions<Value>> = {}) {
   const client = new RedisClient(fake.transport);
-  return createVersionedCache<Value>({
+  return new VersionedCache<Value>({
     entryKey: (id) => `entry:${id}`,
     generationKey: (id) => `generation:${id}`,
     ttlSeconds: 300,
