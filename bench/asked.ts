@@ -9,7 +9,7 @@ export interface Asked {
   label: (typeof labels)[number];
   functionName: string;
   invocation: Invocation;
-  /** Names of fields of the answer that nobody can answer twice. */
+  /** Names of fields that differ in every answer. */
   volatile: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export interface Bundle {
 }
 
 /**
- * Bundles a function of this service as it is deployed, and copies it to where nobody else builds.
+ * Bundles a function of this service as it is deployed, and copies it to a folder that no other build writes to.
  *
  * @param root the project's folder, its entries generated
  * @param folder where to
@@ -32,7 +32,7 @@ export async function bundleOurs(root: string, name: string, folder: string): Pr
   return describe(metafile, folder);
 }
 
-/** What Nest loads where it is there; nothing here needs it. */
+/** Packages that Nest loads if they are installed; nothing here needs them. */
 const optionalOfNest = [
   '@nestjs/microservices',
   '@nestjs/microservices/*',

@@ -45,7 +45,7 @@ export async function receive<Message>(child: ChildProcess): Promise<Message> {
   const ended = once(child, 'exit', { signal }).then(([code]) => {
     throw new Error(`${child.spawnargs[1]} ended with ${code} before it answered`);
   });
-  // Nobody waits for its end once the message is there.
+  // After the message, a failure at the end no longer matters.
   ended.catch(() => {});
   try {
     const [message] = await Promise.race([once(child, 'message', { signal }), ended]);

@@ -4,7 +4,7 @@ const side = 64;
 
 /** A PNG of 64 × 64 points that do not compress, about 12 kB; always the same. */
 export function createPicture(): Buffer {
-  // Each line begins with its filter, which is none.
+  // Each line begins with its filter type; 0 is no filter.
   const lines = Array.from({ length: side }, (_, line) => [
     0,
     ...Array.from(

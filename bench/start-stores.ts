@@ -6,7 +6,7 @@ import { createWorkFolder } from './work-folder.ts';
 
 /** Both stores, each in a process of its own. */
 export interface Stores {
-  /** Of the database's data; whatever else lies there ends with it. */
+  /** Folder of the database's data; it is removed at the end with everything in it. */
   folder: string;
   databaseUrl: string;
   cacheUrl: string;

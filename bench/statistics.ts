@@ -40,8 +40,8 @@ export const compareWith = (base: HandlerName, series: ByHandler<number[]>): ByH
   mapHandlers(series, (values) => compare(values, series[base]));
 
 /**
- * How many round trips followed one another. Work on the way only adds to the time, so that the fastest
- * measurement tells it best.
+ * How many round trips followed one another. Other work only adds time, so the fastest
+ * measurement is the most exact.
  *
  * @param roundTripMs how long the delaying proxies hold up one question and its answer
  */

@@ -6,7 +6,7 @@ const memory = '/dev/shm';
 /** What 100,000 users and files with their indexes take, and some more. */
 const neededBytes = 2 * 1024 ** 3;
 
-/** A new folder for data, in memory where there is room: on a disk the engine waits for every write. */
+/** A new folder for data, in memory if there is room: on a disk the engine waits for every write. */
 export const createWorkFolder = (prefix: string): string =>
   mkdtempSync(join(hasRoom() ? memory : tmpdir(), prefix));
 

@@ -8,7 +8,7 @@ export interface Access {
   key: string;
   readUnits: number;
   writeUnits: number;
-  /** Whether an item is another one now: the table's stream tells of it. */
+  /** Whether the item changed, so that the table's stream has a record of it. */
   isChange?: boolean;
   /** Writes of a transaction on the item: two at a time conflict. Its own name follows the partition's. */
   transactionOn?: string;

@@ -38,7 +38,7 @@ function listWrites(operation: string, { Key, Item, TransactItems, RequestItems 
 }
 
 /**
- * Passes a request on, and tells what it consumes by partition. What a write consumes follows from the item
+ * Forwards a request and reports what it consumes by partition. What a write consumes follows from the item
  * before and after it; what a query consumes is the engine's own count.
  *
  * @param pass sends the request to the engine, with the fields that are added to it
@@ -102,7 +102,7 @@ function findItem({ Item, Responses }: Json, key: WireItem): WireItem | undefine
   return items.find((item) => nameOf(item) === nameOf(key));
 }
 
-/** The engine tells what it evaluated; an answer without an item costs the least that there is. */
+/** The engine reports what it evaluated; an answer without an item costs the minimum. */
 function toQueryAccess(input: Json, { ConsumedCapacity }: Json): Access {
   const { IndexName, KeyConditionExpression, ExpressionAttributeValues } = input;
   const place: Place = IndexName === undefined ? 'table' : toPlace(IndexName);

@@ -1,4 +1,4 @@
-// Invokes a bundle once and tells which files and which of Node's own modules that loaded.
+// Invokes a bundle once and reports which files and which of Node's own modules it loaded.
 // Arguments: the bundle's URL, the file of the invocation. The findings go to file descriptor 3.
 
 process.getBuiltinModule('node:http');

@@ -1,5 +1,5 @@
-// The cache in a process of its own, so that nobody else's work is measured with its answers.
-// Arguments: the token that clients send, and the URL of a Redis to keep it in, in memory where there is none.
+// The cache in its own process, so that other work does not disturb the measurement.
+// Arguments: the token that clients send, and the URL of a Redis that stores the data (default: in memory).
 // Its URL goes to the parent.
 
 import { startUpstashEndpoint } from '../../cli/local/upstash/start-upstash-endpoint.ts';

@@ -1,4 +1,4 @@
-// Invokes a bundle whenever the parent says so, and tells how long it took and what it answered. Between two
+// Invokes a bundle on each request of the parent, and reports how long it took and what it answered. Between two
 // invocations the process waits for a socket, as the platform's runtime does.
 // Arguments: the bundle's URL, the file of the invocation.
 

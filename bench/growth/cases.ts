@@ -8,7 +8,7 @@ export interface GrowthCase {
   functionName: string;
   invocation: Invocation;
   /**
-   * Most items that a request may evaluate, however many there are; where it is not given, no more than with
+   * Most items that a request may evaluate, independent of the size of the table; by default, no more than with
    * few. `cached`: the whole is read, then served from the cache.
    */
   bound?: number | 'cached';

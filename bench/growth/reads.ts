@@ -7,7 +7,7 @@ export interface Reads {
   capacity: number;
 }
 
-/** What of an answer of DynamoDB tells of reads. */
+/** The part of a DynamoDB answer that describes reads. */
 export interface Answer {
   /** Of a query; with a filter more than it answers. */
   ScannedCount?: number;

@@ -12,7 +12,7 @@ export interface LoadRequest {
 export interface LoadAnswer {
   status: number;
   requestId: string;
-  /** The parsed body; undefined where it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   json: unknown;
 }
 

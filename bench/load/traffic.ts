@@ -16,7 +16,7 @@ export interface Kind {
   /** How often it comes, beside the others. */
   weight: number;
   create(visitor: Visitor): LoadRequest;
-  /** Why an answer is not what it should be; undefined where it is. */
+  /** Why an answer is wrong; undefined if it is right. */
   findFault(answer: LoadAnswer): string | undefined;
   /** Keeps of a good answer what the next request needs. */
   learn?(visitor: Visitor, answer: LoadAnswer): void;

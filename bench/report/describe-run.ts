@@ -35,7 +35,7 @@ const compared = [
  *
  * @param root the project's folder
  * @param args of the command
- * @param redisUrl of the cache, where it is a Redis
+ * @param redisUrl of the cache, if it is a Redis
  */
 export function describeRun(root: string, args: readonly string[], redisUrl?: string): RunDescription {
   const [first, ...others] = cpus();

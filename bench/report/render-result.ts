@@ -49,7 +49,7 @@ const row = <Value>(title: string, values: ByHandler<Value>, render: (value: Val
   ...handlerNames.map((name) => render(values[name])),
 ];
 
-/** Without a spread where it is compared with itself. */
+/** Omits the spread if a handler is compared with itself. */
 const toRatio = ({ ratio, p10, p90 }: Series): string =>
   p10 === 1 && p90 === 1 ? '1' : `${ratio.toFixed(2)} (${p10.toFixed(2)}–${p90.toFixed(2)})`;
 const toValue =

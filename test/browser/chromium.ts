@@ -6,8 +6,8 @@ const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
 const hasChromium = existsSync(executablePath);
 
 /**
- * A test that needs a browser. It is left out where Debian's Chromium is not installed, but never where it is
- * promised: `.ci/run` installs it or ends.
+ * A test that needs a browser. It is skipped if Debian's Chromium is not installed, except under `CI`:
+ * `.ci/run` installs it or ends.
  */
 export const browserTest = hasChromium || process.env.CI ? test : test.skip;
 

@@ -85,7 +85,7 @@ function createDisturbance() {
   };
 }
 
-/** Brings a trouble about; true where nothing else shall answer. */
+/** Simulates a trouble; true if the request needs no other answer. */
 function isAnswered(
   trouble: Trouble | undefined,
   incoming: IncomingMessage,

@@ -63,7 +63,7 @@ export async function startMisbehaving(misbehaviour: Misbehaviour): Promise<Misb
   const running = await serveRaw((incoming, response) => {
     double.requests += 1;
     arrival.resolve();
-    // What was asked comes back where there is a body, so that a test can see it leak.
+    // A body repeats the request, so that a test can see it leak.
     const echo = `${incoming.url} ${incoming.headers.authorization}`;
     switch (double.misbehaviour) {
       case 'hangs':

@@ -10,7 +10,7 @@ export interface Download {
   gate: QiniuGate | undefined;
 }
 
-/** Answers as a bucket's domain does: whole files and single ranges, by signed links where they are asked for. */
+/** Answers as a bucket's domain does: whole files and single ranges, by signed links if the bucket requires them. */
 export function answerDownload({ incoming, response, objects, gate }: Download): void {
   const { url = '/', headers } = incoming;
   const refuse = (status: number, error: string) =>

@@ -25,7 +25,7 @@ export interface QiniuKodoDouble extends RunningDouble {
   requests: string[];
   /** Requests whose signature holds the port twice: the real service would refuse them. */
   doubledPorts: number;
-  /** Answers in place of the service where it is set and returns true. */
+  /** Answers in place of the service if it is set and returns true. */
   misbehave?: (incoming: IncomingMessage, response: ServerResponse) => boolean;
 }
 

@@ -3,7 +3,7 @@ import { Busboy } from '@fastify/busboy';
 
 /** What an upload by form holds. */
 export interface UploadForm {
-  /** Those before the file, and those behind it where they count. */
+  /** The fields before the file, and those after it if they count. */
   fields: Map<string, string>;
   file?: { bytes: Buffer; fileName: string; contentType: string };
 }
@@ -15,7 +15,7 @@ export interface FormRules {
 
 const isFile = (name: string | undefined) => name?.toLowerCase() === 'file';
 
-/** Reads the body of an upload by form; undefined where it is none. */
+/** Reads the body of an upload by form; undefined if it is not a form. */
 export async function readForm(
   headers: IncomingHttpHeaders,
   body: Buffer,

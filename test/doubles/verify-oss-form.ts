@@ -6,10 +6,10 @@ import { mismatch, type OssGateway, secretOf } from './verify-oss.ts';
 const dayMs = 86_400_000;
 
 /**
- * Checks who has signed a form's policy.
+ * Checks the signature of a form's policy.
  *
  * @param fields by names in lower case
- * @throws OssRefusal when nobody has
+ * @throws OssRefusal if it is not signed correctly
  */
 export function verifyOssForm(
   fields: Map<string, string>,

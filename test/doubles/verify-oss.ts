@@ -27,7 +27,7 @@ export function verifyOssHeader(request: OssRequest, gateway: OssGateway): boole
   return true;
 }
 
-/** The secret of an AccessKey ID. @throws OssRefusal when nobody has it */
+/** The secret of an AccessKey ID. @throws OssRefusal if the ID is unknown */
 export function secretOf(gateway: OssGateway, keyId: string): string {
   const secret = gateway.keys[keyId];
   if (secret !== undefined) return secret;

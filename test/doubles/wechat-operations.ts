@@ -114,7 +114,7 @@ export function createWechatOperations({
     loginCodes,
     phoneCodes,
     oauthCodes,
-    /** Undefined where there is no such operation. */
+    /** Returns undefined for an unknown operation. */
     run({ method, path, query, body }: DoubleRequest): WechatOutcome | undefined {
       const parsed: Record<string, unknown> = method === 'POST' ? JSON.parse(body) : {};
       return operations[`${method} ${path}`]?.(new URLSearchParams(query), parsed);

@@ -34,7 +34,7 @@ describe.each([
     expect(outcome.cases).toBeGreaterThan(all.length * 8);
   });
 
-  test('loses nothing that was acknowledged, and is told honestly', () => {
+  test('loses nothing that was acknowledged, and answers truthfully', () => {
     expect(outcome.problems).toEqual([]);
   });
 

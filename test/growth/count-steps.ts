@@ -92,7 +92,7 @@ export function countSteps(root: Node, flags: string, text: string, limit = 1_00
       return true;
     });
     if (isFound && !/[gy]/.test(flags)) break;
-    // A sticky one is tried where it is told to, and nowhere else.
+    // A sticky expression matches only at `lastIndex`.
     if (!isFound && flags.includes('y')) break;
     at = isFound && end !== undefined && end > at ? end : at + 1;
   }

@@ -12,7 +12,7 @@ const [few, many] = [150, 450];
 /** Linear work grows threefold, quadratic work ninefold. */
 const mostGrowth = 5;
 
-/** The text that makes an expression take more than linear time; undefined if there is none. */
+/** The text that makes an expression take more than linear time; undefined if not found. */
 function findFault({ source, flags }: Pick<Expression, 'source' | 'flags'>): string | undefined {
   const root = parseExpression(source, flags);
   for (const { before, repeated, behind } of listAttacks(root, source)) {

@@ -83,14 +83,14 @@ const expectation = (found: FoundRoute, caller: CallerName): string => {
 };
 
 describe.each(callerNames)('%s', (caller) => {
-  test('is judged at every route as the rules say, whatever the body', async () => {
+  test('is judged at every route as the rules say, with any body', async () => {
     const expected: Record<string, string> = {};
     const found: Record<string, string> = {};
     const authorization = await callers[caller]();
     for (const ask of listAsks()) {
       const expectedHere = expectation(ask.found, caller);
       expected[ask.name] = expectedHere;
-      // Where somebody is let in it is somebody new each time: the route may be the logout.
+      // Each accepted request uses a new login: the route may be the logout.
       const isLetIn = doorOf(ask.found) in rules[caller] && expectedHere === passes;
       found[ask.name] = judge(await askBadly(ask, isLetIn ? await callers[caller]() : authorization));
     }
@@ -99,7 +99,7 @@ describe.each(callerNames)('%s', (caller) => {
     expect(Object.keys(found).length).toBeGreaterThan(70);
   });
 
-  test('changes nothing where it is refused', async () => {
+  test('changes nothing if it is refused', async () => {
     const authorization = await callers[caller]();
     const refused = listAsks().filter(({ found }) => expectation(found, caller) !== passes);
     const writesBefore = database?.writes();

@@ -60,7 +60,7 @@ describe('what generated requests once broke', () => {
 describe.each(Array.from({ length: respellings }, (_, way) => way))('the respelling %i', (way) => {
   const ask = (request: Partial<HostileRequest>) =>
     send(
-      { method: 'GET', path: '/', headers: {}, caller: 'nobody', ...request },
+      { method: 'GET', path: '/', headers: {}, caller: 'guest', ...request },
       ground.functions,
       ground.world,
     );
@@ -70,7 +70,7 @@ describe.each(Array.from({ length: respellings }, (_, way) => way))('the respell
     ['admin', 'GET', '/adminapi/system/admin/info'],
     ['user', 'GET', '/api/system/user/info'],
     ['reader', 'POST', '/mcp/service'],
-  ] as const)('of the token of a caller who is %s lets nobody in', async (caller, method, path) => {
+  ] as const)('of the token of a caller who is %s is refused', async (caller, method, path) => {
     const authorization = String(ground.world.authorizationOf(caller));
     const body = { text: '{"jsonrpc":"2.0","id":1,"method":"ping"}' };
     const request = { method, path, ...(method === 'POST' && { body }) };
@@ -113,7 +113,7 @@ test('a token that is spelled otherwise and taken is a fault', async () => {
     path: '/api/article/article/list',
     query: 'cursor=~cursor_api_article_article_list.0.1~',
     headers: {},
-    caller: 'nobody',
+    caller: 'guest',
   };
   const { query: _cursor, ...good } = request;
   const exchanged = await send(good, ground.functions, ground.world);

@@ -12,7 +12,7 @@ const hangMs = 2000;
 /** Requests between two restorations of settings and people. */
 const restoreEvery = 100;
 
-/** Sends a request; answers what is wrong with what came, undefined where nothing is. */
+/** Sends a request; returns what is wrong with the answer, undefined if nothing is. */
 export type Probe = (request: HostileRequest) => Promise<string | undefined>;
 
 export function createProbe(ground: Ground, watch: ProcessWatch, tally: Tally): Probe {
@@ -33,7 +33,7 @@ export function createProbe(ground: Ground, watch: ProcessWatch, tally: Tally): 
     sent += 1;
     if (sent % restoreEvery === 0) await world.restore();
     const exchanged = await send(request, functions, world);
-    // What nobody has caught is told at the end of a turn.
+    // Node reports unhandled rejections at the end of a turn.
     await setImmediate();
     const { answer, durationMs, request: asked } = exchanged;
     const operation = nameOperation(document, asked);

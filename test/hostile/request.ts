@@ -1,5 +1,5 @@
-/** Who asks; what they send along is the world's. */
-export const callers = ['nobody', 'admin', 'user', 'reader', 'writer'] as const;
+/** Who sends a request; the world adds their login. */
+export const callers = ['guest', 'admin', 'user', 'reader', 'writer'] as const;
 /** `reader` and `writer` hold API tokens of an administrator. */
 export type Caller = (typeof callers)[number];
 
@@ -15,7 +15,7 @@ export interface HostileRequest {
   caller: Caller;
   /** As text, or as bytes in base64. */
   body?: { text: string } | { bytes: string };
-  /** Whether the gateway hands the body over in base64, whatever its type. */
+  /** Whether the gateway hands the body over in base64, for any content type. */
   isBase64?: boolean;
 }
 

@@ -31,7 +31,7 @@ export async function send(request: HostileRequest, functions: Functions, world:
   return { ...toExchanged(request, prepared, answer, world.areSettingsChanged()), durationMs };
 }
 
-/** What a check is told of an exchange. */
+/** What the checks need to know about an exchange. */
 export function toExchanged(
   request: HostileRequest,
   sent: FunctionRequest,

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 /** Watches for what an answer does not show. */
 export interface ProcessWatch {
-  /** What has happened since; undefined where nothing has. */
+  /** What has gone wrong since; undefined if nothing has. */
   findFault(): string | undefined;
   /** Bytes in use after a collection. */
   measureHeap(): number;
@@ -22,7 +22,7 @@ const listAll = (): Set<string> =>
     ),
   );
 
-/** Watches this process: failures that nobody caught, what was hung onto prototypes, and memory. */
+/** Watches this process: uncaught failures, polluted prototypes and memory. */
 export function watchProcess(): ProcessWatch {
   const failures: unknown[] = [];
   const note = (error: unknown) => failures.push(error);

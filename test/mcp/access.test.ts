@@ -99,7 +99,7 @@ describe('a token', () => {
 });
 
 describe('a page', () => {
-  test('of a foreign origin is refused, whatever its token', async () => {
+  test('of a foreign origin is refused with any token', async () => {
     const answer = await post(list, login, { origin: 'https://evil.example.com' });
 
     expect([answer.status, answer.body.code]).toEqual([403, 'auth.origin_denied']);

@@ -57,7 +57,7 @@ describe.each(eras)('a client of the revision %s', (_name, connect) => {
     await client.close();
   });
 
-  test('is told what is wrong with arguments, and of a name that stands for nothing', async () => {
+  test('gets an error for wrong arguments and for an unknown name', async () => {
     const client = await connect();
 
     const wrong = await client.callTool({ name: 'system.latest_articles', arguments: { limit: 'x' } });

@@ -38,14 +38,14 @@ test('takes more requests in a wave for a rise too', () => {
   ]);
 });
 
-test('takes whatever was never recorded for a rise', () => {
+test('counts an unrecorded function as a rise', () => {
   expect(listRises('a-list', travels)).toEqual([
     expect.stringMatching(/^a-list, everything cached: 1 round trips in 1 requests, nothing is recorded\n/),
     expect.stringMatching(/^a-list, nothing cached: .*, nothing is recorded\n/),
   ]);
 });
 
-test('tells of a fall', () => {
+test('reports a fall', () => {
   expect(listFalls('a-list', travels, { ...recorded, missRequests: 4 })).toEqual([
     'a-list: {"hit":1,"miss":2,"hitRequests":1,"missRequests":3}, {"hit":1,"miss":2,"hitRequests":1,"missRequests":4} before',
   ]);

@@ -7,7 +7,7 @@ import { type Functions, functionsAdministrator } from '../support/functions.ts'
 
 type Json = Record<string, unknown>;
 
-/** Somebody who asks, with the requests that they would send. */
+/** Builds the requests of one caller. */
 export interface Caller {
   get(path: string, query?: Record<string, string>): FunctionRequest;
   post(path: string, body?: unknown): FunctionRequest;
@@ -15,7 +15,7 @@ export interface Caller {
   upload(path: string, fields: Record<string, string>, bytes: Uint8Array): Promise<FunctionRequest>;
 }
 
-export interface Somebody extends Caller {
+export interface UserCaller extends Caller {
   id: string;
   mobile: string;
 }
@@ -24,13 +24,13 @@ export interface Somebody extends Caller {
 export interface Kit {
   functions: Functions;
   admin: Caller;
-  user: Somebody;
+  user: UserCaller;
   guest: Caller;
-  /** Sends a request and answers its data. @throws Error where it is not answered with a success */
+  /** Sends a request and answers its data. @throws Error if the answer is not a success */
   ask(request: FunctionRequest): Promise<Json>;
   /** Asks for a code by SMS and reads it. */
   askCode(mobile: string, scene: string): Promise<string>;
-  addUser(): Promise<Somebody>;
+  addUser(): Promise<UserCaller>;
   /** Logs the administrator in once more. */
   logIn(): Promise<Caller>;
   /** Sets the assistant up with a model that answers at once. */
@@ -41,7 +41,7 @@ export interface Kit {
 /** The password of every user here. */
 export const password = 'correct horse battery';
 
-/** A mobile that nobody has. */
+/** A new mobile number. */
 export const newMobile = (): string => `13${randomInt(10 ** 8, 10 ** 9)}`;
 
 /** A key, account or word that nothing has yet. */
@@ -87,7 +87,7 @@ export async function createKit(functions: Functions): Promise<Kit> {
     return sent.findLast((message) => message.mobile === mobile && message.scene === scene).code;
   }
 
-  async function addUser(): Promise<Somebody> {
+  async function addUser(): Promise<UserCaller> {
     const mobile = newMobile();
     const code = await askCode(mobile, 'register');
     const body = { terminal: 3, mobile, code, password };

@@ -12,7 +12,7 @@ export interface Travels {
 /**
  * Measures a scenario in a process that is warm: everything is loaded and connected.
  *
- * @throws Error where it is not answered with a success
+ * @throws Error if the answer is not a success
  */
 export async function measure(kit: Kit, waves: Waves, scenario: string): Promise<Travels> {
   const prepare = async () => {

@@ -1,7 +1,7 @@
 import type { FunctionRequest } from '../support/function-event.ts';
 import type { Kit } from './kit.ts';
 
-/** Brings about what a request needs, and answers the request; called anew for every measurement. */
+/** Prepares what a request needs, and returns the request; called for every measurement. */
 export type RequestScenario = (kit: Kit) => Promise<FunctionRequest> | FunctionRequest;
 /** The same for a function that no route calls; answers its event. */
 export type EventScenario = (kit: Kit) => Promise<unknown> | unknown;

@@ -39,14 +39,14 @@ test('work between two waves makes none', async () => {
   expect(recording.waves).toEqual([['a'], ['b']]);
 });
 
-test('what is not awaited is told, also where it leaves after the answer', async () => {
+test('reports a request that is not awaited, also if it leaves after the answer', async () => {
   const early = await waves.record(async () => void ask('a'));
   const late = await waves.record(async () => void hash().then(() => ask('b')));
 
   expect([early.unawaited, late.unawaited]).toEqual([['a'], ['b']]);
 });
 
-test('a timer that is left behind is told by its place', async () => {
+test('reports a timer that is left behind, with its place', async () => {
   let timer: NodeJS.Timeout | undefined;
   const recording = await waves.record(async () => {
     timer = setTimeout(() => {}, 60_000);

@@ -35,7 +35,7 @@ interface Held {
 }
 
 /**
- * Counts the round trips that follow one another, whatever each takes: requests are held until the process has
+ * Counts sequential round trips, independent of their duration: requests are held until the process has
  * come to rest, and then let through together. Functions, proxies and this are in one process, so that its rest
  * can be seen.
  */

@@ -7,7 +7,7 @@ export interface Observed {
   method: string;
   /** Path of the URL. */
   path: string;
-  /** As it was sent, where it was text. */
+  /** As it was sent, if it was text. */
   requestBody?: string;
   status: number;
   contentType: string;
@@ -28,7 +28,7 @@ export class ApiContract {
     for (const code of unknownCodes) this.#ajv.addSchema(describeUnknown(code), code);
   }
 
-  /** What is wrong with an answer, or with what was taken for it; undefined where nothing is. */
+  /** What is wrong with an answer, or with the accepted request; undefined if nothing is. */
   findFault(answer: Observed): string | undefined {
     const fault = this.#findAnswerFault(answer) ?? this.#findRequestFault(answer);
     const { method, path, status, text } = answer;

@@ -22,7 +22,7 @@ const isFill = ([name, key, , ...options]: Command) =>
 
 /**
  * Passes pipelines on to an Upstash endpoint. Fills of dictionary entries are answered at once and carried
- * out late, so that they arrive after whatever has happened meanwhile.
+ * out late, so that they arrive after other changes.
  */
 export async function startCacheProxy(target: string, token: string): Promise<CacheProxy> {
   const forward = async (commands: Command[]): Promise<unknown[]> => {

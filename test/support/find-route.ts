@@ -8,7 +8,7 @@ import { projectRoot } from './local-server.ts';
 
 interface RouteFile {
   path: string;
-  /** Where its file's name tells it. */
+  /** Undefined if the file's name does not give it. */
   method: Method | undefined;
   file: string;
 }
@@ -16,7 +16,7 @@ interface RouteFile {
 /** Loading all routes takes longer than the tests of a few. */
 let files: readonly RouteFile[] | undefined;
 
-/** The route that a URL is of, by the place of its file; undefined where there is none. */
+/** The route of a URL, by the place of its file; undefined if not found. */
 export async function findRoute(method: string, path: string): Promise<Route | undefined> {
   files ??= listEnabled(readModuleStates(projectRoot)).flatMap(listRouteFiles);
   for (const found of files) {

@@ -43,7 +43,7 @@ export interface FunctionsOptions {
 export interface Functions {
   manifest: Manifest;
   dataDir: string;
-  /** Where the stores themselves are, past whatever stands between. */
+  /** Addresses of the stores themselves, not of the proxies before them. */
   stores: { database: string; cache: string; token: string };
   call(request: FunctionRequest): Promise<FunctionAnswer>;
   /** Runs a job or listener with an event of its own. */

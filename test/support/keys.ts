@@ -32,7 +32,7 @@ export const keys = {
   once: (kind: string, id: string) => single(`ONCE#${kind}#${id}`),
   session: (sessionId: string) => single(`SESSION#${sessionId}`),
   userMobile: (mobile: string) => single(`CLAIM#USER_MOBILE#${mobile}`),
-  /** Open IDs are told apart by the WeChat account that they are of. */
+  /** An open ID is unique within its WeChat account. */
   userOpenId: (app: string, openId: string) => single(`CLAIM#USER_OPEN_ID#${app}#${openId}`),
   userSn: (sn: string) => single(`CLAIM#USER_SN#${sn}`),
   smsCode: (scene: string, mobile: string) => single(`SMS_CODE#${scene}#${mobile}`),

@@ -11,7 +11,7 @@ export class OpenApiDocument {
     this.#document = document;
   }
 
-  /** What lies at a place, references followed, and where it was found; undefined where there is nothing. */
+  /** The value at a place, after following references, and its final place; undefined if not found. */
   find(place: Place): { value: Json; place: Place } | undefined {
     let value: unknown = this.#document;
     for (const [index, key] of place.entries()) {

@@ -11,7 +11,7 @@ export interface ToggleProxy {
   stop(): Promise<void>;
 }
 
-/** Passes TCP connections on to a store until it is told otherwise; open ones follow the mode too. */
+/** Forwards TCP connections to a store, until its mode is changed; open connections follow the mode too. */
 export async function startToggleProxy(target: string): Promise<ToggleProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

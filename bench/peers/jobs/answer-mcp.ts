@@ -1,7 +1,7 @@
 import { McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { readAsAdmin } from './login.ts';
 
-/** What the service says of settings that nobody has changed. */
+/** The default settings of the service. */
 const settings = { enabled: false, configured: false, model: '', base_url: '', max_steps: 5 };
 
 /** Answers one request of MCP with the official SDK, which has one tool. @param message its parsed body */
@@ -10,10 +10,10 @@ export async function answerMcp(authorization: string | undefined, message: unkn
   const server = new McpServer({ name: 'bare', version: '1.0.0' });
   server.registerTool(
     'system.ai_settings',
-    { description: 'Tells how the assistant is set up' },
+    { description: 'Reads the settings of the assistant' },
     async () => {
-      const told = Object.assign({}, settings, found[0]);
-      return { content: [{ type: 'text', text: JSON.stringify(told) }], structuredContent: told };
+      const answer = Object.assign({}, settings, found[0]);
+      return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
     },
   );
   const transport = new WebStandardStreamableHTTPServerTransport({

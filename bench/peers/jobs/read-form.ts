@@ -6,7 +6,7 @@ export interface Form {
   file: FormFile | undefined;
 }
 
-/** Reads a `multipart/form-data` body with one file, where no framework does. */
+/** Reads a `multipart/form-data` body with one file, for peers whose framework does not. */
 export function readForm(contentType: string, body: Buffer): Promise<Form> {
   return new Promise((resolve, reject) => {
     const form: Form = { fields: {}, file: undefined };

@@ -8,7 +8,7 @@ export function describeStockClient(target: () => ProtocolTarget): void {
   const connect = (options: { enableAutoPipelining?: boolean; automaticDeserialization?: boolean } = {}) =>
     new Redis({ url: target().url, token: target().token, enableTelemetry: false, retry: false, ...options });
 
-  test('gets what it set, whatever it looks like', async () => {
+  test('gets any value that it set', async () => {
     const redis = connect();
     const raw = connect({ automaticDeserialization: false });
     const key = randomUUID();

@@ -36,14 +36,14 @@ export function describeAdministratorLists(): void {
       expect(pages.every((page) => page.length <= 2)).toBe(true);
     });
 
-    test('are by account where they are asked for its beginning', async () => {
+    test('are ordered by account if filtered by its beginning', async () => {
       const pages = await readPages({ limit: 2, account: prefix });
 
       const accounts = pages.flat().map(({ account }) => account);
       expect(accounts).toEqual(['a', 'b', 'c', 'd', 'e'].map((letter) => prefix + letter));
     });
 
-    test('are empty for an account that nobody has', async () => {
+    test('are empty for an unknown account', async () => {
       expect(await listAdmins({ limit: 2, account: randomLetters() })).toEqual({
         list: [],
         next_cursor: null,

@@ -30,7 +30,7 @@ export function describeAdministratorLogin(): void {
       expect((await findCaller(token)).principal).toEqual(admin);
     });
 
-    test('records when and from where it was', async () => {
+    test('records time and address', async () => {
       const { id, account } = await createAdmin();
       const before = new Date().toISOString();
 
@@ -67,7 +67,7 @@ export function describeAdministratorLogin(): void {
       expect(await getAdmin(id)).toMatchObject({ last_login_at: null });
     });
 
-    test('goes by the record, whatever an index said of it before', async () => {
+    test('uses the record, not an outdated index entry', async () => {
       const { id, account } = await createAdmin();
       const old = await findIndexedAdmin(account);
       const other = `${password}!`;
@@ -83,7 +83,7 @@ export function describeAdministratorLogin(): void {
       expect(admin.id).toBe(id);
     });
 
-    test('lets in who was enabled again, and keeps out who was disabled, since an index was told', async () => {
+    test('follows a status that changed after the index was written', async () => {
       const [{ id, account }, { id: otherId, account: other }] = [await createAdmin(), await createAdmin()];
       const enabled = await findIndexedAdmin(account);
       await editAdmin(id, { status: 'disabled' });
@@ -109,7 +109,7 @@ export function describeAdministratorLogin(): void {
       expect(new Set(callers.map(({ session }) => session.id)).size).toBe(4);
     });
 
-    test('makes a hash of lower cost anew', async () => {
+    test('replaces a hash of lower cost', async () => {
       const { id, account } = await createAdmin();
       const cheap = await storeCheapHash(id);
 
@@ -121,7 +121,7 @@ export function describeAdministratorLogin(): void {
       await expect(logIn(account)).resolves.toEqual(expect.any(String));
     });
 
-    test('lets several in at a time while the first makes the hash anew', async () => {
+    test('lets several logins pass while the first replaces the hash', async () => {
       const { id, account } = await createAdmin();
       await storeCheapHash(id);
       let arrived = 0;

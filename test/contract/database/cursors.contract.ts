@@ -94,7 +94,7 @@ export function describeCursors(): void {
       expect(await readPage(`LIST#${randomLetters()}`, 3)).toEqual({ orders: [], next: null });
     });
 
-    test('are refused by another list, and where they were changed or made up', async () => {
+    test('are refused by another list, and if they were changed or invented', async () => {
       const list = `LIST#${randomLetters()}`;
       await addEntries(list, [1, 2]);
       const { next } = await readPage(list, 1);

@@ -49,7 +49,7 @@ export function describeDictionaryLimit(): void {
       expect([item_count, new Set(values).size]).toEqual([maxItemsPerType, maxItemsPerType]);
     }, 120_000);
 
-    test('is listed whole, whatever pages the database gives it in', async () => {
+    test('is listed completely over several pages of the database', async () => {
       const { items, last } = await queryPage({
         KeyConditionExpression: 'pk = :pk',
         ExpressionAttributeValues: { ':pk': keys.dictItems(typeKey) },

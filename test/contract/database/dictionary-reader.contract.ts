@@ -95,7 +95,7 @@ export function describeDictionaryReader(): void {
       }
     });
 
-    test('reads from the cache until that is told of a change', async () => {
+    test('reads from the cache until a change invalidates it', async () => {
       const typeKey = await createTypeWith(['a']);
       await warm(typeKey);
       await renameUnseen(typeKey, 'a', 'new');

@@ -46,7 +46,7 @@ export function describeDictionaryValues(): void {
       expect(await readStored(typeKey)).toEqual({ values: ['b'], item_count: 1 });
     });
 
-    test('is refused where it is taken, where the version is stale, and where there is no item', async () => {
+    test('is refused if it is taken, if the version is stale, and if the item does not exist', async () => {
       const typeKey = await createTypeWith(['a', 'b']);
 
       const outcomes = await outcomesOf([

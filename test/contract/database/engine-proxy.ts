@@ -29,7 +29,7 @@ export interface EngineProxy {
  * Starts a proxy in front of an engine.
  *
  * @param target the engine's endpoint
- * @param decide told the operation, such as `TransactWriteItems`, of each request, which waits for it
+ * @param decide called with the operation of each request, such as `TransactWriteItems`; the request waits for it
  */
 export async function startEngineProxy(
   target: string,

@@ -40,7 +40,7 @@ export function describeQueries(): void {
       expect(items[0]).toEqual({ sk: '0', name: 'n0' });
     });
 
-    test('are empty where they do not exist', async () => {
+    test('are empty if the partition does not exist', async () => {
       expect(await queryPartition(`TEST#${randomLetters()}`)).toEqual([]);
     });
 

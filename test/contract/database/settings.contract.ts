@@ -59,7 +59,7 @@ export function describeSettings(): void {
       expect(await read()).toEqual({ host: '8.8.4.4', secret: 'words', note: '' });
     });
 
-    test('is judged anew where the first host came meanwhile', async () => {
+    test('is checked again if the first host was saved meanwhile', async () => {
       const outcome = await saveDuring(vault, { host: '8.8.8.8' }, async (tries) => {
         if (tries === 1) await saveSettings(vault, { host: '8.8.4.4' });
       });

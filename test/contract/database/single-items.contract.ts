@@ -39,7 +39,7 @@ export function describeSingleItems(): void {
       expect(await getItem(key)).toEqual({ ...key, map: { one: 1 } });
     });
 
-    test('answers undefined where there is no item', async () => {
+    test('returns undefined if not found', async () => {
       expect(await getItem(newKey())).toBeUndefined();
     });
 
@@ -97,7 +97,7 @@ export function describeSingleItems(): void {
       expect(await getItem(key)).toMatchObject({ count: 50 });
     });
 
-    test('deletes an item, and is content where there is none', async () => {
+    test('deletes an item, and accepts that it does not exist', async () => {
       const key = newKey();
       await put(key);
 

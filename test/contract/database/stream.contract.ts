@@ -27,7 +27,7 @@ const undo: (() => Promise<void>)[] = [];
 async function runListener(): Promise<void> {
   const { dynamodbEndpoint = '', tableName } = environment();
   const request = createEngineRequest(dynamodbEndpoint);
-  // An existing table gets a stream once; asking again is well.
+  // Enabling the stream is idempotent.
   await enableStream(request, tableName);
   const arn = await findStream(request, tableName);
   await enableStream(request, tableName);

@@ -35,7 +35,7 @@ function apply(item: Item, { set, add, remove }: Change): Item {
 /** The writes that operations are made of. */
 export function describeWrites(): void {
   describe('writes', () => {
-    test('hold conditions as documented, whatever is stored', async () => {
+    test('check conditions as documented, for any stored attributes', async () => {
       await fc.assert(
         fc.asyncProperty(maybe(numbers), conditions, async (attributes, wanted) => {
           const key = newKey();

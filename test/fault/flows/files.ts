@@ -49,7 +49,7 @@ async function clear({ steady, table }: World, cid: string, token: string): Prom
   await steady.post('/adminapi/system/file/category/delete', { id: cid }, token);
 }
 
-/** Bytes of a file where its engine keeps them; undefined where there are none. */
+/** Reads a file's bytes from its engine; undefined if it does not exist. */
 export async function readObject(
   { cloud, functions }: World,
   { engine, key }: Item,

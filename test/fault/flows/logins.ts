@@ -13,7 +13,7 @@ const password = 'correct horse battery';
 const adminLogin = '/adminapi/system/login/account';
 const userLogin = '/api/system/login/account';
 
-/** The session that a token stands for; undefined where there is no token, or no session. */
+/** The session of a token; undefined without a token or session. */
 async function findSession({ table }: World, token?: string): Promise<Item | undefined> {
   return token === undefined ? undefined : table.get(keys.session(verifyToken(token).sessionId));
 }
@@ -101,7 +101,7 @@ const bySms = (name: string, isKnown: boolean) =>
       const isUsed = (await table.get(keys.smsCode('login', mobile)))?.used_at !== undefined;
       const claim = await table.get(keys.userMobile(mobile));
       const user = claim && (await table.get(keys.user(String(claim.id))));
-      if (isUsed && !user) throw new Error('the code is used up, and nobody has come in by it');
+      if (isUsed && !user) throw new Error('the code is used up, but no user logged in with it');
       if (!isUsed && !isKnown && claim) throw new Error('there is a user, and the code can be used again');
       if (token !== undefined && !(await findSession(world, token))) throw new Error('there is no session');
       return isUsed ? 'after' : 'before';

@@ -17,8 +17,8 @@ export async function findViolations(world: World): Promise<string[]> {
 }
 
 /**
- * Lets the time of all uploads pass, runs the sweep, and tells what it leaves that it should not, or takes
- * that it should not.
+ * Lets the time of all uploads pass, runs the sweep, and lists what it wrongly leaves or
+ * removes.
  */
 export async function findUnswept(world: World): Promise<string[]> {
   await passTime(world);

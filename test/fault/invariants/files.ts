@@ -43,7 +43,7 @@ const owned: Invariant = (holdings) => {
   const owners = new Set([...list(holdings), ...uploads].map(({ engine, key }) => `${engine} ${key}`));
   return [...holdings.objects.keys()]
     .filter((name) => !owners.has(name))
-    .map((name) => `${name} is nobody's`);
+    .map((name) => `${name} has no owner`);
 };
 
 export const fileInvariants: Invariant[] = [lists, categories, bytes, owned];

@@ -9,7 +9,7 @@ export interface Holdings {
   scraps: string[];
 }
 
-/** Tells what does not hold, a line each. */
+/** Returns a line for each violation. */
 export type Invariant = (holdings: Holdings) => string[];
 
 /** Items whose partition key begins so. */
@@ -29,6 +29,6 @@ export const byKey = ({ items }: Holdings): Map<string, Item> =>
 export const sum = (items: readonly Item[], attribute: string): number =>
   items.reduce((total, item) => total + Number(item[attribute] ?? 0), 0);
 
-/** A line where two numbers differ. */
-export const differ = (what: string, told: unknown, found: unknown): string[] =>
-  told === found ? [] : [`${what}: ${String(told)} is told, ${String(found)} is there`];
+/** A line if two numbers differ. */
+export const differ = (what: string, answered: unknown, found: unknown): string[] =>
+  answered === found ? [] : [`${what}: answered ${String(answered)}, stored ${String(found)}`];

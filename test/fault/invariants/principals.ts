@@ -5,7 +5,7 @@ import { differ, type Holdings, type Invariant, sum, under } from './invariant.t
 const list = (holdings: Holdings, kind: 'ADMIN' | 'USER') =>
   under(holdings, `${kind}#`).filter(({ pk, sk }) => pk === sk);
 
-/** Each claim is of somebody who has what is claimed, and everybody holds their claims. */
+/** Each claim belongs to a principal with the claimed value, and each principal holds its claims. */
 const claims: Invariant = (holdings) => {
   const expected = [
     ...list(holdings, 'ADMIN').map(({ id, account }) => [`CLAIM#ADMIN_ACCOUNT#${account}`, id]),
@@ -50,7 +50,7 @@ const counters: Invariant = (holdings) => {
   ];
 };
 
-/** Each session is of somebody, of an epoch that there was, and ends by itself. */
+/** Each session belongs to a principal, has a valid epoch, and expires. */
 const sessions: Invariant = (holdings) => {
   const principals = new Map<unknown, Item>();
   for (const kind of ['ADMIN', 'USER'] as const) {
@@ -58,7 +58,7 @@ const sessions: Invariant = (holdings) => {
   }
   return under(holdings, 'SESSION#').flatMap(({ pk, kind, principalId, epoch, expiresAt, ttl }) => {
     const principal = principals.get(`${String(kind).toUpperCase()} ${principalId}`);
-    if (!principal) return [`${pk} is nobody's`];
+    if (!principal) return [`${pk} has no owner`];
     const isWell = Number(epoch) <= Number(principal.session_epoch) && ttl === expiresAt;
     return isWell ? [] : [`${pk} of epoch ${epoch} ends ${ttl}`];
   });

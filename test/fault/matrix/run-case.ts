@@ -16,7 +16,7 @@ export interface FaultCase {
 export interface CaseOutcome {
   /** Whether the fault was met at all; another run may have asked for the same and spared the request. */
   isHit: boolean;
-  /** What is wrong; undefined where nothing is. */
+  /** What is wrong; undefined if nothing is. */
   problem?: string;
 }
 
@@ -69,7 +69,7 @@ async function judge(
   check(await flow.isShown(world, state), 'what is repeated does not show');
 }
 
-/** What is read has to be what is there, but where the service says that the cache could not be told. */
+/** Reads must match the stored data, unless the service reported that the cache missed an invalidation. */
 async function checkShown(world: World, flow: Flow, state: unknown, truth: Truth): Promise<void> {
   if (await flow.isShown(world, state)) return;
   const words = flow.changes(state).flatMap(({ pk, sk }) => [...pk.split('#'), sk]);

@@ -53,7 +53,7 @@ async function runWave(world: World, plans: FaultCase[][]): Promise<string[]> {
 
 async function runAll(world: World, cases: FaultCase[], atOnce: number): Promise<string[]> {
   const outcomes = await mapConcurrently(cases, atOnce, (given) => runCase(world, given));
-  // Alone nobody else asks for the same, and nobody joins what another waits for.
+  // Run one by one, cases cannot share a request.
   const unclear = cases.filter((given, index) => isUnclear(given, outcomes[index]));
   const clear = outcomes.filter((outcome, index) => !isUnclear(cases[index], outcome));
   const alone = await mapConcurrently(unclear, 1, (given) => runAlone(world, given));

@@ -21,7 +21,7 @@ export function readProcessState(): ProcessState {
   };
 }
 
-/** Growth that counts as a leak. What is kept for the report and by stand-ins is well below it. */
+/** Growth that counts as a leak. The report and the test doubles keep much less. */
 const bounds: ProcessState = { heap: 64, sockets: 100, timers: 100 };
 
 /** What a process holds more of than it may. */

@@ -3,7 +3,7 @@ import type { Answer } from '../world/api.ts';
 import { during, Run } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
-/** What somebody did, to be looked at again at the end. */
+/** A use of the service, checked again at the end. */
 export interface Record {
   flow: Flow;
   state: unknown;
@@ -21,9 +21,9 @@ export interface Use {
 }
 
 /**
- * Uses the service in whatever weather, once or, where it refuses, twice, and looks at what is there then.
+ * Uses the service in any weather, a second time if it refuses, and checks what is stored then.
  *
- * @returns undefined where the weather let nothing be prepared
+ * @returns undefined if the weather prevented the preparation
  */
 export async function use(world: World, flow: Flow, isRepeated: boolean): Promise<Use | undefined> {
   const state = await flow.prepare(world).catch(() => undefined);
@@ -43,8 +43,8 @@ export async function use(world: World, flow: Flow, isRepeated: boolean): Promis
       record: { flow, state },
     };
   } catch (error) {
-    const told = answers.map(({ status, code }) => `${status} ${code}`).join(', then ');
-    return { ...summarise(answers), isAcknowledged: false, problem: `${flow.name}: ${error} (${told})` };
+    const listed = answers.map(({ status, code }) => `${status} ${code}`).join(', then ');
+    return { ...summarise(answers), isAcknowledged: false, problem: `${flow.name}: ${error} (${listed})` };
   } finally {
     flow.release?.(world, state);
   }

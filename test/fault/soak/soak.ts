@@ -13,7 +13,7 @@ export interface SoakOptions {
   minutes: number;
   random(): number;
   flows: readonly Flow[];
-  /** Told a line each minute. */
+  /** Called with a line each minute. */
   report(line: string): void;
 }
 
@@ -21,7 +21,7 @@ const workers = 8;
 /** Uses after which what a process holds is measured first, since all has been loaded by then. */
 const warmUses = 300;
 
-/** Uses the service in changing weather, and tells what was wrong then and is wrong afterwards. */
+/** Uses the service in changing weather; returns what was wrong during and after it. */
 export async function soak(world: World, weather: Weather, options: SoakOptions): Promise<string[]> {
   const { minutes, random, flows, report } = options;
   const endsAt = Date.now() + minutes * 60_000;
@@ -68,7 +68,7 @@ export async function soak(world: World, weather: Weather, options: SoakOptions)
   ];
 }
 
-/** Repeats what has stopped half way, as whoever was refused would. */
+/** Repeats what stopped half way, as a client would after a refusal. */
 async function finish(world: World, { halfDone }: Tally): Promise<string[]> {
   const problems: string[] = [];
   for (const { flow, state } of halfDone) {
@@ -78,7 +78,7 @@ async function finish(world: World, { halfDone }: Tally): Promise<string[]> {
   return problems;
 }
 
-/** What the service shows of every acknowledged write once the stream has told of it. */
+/** Checks that every acknowledged write is shown after the stream listener has run. */
 async function lookAgain(world: World, { records }: Tally): Promise<string[]> {
   const problems: string[] = [];
   for (const { flow, state } of records) {

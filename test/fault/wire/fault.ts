@@ -38,9 +38,9 @@ export interface WireRequest {
   operation: string;
   /** The same for the same request sent again. */
   signature: string;
-  /** ID of the run that it belongs to; undefined for one of nobody's. */
+  /** ID of the run that it belongs to; undefined if it belongs to no run. */
   run: string | undefined;
 }
 
-/** Says what becomes of a request; undefined where it is passed on. */
+/** Decides what happens to a request; undefined if it is forwarded. */
 export type Decide = (request: WireRequest) => FaultKind | undefined;

@@ -2,7 +2,7 @@
 export interface Journal {
   /** Failures that no code of the catalogue describes: each is a defect. */
   takeDefects(): string[];
-  /** Whether the cache could not be told to forget something, by the last word of its key; asked once. */
+  /** Whether an invalidation of the cache failed, by the last word of its key; asked once. */
   takeMissed(word: string): boolean;
   close(): void;
 }

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 
-/** Seed of everything that a run chooses: `FAULT_SEED`, 1 where it is not set. */
+/** Seed of all random choices of a run: `FAULT_SEED`. @default 1 */
 export const seed = (): number => Number(process.env.FAULT_SEED ?? 1);
 
 /** Numbers from 0 up to, not including, 1: the same for the same seed. */
@@ -28,6 +28,6 @@ export const newWord = (): string =>
     String.fromCharCode(97 + Number.parseInt(sign, 16)),
   ).join('');
 
-/** A mobile that nobody else has. */
+/** A new mobile number. */
 export const newMobile = (): string =>
   `13${String(Number.parseInt(hash('sha256', randomUUID()).slice(0, 12), 16) % 1e9).padStart(9, '0')}`;

@@ -3,7 +3,7 @@ import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '#shared/db/items.ts';
 import type { Key } from '../../support/keys.ts';
 
-/** The table itself, past the service and whatever stands between. */
+/** Direct access to the table, without service and proxies. */
 export interface Table {
   get(key: Key): Promise<Item | undefined>;
   /** Items of a partition, of the table or of an index. */

@@ -80,7 +80,7 @@ const expireApiToken = ({ adminId, id }: { adminId: string; id: string }) =>
     ExpressionAttributeValues: { ':end': new Date(Date.now() - 86_400_000).toISOString() },
   });
 
-/** Everybody who may knock, with the `authorization` header that they send; each time one of somebody new. */
+/** All kinds of callers, with the `authorization` header that they send, of a new login each time. */
 export const callers = {
   'no token': async () => undefined,
   'no bearer': async () => 'Basic cm9vdDpyb290',

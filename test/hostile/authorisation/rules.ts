@@ -2,7 +2,7 @@ import type { FoundRoute } from '#functions/model.ts';
 import { findLogin } from '#shared/http/gates.ts';
 import type { CallerName } from './callers.ts';
 
-/** Whom a route is for; `guest` where a user's login is welcome and nobody's is refused. */
+/** Whom a route is for; `guest`: a user's login is optional and never refused. */
 export type Door = 'open' | 'guest' | 'admin' | 'user' | 'mcp';
 
 const doors: Record<string, Door> = {

@@ -8,7 +8,7 @@ import { findLeak } from './leaks.ts';
 /** What was sent, as it went out, and what came back. */
 export interface Exchanged {
   request: HostileRequest;
-  /** The body, where it was sent as text of JSON and nothing in its headers says otherwise. */
+  /** The body, if it was sent as JSON text and its headers do not contradict. */
   sentJson: string | undefined;
   /** All of it, for telling what an answer repeats. */
   sent: string;
@@ -17,7 +17,7 @@ export interface Exchanged {
   areSettingsChanged: boolean;
 }
 
-/** What is wrong with an answer; undefined where nothing is. */
+/** What is wrong with an answer; undefined if nothing is. */
 export function findFault(contract: ApiContract, exchanged: Exchanged): string | undefined {
   const { answer, sent } = exchanged;
   const text = isJson(answer) ? answer.body.toString() : '';
@@ -74,7 +74,7 @@ function findHeaderFault({ status, headers, body }: FunctionAnswer, text: string
       validateHeaderName(name);
       validateHeaderValue(name, value);
     } catch {
-      return `answers a header that is none: ${name}: ${JSON.stringify(value)}`;
+      return `answers an invalid header: ${name}: ${JSON.stringify(value)}`;
     }
   }
   const value = Object(text === '' ? undefined : JSON.parse(text));

@@ -12,7 +12,7 @@ const patterns = [
   /\b(pk|sk|gsi\d[ps]k|password_hash|session_epoch)"/,
 ];
 
-/** What an answer tells that nobody should know; undefined for one that tells nothing. */
+/** The secret text that an answer reveals; undefined if not found. */
 export function findLeak(text: string, sent: string): string | undefined {
   const found = patterns.map((pattern) => pattern.exec(text)?.[0]).find((each) => each !== undefined);
   // What was sent may be answered.

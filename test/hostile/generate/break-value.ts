@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { rawJson } from './raw-json.ts';
 import { hostileKey, hostileText } from './texts.ts';
 
-/** JSON that does not belong where it is put. */
+/** JSON that does not fit its place. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 3, arbitrary: rawJson },

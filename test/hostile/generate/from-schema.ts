@@ -10,7 +10,7 @@ export type Known = (name: string) => fc.Arbitrary<unknown> | undefined;
  * Values that fit a JSON schema, as far as a schema can tell.
  *
  * @param name of the field that the schema is of
- * @param known taken three times in four where it has something for a field
+ * @param known used three times in four if it has a value for a field
  */
 export function fromSchema(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const own = fromOwn(schema, known, name);

@@ -88,7 +88,7 @@ const oddHeader: fc.Arbitrary<string[]> = fc.oneof(
   one('constructor', ['1']),
 );
 
-/** Headers that nobody sends, up to three. */
+/** Unusual headers, up to three. */
 export const oddHeaders: fc.Arbitrary<Headers> = fc
   .array(oddHeader, { minLength: 1, maxLength: 3 })
   .map((pairs) => Object.fromEntries(pairs));

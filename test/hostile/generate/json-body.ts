@@ -76,7 +76,7 @@ const contentTypes = [
   '__proto__',
 ];
 
-/** Bodies of JSON: good ones, ones with something broken in them, and texts and types that are none. */
+/** JSON bodies: valid, with a broken value, with invalid JSON, and with a wrong content type. */
 export function jsonBody(value: fc.Arbitrary<unknown>): {
   good: fc.Arbitrary<Body>;
   bad: fc.Arbitrary<Body>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Paths below `/storage/`: of a file that is there, and of what nobody may get. */
+/** Paths below `/storage/`: of files that exist, and of files that must not be served. */
 export const storagePath: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.nat({ max: 7 }).map((index) => `~uri.${index}~`) },
   {

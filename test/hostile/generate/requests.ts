@@ -19,11 +19,11 @@ interface Operation {
   security: object[];
 }
 
-/** Requests for every operation of a document, and for what is none. */
+/** Requests for every operation of a document, and for unknown ones. */
 export function anyRequest(document: object): fc.Arbitrary<HostileRequest> {
   const operations = listOperations(document);
   const strays = strayRequest(operations.map(({ path }) => path)).map(
-    (stray): HostileRequest => ({ ...stray, headers: {}, caller: 'nobody' }),
+    (stray): HostileRequest => ({ ...stray, headers: {}, caller: 'guest' }),
   );
   return fc.oneof(
     { weight: 3, arbitrary: withOddHeaders(strays) },
@@ -99,7 +99,7 @@ function bodyOf({ path, content }: Operation) {
   return { ...jsonBody(value), isTaken: true };
 }
 
-/** Somebody whom an operation is for. */
+/** A caller whom an operation is for. */
 function callerOf({ security }: Operation): fc.Arbitrary<Caller> {
   const names = security.flatMap((each) => Object.keys(each));
   const fitting: Caller[] = [
@@ -107,7 +107,7 @@ function callerOf({ security }: Operation): fc.Arbitrary<Caller> {
     ...(names.includes('userToken') ? (['user'] as const) : []),
     ...(names.includes('apiToken') ? (['reader', 'writer'] as const) : []),
     ...(security.length === 0 || security.some((each) => Object.keys(each).length === 0)
-      ? (['nobody'] as const)
+      ? (['guest'] as const)
       : []),
   ];
   return fc.constantFrom(...fitting);

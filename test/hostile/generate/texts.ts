@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that somebody's code once took for something else. */
+/** Texts that are often misread as something else. */
 const notorious = [
   '',
   ' ',

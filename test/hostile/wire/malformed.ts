@@ -29,7 +29,7 @@ export const malformed: Record<string, string> = {
   'a length and chunks': `${post}${host}${json}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   'chunks of no size': `${post}${host}${json}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
   'a chunk that does not end': `${post}${host}${json}Transfer-Encoding: chunked\r\n\r\nffffffff\r\n{}`,
-  'an encoding that is none': `${post}${host}${json}Transfer-Encoding: xchunked\r\n\r\n{}`,
+  'an unknown encoding': `${post}${host}${json}Transfer-Encoding: xchunked\r\n\r\n{}`,
   'a body on GET': `GET /health HTTP/1.1\r\n${host}${json}Content-Length: 5\r\n\r\n{"a":`,
   'a request in the body of another': `${post}Host: localhost\r\n${json}Content-Length: 2\r\n\r\n{}GET /adminapi/system/admin/info HTTP/1.1\r\n${host}\r\n`,
 };

@@ -55,7 +55,7 @@ export async function runWire(
 
 /**
  * What the local gateway makes another request or answer of, so that none fits what was sent: HEAD becomes GET,
- * OPTIONS are 200 whatever a function says, a range is cut out of any answer, and JSON that is no object or list
+ * OPTIONS is always 200, a range is cut out of any answer, and JSON that is no object or list
  * reaches a function parsed. No deployed gateway does.
  */
 const isTurned = ({ method, path, headers, body }: HostileRequest): boolean =>
@@ -66,11 +66,11 @@ const isTurned = ({ method, path, headers, body }: HostileRequest): boolean =>
 function note({ faults }: WireOutcome, request: HostileRequest, fault: string | undefined): void {
   if (fault === undefined) return;
   // Most of what is long is one letter.
-  const told = JSON.stringify(request)
+  const printed = JSON.stringify(request)
     .slice(0, 30_000)
     .replace(/(.{1,8}?)\1{20,}/g, '$1…')
     .slice(0, 3000);
-  faults.push(`${fault}\n${told}`);
+  faults.push(`${fault}\n${printed}`);
 }
 
 /** The gateway that stands in for the deployed one answers some requests by itself, without an ID. */
@@ -78,7 +78,7 @@ export const isOfFunction = ({ headers }: FunctionAnswer): boolean => headers['x
 
 /**
  * What the local gateway answers by itself: bytes that are no HTTP, broken percent-encoding, forms without a
- * boundary, compressed bodies, preflights. Whatever it is, it is the client's fault.
+ * boundary, compressed bodies, preflights. Each must be answered as the client's fault.
  */
 export function findGatewayFault(answer: FunctionAnswer | undefined): string | undefined {
   if (!answer || answer.status < 500) return undefined;

@@ -5,7 +5,7 @@ import type { FunctionAnswer } from '../../support/functions.ts';
 /** How long an answer may take, far above what any takes. */
 const timeoutMs = 20_000;
 
-/** The bytes of a request as HTTP/1.1 carries them, whatever is in it. */
+/** The bytes of a request in HTTP/1.1, without any check of its content. */
 export function toBytes({ method, path, query, headers = {}, body }: FunctionRequest): Buffer {
   const target = query ? `${path}?${query}` : path;
   const own = {
@@ -27,8 +27,8 @@ export function isCutShort({ headers = {}, body = '' }: FunctionRequest): boolea
 /**
  * Writes bytes to a port and reads what comes until the end.
  *
- * @param isEnded whether the end is said too, so that nobody waits for more; the local gateway answers nothing then
- * @returns the last answer; undefined where the connection ended without one
+ * @param isEnded whether to end the connection's writing side too; the local gateway answers nothing then
+ * @returns the last answer; undefined if the connection ended without one
  * @throws Error when nothing comes in time
  */
 export async function sendRaw(

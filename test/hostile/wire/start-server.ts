@@ -9,7 +9,7 @@ import { root } from '#cli/project.ts';
 import { shellEnvironment } from '../../support/run-service.ts';
 import type { Target } from './wire-world.ts';
 
-/** Nobody else knows the password, so that no request changes it. */
+/** No other code knows the password, so no request changes it. */
 export const administrator = { account: 'root', password: 'a password of its own' };
 
 /** Starts the local server in a process of its own, with data of its own; for runs without a test runner. */

@@ -54,7 +54,7 @@ export async function createWireWorld({ port, dataDir, administrator }: Target):
     things,
     authorizationOf: (caller) => tokens[caller],
     notice: (path, answer) => things.learn(path, answer),
-    // Nobody restores all of them here.
+    // The settings are not restored here.
     areSettingsChanged: () => true,
     async restore() {
       const save = (group: string, values: object) =>

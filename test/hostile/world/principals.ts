@@ -26,7 +26,7 @@ export interface Principals {
 export async function createPrincipals(things: Things): Promise<Principals> {
   const claim = await getItem(keys.adminAccount(functionsAdministrator.account));
   const adminId = String(claim?.id);
-  // Holds the API tokens; no request names it, so nobody takes them away.
+  // Holds the API tokens; no request names it, so no request revokes them.
   const holder = await addAdmin({ account: 'holder', name: 'Holder', password: passwords[0] });
   const userId = await addUser(mobiles[0]);
   for (const id of [await addUser(mobiles[1]), await addUser(), userId]) things.add('user', id);
@@ -37,13 +37,13 @@ export async function createPrincipals(things: Things): Promise<Principals> {
 
   const reader = await addApiToken(holder.id, { name: 'reader', scope: 'mcp:read', days: 1 });
   const writer = await addApiToken(holder.id, { name: 'writer', scope: 'mcp:write', days: 1 });
-  const tokens: Record<Exclude<Caller, 'nobody'>, string> = {
+  const tokens: Record<Exclude<Caller, 'guest'>, string> = {
     admin: await openSession('admin', adminId),
     user: await openSession('user', userId),
     reader: reader.token,
     writer: writer.token,
   };
-  const authorizationOf = (caller: Caller) => (caller === 'nobody' ? undefined : `Bearer ${tokens[caller]}`);
+  const authorizationOf = (caller: Caller) => (caller === 'guest' ? undefined : `Bearer ${tokens[caller]}`);
   return {
     authorizationOf,
     async restore() {

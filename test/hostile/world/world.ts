@@ -9,7 +9,7 @@ import { Things } from './things.ts';
 /** A service with people, records and settings, and what of it requests may name. */
 export interface World {
   things: Things;
-  /** The `authorization` header of somebody; undefined for nobody. */
+  /** The `authorization` header of a caller; undefined for a guest. */
   authorizationOf(caller: Caller): string | undefined;
   /** Keeps what an answer has brought into the world. */
   notice(path: string, answer: FunctionAnswer): void;
@@ -45,6 +45,6 @@ export async function createWorld(functions: Functions): Promise<World> {
   };
 }
 
-/** Whether somebody of the world asks, with the login that is theirs. */
+/** Whether the caller sends its own login. */
 export const isOwnLogin = ({ caller, headers }: HostileRequest): boolean =>
-  caller !== 'nobody' && headers.authorization === undefined;
+  caller !== 'guest' && headers.authorization === undefined;

@@ -5,7 +5,7 @@ import type { RequestScenarios } from '../scenario.ts';
 const base = '/adminapi/system/admin';
 
 async function addAdmin({ admin, ask }: Kit): Promise<string> {
-  const body = { account: newName(), name: 'Somebody', password };
+  const body = { account: newName(), name: 'Trial', password };
   return String((await ask(admin.post(`${base}/add`, body))).id);
 }
 
@@ -23,7 +23,7 @@ export const administratorScenarios: RequestScenarios = {
   'system-admin-admin-list': ({ admin }) => admin.get(`${base}/list`),
   'system-admin-admin-detail': async (kit) => kit.admin.get(`${base}/detail`, { id: await addAdmin(kit) }),
   'system-admin-admin-add': ({ admin }) =>
-    admin.post(`${base}/add`, { account: newName(), name: 'Somebody', password }),
+    admin.post(`${base}/add`, { account: newName(), name: 'Trial', password }),
   'system-admin-admin-edit': async (kit) =>
     kit.admin.post(`${base}/edit`, { id: await addAdmin(kit), status: 'disabled' }),
   'system-admin-admin-password': async (kit) =>

@@ -26,7 +26,7 @@ export const userScenarios: RequestScenarios = {
   'system-api-login-logout': async ({ addUser }) => (await addUser()).get(`${login}/logout`),
   'system-api-user-info': ({ user }) => user.get('/api/system/user/info'),
   'user-center-api-profile': ({ user }) => user.get(`${mine}/profile`),
-  'user-center-api-profile-edit': ({ user }) => user.post(`${mine}/profile/edit`, { nickname: 'Somebody' }),
+  'user-center-api-profile-edit': ({ user }) => user.post(`${mine}/profile/edit`, { nickname: 'Trial' }),
   'user-center-api-password-change': async ({ addUser }) =>
     (await addUser()).post(`${mine}/password/change`, { old_password: password, password: `${password}!` }),
   'user-center-api-mobile-bind': async ({ addUser, askCode }) => {
