@@ -43,7 +43,7 @@ describe('the login', () => {
   });
 
   test('answers the same to an unknown account and a wrong password', async () => {
-    const unknown = await client.post(loginPath, { account: 'nobody', password: 'wrong' });
+    const unknown = await client.post(loginPath, { account: 'unknown', password: 'wrong' });
     const wrong = await client.post(loginPath, { account: administrator.account, password: 'wrong' });
 
     expect(unknown).toMatchObject({ status: 401, code: 'auth.credentials_invalid', data: null });
@@ -71,7 +71,7 @@ describe('the login', () => {
 });
 
 describe('a token', () => {
-  test('is needed, read from the header only', async () => {
+  test('is required, and is read from the header only', async () => {
     const missing = await client.get(`${base}/info`);
     const inQuery = await client.get(`${base}/info?token=${token}&access_token=${token}`);
 
@@ -80,7 +80,7 @@ describe('a token', () => {
     expect(inQuery.code).toBe('auth.token_missing');
   });
 
-  test('that was changed or made elsewhere is refused', async () => {
+  test('is refused if it was changed or made elsewhere', async () => {
     const [version, keyId, payload = '', signature] = token.split('.');
     const forged = JSON.parse(Buffer.from(payload, 'base64url').toString());
     forged[3] += 1000;
@@ -144,7 +144,7 @@ describe('administrators', () => {
     expect(relative.data).toMatchObject({ avatar: `${site}/${path}` });
   });
 
-  test('have an account of their own', async () => {
+  test('have unique accounts', async () => {
     await addAdmin('taken');
 
     const again = await post(`${base}/add`, { account: 'taken', name: 'x', password: 'password-1' });

@@ -81,7 +81,7 @@ describe('API tokens', () => {
     expect(answer.errors.map(({ path }) => path)).toEqual(paths);
   });
 
-  test('need the login of an administrator', async () => {
+  test('require the login of an administrator', async () => {
     const answers = [
       await client.get(`${base}/list`),
       await client.post(`${base}/add`, {}),
@@ -91,7 +91,7 @@ describe('API tokens', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 401, code: 'auth.token_missing' });
   });
 
-  test('open no other door', async () => {
+  test('are accepted by the MCP service only', async () => {
     const { token } = await addToken();
 
     const answers = [
@@ -105,7 +105,7 @@ describe('API tokens', () => {
       expect(answer).toMatchObject({ status: 403, code: 'auth.scope_insufficient' });
   });
 
-  test('lie open neither in the table nor in the log', async () => {
+  test('are stored in plain text neither in the table nor in the log', async () => {
     const { id, token } = await addToken();
     await client.get('/adminapi/system/admin/info', { token });
     await list();

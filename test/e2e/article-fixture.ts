@@ -27,14 +27,14 @@ export const readArticle = (answer: Answer) => z.parse(article, answer.data);
 export const readList = (answer: Answer) => z.parse(list, answer.data);
 export const idsOf = (answer: Answer): string[] => readList(answer).list.map(({ id }) => id);
 
-/** What an administrator does with articles and their categories. */
+/** Actions of an administrator on articles and categories. */
 export function createDesk(client: Client, token: string) {
   const get = (path: string) => client.get(`${adminPath}/${path}`, { token });
   const post = (path: string, body: unknown) => client.post(`${adminPath}/${path}`, body, { token });
   const postDict = (path: string, body: object) =>
     client.post(`${dictPath}/${path}`, { type_key: 'article_category', ...body }, { token });
 
-  /** Adds an article; answers it. */
+  /** Adds an article and returns it. */
   const add = async (fields: object = {}) =>
     readArticle(await post('add', { title: 'Title', category: 'news', content: '<p>text</p>', ...fields }));
 
@@ -43,7 +43,7 @@ export function createDesk(client: Client, token: string) {
   return { get, post, postDict, add, addCategory };
 }
 
-/** What the table of a server holds of an article: its own item and its content. */
+/** The items of an article in a server's table: the article and its content. */
 export async function readStored(server: RunningServer, id: string) {
   const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
   const client = new DynamoDBClient({

@@ -48,7 +48,7 @@ describe('a new article', () => {
     expect([outcome(answer), paths(answer)]).toEqual([refused, expected]);
   });
 
-  test('takes everything at its limit', async () => {
+  test('accepts every field at its limit', async () => {
     const fields = { title: '😀'.repeat(200), summary: '概'.repeat(500), cover: 'x'.repeat(500) };
 
     expect(await desk.add({ ...fields, content: '' })).toMatchObject({ ...fields, content: '' });
@@ -75,7 +75,7 @@ describe('an edit', () => {
     expect(readArticle(await desk.get(`detail?id=${id}`)).version).toBe(1);
   });
 
-  test('upon a stale version is refused, and without a change is one', async () => {
+  test('of a stale version is refused; one without changes still raises the version', async () => {
     const { id } = await desk.add();
 
     const answers = [
@@ -89,7 +89,7 @@ describe('an edit', () => {
 });
 
 describe('a content', () => {
-  test('may have 300 KiB of UTF-8 as stored, and not a byte more', async () => {
+  test('is at most 300 KiB of UTF-8 as stored', async () => {
     const url = `http://localhost:${new URL(server.url).port}/storage/a.png`;
     const saved = 'storage/a.png';
     const fill = (bytes: number) => `<img src="${url}">${'x'.repeat(bytes - `<img src="${saved}">`.length)}`;
@@ -114,7 +114,7 @@ describe('a content', () => {
 });
 
 describe('a category', () => {
-  test('that is disabled, or of a disabled dictionary, is not for new articles', async () => {
+  test('that is disabled, or of a disabled dictionary, is refused for new articles', async () => {
     await desk.addCategory('closed');
     const { id } = await desk.add({ category: 'closed' });
     await desk.postDict('data/edit', { value: 'closed', status: 'disabled', version: 1 });
@@ -135,7 +135,7 @@ describe('a category', () => {
     expect(answers.map(outcome)).toEqual([refused, '200 ok', refused, refused, '200 ok', '200 ok']);
   });
 
-  test('is named in the refusal, in the language of who asks', async () => {
+  test('is named in the refusal, in the language of the caller', async () => {
     const token = await client.login();
     const ask = async (language: string) => {
       const headers = { 'x-language': language };
@@ -149,7 +149,7 @@ describe('a category', () => {
     ]);
   });
 
-  test('in use cannot be taken away but by force, and then its articles can still be edited', async () => {
+  test('in use is deleted only by force, and then its articles can still be edited', async () => {
     await desk.addCategory('used');
     const [first, second] = [await desk.add({ category: 'used' }), await desk.add({ category: 'used' })];
 

@@ -24,7 +24,7 @@ describe('media', () => {
   const text = (url: string) =>
     `<P Class=x>\r\n<img src='${url}' srcset="${site}/storage/uploads/a.png 2x" alt="${site}/storage/b">&nbsp;<br/>`;
 
-  test('of this site are stored without it and answered with it', async () => {
+  test('of this site are stored as paths and answered as URLs', async () => {
     const added = await desk.add({
       cover: `${site}/storage/uploads/cover.png`,
       content: text(`${site}/storage/uploads/a.png`),
@@ -41,7 +41,7 @@ describe('media', () => {
     expect((await desk.post('status', { id: added.id, status: 'enabled' })).data).toEqual(added);
   });
 
-  test('saved again and again stay what they are', async () => {
+  test('saved repeatedly stay the same', async () => {
     const { id, content } = await desk.add({ content: text('storage/uploads/a.png') });
     const before = await readStored(server, id);
 
@@ -51,7 +51,7 @@ describe('media', () => {
     expect((await readStored(server, id)).content?.content).toBe(before.content?.content);
   });
 
-  test('under an alias of this site are its own', async () => {
+  test('under an alias of this site count as its own', async () => {
     const { id, version } = await desk.add();
 
     const body = { id, version, cover: `${alias}/storage/c.png`, content: text(`${alias}/storage/c.png`) };
@@ -71,7 +71,7 @@ describe('media', () => {
     'data:image/png;base64,AAAA',
     'blob:https://www.example.com/storage/1',
     '#top',
-  ])('at %s stay', async (url) => {
+  ])('at %s stay unchanged', async (url) => {
     const { id, cover, content } = await desk.add({ cover: url, content: text(url) });
 
     const stored = await readStored(server, id);

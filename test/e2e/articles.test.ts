@@ -62,7 +62,7 @@ describe('an article', () => {
     expect(await readStored(server, id)).toEqual({ article: undefined, content: undefined });
   });
 
-  test('has to exist', async () => {
+  test('must exist', async () => {
     const id = unknownId;
 
     const answers = [
@@ -76,7 +76,7 @@ describe('an article', () => {
     expect(answers.map(outcome)).toEqual(Array(5).fill('404 article.not_found'));
   });
 
-  test('is changed by one of ten edits upon the same version', async () => {
+  test('is changed by one of ten edits of the same version', async () => {
     const { id } = await desk.add();
 
     const answers = await Promise.all(
@@ -117,7 +117,7 @@ describe('an article', () => {
 });
 
 describe('readers', () => {
-  test('see what is enabled, with a login and without, at a bounded rate', async () => {
+  test('see enabled articles, with a login and without, at a limited rate', async () => {
     const [shown, hidden] = [await desk.add(), await desk.add({ status: 'disabled' })];
 
     const guest = await read(`detail?id=${shown.id}`);
@@ -135,7 +135,7 @@ describe('readers', () => {
     for (const { headers } of [guest, listed]) expect(headers.get('ratelimit-limit')).toMatch(/^\d+$/);
   });
 
-  test('see at once what is enabled, disabled and deleted', async () => {
+  test('see at once that an article is enabled, disabled or deleted', async () => {
     const { id } = await desk.add({ status: 'disabled' });
     const steps = [
       () => desk.post('status', { id, status: 'enabled' }),
@@ -201,7 +201,7 @@ describe('lists', () => {
     expect(first.text).not.toContain('"content"');
   });
 
-  test('refuse limits and cursors that are none of theirs', async () => {
+  test('refuse invalid limits and cursors of other lists', async () => {
     const { next_cursor: mine } = readList(await desk.get('list?limit=1'));
     const { next_cursor: readers } = readList(await read('list?limit=1'));
 

@@ -125,7 +125,7 @@ describe('POST chat', () => {
     ['neither message nor confirmation', {}, ['body.message']],
     ['a blank message', { message: ' ' }, ['body.message']],
     ['a message too long', { message: 'x'.repeat(8001) }, ['body.message']],
-    ['a field that is none', { message: 'x', confirmed: true }, ['body.confirmed']],
+    ['an unknown field', { message: 'x', confirmed: true }, ['body.confirmed']],
     ['no token to confirm', { confirm: [] }, ['body.confirm']],
     [
       'a history of another role',
@@ -161,7 +161,7 @@ describe('POST chat', () => {
 });
 
 describe('a tool that writes', () => {
-  test('does not run for a model that obeys the title of an article', async () => {
+  test('does not run if the model obeys the title of an article', async () => {
     const desk = createDesk(client, token);
     await desk.addCategory('news');
     await desk.add({ title });

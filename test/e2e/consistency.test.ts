@@ -44,7 +44,7 @@ async function addCounter(type_key: string): Promise<void> {
   expect(added.status).toBe(200);
 }
 
-/** Names the only item of a type `name`, upon the version that has that name's number. */
+/** Renames the only item of a type; the number in the name is the version that is edited. */
 async function rename(type_key: string, name: number): Promise<void> {
   const body = { type_key, value: 'n', name: String(name), version: name };
   const answer = await client.post(`${items}/edit`, body, { token });
@@ -57,10 +57,10 @@ async function readNumber(type: string): Promise<number> {
   return Number(Object(answer.data).n);
 }
 
-// Readers that came back at once would only show how slow a machine is; the busier it is, the longer they wait.
+// Readers pause, longer on a busier machine; without a pause they would only measure the machine.
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** As {@link readNumber}, without the checks of every answer, which 200 readers would wait for. */
+/** As {@link readNumber}, without the checks of the answer: they would slow 200 readers down. */
 async function readQuickly(type: string): Promise<number> {
   const response = await fetch(server.url + readPath(type));
   const [, number] = /"n":"(\d+)"/.exec(await response.text()) ?? [];
@@ -69,11 +69,11 @@ async function readQuickly(type: string): Promise<number> {
 
 interface Race {
   reads: number;
-  /** Reads that showed less than what was acknowledged before they began. */
+  /** Reads that were older than a write acknowledged before they began. */
   stale: string[];
-  /** What is read in the end. */
+  /** The last number read. */
   shown: number;
-  /** Whether the cache answered somebody later than it is waited for, so that nothing is said by the rest. */
+  /** Whether the cache was too slow for a reader; the other results mean nothing then. */
   isHeldUp: boolean;
 }
 
@@ -108,11 +108,11 @@ async function race(type: string, readers: number): Promise<Race> {
 }
 
 describe('dictionary reads beside writes', () => {
-  test('never show less than what was acknowledged before they began, however late fills arrive', async () => {
+  test('are never older than a write acknowledged before they began, even if cache fills arrive late', async () => {
     proxy.fillDelayMs = () => Math.random() * 40;
     let readers = 200;
     let last = await race('racing', readers);
-    // A machine that does much else is asked less.
+    // Fewer readers on a busy machine.
     for (const turn of ['b', 'c', 'd']) {
       if (!last.isHeldUp) break;
       readers /= 2;
@@ -125,7 +125,7 @@ describe('dictionary reads beside writes', () => {
     expect(last.shown).toBe(100);
   }, 240_000);
 
-  test('lose none of two edits made upon the same version', async () => {
+  test('accept one of two edits of the same version', async () => {
     await addCounter('edited');
     const edit = (name: string) =>
       client.post(`${items}/edit`, { type_key: 'edited', value: 'n', name, version: 1 }, { token });
@@ -138,7 +138,7 @@ describe('dictionary reads beside writes', () => {
   });
 });
 
-describe('a cache that is away', () => {
+describe('without the cache', () => {
   for (const mode of ['refuse', 'hang'] as const) {
     test(`(${mode}) leaves reads, writes and logins to the database`, async () => {
       const type = `away_${mode}`;
@@ -157,7 +157,7 @@ describe('a cache that is away', () => {
       proxy.mode = 'pass';
 
       expect(read).toBe(0);
-      // One wait of 500 ms at most; the rest is room for a busy machine.
+      // One wait of at most 500 ms, and a reserve for a busy machine.
       expect(elapsedMs).toBeLessThan(2000);
       expect(afterWrite).toBe(1);
       expect(health.data).toEqual({ status: 'degraded', checks: { database: 'up', cache: 'down' } });
@@ -188,7 +188,7 @@ describe('gates and prefetch', () => {
       return proxy.requests - before;
     };
 
-    // Fills take a request or two, and the stream clears once more what was just written.
+    // Fills take one or two requests, and the stream clears the cache again.
     expect(await eventually(countRequests, (count) => count === 1)).toBe(1);
   });
 });

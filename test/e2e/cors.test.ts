@@ -45,7 +45,7 @@ describe('CORS', () => {
     expect(headers.get('access-control-allow-methods')).toContain('GET');
   });
 
-  test('tells pages of other origins nothing', async () => {
+  test('sends no CORS headers to other origins', async () => {
     for (const origin of ['https://evil.example', `${good}.evil.example`, 'null']) {
       const simple = await ask(origin);
       const asked = await preflight(origin);

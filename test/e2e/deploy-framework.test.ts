@@ -91,7 +91,7 @@ test('a change that is rolled back fails the run and leaves the old hash', async
   expect(hash()).toBe(old);
 });
 
-test('the secret and the key that a deployment names are those of every function', async () => {
+test('every function gets the secret and the key of the deployment', async () => {
   const copy = copyProject();
   const key = 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd';
   const variables = { SECRET_ID: 'backend/prod', FUNCTIONS_KMS_KEY_ARN: key };

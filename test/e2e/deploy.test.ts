@@ -8,8 +8,8 @@ import { projectRoot } from '../support/local-server.ts';
 import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
 import { shellEnvironment } from '../support/run-service.ts';
 
-// `npm run deploy` as it is, with the real client of CloudFormation. Packaging and uploading by the framework
-// take their time and have a test of their own (deploy-framework.test.ts): here a double stands for them.
+// `npm run deploy` with the real client of CloudFormation. A double replaces the slow packaging and uploading by
+// the framework; deploy-framework.test.ts tests them.
 
 let cloud: CloudFormationDouble;
 let copy: ProjectCopy;
@@ -85,7 +85,7 @@ describe('three commits, the second of which is lost', () => {
     expect(deployed()).toEqual([]);
   });
 
-  it('deploys with the third commit what the lost run would have', async () => {
+  it('deploys with the third commit what the lost run missed', async () => {
     commit('modules/UserCenter/module.ts');
 
     const { code, printed } = await deploy();
@@ -127,7 +127,7 @@ describe('a run that fails', () => {
     expect(deployed()).toEqual(['article', 'aggregate']);
   });
 
-  it('deploys nothing while a stack takes no update', async () => {
+  it('deploys nothing while a stack accepts no update', async () => {
     commit('modules/UserCenter/module.ts');
     const stack = cloud.stacks.get('backend-article-prod') ?? { status: '', tags: {} };
     cloud.stacks.set('backend-article-prod', { ...stack, status: 'UPDATE_ROLLBACK_FAILED' });
@@ -142,7 +142,7 @@ describe('a run that fails', () => {
 });
 
 describe('options', () => {
-  it('--dry-run says what differs and changes nothing', async () => {
+  it('--dry-run lists differences and changes nothing', async () => {
     const { code, printed } = await deploy('--dry-run');
 
     expect(code).toBe(0);
@@ -150,14 +150,14 @@ describe('options', () => {
     expect(cloud.changes).toEqual([]);
   });
 
-  it('--module leaves the other modules as they are', async () => {
+  it('--module does not change other modules', async () => {
     const { printed } = await deploy('--module', 'Article');
 
     expect(printed).not.toContain('user-center');
     expect(deployed()).toEqual(['aggregate']);
   });
 
-  it('--force deploys what is the same, too', async () => {
+  it('--force also deploys unchanged stacks', async () => {
     await deploy('--module', 'core', '--force');
 
     expect(deployed()).toEqual(['core', 'aggregate']);

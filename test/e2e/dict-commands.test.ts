@@ -100,7 +100,7 @@ describe('dict:clear', () => {
 
   test('clears a type that is deleted and still in the cache', async () => {
     await dict.map('gone');
-    // Reads do not wait until the cache has taken what they found.
+    // Reads do not wait for the cache to be filled.
     await eventually(listCachedTypes, (cached) => cached.includes('gone'));
 
     expect(await run('', 'dict:clear', 'gone')).toEqual({ code: 0, printed: 'Cleared: gone', complaint: '' });

@@ -86,13 +86,13 @@ describe('dictionary types', () => {
     }
   });
 
-  test('need an explicit choice of enabled', async () => {
+  test('require an explicit choice of enabled', async () => {
     const answer = await post(`${types}/add`, { type_key: 'undecided', name: 'x' });
 
     expect(answer).toMatchObject({ status: 422, errors: [{ path: 'body.enabled' }] });
   });
 
-  test('exist once', async () => {
+  test('have unique keys', async () => {
     await addType('once');
 
     const answer = await post(`${types}/add`, { type_key: 'once', name: 'again', enabled: true });
@@ -100,7 +100,7 @@ describe('dictionary types', () => {
     expect(answer).toMatchObject({ status: 409, code: 'dict.type_exists' });
   });
 
-  test('take one of two edits made upon the same version, and lose nothing', async () => {
+  test('accept one of two edits of the same version', async () => {
     await addType('contested');
     const edit = (name: string) => post(`${types}/edit`, { type_key: 'contested', name, version: 1 });
 
@@ -128,7 +128,7 @@ describe('dictionary types', () => {
 });
 
 describe('dictionary items', () => {
-  test('keep their values to the letter, with odd ones among them', async () => {
+  test('keep their values exactly, including unusual ones', async () => {
     await addType('odd', { public: true });
     const values = ['007', '1e3', '__proto__', 'constructor', ' ', '"', '#', '~'];
     for (const value of values) await addItem('odd', value);
@@ -227,7 +227,7 @@ describe('dictionary items', () => {
 });
 
 describe('dictionary reads', () => {
-  test('group enabled items for administrators, empty for what is unknown or disabled', async () => {
+  test('group enabled items for administrators; unknown and disabled types are empty', async () => {
     await addType('read_on');
     await addType('read_off', { enabled: false });
     for (const type of ['read_on', 'read_off']) await addItem(type, 'a', { name: 'A' });
@@ -244,7 +244,7 @@ describe('dictionary reads', () => {
     expect(unknown.data).toEqual({});
   });
 
-  test('show the public only types that are public and enabled', async () => {
+  test('show only public and enabled types to the public', async () => {
     await addType('open_on', { public: true });
     await addType('open_off', { public: true, enabled: false });
     await addType('hidden');
@@ -274,7 +274,7 @@ describe('dictionary reads', () => {
     expect(await read()).toEqual({});
   });
 
-  test('refuse malformed keys, none, more than 50, and map=0 with several', async () => {
+  test('refuse malformed keys, no keys, more than 50, and map=0 with several', async () => {
     const many = Array.from({ length: 51 }, (_, n) => `t${'x'.repeat(n + 1)}`).join();
     for (const query of [
       'type=Bad',
@@ -291,7 +291,7 @@ describe('dictionary reads', () => {
     }
   });
 
-  test('answer 304 without a body to who has it, in the same locale only', async () => {
+  test('answer 304 without a body to a client that has it, in the same locale only', async () => {
     await addType('tagged', { public: true });
     const path = `${publicRead}?type=tagged`;
     const etag = (await client.get(path)).headers.get('etag') ?? '';
@@ -336,7 +336,7 @@ describe('requests', () => {
     expect(method.headers.get('allow')).toBe('GET');
   });
 
-  test('are answered in the language they ask for', async () => {
+  test('are answered in the requested language', async () => {
     const chinese = await client.get('/nothing', {
       headers: { 'accept-language': 'fr, zh-hans-CN;q=0.5, en;q=0.4' },
     });

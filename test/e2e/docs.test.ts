@@ -9,7 +9,7 @@ import { copyProject } from '../support/project-copy.ts';
 import { readCodeBlocks } from '../support/read-code-blocks.ts';
 import { shellEnvironment } from '../support/run-service.ts';
 
-// What docs/ says to paste works when it is pasted, three times out of three, while every core is busy.
+// Commands of docs/ work when pasted, three times out of three, while every core is busy.
 
 const rounds = 3;
 const copy = copyProject();
@@ -31,7 +31,7 @@ afterAll(async () => {
 const blocksOf = (page: string, language: string): string[] =>
   readCodeBlocks(`docs/${page}`).flatMap((block) => (block.language === language ? [block.code] : []));
 
-/** Pastes a block into a shell. @returns what it printed */
+/** Pastes a block into a shell. @returns its output */
 async function paste(block: string): Promise<string> {
   const script = block
     .replaceAll('localhost:3000', new URL(server.url).host)
@@ -41,7 +41,7 @@ async function paste(block: string): Promise<string> {
   return (await promisify(execFile)('bash', ['-ec', script], { cwd: copy.root, env })).stdout;
 }
 
-test('the lines of modules.md make a module that answers, and take it away', async () => {
+test('the lines of modules.md create a module that answers, and remove it', async () => {
   const [make = '', , life = ''] = blocksOf('modules.md', 'sh');
 
   for (let round = 0; round < rounds; round += 1) {
@@ -66,7 +66,7 @@ test('the route of modules.md answers as soon as its file is saved', async () =>
   await paste(life);
 }, 240_000);
 
-test('the tool of write-a-tool.md is called as soon as its file is saved', async () => {
+test('the tool of write-a-tool.md can be called as soon as its file is saved', async () => {
   const [tool = ''] = blocksOf('write-a-tool.md', 'ts');
   const [call = ''] = blocksOf('write-a-tool.md', 'sh');
   const file = 'modules/Article/Mcp/Tools/ListTool.ts';

@@ -9,7 +9,7 @@ import { runService } from '../support/run-service.ts';
 export const fileData = z.looseObject({ id: z.string(), url: z.string(), cid: z.nullable(z.string()) });
 const uploaded = z.object({ data: fileData });
 
-/** Uploads a picture as an administrator; answers its record. */
+/** Uploads a picture as an administrator and returns its record. */
 export async function uploadPicture(server: RunningServer, token: string, name: string, cid = '') {
   const form = new FormData();
   form.append('type', 'image');
@@ -23,7 +23,7 @@ export async function uploadPicture(server: RunningServer, token: string, name: 
   return z.parse(uploaded, await response.json()).data;
 }
 
-/** Has the record of a file say that it lies in another engine. */
+/** Changes the engine in a file's record. */
 export async function setEngine(server: RunningServer, id: string, engine: string): Promise<void> {
   const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
   const client = new DynamoDBClient({
@@ -44,7 +44,7 @@ export async function setEngine(server: RunningServer, id: string, engine: strin
   client.destroy();
 }
 
-/** Runs a command of the service beside a server; answers its exit code and what it printed. */
+/** Runs a command of the service beside a server. @returns exit code and output */
 export async function runCommand(
   { dataDir }: RunningServer,
   ...args: string[]

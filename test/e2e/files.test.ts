@@ -32,7 +32,7 @@ async function addCategory(body: object = {}) {
 }
 
 describe('the file manager', () => {
-  test('takes a file from its upload to its end', async () => {
+  test('uploads, changes and deletes a file', async () => {
     const category = await addCategory();
     const uploaded = await upload('First.png');
 
@@ -87,7 +87,7 @@ describe('the file manager', () => {
     expect((await post('category/delete', { id: cid })).status).toBe(200);
   });
 
-  test('moves nothing into a category that does not take it', async () => {
+  test('refuses to move files into a category that does not fit', async () => {
     const { id } = await upload('a.png');
     const video = await addCategory({ type: 'video' });
 
@@ -98,7 +98,7 @@ describe('the file manager', () => {
     expect(outcome(unknown)).toBe('404 file.category_not_found');
   });
 
-  test('keeps a file whose engine cannot be asked', async () => {
+  test('keeps a file if its engine is not reachable', async () => {
     const [away, here] = [await upload('away.png'), await upload('here.png')];
     await setEngine(server, away.id, 'aliyun');
 
@@ -131,7 +131,7 @@ describe('file categories', () => {
     expect((await get('category/list?type=file')).data).toMatchObject({ list: [], total: 0 });
   });
 
-  test('lie under one of their type, five levels deep at most', async () => {
+  test('are nested within their type, at most five levels deep', async () => {
     const top = await addCategory();
     let parent_id = top.id;
     for (let depth = 2; depth <= 5; depth += 1) parent_id = (await addCategory({ parent_id })).id;
@@ -148,7 +148,7 @@ describe('file categories', () => {
     expect(answers[0]?.errors[0]?.message).toBe('分类最多 5 层');
   });
 
-  test('have to exist', async () => {
+  test('must exist', async () => {
     const answers = [
       await post('category/edit', { id: unknownId, name: 'a' }),
       await post('category/delete', { id: unknownId }),
@@ -236,11 +236,11 @@ describe('bad input', () => {
     const answer = await get(path);
 
     expect([outcome(answer), paths(answer)]).toEqual(['422 request.invalid', [at]]);
-    // Every rule has a text.
+    // Every rule has a message.
     expect(answer.errors[0]?.message).not.toMatch(/^rule\./);
   });
 
-  test('as marks and paths in a name is taken out of it', async () => {
+  test('in a name, such as control characters and paths, is removed', async () => {
     const { id } = await upload('a.png');
 
     const renamed = await post('rename', { id, name: '../x/\u202Egnp.\u2066exe' });
@@ -249,7 +249,7 @@ describe('bad input', () => {
     expect(idsOf(await get('list?keyword=GNP'))).toEqual([id]);
   });
 
-  test('is no cursor of another list', async () => {
+  test('includes a cursor of another list', async () => {
     await upload('a.png');
     await upload('b.png');
     const { next_cursor } = readList(await get('list?limit=1&type=image'));
@@ -266,7 +266,7 @@ describe('bad input', () => {
     expect(answers.map(paths)).toEqual(Array(4).fill(['query.cursor']));
   });
 
-  test('is who is no administrator', async () => {
+  test('includes callers who are not administrators', async () => {
     const user = readLogin(await createPhones(server, client).register(newMobile()));
     const routes = ['move', 'rename', 'delete', 'category/add', 'category/edit', 'category/delete'];
 
@@ -285,14 +285,14 @@ describe('bad input', () => {
 });
 
 describe('the command storage:migrate', () => {
-  test('tells which engine is not set up', async () => {
+  test('names the engine that is not set up', async () => {
     const { code, printed } = await runCommand(server, 'storage:migrate', '--from', 'local', '--to', 'qiniu');
 
     expect(code).toBe(1);
     expect(printed).toMatch(/^qiniu: The storage is not set up/m);
   });
 
-  test('is told two engines', async () => {
+  test('needs two engines', async () => {
     const { code, printed } = await runCommand(server, 'storage:migrate', '--from', 'local');
 
     expect(code).toBe(2);

@@ -7,7 +7,7 @@ import { runScript, runService } from '../support/run-service.ts';
 const { scripts, version }: { scripts: Record<string, string>; version: string } = JSON.parse(
   readFileSync(join(projectRoot, 'package.json'), 'utf8'),
 );
-/** Scripts that this project runs by a file of its own. */
+/** Scripts that run a file of this project. */
 const own = Object.entries(scripts).flatMap(([name, command]) => {
   const [program, file] = command.split(' ');
   return program === 'node' && file ? [{ name, file }] : [];
@@ -16,7 +16,7 @@ const own = Object.entries(scripts).flatMap(([name, command]) => {
 const run = (file: string, args: string[], environment: NodeJS.ProcessEnv) =>
   runScript(file, args, projectRoot, environment);
 
-test('help and refusals are looked for in every script', () => {
+test('every script is checked for help and refusals', () => {
   expect(own.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['start', 'package', 'deploy', 'bench', 'load', 'hostile', 'soak', 'docs']),
   );

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Invokes a function. @returns what it answered */
+/** Invokes a function. @returns its answer */
 async function invoke(...args: string[]) {
   const result = await runServerless(root, { DATA_DIR: server.dataDir }, 'invoke', 'local', ...args);
   expect(result).toMatchObject({ code: 0, complaint: '' });
@@ -21,14 +21,14 @@ async function invoke(...args: string[]) {
   return JSON.parse(result.printed.slice(result.printed.indexOf('{\n')));
 }
 
-test('a route without an event is asked as the gateway would, with the stores of the server', async () => {
+test('a route without an event gets one as from the gateway, with the stores of the server', async () => {
   const { statusCode, body } = await invoke('-f', 'system-web-health');
 
   expect(statusCode).toBe(200);
   expect(JSON.parse(body).data).toEqual({ status: 'ok', checks: { database: 'up', cache: 'up' } });
 });
 
-test('an event that is given is the one that the function gets', async () => {
+test('the function gets the given event', async () => {
   const event = {
     version: '2.0',
     rawPath: '/api/system/config/dict',

@@ -23,7 +23,7 @@ export function labTool(className: string, ability: string, handle: string, rest
   `;
 }
 
-/** Tools that do what tools should not, by what they are called. */
+/** Tools that misbehave, by name. */
 const hostile: Record<string, string> = {
   throws: "throw new Error('the cause of it');",
   refuses: "throw new AppError('dict.type_not_found');",

@@ -50,7 +50,7 @@ describe('npm start', () => {
     expect(second.printed()).not.toContain('Administrator:');
   });
 
-  test('prints a generated password once, and no secret ever; a damaged stack.json is no hindrance', async () => {
+  test('prints a generated password once and never a secret; starts with a damaged stack.json', async () => {
     const dataDir = createTempDir();
     writeFileSync(join(dataDir, 'stack.json'), '{"pid": 1');
     const environment = { ADMIN_ACCOUNT: '', ADMIN_PASSWORD: '' };
@@ -107,7 +107,7 @@ describe('npm start', () => {
     expect(printed.trim()).toMatch(/^\S+secrets\.json is damaged: restore it, or remove it\. .*$/);
   });
 
-  test('says in one line which origin is none', async () => {
+  test('names an invalid origin in one line', async () => {
     const settings = { PORT: '0', DATA_DIR: createTempDir(), CORS_ORIGINS: 'https://example.com/page' };
 
     const { code, printed } = await runToEnd(settings);
@@ -116,7 +116,7 @@ describe('npm start', () => {
     expect(printed.trim()).toMatch(/^CORS_ORIGINS: "https:\/\/example\.com\/page" is no origin.*$/);
   });
 
-  test('says in one line which administrator setting does not fit', async () => {
+  test('names an invalid administrator setting in one line', async () => {
     const dataDir = createTempDir();
 
     const { code, printed } = await runToEnd({ PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD: 'short' });
@@ -131,8 +131,7 @@ describe('a local server on a free port, by PORT=0', () => {
   let port: string;
   beforeAll(async () => {
     const dataDir = createTempDir();
-    // What was left by a server that was killed is taken over: nothing listens on this port, and the number of the
-    // process is one that runs.
+    // Left by a killed server: nothing listens on this port, and the process ID belongs to another process.
     const left = { pid: process.pid, port: 9, environment: {} };
     writeFileSync(join(dataDir, 'stack.json'), JSON.stringify(left));
     server = await startLocalServer({ dataDir, environment: { PORT: '0' } });
@@ -155,7 +154,7 @@ describe('a local server on a free port, by PORT=0', () => {
     expect(statuses).toEqual([200, 200, 200]);
   });
 
-  test('has its data directory alone: the second one says who holds it, and stops', async () => {
+  test('locks its data directory: a second server names the first one, and stops', async () => {
     const settings = { PORT: port, DATA_DIR: server.dataDir };
     const { pid } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
 
@@ -172,7 +171,7 @@ describe('a local server on a free port, by PORT=0', () => {
     expect(status).toBe(200);
   });
 
-  test('has taken it over from a server that was killed', () => {
+  test('takes the data directory over from a killed server', () => {
     const { pid } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
 
     expect(pid).not.toBe(process.pid);
@@ -180,14 +179,14 @@ describe('a local server on a free port, by PORT=0', () => {
 });
 
 describe('a data directory', () => {
-  test('that cannot be created is one line', async () => {
+  test('is reported in one line if it cannot be created', async () => {
     const { code, printed } = await runToEnd({ PORT: '0', DATA_DIR: '/proc/nope/data' });
 
     expect(code).toBe(1);
     expect(printed.trim()).toMatch(/^\/proc\/nope cannot be created \(ENOENT\): set DATA_DIR .*$/);
   });
 
-  test('that is a file is one line', async () => {
+  test('is reported in one line if it is a file', async () => {
     const file = join(createTempDir(), 'file');
     writeFileSync(file, '');
 
@@ -196,7 +195,7 @@ describe('a data directory', () => {
     expect([code, printed.trim()]).toEqual([1, `${file} is not a folder: set DATA_DIR to another one`]);
   });
 
-  test('is named by a command that finds no server on it', async () => {
+  test('is named by a command if no server runs on it', async () => {
     const dataDir = createTempDir();
 
     const { code, complaint } = await runService(projectRoot, { DATA_DIR: dataDir }, 'seed');
@@ -241,7 +240,7 @@ describe('the running local server', () => {
         handler: async () => '${text}',
       });`;
 
-    // The first request after a change meets it.
+    // The first request after a change gets it.
     copy.write('modules/System/Web/ping.ts', route('one'));
     const created = await read('/ping');
     copy.write('modules/System/Web/ping.ts', route('two'));
@@ -258,7 +257,7 @@ describe('the running local server', () => {
     expect(removed.status).toBe(404);
   }, 120_000);
 
-  test('answers with a change from the first request after it on, without a pause', async () => {
+  test('applies a change to the first request after it', async () => {
     const run = (...args: string[]) => runService(copy.root, { DATA_DIR: server.dataDir }, ...args);
     const ask = async () => (await fetch(`${server.url}/api/shop/kind/list`)).status;
     await run('module:make', 'Shop');

@@ -28,7 +28,7 @@ test('does nothing the second time', async () => {
   expect(result).toMatchObject({ code: 0, printed: 'Nothing to do: there is no module Shop' });
 });
 
-test('finishes what was cut short after the files', async () => {
+test('finishes a deletion that stopped after the files', async () => {
   put('Shop', absent);
   remove('modules/Shop');
 
@@ -67,7 +67,7 @@ test('refuses while another module requires it, even one that is not installed',
   expect(has('modules/Shop/module.ts')).toBe(true);
 });
 
-test('does nothing where nobody says yes', async () => {
+test('does nothing without --yes or a confirmation', async () => {
   put('Shop', absent);
 
   const result = await run('module:delete', 'Shop');
@@ -86,7 +86,7 @@ test.each([
   expect([has('modules/System/module.ts'), has('cli/service.ts')]).toEqual([true, true]);
 });
 
-test('leaves a module alone whose prefix it has', async () => {
+test('keeps a module that has the same prefix', async () => {
   put('Shop', absent);
 
   const result = await run('module:delete', 'SHOP', '--yes');

@@ -39,14 +39,14 @@ describe('module:enable', () => {
     expect(stateOf('Shop')).toEqual(enabled);
   });
 
-  test('finishes what was cut short before the functions were listed anew', async () => {
+  test('finishes a change that stopped before the functions were listed again', async () => {
     put('Shop', enabled);
 
     expect(await runAlone('module:enable', 'Shop')).toMatchObject({ code: 0 });
     expect(entriesOf(workshop)).toEqual(shopEntries);
   });
 
-  test('refuses what is in the way of another module, and changes nothing', async () => {
+  test('refuses a module that conflicts with another one, and changes nothing', async () => {
     put('Shop', disabled);
     const twin = `
       import * as z from 'zod/mini';
@@ -62,7 +62,7 @@ describe('module:enable', () => {
     expect(entriesOf(workshop)).toEqual([]);
   });
 
-  test('refuses a module that is not there', async () => {
+  test('refuses a module that does not exist', async () => {
     const result = await runAlone('module:enable', 'Nowhere');
 
     expect(result.code).toBe(1);
@@ -71,7 +71,7 @@ describe('module:enable', () => {
 });
 
 describe('module:disable', () => {
-  test('takes the functions away and keeps the data', async () => {
+  test('removes the functions and keeps the data', async () => {
     put('Shop', absent);
     await run('module:install', 'Shop');
 
@@ -87,7 +87,7 @@ describe('module:disable', () => {
     expect(await listDictItems('shop_kind')).toHaveLength(2);
   });
 
-  test('finishes what was cut short before the functions were listed anew; does nothing then', async () => {
+  test('finishes a change that stopped before the functions were listed again; then does nothing', async () => {
     put('Shop', disabled);
     await runAlone('module:enable', 'Shop');
     setState('Shop', disabled);
@@ -110,7 +110,7 @@ describe('module:disable', () => {
     expect(stateOf('Shop')).toEqual(absent);
   });
 
-  test('takes a module away that is broken, while another one is too', async () => {
+  test('disables a broken module while another one is broken too', async () => {
     for (const name of ['Shop', 'Cart']) {
       put(name, enabled);
       write(`modules/${name}/module.ts`, 'export default defineModule({');
@@ -127,7 +127,7 @@ describe('module:disable', () => {
     expect([stateOf('Shop'), stateOf('Cart')]).toEqual([disabled, disabled]);
   });
 
-  test('refuses while an enabled module requires it, naming that', async () => {
+  test('refuses while an enabled module requires it, and names that module', async () => {
     put('Shop', enabled);
     putManifest('Cart', enabled, `requires: ['Shop']`);
 

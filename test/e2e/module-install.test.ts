@@ -34,7 +34,7 @@ test('seeds and enables, and says what to redeploy', async () => {
   expect(entriesOf(workshop)).toEqual(shopEntries);
 });
 
-test('does nothing the second time, and leaves what operators made of the seeds', async () => {
+test('does nothing the second time, and keeps what operators changed in the seeds', async () => {
   put('Shop', absent);
   await run('module:install', 'Shop');
   await editDictItem(kindType, 'standard', 1, { name: 'changed' });
@@ -64,7 +64,7 @@ test('with --force adds what is missing, once, and changes nothing else', async 
   expect(await readKinds()).toEqual(['standard: changed', 'special: 特殊']);
 });
 
-test('finishes what was cut short after seeding', async () => {
+test('finishes an installation that stopped after seeding', async () => {
   put('Shop', absent);
   const items = [{ value: 'own', name: 'of an operator' }];
   await seedDictionary({ type_key: kindType, name: 'Kinds', public: true, items });
@@ -77,7 +77,7 @@ test('finishes what was cut short after seeding', async () => {
   expect(stateOf('Shop')).toEqual(enabled);
 });
 
-test('finishes what was cut short before the functions were listed anew', async () => {
+test('finishes an installation that stopped before the functions were listed again', async () => {
   put('Shop', enabled);
 
   const result = await run('module:install', 'Shop');
@@ -86,14 +86,14 @@ test('finishes what was cut short before the functions were listed anew', async 
   expect(entriesOf(workshop)).toEqual(shopEntries);
 });
 
-test('takes a module whose folder came from elsewhere', async () => {
+test('installs a module whose folder was copied here', async () => {
   put('Shop', undefined);
 
   expect(await run('module:install', 'Shop')).toMatchObject({ code: 0 });
   expect(stateOf('Shop')).toEqual(enabled);
 });
 
-test('refuses what requires modules that are not enabled, naming them, and seeds nothing', async () => {
+test('refuses a module if required modules are not enabled, names them, and seeds nothing', async () => {
   put('Shop', absent);
   putManifest('Cart', disabled);
   const rest = `requires: ['System', 'Cart', 'Nowhere'], dictionaries`;
@@ -106,7 +106,7 @@ test('refuses what requires modules that are not enabled, naming them, and seeds
   expect(stateOf('Shop')).toEqual(absent);
 });
 
-test('refuses what breaks a rule, naming the file, and seeds nothing', async () => {
+test('refuses a module that breaks a rule, names the file, and seeds nothing', async () => {
   put('Shop', absent);
   write('modules/Shop/Api/wrong.ts', 'export default 1;');
 
@@ -118,7 +118,7 @@ test('refuses what breaks a rule, naming the file, and seeds nothing', async () 
   expect(stateOf('Shop')).toEqual(absent);
 });
 
-test('lists nothing where it knows no store', async () => {
+test('lists nothing without a store', async () => {
   put('Shop', absent);
 
   const result = await runAlone('module:install', 'Shop');
@@ -139,7 +139,7 @@ test.each([
   expect([result.code, result.complaint.split('\n')[0]]).toEqual([code, complaint]);
 });
 
-test('seed creates what is missing of the enabled modules, once', async () => {
+test('seed creates missing data of the enabled modules, once', async () => {
   put('Shop', enabled);
   put('Cart', absent);
 

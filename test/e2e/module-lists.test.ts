@@ -11,7 +11,7 @@ const run = workshop.runAlone;
 const rowsOf = (printed: string): string[][] => printed.split('\n').map((line) => line.split(/ {2,}/));
 
 describe('module:list', () => {
-  test('tells how far each module is in use', async () => {
+  test('shows the state of each module', async () => {
     put('Cart', absent);
     put('Shop', enabled);
 
@@ -28,7 +28,7 @@ describe('module:list', () => {
     ]);
   });
 
-  test('lists all the same where a module is broken, and tells of it', async () => {
+  test('lists the other modules if one is broken, and reports it', async () => {
     for (const name of ['Cart', 'Shop']) write(`modules/${name}/module.ts`, 'export default 1;');
 
     const passed = await run('module:list');
@@ -45,7 +45,7 @@ describe('module:list', () => {
 });
 
 describe('route:list', () => {
-  test('tells of each route how it is called and by whom', async () => {
+  test('shows method, path and gates of each route', async () => {
     const { code, printed } = await run('route:list');
 
     expect(code).toBe(0);
@@ -62,7 +62,7 @@ describe('route:list', () => {
     );
   });
 
-  test('leaves out what a text does not occur in', async () => {
+  test('filters by a text', async () => {
     const { printed } = await run('route:list', 'API.AUTH');
 
     const [, ...rows] = rowsOf(printed);
@@ -70,7 +70,7 @@ describe('route:list', () => {
     for (const row of rows) expect(row).toContain('api.auth');
   });
 
-  test('says so if a text does not occur', async () => {
+  test('says so if nothing matches', async () => {
     expect(await run('route:list', 'nope')).toEqual({
       code: 1,
       printed: '',
@@ -80,7 +80,7 @@ describe('route:list', () => {
 });
 
 describe('tool:list', () => {
-  test('tells of each tool what it may do, and whether the assistant can call it', async () => {
+  test('shows the access of each tool, and whether the assistant can call it', async () => {
     put('Shop', enabled);
     remove('modules/Shop/Ai');
 
@@ -98,7 +98,7 @@ describe('tool:list', () => {
     expect(rowsOf(filtered.printed)).toHaveLength(2);
   });
 
-  test('says so if a text does not occur', async () => {
+  test('says so if nothing matches', async () => {
     expect(await run('tool:list', 'nope')).toEqual({
       code: 1,
       printed: '',
@@ -135,7 +135,7 @@ describe('npm run service', () => {
     ]);
   });
 
-  test('tells of a command by --help, and does nothing', async () => {
+  test('describes a command with --help, and does nothing', async () => {
     const result = await run('module:make', 'Shop', '--help');
 
     expect(result.code).toBe(0);

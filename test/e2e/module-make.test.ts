@@ -36,7 +36,7 @@ test('writes a module that is neither installed nor enabled', async () => {
   expect(stateOf('Shop')).toEqual(absent);
 });
 
-test('finishes what was cut short before it was listed', async () => {
+test('finishes if it stopped before the module was listed', async () => {
   put('Shop', undefined);
 
   const result = await run('module:make', 'Shop');
@@ -46,7 +46,7 @@ test('finishes what was cut short before it was listed', async () => {
   expect(stateOf('Shop')).toEqual(absent);
 });
 
-test('finishes a deletion that was cut short after the folder', async () => {
+test('finishes a deletion that stopped after the folder', async () => {
   setState('Shop', absent);
 
   const result = await run('module:make', 'Shop');
@@ -63,7 +63,7 @@ test('refuses a module that is installed', async () => {
   expect(result).toMatchObject({ code: 1, complaint: 'There is a module Shop already' });
 });
 
-test('refuses a module that is there, and changes nothing', async () => {
+test('refuses a module that exists, and changes nothing', async () => {
   await run('module:make', 'Shop');
   const before = list('modules').map(read);
 
@@ -73,7 +73,7 @@ test('refuses a module that is there, and changes nothing', async () => {
   expect(list('modules').map(read)).toEqual(before);
 });
 
-test('refuses to write beside other files', async () => {
+test('refuses a folder with other files', async () => {
   write('modules/Shop/notes.md', 'my own');
 
   const result = await run('module:make', 'Shop');
@@ -86,7 +86,7 @@ test('refuses to write beside other files', async () => {
   expect(stateOf('Shop')).toBeUndefined();
 });
 
-test('refuses a name that is listed as installed, whose files are gone', async () => {
+test('refuses a module that is listed as installed, even if its files are gone', async () => {
   setState('Shop', { installed: true, enabled: false });
 
   const result = await run('module:make', 'Shop');

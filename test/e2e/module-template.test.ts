@@ -8,7 +8,7 @@ import { projectRoot } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { runService } from '../support/run-service.ts';
 
-// What `module:make` writes stands before the project's own checks, whatever the name.
+// The files that `module:make` writes pass the project's own checks, for any name.
 
 const copy = copyProject(['test', 'bench', 'jest.config.js', 'biome.json', '.gitignore']);
 /** The shortest name, a usual one, one with a digit and a run of capitals, the longest. */
@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
 }, timeoutMs);
 
-/** Runs a program of the project in the copy; answers all that it printed. */
+/** Runs a program of the project in the copy; returns its output. */
 function runProgram(name: string, ...args: string[]): Promise<{ code: number; printed: string }> {
   const { PATH, HOME } = process.env;
   const program = join(projectRoot, 'node_modules', '.bin', name);
@@ -44,11 +44,11 @@ test('is formatted and linted', async () => {
 test(
   'has its types right',
   async () => {
-    // Only what was made is read, and what that imports; faults in other files are not this test's business.
+    // Only the generated files and their imports are checked.
     copy.write('tsconfig.made.json', JSON.stringify({ extends: './tsconfig.json', include: folders }));
     const { printed } = await runProgram('tsc', '--project', 'tsconfig.made.json', '--pretty', 'false');
 
-    // What is wrong with the call itself names no file.
+    // Errors of the call itself name no file.
     expect(printed).not.toMatch(/^error TS/m);
     const faults = printed.split('\n').filter((line) => folders.some((each) => line.startsWith(`${each}/`)));
     expect(faults).toEqual([]);

@@ -59,7 +59,7 @@ test('does nothing the second time', async () => {
   expect(stateOf('Shop')).toEqual(absent);
 });
 
-test('finishes what was cut short within the data', async () => {
+test('finishes an uninstallation that stopped within the data', async () => {
   setState('Shop', disabled);
   await deleteDictItem(kindType, 'special', false);
 
@@ -70,7 +70,7 @@ test('finishes what was cut short within the data', async () => {
   expect(stateOf('Shop')).toEqual(absent);
 });
 
-test('finishes what was cut short after the data', async () => {
+test('finishes an uninstallation that stopped after the data', async () => {
   setState('Shop', disabled);
   await removeDictionary(kindType);
 
@@ -78,13 +78,13 @@ test('finishes what was cut short after the data', async () => {
   expect(stateOf('Shop')).toEqual(absent);
 });
 
-test('removes from another store what the list already takes for gone', async () => {
+test('removes data from another store if the module is already listed as not installed', async () => {
   setState('Shop', absent);
 
   expect(await uninstall()).toMatchObject({ code: 0, printed: 'Removed: dictionary shop_kind' });
 });
 
-test('does nothing where nobody says yes', async () => {
+test('does nothing without --yes or a confirmation', async () => {
   const result = await run('module:uninstall', 'Shop');
 
   expect(result.code).toBe(1);
@@ -120,7 +120,7 @@ test('keeps a dictionary that another installed module declares', async () => {
   expect(await listDictItems(kindType)).toHaveLength(2);
 });
 
-test('keeps a dictionary whose values records of others refer to', async () => {
+test('keeps a dictionary whose values are used by records of other modules', async () => {
   await transact(addUsage(kindType, 'special', 'cart'));
 
   const result = await uninstall();
@@ -131,7 +131,7 @@ test('keeps a dictionary whose values records of others refer to', async () => {
   expect(await listDictItems(kindType)).toHaveLength(2);
 });
 
-test('removes settings, and what the module removes by its uninstall.ts', async () => {
+test('removes settings, and runs uninstall.ts of the module', async () => {
   const imports = `
     import * as z from 'zod/mini';
     import { defineConfigGroup, setting } from '#shared/settings/group.ts';
@@ -153,7 +153,7 @@ test('removes settings, and what the module removes by its uninstall.ts', async 
   expect(await queryPartition(keys.configs('shop'))).toEqual([]);
 });
 
-test('removes the articles of the module Article with all that is counted of them', async () => {
+test('removes the articles of the module Article and their counters', async () => {
   for (const category of ['news', 'news', 'help']) {
     await addArticle({ title: 'Title', category, content: '<p></p>' });
   }
@@ -166,7 +166,7 @@ test('removes the articles of the module Article with all that is counted of the
   expect(stateOf('Article')).toEqual(absent);
 });
 
-test('leaves the module disabled where removing fails, and goes on when that is mended', async () => {
+test('leaves the module disabled if removing fails, and continues once that is fixed', async () => {
   write(
     'modules/Shop/uninstall.ts',
     `export default { run: async () => { throw new Error('The orders are away'); } };`,

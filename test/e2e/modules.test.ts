@@ -9,7 +9,7 @@ import { copyProject } from '../support/project-copy.ts';
 import { readCodeBlocks } from '../support/read-code-blocks.ts';
 import { runService } from '../support/run-service.ts';
 
-// A module's life beside the running local server: no file is edited, nothing is started anew.
+// Module commands beside a running local server: no file is edited and nothing is restarted.
 
 const copy = copyProject(['.gitignore']);
 let server: LocalServer;
@@ -43,7 +43,7 @@ async function ask(path: string, body?: unknown) {
   return { status, limit: headers.get('ratelimit-limit'), body: Object(await response.json()) };
 }
 
-/** Runs a command that changes the routes, and waits until the server has followed. */
+/** Runs a command that changes the routes, and waits until the server has reloaded. */
 async function change(...args: string[]): Promise<string> {
   const word = /Restarted: the routes have changed/g;
   const before = server.printed().match(word)?.length ?? 0;
@@ -63,7 +63,7 @@ const kinds = {
   ],
 };
 
-/** All that can be seen of the module Shop from outside. */
+/** Everything of the module Shop that callers can see. */
 async function look() {
   const [user, admin, detail, call, tools, document, cli] = [
     await ask(userRoute),
@@ -109,7 +109,7 @@ const gone = {
   registered: false,
 };
 
-/** What is seen after a command of the page that changes the routes. */
+/** What callers see after a command of the page that changes the routes. */
 const afterwards: Record<string, object> = {
   'module:enable': there,
   'module:disable': gone,
@@ -123,7 +123,7 @@ const [writing = '', looking = '', living = ''] = blocks.flatMap(({ language, co
 );
 const [found, removal] = blocks.filter(({ language }) => language === 'ts');
 
-/** Does a line of the page, and sees that it works. */
+/** Runs a line of the page and checks the result. */
 async function follow(line: string): Promise<void> {
   const [, url] = /^curl (\S+)$/.exec(line) ?? [];
   if (url) return expect(await ask(new URL(url).pathname)).toMatchObject({ status: 200 });
@@ -136,7 +136,7 @@ async function follow(line: string): Promise<void> {
   expect([line, await look()]).toEqual([line, afterwards[command]]);
 }
 
-test('a module is made, enabled, disabled, uninstalled and deleted as docs/modules.md tells', async () => {
+test('a module is made, enabled, disabled, uninstalled and deleted as docs/modules.md says', async () => {
   const [disabling = '', ...rest] = living.trim().split('\n');
 
   for (const line of [writing, looking].flatMap((code) => code.trim().split('\n'))) await follow(line);

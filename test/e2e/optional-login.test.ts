@@ -31,7 +31,7 @@ afterAll(async () => {
   await stores?.stop();
 });
 
-/** Who the optional login takes a caller for; null for a guest. */
+/** The user that the optional login found; null for a guest. */
 async function whoAmI(token?: string): Promise<unknown> {
   const response = await fetch(`${server.url}/api/system/whoami`, {
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
@@ -56,7 +56,7 @@ async function register(): Promise<{ id: string; token: string }> {
   return { id: user.id, token };
 }
 
-test('a valid token makes a user, everything else a guest, and nobody is blocked', async () => {
+test('a caller with a valid token is a user, every other caller is a guest', async () => {
   const client = createClient(server.url);
   const user = await register();
   const adminToken = await client.login();

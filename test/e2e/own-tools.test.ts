@@ -40,7 +40,7 @@ describe('a tool that misbehaves', () => {
     ['counts', 'result.rows.0.id', 'JSON has no bigint'],
     ['runs', 'result.run', 'JSON has no function'],
     ['floods', 'result', 'The result is above 64 KiB'],
-  ])('as lab.%s does is reported, with the path', async (ability, path, message) => {
+  ])('like lab.%s is reported, with the path', async (ability, path, message) => {
     const answer = await call(`lab.${ability}`);
 
     expect(answer).toMatchObject({ status: 502, code: 'tool.failed', errors: [{ path, message }] });
@@ -124,7 +124,7 @@ describe('the running local server', () => {
     expect(await listTools()).toContainEqual({ name: 'lab.answers', chat: true });
   });
 
-  test('runs the tools of docs/write-a-tool.md as they are', async () => {
+  test('runs the tools of docs/write-a-tool.md unchanged', async () => {
     const blocks = readCodeBlocks('docs/write-a-tool.md');
     const sources = blocks.filter(({ language }) => language === 'ts');
     const [, body = ''] =

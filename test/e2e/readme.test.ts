@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** A text of the README, for the server of this test. */
+/** A text of the README with the URL of this test's server. */
 const adaptText = (text: string) =>
   text
     .replaceAll('http://localhost:3000', server.url)
@@ -42,7 +42,7 @@ async function runScript(script: string): Promise<string> {
   return stdout;
 }
 
-test('every command that the README asks of a running server is answered well', async () => {
+test('every command of the README succeeds on a running server', async () => {
   const script = blocksOf('sh')
     .filter((block) => isRequest(block) && !isEnglish(block))
     .join('\n');
@@ -53,7 +53,7 @@ test('every command that the README asks of a running server is answered well', 
   expect(new Set(codes)).toEqual(new Set(['ok']));
 });
 
-test('the English answer that the README shows is the one that its request gets', async () => {
+test('the README shows the real English answer of its request', async () => {
   const [request = ''] = blocksOf('sh').filter(isEnglish);
   const [, shown = ''] = blocksOf('json');
 

@@ -23,7 +23,7 @@ let isThrottled = false;
 beforeAll(async () => {
   const copy = copyProject();
   copy.write('modules/System/Api/guarded.ts', route);
-  // One request a minute: the second is one too many.
+  // One request a minute: the second is refused.
   server = await startLocalServer({ root: copy.root, environment: { THROTTLE_FACTOR: '0.05' } });
   token = await createClient(server.url).login();
 });
@@ -49,7 +49,7 @@ const bodies = {
   good: ['{"name":"a"}', 'application/json'],
 } as const;
 
-/** Asks with several things wrong at once; answers the code of the refusal that came out. */
+/** Sends a request with several faults. @returns the code of the refusal */
 async function ask(wrongs: Wrongs): Promise<string> {
   const [body, contentType] = bodies[wrongs.body ?? 'good'];
   const response = await fetch(`${server.url}/api/system/guarded`, {
@@ -60,7 +60,7 @@ async function ask(wrongs: Wrongs): Promise<string> {
   return String(Object(await response.json()).code);
 }
 
-/** Asks with each thing wrong that comes after site and throttle. */
+/** Sends a request with every fault that is checked after site and throttle. */
 async function askEachWrong(): Promise<Set<string>> {
   const bodiesToo = (['unreadable', 'text', 'unfit'] as const).map((body) => ({ body }));
   const codes = [];

@@ -36,7 +36,7 @@ describe('ai/chat of rpc', () => {
     });
   });
 
-  test('answers as chat does, tools included', async () => {
+  test('answers as chat does, including tools', async () => {
     const { baseUrl: base_url } = openAi;
     const values = { enabled: true, base_url, api_key: provider.key, model: provider.model };
     await client.post('/adminapi/system/setting/config/save', { group: 'ai', values }, { token });

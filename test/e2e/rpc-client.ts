@@ -20,14 +20,14 @@ const response = z.union([
 
 export const rpcPath = '/adminapi/system/ai/mcp/rpc';
 
-/** What `rpc` answered; `json` is the whole body, an envelope where a gate refused. */
+/** Answer of `rpc`; `json` is the whole body, an envelope if a gate refused. */
 export interface RpcAnswer {
   status: number;
   headers: Headers;
   json: unknown;
 }
 
-/** Sends a body to `rpc` as it is where it is a text; answers of JSON-RPC are held against its rules. */
+/** Sends a body to `rpc`, a string unchanged; checks answers against the rules of JSON-RPC. */
 export async function sendRpc(
   url: string,
   body: unknown,

@@ -9,7 +9,7 @@ const passwords = { user: 'the password of a user', next: 'another password of h
 const settings = { mini_secret: 'secret-of-the-mini-program', official_secret: 'secret-of-the-account' };
 
 let server: LocalServer;
-/** Every answer but those that hand a token to its owner. */
+/** Every answer except those that give a token to its owner. */
 const answers: string[] = [];
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ function readCode(): string {
   return JSON.parse(lines.at(-1) ?? '').code;
 }
 
-/** Lets every secret there is pass through the service once, in right and in wrong requests. */
+/** Sends every kind of secret through the service, in valid and invalid requests. */
 async function liveThrough(): Promise<string[]> {
   const login = '/adminapi/system/login/account';
   const adminToken = tokenOf(await ask(login, { body: administrator }));
@@ -91,7 +91,7 @@ async function scanTable(): Promise<string> {
   return JSON.stringify(Items);
 }
 
-test('no secret, password, code or token lies open in table, log or answers', async () => {
+test('no secret, password, code or token is in the table, the log or answers in plain text', async () => {
   const issued = await liveThrough();
   const { appKey, redisToken } = JSON.parse(readFileSync(join(server.dataDir, 'secrets.json'), 'utf8'));
   const secrets = [
@@ -109,7 +109,7 @@ test('no secret, password, code or token lies open in table, log or answers', as
   );
 
   expect(found).toEqual([]);
-  // The table was really read: the mobile has to be there, to be found by it.
+  // The table was really read: the mobile is part of a key.
   expect(places.table).toContain(mobile);
   expect(places.log).not.toContain(mobile);
   expect(places.answers).not.toContain(mobile);

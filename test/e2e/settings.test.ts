@@ -10,7 +10,7 @@ import { shellEnvironment } from '../support/run-service.ts';
 const base = '/adminapi/system/setting/config';
 const run = promisify(execFile);
 
-// A module with a secret, a host that it is sent to, and a number with a rule.
+// A module with a secret, the host that gets it, and a number with a rule.
 const manifest = `
   import * as z from 'zod/mini';
   import { defineModule } from '#shared/module/module.ts';
@@ -83,7 +83,7 @@ describe('settings', () => {
     expect(all.text).toContain('"key":"sys_status"');
   });
 
-  test('refuse what no module declares, and save nothing', async () => {
+  test('refuse undeclared keys, and save nothing', async () => {
     const group = await save({ a: 1 }, 'nothing');
     const key = await save({ count: 7, constructor: 1, size: 2 });
 
@@ -111,7 +111,7 @@ describe('settings', () => {
     expect(await read()).toMatchObject({ host: '', count: 3 });
   });
 
-  test('refuse a text that is too long for the table, whatever its own schema says', async () => {
+  test('refuse a text that is too long for the table even if its schema allows it', async () => {
     const answer = await save({ host: `https://8.8.8.8/${'x'.repeat(420_000)}` });
 
     expect(answer).toMatchObject({
@@ -171,7 +171,7 @@ describe('settings', () => {
   });
 });
 
-describe('what cannot work', () => {
+describe('a save of invalid settings', () => {
   const keys = { access_key: 'AKIDexample', secret_key: 'a-secret', domain: 'https://8.8.8.8' };
 
   test.each(['ftp', 'LOCAL', '__proto__'])('refuses the storage engine %s', async (engine) => {
@@ -250,7 +250,7 @@ describe('what cannot work', () => {
     }
   });
 
-  test('takes what real accounts have', async () => {
+  test('is accepted for values of real accounts', async () => {
     const saved = [
       await save(
         { region: 'ap-guangzhou', access_key: 'LTAI5t+/=', template_login: 'SMS_1', sign_name: '阿里云' },

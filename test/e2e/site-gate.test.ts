@@ -65,7 +65,7 @@ describe('the site gate', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('tells the message of the operators, the same in every locale', async () => {
+  test('answers the operators’ message, the same in every locale', async () => {
     await save({ sys_status: 'off', closed_message: '升级中' });
 
     const english = await client.get(userPath, { headers: { 'x-language': 'en' } });
@@ -99,7 +99,7 @@ describe('the site gate', () => {
       expect(open.status).toBe(200);
     });
 
-    test('passes when the database is away too', async () => {
+    test('passes if the database is not reachable either', async () => {
       await save({ sys_status: 'off' });
       stores.cache.setMode(mode);
       stores.database.setMode('refuse');
@@ -109,12 +109,12 @@ describe('the site gate', () => {
       stores.cache.setMode('pass');
       await save({ sys_status: '1' });
 
-      // The gate let it through; the dictionary itself has nothing to read from.
+      // The gate let it pass; the dictionary itself cannot be read.
       expect(answer).toMatchObject({ status: 503, code: 'database.unavailable' });
     });
   });
 
-  test('serves from the cache while the database is away', async () => {
+  test('serves from the cache while the database is not reachable', async () => {
     await save({ sys_status: 'off' });
     await ask();
     await ask();

@@ -9,9 +9,9 @@ import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 const partSize = 4_194_304;
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 const large = Buffer.alloc(9_000_001, 'a line of text\n');
-const secret = 'nobody may read this';
+const secret = 'this is a secret';
 
-/** A path as the service makes them. */
+/** A path as the service creates it. */
 const pathOf = (ext: string, type = 'file', name = '103045000102030405060708090a0b') =>
   `uploads/${type}/20240229/${name}.${ext}`;
 const small = pathOf('pdf');
@@ -41,7 +41,7 @@ interface Answer {
   code: string;
 }
 
-/** Asks for exactly this path, which `fetch` would tidy up first. */
+/** Asks for exactly this path; `fetch` would normalise it. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   const { port } = new URL(server.url);
   return new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ const range = (path: string, value: string, rest: Record<string, string> = {}) =
   ask(`/storage/${path}`, { range: value, ...rest });
 
 describe('a local file', () => {
-  test('is served whole, with all that keeps it harmless', async () => {
+  test('is served whole, with the headers that make it safe', async () => {
     const { status, headers, body } = await ask(`/storage/${small}`);
 
     expect(status).toBe(200);
@@ -81,21 +81,21 @@ describe('a local file', () => {
     expect(headers).not.toHaveProperty('content-encoding');
   });
 
-  test('is told of by HEAD as by GET, without a body', async () => {
+  test('has the same headers for HEAD as for GET, without a body', async () => {
     const got = await ask(`/storage/${small}`);
-    const told = await ask(`/storage/${small}`, {}, 'HEAD');
+    const answer = await ask(`/storage/${small}`, {}, 'HEAD');
 
-    expect(told.status).toBe(200);
-    expect(told.body).toHaveLength(0);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toHaveLength(0);
     const { date: _date, 'x-request-id': _id, connection: _connection, ...headers } = got.headers;
-    expect(told.headers).toMatchObject(headers);
+    expect(answer.headers).toMatchObject(headers);
     expect((await ask('/storage/uploads/none.pdf', {}, 'HEAD')).status).toBe(404);
   });
 
-  test('is told of by HEAD with its size, however large it is', async () => {
-    const told = await ask(`/storage/${pathOf('txt')}`, {}, 'HEAD');
+  test('has its size in HEAD, even if it is large', async () => {
+    const answer = await ask(`/storage/${pathOf('txt')}`, {}, 'HEAD');
 
-    expect(told.headers['content-length']).toBe(String(large.length));
+    expect(answer.headers['content-length']).toBe(String(large.length));
   });
 
   test('has the type of its extension, an SVG too', async () => {
@@ -109,7 +109,7 @@ describe('a local file', () => {
       place(path, content);
       const { headers, body } = await ask(`/storage/${path}`);
 
-      // The local gateway names a charset behind texts.
+      // The local gateway adds a charset to text types.
       expect(headers['content-type']?.split(';')[0]).toBe(mimeTypes[ext as UploadExtension]);
       expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
       expect(Buffer.compare(body, content)).toBe(0);
@@ -123,7 +123,7 @@ describe('a local file', () => {
     expect(Buffer.compare(body, large)).toBe(0);
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { headers } = await ask(`/storage/${small}`);
     const etag = headers.etag ?? '';
     const answers = [];
@@ -132,9 +132,9 @@ describe('a local file', () => {
     }
     const other = await ask(`/storage/${small}`, { 'if-none-match': '"a"' });
 
-    for (const { status, headers: told, body } of answers) {
+    for (const { status, headers: sent, body } of answers) {
       expect([status, body.length]).toEqual([304, 0]);
-      expect(told).toMatchObject({ etag, 'cache-control': headers['cache-control'] });
+      expect(sent).toMatchObject({ etag, 'cache-control': headers['cache-control'] });
     }
     expect(other.status).toBe(200);
   });
@@ -160,7 +160,7 @@ describe('a range of a local file', () => {
   });
 
   test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])(
-    'is refused behind the end: %s',
+    'is refused beyond the end: %s',
     async (header) => {
       const { status, headers, code } = await range(small, header);
 
@@ -169,14 +169,14 @@ describe('a range of a local file', () => {
     },
   );
 
-  test('is none where there are several, and the file is served whole', async () => {
+  test('is ignored if there are several, and the whole file is served', async () => {
     const { status, headers, body } = await range(small, 'bytes=0-1,3-4');
 
     expect([status, body.length]).toEqual([200, 1000]);
     expect(headers).not.toHaveProperty('content-range');
   });
 
-  test('is served of the same file only', async () => {
+  test('is served only if the file is the same', async () => {
     const { headers } = await ask(`/storage/${small}`);
     const etag = headers.etag ?? '';
     const statuses = [];
@@ -187,7 +187,7 @@ describe('a range of a local file', () => {
     expect(statuses).toEqual([206, 200, 200, 200]);
   });
 
-  test('is at most 4 MiB of a large file, and all of it can be had so', async () => {
+  test('is at most 4 MiB of a large file, and ranges cover the whole file', async () => {
     const path = pathOf('txt');
     const pieces: Buffer[] = [];
     const lengths = [];
@@ -206,7 +206,7 @@ describe('a range of a local file', () => {
   });
 });
 
-describe('what is no local file is not found:', () => {
+describe('not found:', () => {
   const out = pathOf('txt', 'file', '103047000102030405060708090a0b');
   const folder = pathOf('txt', 'file', '103048000102030405060708090a0b');
   const page = pathOf('html', 'file', '103049000102030405060708090a0b');
@@ -258,17 +258,17 @@ describe('what is no local file is not found:', () => {
   ])('%s', async (_title, path) => {
     const { status, body } = await ask(path);
 
-    // The gateway refuses by itself what it cannot decode.
+    // The gateway itself refuses paths that it cannot decode.
     expect([400, 404]).toContain(status);
     expect(body.toString()).not.toContain(secret);
     expect(body.toString()).not.toContain(server.dataDir);
   });
 
-  test('a good path with anything else behind the question mark is the file', async () => {
+  test('a query string does not matter', async () => {
     expect((await ask(`/storage/${small}?path=../secret.txt&x=%00`)).status).toBe(200);
   });
 
-  test('anything once the public link is gone, until it is back', async () => {
+  test('every file while the public link is missing', async () => {
     const link = join(server.dataDir, 'public', 'storage');
     renameSync(link, `${link}-gone`);
     const gone = await ask(`/storage/${small}`);
@@ -280,7 +280,7 @@ describe('what is no local file is not found:', () => {
   });
 });
 
-test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('a file is not there for %s', async (method) => {
+test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('a file does not accept %s', async (method) => {
   const { status, headers, code } = await ask(`/storage/${small}`, {}, method);
 
   expect([status, code, headers.allow]).toEqual([405, 'route.method_not_allowed', 'GET, HEAD']);

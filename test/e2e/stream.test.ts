@@ -19,7 +19,7 @@ beforeAll(async () => {
   token = await client.login();
 });
 
-/** Sends a request to the database of the server, as a script beside the service would. */
+/** Sends a request to the server's database, as a script outside the service would. */
 async function writeDirectly(operation: string, key: Key, input: object = {}): Promise<void> {
   const { DYNAMODB_ENDPOINT = '', TABLE_NAME } = findStack(server.dataDir) ?? {};
   const Key = { pk: { S: key.pk }, sk: { S: key.sk } };
@@ -43,13 +43,13 @@ async function post(path: string, body: unknown): Promise<unknown> {
   return answer.data;
 }
 
-/** Reads until the cache holds what is read: a fill rides with the request after it. */
+/** Reads until the cache is filled: a fill is sent with the next request. */
 async function warm<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   await ask();
   return ask();
 }
 
-describe('what is changed directly in the database', () => {
+describe('a change made directly in the database', () => {
   test('is served fresh after the stream event: a dictionary item', async () => {
     await post(`${dictionary}/type/add`, { type_key: 'direct', name: 'x', enabled: true, public: true });
     await post(`${dictionary}/data/add`, { type_key: 'direct', value: 'n', name: 'old' });

@@ -67,7 +67,7 @@ describe('throttle:password', () => {
     expect(statuses(answers)).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
-  test('counts what comes without a good token by its address', async () => {
+  test('counts requests without a valid token by their address', async () => {
     const answers = await repeat(6, () => change('v1.a.b.c'));
 
     expect(statuses(answers)).toEqual([401, 401, 401, 401, 401, 429]);
@@ -105,7 +105,7 @@ describe('throttle:upload', () => {
     expect(statuses(rest)).toEqual([200, 200, 200, 429]);
   });
 
-  test('takes nothing from a principal whose token is over', async () => {
+  test('does not count a revoked token for its principal', async () => {
     const { mobile, token: ended } = await register();
     await client.get('/api/system/login/logout', { token: ended });
     await repeat(3, () => upload(ended));
@@ -128,7 +128,7 @@ describe('throttle:mcp', () => {
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
     });
 
-  test('counts refused tokens only, and refuses no good one', async () => {
+  test('counts refused tokens only, and refuses no valid one', async () => {
     const session = await client.login();
     const body = { name: 'laptop', scope: 'mcp:read', days: 1 };
     const { data } = await client.post('/adminapi/system/admin/token/add', body, { token: session });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stores?.stop());
 
-// Each test has a server of its own with all counters at nothing; the cache is emptied by using a new one.
+// Each test has its own server and an empty cache, so all counters start at zero.
 async function start(environment: NodeJS.ProcessEnv = {}): Promise<void> {
   server = await startLocalServer({ environment: { THROTTLE_FACTOR: '1', ...environment } });
   client = createClient(server.url);
@@ -42,11 +42,11 @@ describe('throttle:admin-login', () => {
 
     const answers = await Promise.all(attempts);
 
-    // What became of the twenty is the login's business: on a busy machine their hashing takes its time.
+    // The answers of the twenty do not matter: on a busy machine hashing takes long.
     expect(count(answers, 429)).toBe(980);
   }, 60_000);
 
-  test('tells how long to wait, and what is left', async () => {
+  test('answers how long to wait, and how many requests are left', async () => {
     const answer = await tryLogin('anyone');
 
     expect(answer).toMatchObject({ status: 429, code: 'throttle.exceeded', data: null });
@@ -58,7 +58,7 @@ describe('throttle:admin-login', () => {
     expect(answer.headers.get('ratelimit-reset')).toBe(String(retryAfter));
   });
 
-  test('believes no header about the address', async () => {
+  test('ignores headers about the address', async () => {
     const forged = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip'];
     for (const name of forged) {
       const answer = await tryLogin('anyone', {
@@ -74,7 +74,7 @@ describe('throttle:admin-login by account', () => {
   beforeAll(() => start());
   afterAll(() => server.stop());
 
-  test('refuses the sixth attempt on one account, and counts nothing for who was refused', async () => {
+  test('refuses the sixth attempt on one account, and does not count refused attempts', async () => {
     const first = [];
     for (let n = 0; n < 6; n += 1) first.push(await tryLogin('target'));
     for (let n = 0; n < 30; n += 1) await tryLogin('target');
@@ -90,16 +90,16 @@ describe('throttle:admin-login by account', () => {
       '0',
       '0',
     ]);
-    // Five of twenty places of the address are taken, not thirty-six.
+    // Five of the address's twenty attempts are used, not thirty-six.
     expect(other.status).toBe(401);
   });
 
-  test('counts only the address where the body has no account', async () => {
+  test('counts only the address if the body has no account', async () => {
     const unreadable = await client.post(loginPath, '{"account":');
     const large = await client.post(loginPath, { account: 'target', password: 'x'.repeat(20_000) });
 
     expect(unreadable).toMatchObject({ status: 400, code: 'request.malformed' });
-    // Too large to be counted by account: it must not be a way around that.
+    // A body too large to be counted by account must not bypass the throttle.
     expect(large).toMatchObject({ status: 413, code: 'request.too_large' });
   });
 });
@@ -112,7 +112,7 @@ describe('throttles without the cache', () => {
   beforeAll(() => start(stores.environment));
   afterAll(() => server.stop());
 
-  test('of logins count in the table, and refuse when that is away too', async () => {
+  test('of logins count in the table, and refuse if it is not reachable either', async () => {
     stores.cache.setMode('refuse');
 
     const answers = [];
@@ -120,7 +120,7 @@ describe('throttles without the cache', () => {
     stores.database.setMode('refuse');
     const bothAway = await tryLogin('another');
 
-    // Windows stand fixed on the clock there: where one ends meanwhile, a second begins.
+    // Windows are fixed on the clock in the table: one may end during the test.
     expect(count(answers, 401)).toBeGreaterThanOrEqual(5);
     expect(count(answers, 401) + count(answers, 429)).toBe(7);
     expect(bothAway).toMatchObject({ status: 503, code: 'database.unavailable' });
@@ -136,14 +136,14 @@ describe('throttles without the cache', () => {
     expect(answers[30]).toMatchObject({ status: 429 });
   });
 
-  test('wait for a hanging cache 500 ms at most', async () => {
+  test('wait at most 500 ms for a hanging cache', async () => {
     stores.cache.setMode('hang');
 
     const startedAt = performance.now();
     const answer = await client.get('/api/system/config/dict?type=bank_kind');
 
     expect(answer.status).toBe(200);
-    // Room for a busy machine; a second wait in a row would not fit.
+    // With a reserve for a busy machine; a second wait would exceed it.
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });

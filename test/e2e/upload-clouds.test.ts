@@ -100,13 +100,13 @@ describe.each(names)('uploads to %s', (name) => {
     expect(answer).toMatchObject({ status: 200, data: { size: bytes.length, type } });
     expect(await fetchUrl(answer)).toEqual({ status: 200, type: typeOf(file), hash: hash(bytes) });
     const { objects, files, uploads } = before;
-    // The ticket of a direct upload is still good, so the sweep looks again.
+    // The ticket of a direct upload is still valid, so the sweep checks it again.
     const left = way === 'form' ? uploads : uploads + 1;
     expect(await table.traces()).toEqual({ objects, files: files + 1, uploads: left });
     expect(cloud.keys()).toHaveLength(holds + 1);
   });
 
-  test('answer one record, however often they are completed', async () => {
+  test('answer one record even if completed several times', async () => {
     const direct = createDirect(client, guest);
     const ticket = await direct.start('image', 'a.png', png.length);
     const { status } = await sendDirectly(ticket, png);
@@ -120,7 +120,7 @@ describe.each(names)('uploads to %s', (name) => {
     expect((await table.traces()).files).toBe(before.files + 1);
   });
 
-  test('take neither a byte more than declared nor parts', async () => {
+  test('accept neither a byte more than declared nor parts', async () => {
     const direct = createDirect(client, guest);
     const ticket = await direct.start('image', 'a.png', png.length);
     const holds = cloud.keys();
@@ -142,7 +142,7 @@ describe.each(names)('uploads to %s', (name) => {
     ['image', 'a.png', zip, 'content_mismatch'],
     ['image', 'a.svg', Buffer.from(activeSvgs[0]?.[1] ?? ''), 'active_content'],
     ['file', 'a.docx', zip, 'content_mismatch'],
-  ])('of a %s %s that is none are refused and removed', async (type, file, bytes, code) => {
+  ])('of a %s %s with other content are refused and removed', async (type, file, bytes, code) => {
     const [before, holds] = [await table.traces(), cloud.keys()];
     const direct = createDirect(client, guest);
 
@@ -153,7 +153,7 @@ describe.each(names)('uploads to %s', (name) => {
     expect((await table.traces()).files).toBe(before.files);
   });
 
-  test('fail clearly while it fails, and go on afterwards', async () => {
+  test('fail with a clear error while the cloud fails, and work afterwards', async () => {
     const direct = createDirect(client, guest);
     const ticket = await direct.start('image', 'a.png', png.length);
     await sendDirectly(ticket, png);
@@ -164,13 +164,13 @@ describe.each(names)('uploads to %s', (name) => {
     cloud.calm();
 
     expect(answers.map(outcome)).toEqual(Array(2).fill('502 storage.unavailable'));
-    // What a form has begun is left to the sweep.
+    // The sweep removes the unfinished form upload.
     expect(await table.traces()).toEqual({ ...before, uploads: before.uploads + 1 });
     expect(cloud.keys()).toEqual(holds);
     expect((await direct.complete(ticket.ticket)).status).toBe(200);
   });
 
-  test('stay readable and can be deleted when files go elsewhere', async () => {
+  test('stay readable and can be deleted after a change of the engine', async () => {
     const holds = cloud.keys();
     const answers = [
       await sendForm('image', 'a.png', png),
@@ -195,7 +195,7 @@ describe('an engine that is not set up', () => {
     ['aliyun without a bucket', 'aliyun', { bucket: '' }],
     ['qcloud without a region', 'qcloud', { region: '' }],
     ['qiniu without a secret', 'qiniu', { secret_key: '' }],
-  ])('takes nothing: %s', async (_title, engine, values) => {
+  ])('accepts no upload: %s', async (_title, engine, values) => {
     const { settings } = findCloud(engine);
     await choose(engine);
     await save(engine, { ...settings, ...values });
@@ -212,7 +212,7 @@ describe('an engine that is not set up', () => {
     await save(engine, settings);
   });
 
-  test('is not mistaken for one that nobody chose', async () => {
+  test('is not confused with an unset engine', async () => {
     await choose('');
 
     expect(await sendForm('image', 'a.png', png)).toMatchObject({

@@ -75,7 +75,7 @@ function readOffset({ url }: Ticket): Promise<Answer> {
   return client.get(pathname + search);
 }
 
-/** A file that no other is like. */
+/** A unique file. */
 const someText = (length: number) => Buffer.alloc(length, randomBytes(18).toString('base64'));
 
 const isAlone = (added: Partial<Traces>) => ({
@@ -90,7 +90,7 @@ describe('a direct upload', () => {
     ['image', 'a.png', pad(png, 5 * megabyte)],
     ['file', 'a.md', someText(20 * megabyte)],
     ['video', 'a.mp4', pad(mp4, 50 * megabyte)],
-  ])('takes the smallest and the largest %s, %s', async (type, name, bytes) => {
+  ])('accepts the smallest and the largest %s, %s', async (type, name, bytes) => {
     const answer = await direct.upload(type, name, bytes, { module: 'shop', tag: 't', cid: 0 });
 
     expect(answer).toMatchObject({
@@ -113,7 +113,7 @@ describe('a direct upload', () => {
     ['image', 'a.png', 5 * megabyte + 1],
     ['file', 'a.txt', 20 * megabyte + 1],
     ['video', 'a.mp4', 50 * megabyte + 1],
-  ])('takes no %s of one byte more', async (type, name, size) => {
+  ])('refuses a %s one byte larger', async (type, name, size) => {
     for (const caller of [callers.user, callers.admin, guest]) {
       const answer = await createDirect(client, caller).ask({ type, name, size });
       expect(outcome(answer)).toBe('413 upload.too_large');
@@ -121,7 +121,7 @@ describe('a direct upload', () => {
     expect(await table.traces()).toEqual(before);
   });
 
-  test('tells all that a client needs, and no secret of the caller', async () => {
+  test('answers all that a client needs, and no secret of the caller', async () => {
     const since = Date.now();
     const ticket = await createDirect(client, callers.admin).start('video', 'a.mp4', 9_000_000);
     const until = Date.now();
@@ -135,7 +135,7 @@ describe('a direct upload', () => {
     expect(ticket.ticket).not.toContain('mp4');
   });
 
-  test('belongs to whom began it', async () => {
+  test('belongs to the caller who began it', async () => {
     for (const kind of ['admin', 'user', 'guest'] as const) {
       const { id } = callers[kind];
       const answer = await createDirect(client, callers[kind]).upload('image', 'a.png', png);
@@ -179,7 +179,7 @@ describe('the parts of a file', () => {
     bytes.subarray(index * partSize, (index + 1) * partSize),
   ) as [Buffer, Buffer, Buffer];
 
-  test('go on where they were left', async () => {
+  test('continue at the last offset', async () => {
     const ticket = await direct.start('video', 'a.mp4', bytes.length);
     const offsets = [];
     for (let offset = 0; offset < bytes.length; offset = Number(offsets.at(-1))) {
@@ -219,7 +219,7 @@ describe('the parts of a file', () => {
   test.each([
     ['ahead of what is there', 1, second, '0'],
     ['far ahead', 2 * partSize, third, '0'],
-  ])('are refused %s, with where to go on', async (_title, offset, part, expected) => {
+  ])('are refused %s, with the expected offset', async (_title, offset, part, expected) => {
     const ticket = await direct.start('video', 'a.mp4', bytes.length);
 
     const answer = await sendPart(ticket, offset, part);
@@ -229,7 +229,7 @@ describe('the parts of a file', () => {
     expect(await table.traces()).toEqual(isAlone({ uploads: 1 }));
   });
 
-  test('are refused where they are others than before, and leave those as they were', async () => {
+  test('are refused if they differ from stored ones, which stay unchanged', async () => {
     const ticket = await direct.start('video', 'a.mp4', bytes.length);
     await sendPart(ticket, 0, first);
 
@@ -245,7 +245,7 @@ describe('the parts of a file', () => {
     expect(hash(readStored(await direct.complete(ticket.ticket)))).toBe(hash(bytes));
   });
 
-  test('that arrive at the same time are kept once', async () => {
+  test('sent at the same time are stored once', async () => {
     const ticket = await direct.start('video', 'a.mp4', bytes.length);
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => sendPart(ticket, 0, first)));
@@ -254,7 +254,7 @@ describe('the parts of a file', () => {
     expect(await table.traces()).toEqual(isAlone({ objects: 1, uploads: 1 }));
   });
 
-  test('that contend for one place: one wins, whole', async () => {
+  test('with different bytes at the same offset: one wins, complete', async () => {
     const files = Array.from({ length: 5 }, (_, index) => someText(200_000 + index * 1000));
     const size = 300_000;
     const ticket = await direct.start('file', 'a.txt', size);
@@ -273,7 +273,7 @@ describe('the parts of a file', () => {
   test.each([
     ['larger than a part', 0, pad(mp4, partSize + 1), '413 request.too_large'],
     [
-      'at a wrong place, behind the declared end',
+      'at a wrong offset, beyond the declared end',
       2 * partSize,
       pad(third, 101),
       '409 upload.offset_conflict',
@@ -289,7 +289,7 @@ describe('the parts of a file', () => {
     expect(await table.traces()).toEqual(isAlone({ uploads: 1 }));
   });
 
-  test('are refused that reach behind the declared end', async () => {
+  test('beyond the declared end are refused', async () => {
     const small = await direct.start('file', 'a.txt', 10);
 
     expect(outcome(await sendPart(small, 0, 'x'.repeat(11)))).toBe('413 upload.too_large');
@@ -298,7 +298,7 @@ describe('the parts of a file', () => {
     expect([outcome(wrong), wrong.errors[0]?.message]).toEqual(['409 upload.offset_conflict', '4']);
   });
 
-  test('count on the ticket in the URL that the client was given, whatever the form holds', async () => {
+  test('count for the ticket in the URL, not for one in the form', async () => {
     const [used, other] = [await direct.start('file', 'a.txt', 10), await direct.start('file', 'b.txt', 10)];
     const remaining = ({ headers }: { headers: Headers }) => Number(headers.get('ratelimit-remaining'));
     const first = remaining(await sendPart(used, 0, 'x'));
@@ -337,7 +337,7 @@ describe('the parts of a file', () => {
 });
 
 describe('completing', () => {
-  test('too early is told, and the upload goes on', async () => {
+  test('too early is refused, and the upload continues', async () => {
     const bytes = someText(partSize + 1);
     const ticket = await direct.start('file', 'a.txt', bytes.length);
 
@@ -355,7 +355,7 @@ describe('completing', () => {
     expect(hash(readStored(whole))).toBe(hash(bytes));
   });
 
-  test('again and ten times at once answers one record', async () => {
+  test('repeatedly and ten times at once answers one record', async () => {
     const bytes = someText(2 * partSize + 5);
     for (let round = 0; round < 5; round += 1) {
       before = await table.traces();
@@ -372,7 +372,7 @@ describe('completing', () => {
     }
   });
 
-  test('is for the one who began', async () => {
+  test('is for the caller who began', async () => {
     const { admin, user, other } = callers;
     const outcomes: Record<string, string> = {};
     for (const owner of [admin, user, guest]) {
@@ -395,7 +395,7 @@ describe('completing', () => {
       "user's by guest": refused,
       "user's by admin": refused,
       "user's own": '200 ok',
-      // A guest's is anybody's who has it.
+      // Anyone with a guest's ticket may use it.
       "guest's by another user": '200 ok',
       "guest's by user": '200 ok',
       "guest's by admin": '200 ok',
@@ -403,7 +403,7 @@ describe('completing', () => {
     });
   });
 
-  test('leaves a guest the uploader of what somebody else completes', async () => {
+  test('by another caller keeps the guest as uploader', async () => {
     const { ticket, ...rest } = await createDirect(client, guest).start('image', 'a.png', png.length);
     await postDirectly(rest, png);
 
@@ -419,7 +419,7 @@ describe('completing', () => {
     ['a changed one', (ticket) => change(ticket, 30), '409 upload.ticket_invalid'],
     ['one with another seal', (ticket) => change(ticket, 2), '409 upload.ticket_invalid'],
     ['a login', () => callers.user.token ?? '', '409 upload.ticket_invalid'],
-  ])('and sending parts are refused by %s in place of a ticket', async (_title, forge, code) => {
+  ])('and sending parts are refused with %s as the ticket', async (_title, forge, code) => {
     const ticket = await direct.start('image', 'a.png', png.length);
     const forged = forge(ticket.ticket);
     const url = ticket.url.replace(/ticket=.*/, `ticket=${encodeURIComponent(forged)}`);
@@ -431,7 +431,7 @@ describe('completing', () => {
     expect(await table.traces()).toEqual(isAlone({ uploads: 1 }));
   });
 
-  test('and sending parts end with the hour of the ticket', async () => {
+  test('and sending parts end when the ticket expires, after an hour', async () => {
     const [ticket, sent] = [
       await direct.start('image', 'late.png', png.length),
       await direct.start('image', 'sent.png', png.length),
@@ -453,7 +453,7 @@ describe('completing', () => {
     expect((await table.traces()).files).toBe(before.files);
   });
 
-  test('is over for good once the file is deleted', async () => {
+  test('is refused after the file is deleted', async () => {
     const ticket = await direct.start('image', 'a.png', png.length);
     await postDirectly(ticket, png);
     const { id } = readRecord(await direct.complete(ticket.ticket));
@@ -470,7 +470,7 @@ describe('completing', () => {
   });
 });
 
-test('all of it is throttled: by whom it is, parts by their ticket', async () => {
+test('uploads are throttled by caller, parts by ticket', async () => {
   const ticket = await direct.start('image', 'a.png', png.length);
   const asGuest = createDirect(client, guest);
   const answers = [
@@ -482,12 +482,12 @@ test('all of it is throttled: by whom it is, parts by their ticket', async () =>
     await readOffset(ticket),
   ];
 
-  // A thousand times as many as people have.
+  // A thousand times the real limit.
   const limits = [60_000, 60_000, 10_000, 10_000, 600_000, 600_000];
   expect(answers.map(({ headers }) => Number(headers.get('ratelimit-limit')))).toEqual(limits);
 });
 
-test('the sweep, as the clock starts it, removes what is over and nothing else', async () => {
+test('the scheduled sweep removes expired uploads and nothing else', async () => {
   const kept = await direct.upload('image', 'kept.png', png);
   const [over, open] = [
     await direct.start('image', 'over.png', png.length),
@@ -507,7 +507,7 @@ test('the sweep, as the clock starts it, removes what is over and nothing else',
   expect((await direct.complete(open.ticket)).status).toBe(200);
 });
 
-describe('what was sent is judged before it is recorded', () => {
+describe('sent files are checked before they are recorded', () => {
   const largeSvg = `<svg xmlns="http://www.w3.org/2000/svg">${'<path d="M0 0h1"/>'.repeat(1000)}</svg>`;
 
   test.each([
@@ -525,7 +525,7 @@ describe('what was sent is judged before it is recorded', () => {
     ['NUL in a text', 'file', 'a.txt', Buffer.from('a\0'), 'content_mismatch'],
     ['a script in an SVG', 'image', 'a.svg', activeSvgs[0]?.[1] ?? '', 'active_content'],
     [
-      'a script behind the first 4 KiB of an SVG',
+      'a script after the first 4 KiB of an SVG',
       'image',
       'a.svg',
       largeSvg.replace('</svg>', '<script/></svg>'),
@@ -543,7 +543,7 @@ describe('what was sent is judged before it is recorded', () => {
     expect(await table.traces()).toEqual(isAlone({ uploads: 1 }));
   });
 
-  test('ten times at once, all of them refuse it', async () => {
+  test('completed ten times at once is refused ten times', async () => {
     const bytes = pad(zip, 2 * partSize);
     const ticket = await direct.start('image', 'a.png', bytes.length - partSize);
     await sendPart(ticket, 0, bytes.subarray(0, partSize));
@@ -551,19 +551,19 @@ describe('what was sent is judged before it is recorded', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => direct.complete(ticket.ticket)));
 
     const codes = answers.map(({ code }) => code);
-    // Who comes behind the first finds it removed, before or while it is read.
+    // Later requests may find the file already removed.
     const others = codes.filter((code) => !['upload.incomplete', 'storage.unavailable'].includes(code));
     expect(new Set(others)).toEqual(new Set(['upload.content_mismatch']));
     expect(await table.traces()).toEqual(isAlone({ uploads: 1 }));
   });
 });
 
-/** A ticket with one sign of it changed. */
+/** A ticket with one changed character. */
 function change(ticket: string, at: number): string {
   return ticket.slice(0, at) + (ticket[at] === 'A' ? 'B' : 'A') + ticket.slice(at + 1);
 }
 
-/** Runs the function of a job as its entry has it, in a process of its own. */
+/** Runs the entry of a job in its own process. */
 async function runJob(name: string): Promise<void> {
   const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
   const { PATH } = process.env;

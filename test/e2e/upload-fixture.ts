@@ -13,7 +13,7 @@ import { createPhones, newMobile, readLogin } from './user-fixture.ts';
 
 export const megabyte = 1_048_576;
 
-/** A part of a form as it travels. */
+/** A part of a form as sent. */
 export interface FormPart {
   header: string;
   body: string | Uint8Array;
@@ -31,7 +31,7 @@ export const filePart = (fileName: string, bytes: string | Uint8Array, name = 'f
   body: bytes,
 });
 
-/** A form on its way. */
+/** A form as sent. */
 export interface Form {
   body: Uint8Array<ArrayBuffer>;
   headers: { 'content-type': string };
@@ -39,11 +39,11 @@ export interface Form {
 
 export interface FormShape {
   boundary?: string;
-  /** What follows the last part, in place of the boundary's end. */
+  /** Bytes after the last part; by default the closing boundary. */
   end?: string;
 }
 
-/** A form's bytes, also those that no library would make. */
+/** Bytes of a form; also malformed ones that no library would create. */
 export function createForm(parts: readonly FormPart[], shape: FormShape = {}): Form {
   const { boundary = `form-${randomBytes(12).toString('hex')}`, end = `--${boundary}--\r\n` } = shape;
   const pieces = parts.flatMap(({ header, body }) => [`--${boundary}\r\n${header}\r\n\r\n`, body, '\r\n']);
@@ -51,7 +51,7 @@ export function createForm(parts: readonly FormPart[], shape: FormShape = {}): F
   return { body, headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` } };
 }
 
-/** Somebody who uploads, with the routes that are theirs. */
+/** A caller who uploads, with the routes for this kind of caller. */
 export interface Caller {
   kind: 'admin' | 'user' | 'guest';
   base: string;
@@ -75,17 +75,17 @@ export async function registerUser(server: RunningServer, client: Client): Promi
 const withId = z.looseObject({ id: z.string() });
 
 const fileRecord = z.looseObject({ id: z.string(), url: z.string(), name: z.string(), size: z.int() });
-/** The record that an upload answered. */
+/** The record in an upload's answer. */
 export const readRecord = (answer: Answer) => z.parse(fileRecord, answer.data);
 
-/** What uploads leave: files on the disk, and items by the index that lists them. */
+/** What uploads leave behind: files on the disk, and items by the index that lists them. */
 export interface Traces {
   objects: number;
   files: number;
   uploads: number;
 }
 
-/** The table of a local server, seen past the service. */
+/** The table of a local server, read without the service. */
 export function openTable(server: RunningServer) {
   const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
   const client = new DynamoDBClient({
@@ -134,7 +134,7 @@ const countFiles = (dataDir: string): number =>
     entry.isFile(),
   ).length;
 
-/** A file of so many bytes that begins as `head` does. */
+/** A file of the given size that begins with `head`. */
 export function pad(head: Uint8Array, sizeBytes: number): Buffer {
   const bytes = Buffer.alloc(sizeBytes);
   bytes.set(head);
@@ -151,10 +151,10 @@ const directTicket = z.strictObject({
   part_size: z.optional(z.int()),
   expires_at: z.iso.datetime(),
 });
-/** What a client is told to send its file by. */
+/** Answer of `direct`: how the client sends its file. */
 export type Ticket = z.output<typeof directTicket>;
 
-/** Direct uploads by one caller, who knows nothing but what he is answered. */
+/** Direct uploads by one caller, who only uses what the service answers. */
 export function createDirect(client: Client, { base, token }: Caller) {
   const ask = (body: Record<string, unknown>) => client.post(`${base}/direct`, body, { token });
   const complete = (ticket: string) => client.post(`${base}/complete`, { ticket }, { token });
@@ -163,7 +163,7 @@ export function createDirect(client: Client, { base, token }: Caller) {
     return z.parse(directTicket, (await ask({ type, name, size, ...place })).data);
   }
 
-  /** The whole way of a file; answers as its last step does. */
+  /** All steps of an upload; returns the last answer. */
   async function upload(type: string, name: string, bytes: Uint8Array, place: object = {}): Promise<Answer> {
     const ticket = await start(type, name, bytes.length, place);
     await postDirectly(ticket, bytes);

@@ -52,7 +52,7 @@ async function sendBody({ body, headers }: Form, { base, token }: Caller = guest
   return client.post(`${base}/file`, body, { headers, token });
 }
 
-/** Sends a form to both APIs, which answer the same; what they refuse must leave nothing. */
+/** Sends a form to both APIs, which answer the same; a refused form must leave nothing behind. */
 async function refusalOf(form: readonly FormPart[] | Form): Promise<Answer> {
   const body = 'body' in form ? form : createForm(form);
   const answer = await sendBody(body);
@@ -114,7 +114,7 @@ describe('a form is refused and leaves nothing', () => {
     expect(outcome(await refusalOf(create()))).toBe(code);
   });
 
-  // The local gateway refuses these by itself, before any function; what the function does is a unit test's.
+  // The local gateway itself refuses these; a unit test covers the function.
   test.each([
     ['no boundary', 'multipart/form-data'],
     ['an empty boundary', 'multipart/form-data; boundary='],
@@ -139,7 +139,7 @@ describe('a form is refused and leaves nothing', () => {
 });
 
 describe('a file is refused and leaves nothing', () => {
-  test('whose name ends otherwise, however it looks', async () => {
+  test('whose name has another extension', async () => {
     const codes = [];
     for (const name of misleadingNames) {
       if (name.length > 5000) continue;
@@ -150,11 +150,11 @@ describe('a file is refused and leaves nothing', () => {
     expect(await table.traces()).toEqual(before);
   });
 
-  test('whose content is that of another extension', async () => {
+  test('whose content is of another extension', async () => {
     const codes = [];
     for (const type of uploadTypes) {
       for (const ext of uploadConfig[type].extensions) {
-        // A zip is what nothing else of the list is, but for itself and Office files, which need more than it has.
+        // Only zip itself accepts a plain zip; Office files need more entries.
         const bytes = ext === 'zip' ? png : zip;
         const form = createForm([field('type', type), filePart(`a.${ext}`, bytes)]);
         codes.push([ext, outcome(await sendBody(form))]);
@@ -218,7 +218,7 @@ describe('a file is refused and leaves nothing', () => {
   });
 });
 
-test('a disk that lost its public link takes nothing, until it is back', async () => {
+test('a disk accepts no upload while its public link is missing', async () => {
   const link = join(server.dataDir, 'public', 'storage');
   renameSync(link, `${link}-gone`);
   const answer = await refusalOf([image, file]);

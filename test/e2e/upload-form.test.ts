@@ -25,7 +25,7 @@ import { outcome, paths } from './user-fixture.ts';
 const kinds = uploadTypes.flatMap((type) => uploadConfig[type].extensions.map((ext) => ({ type, ext })));
 const { png, txt } = validFiles;
 
-// A form has no room for the others: a line break ends its header, half a character is none in UTF-8.
+// A form cannot hold the others: a line break ends its header, and half a character is not valid UTF-8.
 const sendableNames = [...oddNames, ['shell.php.png', 'shell.php.png'] as const].filter(
   ([given]) => /\.(png|txt)$/.test(given) && !/[\r\n]/.test(given) && Buffer.from(given).toString() === given,
 );
@@ -109,7 +109,7 @@ describe('a form upload', () => {
     expect(item).toMatchObject({ engine: 'local', key, uri: `storage/${key}`, gsi3pk: 'FILE_TYPE#image' });
   });
 
-  test('takes `type` and all else behind the file', async () => {
+  test('accepts `type` and other fields after the file', async () => {
     const parts = [
       filePart('a.png', png),
       field('tag', 't'),
@@ -136,7 +136,7 @@ describe('a form upload', () => {
   test.each([
     ['a small file', png],
     ['a large one', Buffer.alloc(20_000, 'a')],
-  ])('says what is missing of %s without a name', async (_name, bytes) => {
+  ])('names the missing fields of %s without a name', async (_name, bytes) => {
     const part = {
       header: 'Content-Disposition: form-data; name="file"\r\nContent-Type: image/png',
       body: bytes,
@@ -155,13 +155,13 @@ describe('a form upload', () => {
     expect(answer).toMatchObject({ status: 200, data: { size: png.length } });
   });
 
-  test('takes a text of one byte', async () => {
+  test('accepts a text of one byte', async () => {
     const answer = await send(guest, [field('type', 'file'), filePart('a.txt', 'a')]);
 
     expect(answer).toMatchObject({ status: 200, data: { size: 1, ext: 'txt' } });
   });
 
-  test('takes an administrator for one by the route, and a broken login for a guest', async () => {
+  test('decides by the route who is an administrator, and treats an invalid login as a guest', async () => {
     const asUser = await send({ ...guest, token: admin.token }, image(png));
     const asNobody = await send({ ...guest, token: 'v1.a.b.c' }, image(png));
     const refused = await send({ ...admin, token: user.token }, image(png));
@@ -174,13 +174,13 @@ describe('a form upload', () => {
     expect(outcome(missing)).toBe('401 auth.token_missing');
   });
 
-  test('knows an extension in capitals', async () => {
+  test('accepts an extension in capitals', async () => {
     const answer = await send(guest, image(validFiles.jpg, 'PHOTO.JPG'));
 
     expect(answer).toMatchObject({ status: 200, data: { ext: 'jpg', name: 'PHOTO.JPG' } });
   });
 
-  test('keeps of a name what a reader sees, and nothing of it on the disk', async () => {
+  test('keeps the visible part of a name, and does not use it on the disk', async () => {
     const kept: string[][] = [];
     for (const [given] of sendableNames) {
       const [, ext = ''] = /\.(\w+)$/.exec(given) ?? [];
@@ -197,7 +197,7 @@ describe('a form upload', () => {
     expect(kept).toEqual(sendableNames);
   });
 
-  test('keeps 100 characters of a name of 10,000, none of them halved', async () => {
+  test('keeps 100 whole characters of a name of 10,000', async () => {
     const answer = await send(guest, image(png, `${'图'.repeat(98)}👨‍👩‍👧${'a'.repeat(9900)}.png`));
 
     expect(answer).toMatchObject({ status: 200, data: { name: '图'.repeat(98) } });
@@ -205,7 +205,7 @@ describe('a form upload', () => {
 });
 
 describe('limits of a form upload', () => {
-  test('let an image of exactly 5 MB pass and none that is larger', async () => {
+  test('allow an image of exactly 5 MB and no larger one', async () => {
     const limit = 5 * megabyte;
 
     const largest = await send(user, image(pad(png, limit)));
@@ -220,7 +220,7 @@ describe('limits of a form upload', () => {
     expect(await table.traces()).toEqual(before);
   });
 
-  test('are those of the form where the type allows more, and name the other way', async () => {
+  test('are those of a form if the type allows more, and the refusal names upload/direct', async () => {
     const text = (length: number) => [field('type', 'file'), filePart('a.txt', Buffer.alloc(length, 'a'))];
 
     const largest = await send(admin, text(10_000_000));
@@ -240,7 +240,7 @@ describe('limits of a form upload', () => {
     expect(outcome(answer)).toBe('413 upload.too_large');
   });
 
-  test('end where the gateway takes no more', async () => {
+  test('end at the limit of the gateway', async () => {
     const before = await table.traces();
     const [body, { headers }] = formOf([
       field('type', 'file'),
@@ -257,7 +257,7 @@ describe('limits of a form upload', () => {
     ['image', 'a.png', png],
     ['video', 'a.mp4', validFiles.mp4],
     ['file', 'a.txt', txt],
-  ])('are for %s what the operator says, from that moment on', async (type, name, head) => {
+  ])('of %s follow the operator’s setting at once', async (type, name, head) => {
     const sizes = [999, 1000, 1001];
     const upload = async (length: number) =>
       outcome(
@@ -303,7 +303,7 @@ describe('the place of an uploaded file', () => {
     return String(Object(answer.data).id);
   }
 
-  test.each(['', '0'])('is no category for cid %j', async (cid) => {
+  test.each(['', '0'])('has no category for cid %j', async (cid) => {
     expect(await at(field('cid', cid))).toMatchObject({ status: 200, data: { cid: null } });
   });
 
@@ -318,7 +318,7 @@ describe('the place of an uploaded file', () => {
     expect(item).toMatchObject({ gsi2pk: `FILE_CATEGORY#${cid}` });
   });
 
-  test('is neither an unknown category nor one of another type', async () => {
+  test('must not be an unknown category or one of another type', async () => {
     const before = await table.traces();
     const answers = [];
     for (const cid of ['01ARZ3NDEKTSV4RRFFQ69G5FAV', await addCategory('video'), '00', '1', 'null', '#total'])
@@ -331,7 +331,7 @@ describe('the place of an uploaded file', () => {
     expect(await table.traces()).toEqual(before);
   });
 
-  test.each(['module', 'tag'])('has a %s of few signs', async (name) => {
+  test.each(['module', 'tag'])('restricts the characters of %s', async (name) => {
     const before = await table.traces();
     const good = ['', 'a', 'shop-2_b', 'x'.repeat(32)];
     for (const value of ['A', 'ä', 'a b', 'a.b', 'a/b', 'x'.repeat(33), 'a\n', '../a']) {

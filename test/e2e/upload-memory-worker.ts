@@ -3,30 +3,30 @@ import { join } from 'node:path';
 
 const entries = join(import.meta.dirname, '..', '..', '.build', 'entries');
 
-// The process of one function, as AWS Lambda runs it: an event in, an answer out, and the memory it took.
+// The process of one function, as AWS Lambda runs it; reports the answer and the memory used.
 
-/** What is asked of the function. */
+/** A request to the function. */
 export interface Order {
   /** Name of the function. */
   name: string;
   query: Record<string, string>;
   contentType: string;
-  /** The bodies of as many requests, each made as it is needed. */
+  /** One body for each request, created when needed. */
   bodies: Body[];
 }
 
 export type Body =
   | { json: string }
-  /** A part of a file that begins as an MP4 does. */
+  /** A part of a file that begins like an MP4. */
   | { ticket: string; offset: number; sizeBytes: number; boundary: string; head: string };
 
 export interface Report {
   statuses: number[];
-  /** How far memory rose above what it was before, at its highest, in bytes. */
+  /** Peak memory above the level before the first request, in bytes. */
   growthBytes: number;
 }
 
-/** What the process holds, and the most it has held since it was last asked to forget, in bytes. */
+/** Memory of the process, and its peak since the last reset, in bytes. */
 function readMemory(): { now: number; peak: number } {
   const status = readFileSync('/proc/self/status', 'utf8');
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
@@ -38,7 +38,7 @@ function forgetPeak(): void {
   writeFileSync('/proc/self/clear_refs', '5');
 }
 
-/** A body as the gateway hands it on, made without a copy of the bytes that it stands for. */
+/** A body in base64 as the gateway sends it, created without a copy of the bytes. */
 function toBase64(body: Body): string {
   if ('json' in body) return Buffer.from(body.json).toString('base64');
   const { ticket, offset, sizeBytes, boundary, head } = body;
@@ -47,7 +47,7 @@ function toBase64(body: Body): string {
   const file = part('"file"; filename="blob"');
   const beginning = offset === 0 ? Buffer.from(head, 'hex') : Buffer.alloc(0);
   const zeros = sizeBytes - beginning.length;
-  // What is encoded apart has to be of whole groups of three bytes: fields may be preceded by anything.
+  // Pieces that are encoded separately must have a length divisible by three.
   const length = texts.join('').length + file.length + beginning.length;
   const fill = ' '.repeat((3 - ((length + 2) % 3)) % 3);
   const start = Buffer.concat([Buffer.from(`${fill}\r\n${texts.join('')}${file}`), beginning]);
@@ -69,7 +69,7 @@ function createEvent({ query, contentType }: Order, body: string) {
   };
 }
 
-/** Answers one request; also how far memory rose, at its highest, above what it was before the first. */
+/** Runs one request. @returns the answer, and the peak memory above the level before the first request */
 async function answer(order: Order, body: Body, before: number) {
   forgetPeak();
   const { handler } = await import(join(entries, `${order.name}.mjs`));

@@ -95,7 +95,7 @@ function sendParts({ ticket }: Ticket, sizeBytes: number): Promise<Report> {
   return measure({ name: 'system-api-upload-part-post', query: { ticket }, contentType, bodies });
 }
 
-// Only Linux tells of the most that a process has held, from a given moment on.
+// Only Linux reports the peak memory of a process from a given moment on.
 const describeOnLinux = process.platform === 'linux' ? describe : describe.skip;
 
 describeOnLinux('memory grows by less than 32 MB', () => {
@@ -105,7 +105,7 @@ describeOnLinux('memory grows by less than 32 MB', () => {
     const small = await sendVideo(1000);
     const large = await sendVideo(videoBytes);
 
-    // What the function loads on first use is none of the file's.
+    // Modules that load on first use must not count for the file.
     const warmUp = await complete(small);
     const report = await complete(large);
 
@@ -113,7 +113,7 @@ describeOnLinux('memory grows by less than 32 MB', () => {
     expect(report.growthBytes).toBeLessThan(mostGrowth);
   });
 
-  test('while a video of 50 MB comes in parts', async () => {
+  test('while a video of 50 MB is sent in parts', async () => {
     await save('storage', { default: 'local' });
     startWorker();
     const direct = createDirect(client, guest);

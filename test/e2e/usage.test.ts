@@ -5,7 +5,7 @@ import { copyProject } from '../support/project-copy.ts';
 
 const items = '/adminapi/system/setting/dict/data';
 
-// A module whose records refer to a dictionary value, as a shop's orders might.
+// A module whose records refer to a dictionary value, such as orders of a shop.
 const order = (usage: 'addUsage' | 'removeUsage', write: string) => `
   import * as z from 'zod/mini';
   import { transact } from '#shared/db/items.ts';
@@ -48,8 +48,8 @@ async function callShop(path: string, body: unknown): Promise<number> {
   return response.status;
 }
 
-describe('a dictionary value that records of a module refer to', () => {
-  test('is neither deleted, renamed nor replaced away, until it is free or it is forced', async () => {
+describe('a dictionary value used by records of a module', () => {
+  test('is deleted, renamed or replaced only if it is unused or by force', async () => {
     const client = createClient(server.url);
     const token = await client.login();
     const post = (path: string, body: unknown) => client.post(items + path, body, { token });
@@ -76,7 +76,7 @@ describe('a dictionary value that records of a module refer to', () => {
     expect(forced.status).toBe(200);
   });
 
-  test('has to exist', async () => {
+  test('must exist', async () => {
     expect(await callShop('add', { id: '9', kind: 'invented' })).toBe(500);
   });
 });

@@ -200,12 +200,12 @@ describe('the users, for administrators,', () => {
     const { mobile, user } = await newUserBySms();
 
     const found = await asAdmin(`list?mobile=${mobile}`);
-    const nobody = await asAdmin(`list?mobile=${newMobile()}`);
+    const unknown = await asAdmin(`list?mobile=${newMobile()}`);
     const part = await asAdmin(`list?mobile=${mobile.slice(0, 7)}`);
 
     expect(found.data).toEqual({ list: [user], next_cursor: null });
     expect(found.text).not.toContain(mobile);
-    expect(nobody.data).toEqual({ list: [], next_cursor: null });
+    expect(unknown.data).toEqual({ list: [], next_cursor: null });
     expect(part).toMatchObject({ status: 422, errors: [{ path: 'query.mobile' }] });
   });
 

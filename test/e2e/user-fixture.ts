@@ -8,12 +8,12 @@ import type { RunningServer } from '../support/local-server.ts';
 export const password = 'correct horse battery';
 export const loginPath = '/api/system/login/account';
 
-/** A mobile that no other test has. */
+/** A unique mobile. */
 export const newMobile = (): string => `13${randomInt(10 ** 8, 10 ** 9)}`;
 
 export const mask = (mobile: string): string => `${mobile.slice(0, 3)}****${mobile.slice(7)}`;
 
-/** A code of six digits that is another. */
+/** Another code of six digits. */
 export const wrongCodeFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const loginData = z.object({
@@ -22,7 +22,7 @@ const loginData = z.object({
   user: z.looseObject({ id: z.string(), mobile: z.nullable(z.string()) }),
 });
 
-/** What tells one answer from another for who gets it. */
+/** The parts of an answer that a caller can tell apart. */
 export const gist = ({ status, code, message, data, errors }: Answer) => ({
   status,
   code,
@@ -35,10 +35,10 @@ export const paths = ({ errors }: Answer): string[] => errors.map(({ path }) => 
 /** Status and code of an answer. */
 export const outcome = ({ status, code }: Answer): string => `${status} ${code}`;
 
-/** What a successful login answered. */
+/** Answer of a successful login. */
 export const readLogin = (answer: Answer) => z.parse(loginData, answer.data);
 
-/** Everything that users do here by SMS, with the messages read where the local driver leaves them. */
+/** Actions of users by SMS; messages are read from the local driver's file. */
 export function createPhones(server: RunningServer, client: Client) {
   const sendCode = (mobile: string, scene: string, captcha_token?: string) =>
     client.post('/api/system/login/sendCode', { mobile, scene, captcha_token });

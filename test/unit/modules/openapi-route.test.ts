@@ -45,7 +45,7 @@ describe('GET /openapi.json', () => {
     expect(JSON.parse(text)).toMatchObject({ info: { title: 'API' } });
   });
 
-  test('answers 304 to who has it, in the same language only', async () => {
+  test('answers 304 to a client that has it, in the same language only', async () => {
     const { headers } = await get();
 
     const again = await get({ 'if-none-match': headers.etag });
@@ -63,7 +63,7 @@ describe('GET /openapi.json', () => {
     expect(documents.en).toHaveBeenCalledTimes(1);
   });
 
-  test('takes a route without documents for a mistake', async () => {
+  test('throws if the route has no documents', async () => {
     const error = jest.spyOn(console, 'error').mockImplementation(() => {});
     jest.resetModules();
     const fresh = (await import('#modules/System/Web/openapi.json.ts')).default;

@@ -2,8 +2,8 @@ import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { database } from '#shared/db/client.ts';
 
 /**
- * Does something once, between the next read of an item and the code that uses what was read: a test of what happens
- * by chance otherwise.
+ * Does something once, between the next read of an item and the code that uses the result. It makes a race
+ * certain.
  *
  * @param key part of the item's key
  */

@@ -23,7 +23,7 @@ async function listInputs(route: string): Promise<string[]> {
 }
 
 describe('the bundle of', () => {
-  test.each(routes)('%s holds an HTML parser only where it has a content', async (route) => {
+  test.each(routes)('%s holds an HTML parser only if it handles contents', async (route) => {
     const inputs = await listInputs(route);
 
     const hasParser = inputs.some((input) => input.includes('node_modules/parse5/'));

@@ -20,7 +20,7 @@ const setTypeEnabled = async (enabled: boolean) => {
 /** Categories: values of a dictionary that articles refer to. */
 export function describeCategories(): void {
   describe('a category', () => {
-    test('has to exist, for a new article and for one that moves there', async () => {
+    test('must exist, for a new article and for one that moves there', async () => {
       const article = await newArticle(await newCategory());
       const before = await readCounts(article.category);
       const unknown = randomLetters();
@@ -33,7 +33,7 @@ export function describeCategories(): void {
       expect((await readCounts(unknown)).usage).toEqual([0, 0]);
     });
 
-    test('has to be enabled, and its dictionary too', async () => {
+    test('must be enabled, and its dictionary too', async () => {
       const [category, disabled] = [await newCategory(), await newCategory()];
       const article = await newArticle(category);
       await editDictItem(categoryType, disabled, 1, { status: 'disabled' });
@@ -48,7 +48,7 @@ export function describeCategories(): void {
       expect([...ofItem, ...ofType]).toEqual(Array(3).fill('request.invalid'));
     });
 
-    test('that is disabled stays with the articles that have it', async () => {
+    test('stays with its articles after it is disabled', async () => {
       const { id, category } = await newArticle(await newCategory());
       await editDictItem(categoryType, category, 1, { status: 'disabled' });
 
@@ -58,7 +58,7 @@ export function describeCategories(): void {
       expect((await readCounts(category)).usage).toEqual([1, 1]);
     });
 
-    test('is counted where an article moves to', async () => {
+    test('is counted for an article that moves there', async () => {
       const [from, to] = [await newCategory(), await newCategory()];
       const article = await newArticle(from);
       await newArticle(from);
@@ -86,7 +86,7 @@ export function describeCategories(): void {
       expect((await readCounts(category)).usage).toEqual([0, 0]);
     });
 
-    test('that was forced away leaves its articles editable', async () => {
+    test('leaves its articles editable after it was deleted by force', async () => {
       const [gone, next] = [await newCategory(), await newCategory()];
       const [kept, moved, deleted] = [await newArticle(gone), await newArticle(gone), await newArticle(gone)];
       await deleteDictItem(categoryType, gone, true);
@@ -99,7 +99,7 @@ export function describeCategories(): void {
       expect(edited).toMatchObject({ title: 'Edited', category: gone });
       expect(disabled).toMatchObject({ status: 'disabled', version: 3 });
       await expect(editArticle(moved.id, 2, { category: gone })).rejects.toMatchObject(refusal);
-      // One that comes back is in use by who stayed.
+      // A category that is added again is used by the remaining articles.
       await addDictItem({ type_key: categoryType, value: gone, name: 'Back' });
       await expect(deleteDictItem(categoryType, gone, false)).rejects.toMatchObject({
         errors: [{ path: 'article', message: '1' }],

@@ -10,10 +10,10 @@ import { categoryType, newArticle, newCategory, readCounts, readList } from './f
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Several who change the same at the same time. */
+/** Concurrent changes. */
 export function describeConcurrency(): void {
   describe('at the same time', () => {
-    test('one of ten edits upon the same version wins', async () => {
+    test('one of ten edits of the same version wins', async () => {
       const { id } = await newArticle(await newCategory());
 
       const outcomes = await outcomesOf(
@@ -25,7 +25,7 @@ export function describeConcurrency(): void {
       expect(await getArticle(id)).toMatchObject({ version: 2, title: winner, content: winner });
     });
 
-    test('changes of the status all count, whatever edits come between', async () => {
+    test('every change of the status is applied, even with edits in between', async () => {
       const { id } = await newArticle(await newCategory());
 
       const outcomes = await outcomesOf([
@@ -70,7 +70,7 @@ export function describeConcurrency(): void {
       expect(await readCounts(category)).toEqual({ usage: [0, 0], articles: articles - 1 });
     });
 
-    test('new articles and the end of their category leave either articles or none', async () => {
+    test('new articles and the deletion of their category leave either both or neither', async () => {
       for (let round = 0; round < 8; round += 1) {
         const category = await newCategory();
         const before = await readCounts(category);
@@ -81,7 +81,7 @@ export function describeConcurrency(): void {
         ]);
 
         const count = tally(added).done ?? 0;
-        // Some articles may have come and none gone, so the value went before the first or stayed for all.
+        // No article is deleted here: the value was deleted before the first article, or not at all.
         expect([deleted, count]).toEqual(deleted === 'done' ? ['done', 0] : ['dict.value_in_use', 4]);
         expect(tally(added)['request.invalid'] ?? 0).toBe(4 - count);
         expect(await readCounts(category)).toEqual({
@@ -92,7 +92,7 @@ export function describeConcurrency(): void {
       }
     });
 
-    test('whatever happens, counters and lists agree with the articles', async () => {
+    test('counters and lists always match the articles', async () => {
       const categories = [await newCategory(), await newCategory(), await newCategory()];
       const any = () => categories[randomInt(categories.length)] ?? '';
       const { articles } = await readCounts(any());

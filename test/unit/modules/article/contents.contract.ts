@@ -7,12 +7,12 @@ import { newArticle, newCategory, readList } from './fixture.ts';
 
 const largest = 'x'.repeat(300 * 1024);
 
-/** What the database holds of a content. */
+/** The stored item of a content. */
 const putContent = (id: string, content: string, content_version: number): Write => ({
   Put: { Item: { ...keys.articleContent(id), content, content_version } },
 });
 
-/** Contents, which lie apart from their articles. */
+/** Contents, which are stored apart from their articles. */
 export function describeContents(): void {
   describe('a content', () => {
     test('of 300 KiB fits', async () => {
@@ -23,7 +23,7 @@ export function describeContents(): void {
       expect((await getArticle(article.id)).content[0]).toBe('y');
     });
 
-    test('of any size leaves the pages of a list full', async () => {
+    test('of any size does not shorten the pages of a list', async () => {
       const category = await newCategory();
       for (let index = 0; index < 21; index += 1) await newArticle(category, { content: largest });
 
@@ -68,7 +68,7 @@ export function describeContents(): void {
       expect(await getArticle(id)).toMatchObject({ title: '41', content: '41' });
     });
 
-    test('that does not come to fit its article is no answer', async () => {
+    test('that never matches its article is an error', async () => {
       const { id } = await newArticle(await newCategory());
       await transact([putContent(id, 'of an edit that never was', 7)]);
 

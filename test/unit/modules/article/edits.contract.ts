@@ -7,10 +7,10 @@ import { outcomesOf } from '../../../support/database.ts';
 import { keys } from '../../../support/keys.ts';
 import { newArticle, newCategory, readCounts, unknownId } from './fixture.ts';
 
-/** What happens to one article. */
+/** Changes of one article. */
 export function describeEdits(): void {
   describe('an article', () => {
-    test('is enabled and published at once, with what was not said empty', async () => {
+    test('is enabled and published at once; omitted fields are empty', async () => {
       const category = await newCategory();
 
       const article = await newArticle(category);
@@ -32,7 +32,7 @@ export function describeEdits(): void {
       expect(await getArticle(id)).toEqual(article);
     });
 
-    test('keeps the moment at which it was enabled first', async () => {
+    test('keeps the time when it was first enabled', async () => {
       const draft = await newArticle(await newCategory(), { status: 'disabled' });
       const titled = await editArticle(draft.id, 1, { title: 'Draft' });
 
@@ -45,7 +45,7 @@ export function describeEdits(): void {
       expect(again).toMatchObject({ version: 5, status: 'enabled', published_at: enabled.published_at });
     });
 
-    test('changes in part, and is answered as it is stored', async () => {
+    test('changes single fields, and is answered as stored', async () => {
       const article = await newArticle(await newCategory(), { summary: 'old', cover: 'storage/a.png' });
 
       const edited = await editArticle(article.id, 1, { summary: 'new', title: undefined });
@@ -59,7 +59,7 @@ export function describeEdits(): void {
       expect(await getArticle(article.id)).toEqual(untouched);
     });
 
-    test('is not changed upon a stale version', async () => {
+    test('is not changed by an edit of a stale version', async () => {
       const article = await newArticle(await newCategory());
       await editArticle(article.id, 1, { title: 'Second' });
 
@@ -73,14 +73,14 @@ export function describeEdits(): void {
       expect(await getArticle(article.id)).toMatchObject({ title: 'Second', version: 2 });
     });
 
-    test('that has a status already stays as it is', async () => {
+    test('stays unchanged if it has the status already', async () => {
       const article = await newArticle(await newCategory());
 
       expect(await setArticleStatus(article.id, 'enabled')).toEqual(article);
       expect(await getArticle(article.id)).toEqual(article);
     });
 
-    test('takes everything along when it is deleted', async () => {
+    test('is deleted with its content and counters', async () => {
       const category = await newCategory();
       const before = await readCounts(category);
       const { id } = await newArticle(category);
@@ -94,7 +94,7 @@ export function describeEdits(): void {
       expect(await getItem(keys.articleContent(id))).toBeUndefined();
     });
 
-    test('has to exist', async () => {
+    test('must exist', async () => {
       const { id } = await newArticle(await newCategory());
       await deleteArticle(id);
 

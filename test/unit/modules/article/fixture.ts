@@ -10,7 +10,7 @@ import { keys } from '../../../support/keys.ts';
 export const categoryType = 'article_category';
 export const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** Adds a category that no other test has. */
+/** Adds a unique category. */
 export async function newCategory(): Promise<string> {
   const value = randomLetters();
   await addDictItem({ type_key: categoryType, value, name: value });
@@ -20,7 +20,7 @@ export async function newCategory(): Promise<string> {
 export const newArticle = (category: string, more: Partial<NewArticle> = {}): Promise<Article> =>
   addArticle({ title: 'Title', category, content: '<p>content</p>', ...more });
 
-/** The IDs of a whole list, read in pages of `limit`, and how long each page was. */
+/** The IDs of a whole list, read in pages of `limit`, and the length of each page. */
 export async function readList(query: ArticleQuery): Promise<{ ids: string[]; pages: number[] }> {
   const ids: string[] = [];
   const pages: number[] = [];
@@ -34,7 +34,7 @@ export async function readList(query: ArticleQuery): Promise<{ ids: string[]; pa
   return { ids, pages };
 }
 
-/** What the database counts: references to a category in total and by this module, and all articles. */
+/** Counters of the database: references to a category in total and by this module, and all articles. */
 export async function readCounts(category: string): Promise<{ usage: number[]; articles: number }> {
   const counters = await Promise.all([
     getItem(keys.usageTotal(categoryType, category)),

@@ -10,10 +10,10 @@ import { categoryType, newArticle, newCategory, readCounts } from './fixture.ts'
 
 const refusal = { code: 'request.invalid', errors: [{ path: 'body.category' }] };
 
-/** What comes between the read and the write of a change. */
+/** Changes between the read and the write of another change. */
 export function describeInterleavings(): void {
   describe('between read and write', () => {
-    test('a category that goes is refused, for a new article and for one that moves there', async () => {
+    test('a deleted category is refused, for a new article and for one that moves there', async () => {
       const [first, second] = [await newCategory(), await newCategory()];
       const article = await newArticle(await newCategory());
       const { articles } = await readCounts(first);
@@ -71,7 +71,7 @@ export function describeInterleavings(): void {
       expect((await readCounts(to)).usage).toEqual([0, 0]);
     });
 
-    test('an article and its content that do not fit each other are read again', async () => {
+    test('an article and its content of different versions are read again', async () => {
       const { id, content } = await newArticle(await newCategory());
       const put = (text: string, content_version: number) =>
         transact([{ Put: { Item: { ...keys.articleContent(id), content: text, content_version } } }]);

@@ -3,7 +3,7 @@ import { deleteArticle } from '#modules/Article/articles/delete-articles.ts';
 import { countArticles, listLatestArticles } from '#modules/System/public/articles.ts';
 import { newArticle, newCategory } from './fixture.ts';
 
-/** What other modules may know of articles. */
+/** The part of articles that other modules may use. */
 export function describeLatest(): void {
   describe('the latest articles', () => {
     test('are the newest that are enabled', async () => {
@@ -23,7 +23,7 @@ export function describeLatest(): void {
       expect(latest).toEqual(expected);
     });
 
-    test('are as many as are asked for', async () => {
+    test('are at most as many as requested', async () => {
       const category = await newCategory();
       for (let index = 0; index < 3; index += 1) await newArticle(category);
 
@@ -33,7 +33,7 @@ export function describeLatest(): void {
   });
 
   describe('the number of articles', () => {
-    test('counts all that there are', async () => {
+    test('counts all articles', async () => {
       const category = await newCategory();
       const before = await countArticles();
 

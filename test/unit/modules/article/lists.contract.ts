@@ -4,7 +4,7 @@ import { editArticle, setArticleStatus } from '#modules/Article/articles/write-a
 import { outcomesOf } from '../../../support/database.ts';
 import { newArticle, newCategory, readList } from './fixture.ts';
 
-/** Adds articles of alternating status; answers their IDs, newest first. */
+/** Adds articles of alternating status. @returns their IDs, newest first */
 async function addAlternating(category: string, count: number) {
   const articles: { id: string; status: string }[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -18,7 +18,7 @@ async function addAlternating(category: string, count: number) {
 /** Lists, read by cursor. */
 export function describeLists(): void {
   describe('a list of articles', () => {
-    test('holds every article once, newest first, whatever the filters and the size of its pages', async () => {
+    test('holds every article once, newest first, with any filter and page size', async () => {
       const category = await newCategory();
       const ids = await addAlternating(category, 9);
       await newArticle(await newCategory());
@@ -30,7 +30,7 @@ export function describeLists(): void {
           await readList({ limit, category, status: 'disabled' }),
         ];
         expect(lists.map((list) => list.ids)).toEqual([ids.all, ids.enabled, ids.disabled]);
-        // No page but the last is short, and none is empty.
+        // Only the last page may be short; no page is empty.
         for (const { pages } of lists) {
           expect(pages.slice(0, -1).every((length) => length === limit)).toBe(true);
           expect(pages.at(-1)).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ export function describeLists(): void {
       }
     });
 
-    test('without a category holds those of all', async () => {
+    test('without a category holds articles of all categories', async () => {
       const ids = await addAlternating(await newCategory(), 3);
       const others = await addAlternating(await newCategory(), 3);
 
@@ -62,7 +62,7 @@ export function describeLists(): void {
       expect((await listArticles('articles', { limit: 1, category })).list).toEqual([summary]);
     });
 
-    test('has an article where its status and its category are now', async () => {
+    test('has an article under its current status and category', async () => {
       const [from, to] = [await newCategory(), await newCategory()];
       const { id } = await newArticle(from);
 
@@ -82,7 +82,7 @@ export function describeLists(): void {
       expect(moved.map(({ ids }) => ids)).toEqual([[], [id], []]);
     });
 
-    test('goes on after its page, whatever became of the article that ended it', async () => {
+    test('continues after its page even if the last article of the page changed', async () => {
       const category = await newCategory();
       const { all } = await addAlternating(category, 4);
       const { list, next_cursor } = await listArticles('articles', { limit: 2, category });
@@ -94,13 +94,13 @@ export function describeLists(): void {
       expect(rest).toMatchObject({ list: all.slice(2).map((id) => ({ id })), next_cursor: null });
     });
 
-    test('of nothing is empty', async () => {
+    test('without articles is empty', async () => {
       const nothing = { list: [], next_cursor: null };
 
       expect(await listArticles('articles', { limit: 5, category: 'no such category' })).toEqual(nothing);
     });
 
-    test('takes no cursor of another list or of other filters', async () => {
+    test('refuses a cursor of another list or of other filters', async () => {
       const category = await newCategory();
       await addAlternating(category, 6);
       const next = async (query: Parameters<typeof listArticles>[1]) =>

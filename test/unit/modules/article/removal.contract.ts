@@ -8,7 +8,7 @@ import { newArticle, newCategory, readCounts, readList } from './fixture.ts';
 /** What `module:uninstall Article` does to articles. */
 export function describeRemoval(): void {
   describe('removeArticles', () => {
-    test('deletes all of them, page by page, and what is counted of them', async () => {
+    test('deletes all articles, page by page, and their counters', async () => {
       const category = await newCategory();
       const articles = [];
       for (let index = 0; index < 5; index += 1) articles.push(await newArticle(category));
@@ -24,7 +24,7 @@ export function describeRemoval(): void {
       expect(await getItem(keys.articleContent(first?.id ?? ''))).toBeUndefined();
     });
 
-    test('finishes a removal that was interrupted, and finds nothing then', async () => {
+    test('finishes an interrupted removal, and then finds nothing', async () => {
       const category = await newCategory();
       const { id } = await newArticle(category);
       await newArticle(category);

@@ -58,9 +58,9 @@ describe('serveFile, deployed,', () => {
       const { status, headers, body } = await serve('GET', { range: 'bytes=0-' });
       expect([status, body?.length]).toEqual([206, partSize]);
       expect(headers['content-range']).toBe(`bytes 0-${partSize - 1}/${partSize + 1}`);
-      const told = await serve('HEAD');
-      expect(told).toMatchObject({ status: 200, body: undefined });
-      expect(told.headers['content-length']).toBe(String(partSize + 1));
+      const head = await serve('HEAD');
+      expect(head).toMatchObject({ status: 200, body: undefined });
+      expect(head.headers['content-length']).toBe(String(partSize + 1));
       const again = await serve('GET', { 'if-none-match': headers.etag ?? '' });
       expect(again).toMatchObject({ status: 304, body: undefined });
     }));
@@ -71,7 +71,7 @@ describe('serveFile, deployed,', () => {
     }));
 });
 
-test('serveFile serves a large file whole where nothing is in the way', () =>
+test('serveFile serves a large file whole on a local server', () =>
   withServer(local, async (serve) => {
     place(partSize + 1);
 
@@ -80,7 +80,7 @@ test('serveFile serves a large file whole where nothing is in the way', () =>
   }));
 
 test.each(['bytes=5-4', 'items=0-1', 'bytes=a-b', 'bytes=-', '0-1', 'bytes=0x1-2', ''])(
-  'serveFile ignores a range that is none: %j',
+  'serveFile ignores an invalid range: %j',
   (range) =>
     withServer(deployed, async (serve) => {
       place(10);

@@ -94,7 +94,7 @@ export const createRequest = (leftMs: number): ChatCaller['request'] => ({
 });
 
 /** The tool messages of the last request, parsed. */
-export function toldLast({ requests }: OpenAiDouble): unknown[] {
+export function lastOutcomes({ requests }: OpenAiDouble): unknown[] {
   const messages = requests.at(-1)?.messages ?? [];
   return messages.flatMap((message) => (message.role === 'tool' ? [JSON.parse(message.content)] : []));
 }

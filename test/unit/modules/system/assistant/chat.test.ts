@@ -59,7 +59,7 @@ describe('a chat', () => {
     });
   });
 
-  test('sends no list of tools if there are none', async () => {
+  test('sends no list of tools without tools', async () => {
     bench.provider.script({ content: 'ok' });
 
     const answer = await bench.ask({ message: 'hello' }, { tools: createRegistry([], []) });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { ChatInput } from '#modules/System/assistant/schema.ts';
 import { createRegistry } from '#shared/tools/registry.ts';
 import { outcomesOf, tally } from '../../../../support/database.ts';
-import { createAdmin, toldLast, useChat } from './chat-fixture.ts';
+import { createAdmin, lastOutcomes, useChat } from './chat-fixture.ts';
 
 const bench = useChat();
 afterEach(() => {
@@ -78,7 +78,7 @@ describe('a confirm token', () => {
       finish_reason: 'stop',
     });
     expect(bench.deeds.dropped).toEqual([{ id: 7 }]);
-    expect(toldLast(bench.provider)).toEqual([{ dropped: true }]);
+    expect(lastOutcomes(bench.provider)).toEqual([{ dropped: true }]);
   });
 
   test('may come with a message, which follows its outcome', async () => {

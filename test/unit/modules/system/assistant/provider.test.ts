@@ -83,12 +83,12 @@ describe('a provider', () => {
     [401, { error: { code: key } }, '401'],
     [418, { error: { code: `x.${key}` } }, '418'],
     [202, {}, '202'],
-  ])('that answers %i fails with a cause for the log alone', async (status, body, told) => {
+  ])('that answers %i fails with a cause that only the log shows', async (status, body, text) => {
     bench.provider.script({ status, body });
 
     const error = await failOf(ask());
 
-    expect(error.cause).toMatchObject({ message: `the provider answered ${told}` });
+    expect(error.cause).toMatchObject({ message: `the provider answered ${text}` });
     expect(unroll(error)).not.toContain(key);
     expect(bench.provider.requests).toHaveLength(1);
   });
@@ -169,7 +169,7 @@ describe('the time of a chat', () => {
   test.each([
     [10_000, { reply: 'ok', finish_reason: 'stop', steps: [{ error: { code: 'tool.failed' } }] }],
     [24_000, { reply: 'wait', finish_reason: 'deadline', steps: [{ error: { code: 'tool.timeout' } }] }],
-  ])('is 24 seconds at most, whatever the function has: after %i ms', async (elapsedMs, expected) => {
+  ])('is at most 24 seconds, even if the function has more: after %i ms', async (elapsedMs, expected) => {
     passAtFirstTurn(elapsedMs, { content: 'wait', calls: [{ name: 'shop__fail' }] }, { content: 'ok' });
 
     expect(await bench.ask({ message: 'hello' }, endless)).toMatchObject(expected);
@@ -205,7 +205,7 @@ describe('the time of a chat', () => {
     expect(steps).toMatchObject([{ error: { code: 'tool.timeout' } }, { result: findings }]);
   });
 
-  test('that is over before it begins asks nobody', async () => {
+  test('that is over before it begins does not call the provider', async () => {
     await failOf(bench.ask({ message: 'hello' }, { request: createRequest(1000) }));
 
     expect(bench.provider.requests).toEqual([]);

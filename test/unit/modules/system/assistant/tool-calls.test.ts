@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { adminId, toldLast, useChat } from './chat-fixture.ts';
+import { adminId, lastOutcomes, useChat } from './chat-fixture.ts';
 import { findings } from './tool-fixture.ts';
 
 const bench = useChat();
@@ -18,7 +18,7 @@ describe('a tool that reads', () => {
       usage: { input_tokens: 200, output_tokens: 20 },
       finish_reason: 'stop',
     });
-    expect(toldLast(bench.provider)).toEqual([findings]);
+    expect(lastOutcomes(bench.provider)).toEqual([findings]);
     expect(bench.deeds.contexts).toMatchObject([
       { channel: 'chat', admin: { id: adminId }, requestId: 'request-1' },
     ]);
@@ -57,7 +57,12 @@ describe('a tool that reads', () => {
 
     expect(bench.deeds.found).toEqual([{ limit: 3 }, { limit: 1 }, { limit: 3 }]);
     expect(steps.map(({ name }) => name)).toEqual(['shop.find', 'shop.find', 'shop.find', 'shop.fail']);
-    expect(toldLast(bench.provider)).toEqual([findings, findings, findings, { error: expect.anything() }]);
+    expect(lastOutcomes(bench.provider)).toEqual([
+      findings,
+      findings,
+      findings,
+      { error: expect.anything() },
+    ]);
   });
 });
 
@@ -110,7 +115,7 @@ describe('a call that cannot run', () => {
     const { steps } = await ask();
 
     expect(steps[0]?.error?.errors).toEqual([{ path: 'arguments.limit', message: expect.any(String) }]);
-    expect(toldLast(bench.provider)).toEqual([{ error: steps[0]?.error }]);
+    expect(lastOutcomes(bench.provider)).toEqual([{ error: steps[0]?.error }]);
   });
 });
 

@@ -10,7 +10,7 @@ import { findCaller, logIn, newMobile, newUser, newUserWithPassword } from './fi
 
 const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** What happens to users once they are there. */
+/** Changes of existing users. */
 export function describeAccounts(): void {
   describe('a user', () => {
     test('who is disabled loses every session for good', async () => {
@@ -25,7 +25,7 @@ export function describeAccounts(): void {
       expect(await outcomesOf([findCaller(token), logIn(mobile)])).toEqual(['auth.token_revoked', 'done']);
     });
 
-    test('is let in while the cache still has the user of an epoch before', async () => {
+    test('is accepted while the cache still holds an older epoch', async () => {
       const { id, mobile } = await newUserWithPassword();
       await logIn(mobile);
       await updateItem({
@@ -48,7 +48,7 @@ export function describeAccounts(): void {
       expect(await editProfile(id, {})).toEqual(edited);
     });
 
-    test('who does not exist is not made by a change', async () => {
+    test('is not created by a change', async () => {
       const outcomes = await outcomesOf([
         editProfile(unknownId, { nickname: 'x' }),
         editProfile(unknownId, {}),
@@ -62,7 +62,7 @@ export function describeAccounts(): void {
   });
 
   describe('the list of users', () => {
-    test('begins with the newest and goes on by cursor', async () => {
+    test('begins with the newest and continues by cursor', async () => {
       const users = [await newUser(), await newUser(), await newUser()];
 
       const first = await listUsers({ limit: 2 });
@@ -71,7 +71,7 @@ export function describeAccounts(): void {
       expect([...first.list, ...second.list]).toEqual(users.reverse());
     });
 
-    test('finds one by the whole mobile, and nobody by another', async () => {
+    test('finds a user by the whole mobile only', async () => {
       const mobile = newMobile();
       const user = await newUser({ mobile });
 
@@ -79,7 +79,7 @@ export function describeAccounts(): void {
       expect(await listUsers({ limit: 20, mobile: newMobile() })).toEqual({ list: [], next_cursor: null });
     });
 
-    test('takes no cursor of the whole list for a mobile', async () => {
+    test('refuses a cursor of the whole list for a mobile', async () => {
       await Promise.all([newUser(), newUser()]);
       const { next_cursor } = await listUsers({ limit: 1 });
 
@@ -92,7 +92,7 @@ export function describeAccounts(): void {
     });
 
     // The last of the list: from here on new users are listed in several partitions.
-    test('shows new users first when it is spread too', async () => {
+    test('shows new users first if it is spread over several partitions', async () => {
       const old = await newUser();
       await markSpread(indexes.usersByCreation);
       const users = [old];
@@ -108,7 +108,7 @@ export function describeAccounts(): void {
   });
 
   describe('a login', () => {
-    test('leaves the item of the user as it is, and shows in the details', async () => {
+    test('does not change the item of the user, and shows in the details', async () => {
       const { id, mobile } = await newUserWithPassword();
       const before = await getItem(keys.user(id));
       const first = await getUserDetail(id);

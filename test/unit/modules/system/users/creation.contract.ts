@@ -8,7 +8,7 @@ import { outcomesOf, tally } from '../../../../support/database.ts';
 import { keys } from '../../../../support/keys.ts';
 import { h5, newMobile, newOpenId, newUser } from './fixture.ts';
 
-/** What a new user is, and what makes it one of a kind. */
+/** New users and their unique values. */
 export function describeCreation(): void {
   describe('a new user', () => {
     afterEach(() => {
@@ -41,7 +41,7 @@ export function describeCreation(): void {
       expect(await findUserByOpenId({ app: 'official', openId })).toBeUndefined();
     });
 
-    test('is one of many that claim a mobile at once', async () => {
+    test('is created once if many claim its mobile at once', async () => {
       const mobile = newMobile();
       const ids = Array.from({ length: 12 }, createUserId);
 
@@ -65,7 +65,7 @@ export function describeCreation(): void {
       expect(await getItem(keys.userMobile(mobile))).toBeUndefined();
     });
 
-    test('draws another number when the first is taken', async () => {
+    test('gets another number if the first one is taken', async () => {
       const { sn } = await newUser();
       jest.spyOn(crypto, 'randomInt').mockReturnValueOnce(Number(sn) as never);
 
@@ -76,7 +76,7 @@ export function describeCreation(): void {
       expect(await getItem(keys.userSn(user.sn))).toMatchObject({ id: user.id });
     });
 
-    test('is not created when a condition of a write beside it does not hold', async () => {
+    test('is not created if a condition of another write fails', async () => {
       const { id } = await newUser();
       const mobile = newMobile();
       const beside = {

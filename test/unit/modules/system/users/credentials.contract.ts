@@ -16,7 +16,7 @@ import {
   wrongCodeFor,
 } from './fixture.ts';
 
-/** How users change what they log in with. */
+/** Changes of mobile and password. */
 export function describeCredentials(): void {
   describe('binding a mobile', () => {
     test('moves the user to it and frees the old one', async () => {

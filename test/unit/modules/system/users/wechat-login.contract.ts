@@ -11,7 +11,7 @@ import { keys } from '../../../../support/keys.ts';
 import { findCaller, newMobile, newOpenId, newUser } from './fixture.ts';
 import { mini, official, useWechat, wechat, wechatSettings } from './wechat-fixture.ts';
 
-/** Logs in by a fresh code of the user; terminal 1 unless it is said. */
+/** Logs in by a new code of the user; terminal 1 by default. */
 const silently = (openId: string, terminal: 1 | 2 = 1) => {
   const loginCode =
     terminal === 1
@@ -26,12 +26,12 @@ const byPhone = (mobile: string, openId?: string) => {
   return logInUser({ terminal: 1, scene: 'phone_auth', authPhoneCode, loginCode }, wechatSettings());
 };
 
-/** Logins by what WeChat says. */
+/** Logins by WeChat. */
 export function describeWechatLogin(): void {
   describe('login by WeChat', () => {
     useWechat();
 
-    test('creates one user however many first uses come at once, and lets all of them in', async () => {
+    test('creates one user for many first logins at once, and accepts all of them', async () => {
       const openId = newOpenId();
       const before = await readUserCounts(1);
 
@@ -44,7 +44,7 @@ export function describeWechatLogin(): void {
       expect((await readUserCounts(1)).total - before.total).toBe(1);
     });
 
-    test('knows the same open ID of two accounts as two people', async () => {
+    test('treats the same open ID at two accounts as two users', async () => {
       const openId = newOpenId();
 
       const [first, second] = [await silently(openId, 1), await silently(openId, 2)];
@@ -86,7 +86,7 @@ export function describeWechatLogin(): void {
       expect(login).toMatchObject({ is_new: false, user: { id } });
     });
 
-    test('knows nobody by an open ID that its user has let go since its claim was read', async () => {
+    test('finds no user by an open ID that was released after its claim was read', async () => {
       const openId = { app: 'mini', openId: newOpenId() } as const;
       const { id } = await newUser();
       await transact([takeClaim(keys.userOpenId(openId.app, openId.openId), id)]);
@@ -94,7 +94,7 @@ export function describeWechatLogin(): void {
       expect(await findUserByOpenId(openId)).toBeUndefined();
     });
 
-    test('binds an open ID to the user of the mobile, and lets the one before go', async () => {
+    test('binds an open ID to the user of the mobile, and releases the old one', async () => {
       const [mobile, old, next] = [newMobile(), newOpenId(), newOpenId()];
       const { id } = await newUser({ mobile, openId: { app: 'mini', openId: old } });
 
@@ -119,7 +119,7 @@ export function describeWechatLogin(): void {
       expect((await findUserByMobile(mobile))?.user.id).toBe(user.id);
     });
 
-    test('binds of two open IDs at once the last, and lets the other go', async () => {
+    test('keeps the last of two open IDs bound at once, and releases the other', async () => {
       const [mobile, ...openIds] = [newMobile(), newOpenId(), newOpenId()];
       const { id } = await newUser({ mobile });
 
@@ -132,7 +132,7 @@ export function describeWechatLogin(): void {
       expect(openIds).toContain(bound[0]?.mini_open_id);
     });
 
-    test('gives the user of an open ID one of two mobiles at once, and the other a user of its own', async () => {
+    test('gives one of two mobiles at once to the user of the open ID; a new user gets the other', async () => {
       const [openId, ...mobiles] = [newOpenId(), newMobile(), newMobile()];
       await silently(openId);
 
@@ -144,7 +144,7 @@ export function describeWechatLogin(): void {
       expect(owners.map((owner) => owner?.user.id)).toEqual(logins.map(({ user }) => user.id));
     });
 
-    test('takes no open ID away from another user', async () => {
+    test('does not take an open ID from another user', async () => {
       const [mobile, openId] = [newMobile(), newOpenId()];
       const owner = await newUser({ mobile: newMobile(), openId: { app: 'mini', openId } });
 
@@ -163,7 +163,7 @@ export function describeWechatLogin(): void {
       expect((await findUserByMobile(mobile))?.user).toEqual(login.user);
     });
 
-    test('tells that a user is disabled', async () => {
+    test('refuses a disabled user', async () => {
       const openId = newOpenId();
       const { user } = await silently(openId);
       await setUserStatus(user.id, 'disabled');
@@ -185,7 +185,7 @@ export function describeWechatLogin(): void {
       expect(outcomes).toEqual(Array(3).fill('auth.code_invalid'));
     });
 
-    test('fails where the account of the terminal is not configured', async () => {
+    test('fails if the account of the terminal is not configured', async () => {
       const loginCode = wechat().issueOauthCode(official.appId, { openId: newOpenId() });
       const settings = { ...wechatSettings(), official_secret: '' };
 
