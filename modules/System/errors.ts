@@ -13,7 +13,7 @@ export default defineErrors({
   'file.category_not_found': 404, // no file category has this ID
   'file.category_not_empty': 409, // a file category is to be deleted while it holds files or categories
   'article.not_found': 404, // no article has this ID, or, for users, no enabled one
-  // a direct upload's ticket is unknown, expired, somebody else's, or its file is deleted
+  // a direct upload's ticket is unknown, expired, of another uploader, or its file is deleted
   'upload.ticket_invalid': 409,
   // a direct upload is completed before the whole file is stored, or another size was stored than declared
   'upload.incomplete': 409,

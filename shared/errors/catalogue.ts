@@ -41,10 +41,10 @@ export const errorCatalogue = {
   // another import of the dictionary type is running, or was interrupted less than a minute ago; the
   // interrupted request itself may be repeated at once
   'dict.import_running': 409,
-  version_conflict: 409, // somebody else has changed the record since it was read
+  version_conflict: 409, // the record has changed since it was read
   'config.unknown_key': 422, // no module declares this setting
   'config.endpoint_denied': 422, // the address of a setting is on a private network or on this machine
-  'upload.type_unknown': 422, // `type` is none of the file types
+  'upload.type_unknown': 422, // `type` is not a file type
   'upload.extension_not_allowed': 422, // the file's extension is not one of its type's
   'upload.content_mismatch': 422, // the content is not what the extension says
   // the file holds what could act: scripts, event handlers, foreign markup, macros
