@@ -110,7 +110,7 @@ describe('the API reference', () => {
   browserTest(
     'opens from a folder, with everything it needs in it',
     async () => {
-      const { root } = copyProject();
+      const { root } = copyProject(['docs']);
       const environment = { ...process.env, PUBLIC_URL: 'https://api.example.com' };
       execFileSync(process.execPath, ['cli/docs.ts'], { cwd: root, env: environment });
       const { tab, hosts, faults } = await openTab();
