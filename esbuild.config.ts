@@ -9,9 +9,9 @@ import { commands } from '#shared/cache/commands.ts';
 const builtins = new Set(builtinModules);
 
 /**
- * Reads Node's own modules by `process.getBuiltinModule`. An ESM import of them builds a namespace of every
- * export, and for `node:http` that loads undici, which costs a cold start about as much as Node itself. Every
- * importer has one of its own: one that is shared with code that loads on first use would become a file.
+ * Reads Node's own modules by `process.getBuiltinModule`. An ESM import reads all exports, and for `node:http` this
+ * loads undici, which doubles Node's share of a cold start. Every importer gets its own copy: a shared one would
+ * become a separate chunk.
  */
 const plainBuiltins: Plugin = {
   name: 'plain-builtins',
@@ -30,7 +30,7 @@ const plainBuiltins: Plugin = {
   },
 };
 
-/** A module that exports what a built-in does. An export that is not imported is never read. */
+/** Source of a module with the exports of a built-in. Unused exports are not read. */
 function toModule(path: string): string {
   const names = Object.keys(process.getBuiltinModule(`node:${path}`) ?? {}).filter(
     (name) => /^\w+$/.test(name) && name !== 'default',
@@ -43,44 +43,43 @@ function toModule(path: string): string {
   ].join('\n');
 }
 
-/** Packages that bring along what a function never reaches, and what takes their place. */
+/** Replacements for packages with code that functions never use. */
 const substitutes: Record<string, string> = {
-  // AWS Lambda puts the keys into the environment: no profiles, no sign-in, no metadata service.
+  // On AWS Lambda the keys are in the environment.
   '@aws-sdk/credential-provider-node': `
     export const defaultProvider = () => async () => ({
       accessKeyId: process.env.AWS_ACCESS_KEY_ID,
       secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY,
       sessionToken: process.env.AWS_SESSION_TOKEN,
     });`,
-  // Remembers endpoints that DynamoDB was asked for, which the client is told not to ask for.
+  // Caches endpoint discovery, which is switched off in the client.
   '@aws-sdk/endpoint-cache': 'export class EndpointCache {}',
-  // The HTTP clients of the storage SDKs, and what only they or unused calls need: requests go through shared/net.
+  // HTTP clients of the storage SDKs and their dependencies. Requests use shared/net instead.
   ...Object.fromEntries(
     ['urllib', 'cos-request', 'block-stream2', 'mime-types', 'xmlbuilder'].map((name) => [
       name,
       'module.exports = {};',
     ]),
   ),
-  // The SDK builds a validator with every server. This is the other one that it offers: a fifth of ajv's size.
-  // Arguments of tools are validated by their own schemas, not by it.
+  // The SDK creates a validator for every server, but tools use their own schemas. This one has a fifth of ajv's size.
   '@modelcontextprotocol/server/_shims': `
     export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator }
       from '@modelcontextprotocol/server/validators/cf-worker';
     export { default as process } from 'node:process';`,
 };
 
-/** Every command of Upstash's client is one line like this, in its client and in its pipelines. */
+/** A command in the source of Upstash's client or pipeline: one line each. */
 const commandLine = /^ +(\w+)(?: =|:) \(.*\) => (this\.chain\()?new \w+Command\(.*\)[;,]\n/gm;
-/** What else its client can do: groups of commands, pipelines, scripts and subscriptions. */
+/** Other members: groups of commands, pipelines, scripts and subscriptions. */
 const groupMember =
   /^ {2}(?:get (?:json|functions|search|vector)\(\)|createScript\(.*\)|(?:pipeline|autoPipeline|multi|subscribe|psubscribe) = .*) ?[{[(]\{?\n[\s\S]*?^ {2}[})\]]+;?\n/gm;
 
-/** Leaves out what the service does not use of Upstash's client: most of its code. */
+/** Removes the unused members of Upstash's client, which are most of its code. */
 const leanUpstash: Plugin = {
   name: 'lean-upstash',
   setup(build) {
     const used = new Set<string>(commands);
-    // The client for Node adds an HTTP client of its own, which ours replaces.
+    // Skips the client's own HTTP client, which ours replaces.
     build.onLoad({ filter: /@upstash[\\/]redis[\\/]nodejs\.mjs$/ }, ({ path }) => {
       const [chunk] = /\.\/chunk-\w+\.mjs/.exec(readFileSync(path, 'utf8')) ?? [];
       return { contents: `export { Redis } from '${chunk}';` };
@@ -92,7 +91,7 @@ const leanUpstash: Plugin = {
       );
       const contents = withoutCommands.replace(groupMember, '');
       if (withoutCommands === source || contents === withoutCommands) {
-        throw new Error(`${path}: its members look different; adapt commandLine and groupMember`);
+        throw new Error(`${path}: its members have another form: adapt commandLine and groupMember`);
       }
       return { contents };
     });
@@ -106,7 +105,7 @@ const leanPackages: Plugin = {
     const filter = new RegExp(`^(${Object.keys(substitutes).join('|')})$`);
     build.onResolve({ filter }, async ({ path, kind, resolveDir, pluginData }) => {
       if (pluginData === namespace) return undefined;
-      // What stands for a package sees what the package does.
+      // The replacement resolves imports from the package's folder.
       const found = await build.resolve(path, { kind, resolveDir, pluginData: namespace });
       return found.errors.length > 0 ? found : { path, namespace, pluginData: dirname(found.path) };
     });
@@ -117,7 +116,7 @@ const leanPackages: Plugin = {
   },
 };
 
-/** Gives the MCP SDK, and what calls it, `Request`, `Response` and `Headers` that do not load undici. */
+/** Gives the MCP SDK and its caller `Request`, `Response` and `Headers` that do not load undici. */
 const lightFetch: Plugin = {
   name: 'light-fetch',
   setup(build) {
@@ -138,7 +137,7 @@ const lightFetch: Plugin = {
   },
 };
 
-/** How the functions are bundled for AWS Lambda: complete, minified, source maps kept beside. */
+/** Bundles for AWS Lambda: with all dependencies, minified, source maps in separate files. */
 export const bundleOptions = {
   bundle: true,
   minify: true,
@@ -147,7 +146,7 @@ export const bundleOptions = {
   platform: 'node',
   target: 'node24',
   mainFields: ['module', 'main'],
-  // The storage SDKs import it for proxies, which are not used here; it is not installed.
+  // Not installed: the storage SDKs import it only for proxies.
   external: ['proxy-agent'],
   outExtension: { '.js': '.mjs' },
   sourcemap: 'external',
@@ -157,32 +156,32 @@ export const bundleOptions = {
   plugins: [leanPackages, leanUpstash, lightFetch, plainBuiltins],
 } as const satisfies BuildOptions;
 
-/** The framework, as far as it decides how `serverless-esbuild` bundles. */
+/** The used part of the framework. */
 interface Framework {
   service: BundledService;
   processedInput: { commands: readonly string[] };
 }
 
-// The plugin of `keepChunksApart` asks for the metafile, and `serverless-esbuild` spells the extension its own way.
+// `keepChunksApart` sets the metafile, and `serverless-esbuild` has another option for the extension.
 const { metafile: _metafile, outExtension: _outExtension, ...sharedOptions } = bundleOptions;
 
-/** The same as `serverless-esbuild` takes it. */
+/** The same options in the form of `serverless-esbuild`. */
 const options = ({ service, processedInput }: Framework) => ({
   ...sharedOptions,
   plugins: [...bundleOptions.plugins, keepChunksApart(service)],
-  // `invoke local` looks for this one only; in the project's folder it is a module too.
+  // `invoke local` looks for `.js` only.
   outputFileExtension: processedInput.commands.join(' ') === 'invoke local' ? '.js' : '.mjs',
-  // Entries are found by these too; the last one is only looked for if there is no other file.
+  // Entries end with `.mjs`, which esbuild does not try by default.
   resolveExtensions: ['.tsx', '.ts', '.jsx', '.js', '.css', '.json', '.mjs'],
   outputWorkFolder: bundleFolder(),
   outputBuildFolder: 'code',
   keepOutputDirectory: true,
-  // Nothing is left to be installed into a package.
+  // Bundles hold all dependencies: none is installed into a package.
   exclude: ['*'],
-  // Each entry is one build, whose result is used once.
+  // Each build is used once.
   skipRebuild: true,
   concurrency: 8,
 });
 
-// What `require` of this file returns, as the framework's plugin wants it.
+// The result of `require`, which the framework's plugin uses.
 export { options as 'module.exports' };

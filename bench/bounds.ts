@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readRoundTrips } from '../cli/package/budgets/budget-file.ts';
+import { readBudgetFile } from '../cli/package/budgets/budget-file.ts';
 import type { Result } from './measure.ts';
 
 /** What a function promises; what is not there is only reported. */
@@ -54,7 +54,7 @@ const limits: Record<Result['label'], Limits> = {
   },
 };
 
-const recorded = readRoundTrips(resolve(import.meta.dirname, '..'));
+const recorded = readBudgetFile(resolve(import.meta.dirname, '..')).roundTrips;
 
 /** The promises that a result breaks, each in one line. */
 export function listBroken({ label, functionName, size, load, cold, warm, travel }: Result): string[] {

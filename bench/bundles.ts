@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { bundleFunction } from '../functions/bundle.ts';
+import { bundleFunction } from '../test/support/bundle-function.ts';
 import { listSdkFiles, sumBytes, sumStaticBytes } from './bundle-size.ts';
 
 /** A bundled function. */

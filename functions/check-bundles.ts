@@ -4,17 +4,15 @@ import { type ModuleManifest, toRoutePrefix } from '#shared/module/module.ts';
 import type { BundleReport } from './keep-chunks-apart.ts';
 import { aggregateStack, wholeStack } from './stacks/stack.ts';
 
-/** The bundles of a stack's functions, by the functions' names. */
+/** By function name. */
 type Reports = ReadonlyMap<string, BundleReport>;
-
-/** Names of modules and of those that they need. */
 type Modules = readonly Pick<ModuleManifest, 'name' | 'requires'>[];
 
 /**
- * Makes sure that bundles hold what they may.
+ * Checks that bundles hold no file of another stack and no development dependency.
  *
  * @param root the project's folder
- * @throws Error naming the function, and the foreign file or the development dependency in its bundle
+ * @throws Error naming function and file, or function and package
  */
 export function checkBundles(root: string, stack: string, modules: Modules, reports: Reports): void {
   assertOwnInputs(stack, modules, reports);
@@ -28,8 +26,8 @@ export function checkBundles(root: string, stack: string, modules: Modules, repo
 }
 
 /**
- * Makes sure that a module's files are only in functions of its own stack, of modules that require it, and of
- * `aggregate`. So a change of a module changes no byte of any other stack.
+ * Checks that a module's files are only in functions of its own stack, of modules that require it, and of
+ * `aggregate`. So a change of the module leaves all other stacks the same.
  *
  * @throws Error naming function and file
  */

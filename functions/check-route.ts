@@ -7,17 +7,17 @@ import type { FoundThrottle, Owner } from './model.ts';
 import type { RoutePlace } from './route-place.ts';
 
 const formType = 'multipart/form-data';
-/** The gateway ends a request after 30 s. */
+/** The gateway stops requests after 30 s. */
 const maxTimeoutSeconds = 29;
-/** Memory that a function may have, in MB (AWS Lambda, "Quotas"). */
+/** Memory of a function in MB (AWS Lambda, "Quotas"). */
 const memoryMb = { min: 128, max: 10_240 };
-/** What a function receives, in bytes (AWS Lambda, "Quotas"). */
+/** Largest request of a function (AWS Lambda, "Quotas"). */
 const maxBodyBytes = 6_000_000;
 
 /**
- * What is wrong with a route on its own, given where its file lies.
+ * Problems of one route.
  *
- * @param owners whose error codes and throttles it may name; its own module comes last
+ * @param owners of the error codes and throttles that it may use; its own module comes last
  */
 export function checkRoute(route: Route, place: RoutePlace, owners: readonly Owner[]): string[] {
   if (typeof route.handler !== 'function' || !route.method) {
@@ -56,7 +56,7 @@ function checkTexts({ summary }: Route): string[] {
 function checkSchemas({ method, query, body, data, parser }: Route): string[] {
   const faults: string[] = [];
   if (!isSchema(data))
-    faults.push('its data is not a schema: name one of zod, z.null() if it answers nothing');
+    faults.push('its data is not a schema: use a zod schema, or z.null() for an empty answer');
   if (query !== undefined && typeOf(query) !== 'object') {
     faults.push('its query is not a z.object: write query: z.object({ … })');
   }
@@ -101,7 +101,7 @@ function checkErrors({ errors = [] }: Route, owners: readonly Owner[]): string[]
     .map((code) => `its error ${quote(code)} does not exist: ${mend}`);
 }
 
-/** The throttles that a route names. */
+/** The declared throttles of a route. */
 export function findThrottles(route: Route, owners: readonly Owner[]): FoundThrottle[] {
   return listThrottles(route).flatMap((name) =>
     owners.flatMap(({ throttles, files }) => {
@@ -129,7 +129,7 @@ const quote = (value: unknown): string => JSON.stringify(value) ?? String(value)
 
 const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && '_zod' in value;
 
-/** The kind of a schema; undefined if it is not a schema. */
+/** The type of a schema; undefined if the value is not a schema. */
 function typeOf(value: Route['query']): string | undefined {
   return isSchema(value) ? value?._zod.def.type : undefined;
 }

@@ -4,11 +4,12 @@ import { toInputSchema } from '#shared/tools/list-tools.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
 import { isStrictObject } from './check-route.ts';
 import type { FoundAdapter, FoundTool } from './model.ts';
+import { reasonOf } from './scope.ts';
 
-/** Longest name of a tool, so that providers take it with `.` written as `__`. */
+/** Providers allow 64 characters, and `.` is sent as `__`. */
 const nameLimit = 63;
 
-/** What is wrong with a tool on its own. @param prefix route prefix of its module */
+/** Problems of one tool. @param prefix route prefix of its module */
 export function checkTool(tool: McpTool, prefix: string): string[] {
   const { name, description, access, authorize, handle } = tool;
   const faults = [...checkName(name, prefix), ...checkSchema(tool.inputSchema)];
@@ -23,7 +24,7 @@ export function checkTool(tool: McpTool, prefix: string): string[] {
   return faults;
 }
 
-/** What is wrong with an adapter on its own. */
+/** Problems of one adapter. */
 export function checkAdapter({ name, inputSchema, handle }: AiTool, prefix: string): string[] {
   const faults = [...checkName(name, prefix), ...checkSchema(inputSchema)];
   return typeof handle === 'function' ? faults : [...faults, 'has no handle'];
@@ -43,25 +44,16 @@ function checkName(name: string, prefix: string): string[] {
 }
 
 function checkSchema(schema: McpTool['inputSchema']): string[] {
-  if (!isStrictObject(schema)) return ['its inputSchema is no z.strictObject: use one'];
+  if (!isStrictObject(schema)) return ['its inputSchema is not a z.strictObject: use one'];
   try {
     toInputSchema(schema);
     return [];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return [`its inputSchema cannot be written as JSON Schema: ${reason}`];
+    return [`its inputSchema cannot be written as JSON Schema: ${reasonOf(error)}`];
   }
 }
 
-/** What is wrong between tools, or between adapters: two of one name. */
-export function findTwinTools(found: readonly { name: string; file: string }[]): string[] {
-  return found.flatMap(({ name, file }, index) => {
-    const first = found.findIndex((each) => each.name === name);
-    return first === index ? [] : [`${file}: ${name} is also ${found[first]?.file}: rename one of them`];
-  });
-}
-
-/** How an adapter differs from its tool. These are warnings. */
+/** Warnings about an adapter that differs from its tool (specification, "Tool discovery rules", rule 2). */
 export function compareWithTool({ adapter, file }: FoundAdapter, tools: readonly FoundTool[]): string[] {
   const { tool } = tools.find(({ tool: each }) => each.name === adapter.name) ?? {};
   if (!tool) return [`${file}: there is no MCP tool ${adapter.name}: the assistant cannot call it`];

@@ -2,9 +2,9 @@ import { locales } from '#shared/i18n/locale.ts';
 import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
 import type { FoundModule, FoundRoute } from './model.ts';
 import { functionNameLimit } from './names.ts';
+import { findTwins } from './scope.ts';
 import { aggregateStack, coreStack } from './stacks/stack.ts';
 
-/** What is wrong with the name of a function. */
 export function checkFunctionName(name: string): string[] {
   if (name.length <= functionNameLimit) return [];
   return [
@@ -12,10 +12,9 @@ export function checkFunctionName(name: string): string[] {
   ];
 }
 
-/** AWS wants one minute, and two minutes. */
+/** AWS requires the singular after 1 and the plural after other numbers. */
 const ratePattern = /^rate\((?:1 (?:minute|hour|day)|(?:[2-9]|[1-9]\d+) (?:minutes|hours|days))\)$/;
 
-/** What is wrong with a job. */
 export function checkJob(job: Job, functionName: string): string[] {
   if (typeof job.run !== 'function') return ['exports no job: export default defineJob({ … })'];
   const faults = checkPlainName(functionName, 'Jobs/');
@@ -25,7 +24,6 @@ export function checkJob(job: Job, functionName: string): string[] {
   return faults;
 }
 
-/** What is wrong with a listener on the table's stream. */
 export function checkListener(listener: StreamListener, functionName: string): string[] {
   if (typeof listener.handle !== 'function') {
     return ['exports no listener: export default defineStreamListener({ … })'];
@@ -33,10 +31,10 @@ export function checkListener(listener: StreamListener, functionName: string): s
   const faults = checkPlainName(functionName, 'Stream/');
   const { prefixes, maxAgeSeconds } = listener;
   if (!Array.isArray(prefixes) || prefixes.length === 0 || prefixes.includes('')) {
-    faults.push('its prefixes name no items, or all: name the beginnings of the keys that it is for');
+    faults.push('its prefixes are missing or empty: list the prefixes of its keys');
   }
   if (!Number.isInteger(maxAgeSeconds) || maxAgeSeconds < 60 || maxAgeSeconds > 604_800) {
-    faults.push(`its maxAgeSeconds is ${maxAgeSeconds}: it takes whole seconds, 60 to 604800`);
+    faults.push(`its maxAgeSeconds is ${maxAgeSeconds}: write a whole number from 60 to 604800`);
   }
   return faults;
 }
@@ -47,25 +45,12 @@ function checkPlainName(functionName: string, folder: string): string[] {
   return [...checkFunctionName(functionName), ...(isPlain ? [] : [fault])];
 }
 
-/** What is wrong between routes: two on one method and path, or two functions of one name. */
-export function checkRoutes(routes: FoundRoute[]): string[] {
-  return [
-    ...findTwins(routes, ({ route, path }) => `${route.method} ${path}`),
-    ...findTwins(routes, ({ functionName }) => `function ${functionName}`),
-  ];
-}
+/** Problems between routes: two of the same method and path, or two functions of the same name. */
+export const checkRoutes = (routes: FoundRoute[]): string[] => [
+  ...findTwins(routes.map(({ route, path, file }) => ({ name: `${route.method} ${path}`, file }))),
+  ...findTwins(routes.map(({ functionName, file }) => ({ name: `function ${functionName}`, file }))),
+];
 
-function findTwins(routes: FoundRoute[], identify: (route: FoundRoute) => string): string[] {
-  const seen = new Map<string, string>();
-  return routes.flatMap((route) => {
-    const identity = identify(route);
-    const first = seen.get(identity);
-    seen.set(identity, first ?? route.file);
-    return first === undefined ? [] : [`${route.file}: ${identity} is also ${first}: rename one of them`];
-  });
-}
-
-/** What is wrong with a module's manifest on its own. */
 export function checkManifest({ title, ...lists }: ModuleManifest): string[] {
   const { requires, configs, dictionaries } = lists;
   const missing = locales.filter((locale) => typeof title?.[locale] !== 'string');
@@ -78,10 +63,10 @@ export function checkManifest({ title, ...lists }: ModuleManifest): string[] {
   ];
 }
 
-/** Stacks that are no module's. */
+/** Names of stacks that no module may take. */
 export const reservedPrefixes: ReadonlySet<string> = new Set([coreStack, aggregateStack]);
 
-/** What is wrong with the modules: a stack's name, twins, or a requirement that is not there. */
+/** Problems between modules: reserved or duplicate prefixes, and requirements that are not enabled. */
 export function checkModules(modules: FoundModule[]): string[] {
   const names = new Set(modules.map(({ manifest }) => manifest.name));
   const twins = modules.filter(

@@ -6,9 +6,9 @@ import { type Locale, locales } from '#shared/i18n/locale.ts';
 import { type Messages, sharedMessages } from '#shared/i18n/messages.ts';
 import platformThrottles, { type Throttle } from '#shared/throttle/throttles.ts';
 import type { FoundModule, Owner } from './model.ts';
-import { importDefault, type Scope } from './scope.ts';
+import { findTwins, importDefault, reasonOf, type Scope } from './scope.ts';
 
-/** What routes of every module may name. */
+/** The platform's declarations, which routes of every module may use. */
 export const platform: Owner = {
   errors: errorCatalogue,
   throttles: platformThrottles,
@@ -20,7 +20,7 @@ export const platform: Owner = {
   },
 };
 
-/** What a module declares in `errors.ts`, `throttles.ts` and `lang/`; each of them may be missing. */
+/** Reads `errors.ts`, `throttles.ts` and `lang/` of a module. All are optional. */
 export async function readOwner(scope: Scope, name: string): Promise<Owner> {
   const home = `modules/${name}`;
   const files = { errors: `${home}/errors.ts`, throttles: `${home}/throttles.ts`, lang: `${home}/lang` };
@@ -49,17 +49,17 @@ function readMessages({ root, problems }: Scope, file: string): Messages {
     const texts = Object.entries(Object(read)).map(([key, text]) => [key, String(text)]);
     return Object.fromEntries(texts);
   } catch (error) {
-    problems.push(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    problems.push(`${file} cannot be read: ${reasonOf(error)}`);
     return {};
   }
 }
 
-/** Whose declarations a module may name: the platform's, its own, and those of the modules that it requires. */
+/** The owners whose declarations a module may use: the platform, itself, and the modules that it requires. */
 export function listOwners(modules: readonly FoundModule[], name: string): Owner[] {
   return [platform, ...listWithRequired(modules, name)];
 }
 
-/** A module and all that it requires, directly or not, in the order of the modules. */
+/** A module and all direct and indirect requirements, in the given order. */
 export function listWithRequired(modules: readonly FoundModule[], name: string): FoundModule[] {
   const names = new Set<string>();
   const add = (each: string) => {
@@ -73,7 +73,7 @@ export function listWithRequired(modules: readonly FoundModule[], name: string):
   return modules.filter(({ manifest }) => names.has(manifest.name));
 }
 
-/** What is wrong with what the platform and the modules declare, each naming its file. */
+/** Problems in the declarations of the platform and the modules; each names its file. */
 export function checkOwners(owners: readonly Owner[]): string[] {
   const codes = new Set(owners.flatMap(({ errors }) => Object.keys(errors)));
   return [
@@ -82,11 +82,14 @@ export function checkOwners(owners: readonly Owner[]): string[] {
       ...checkThrottles(owner, codes),
       ...checkMessages(owner),
     ]),
-    ...findTwins(owners, 'errors', ({ errors }) => Object.keys(errors)),
-    ...findTwins(owners, 'throttles', ({ throttles }) => Object.keys(throttles)),
-    ...findTwins(owners, 'lang', ({ messages }) => Object.keys(messages[locales[0]])),
+    ...findTwins(owners.flatMap(({ errors, files }) => quoteNames(errors, files.errors))),
+    ...findTwins(owners.flatMap(({ throttles, files }) => quoteNames(throttles, files.throttles))),
+    ...findTwins(owners.flatMap(({ messages, files }) => quoteNames(messages[locales[0]], files.lang))),
   ];
 }
+
+const quoteNames = (declared: object, file: string) =>
+  Object.keys(declared).map((name) => ({ name: `"${name}"`, file }));
 
 function checkErrors({ errors, files }: Owner): string[] {
   return Object.entries(errors).flatMap(([code, status]) => {
@@ -116,7 +119,7 @@ function checkThrottles({ throttles, files }: Owner, codes: ReadonlySet<string>)
   });
 }
 
-/** Every code has a message, and every message has the same placeholders in each locale. */
+/** Every code needs a message, and all locales of a message need the same placeholders. */
 function checkMessages({ errors, messages, files }: Owner): string[] {
   const keys = new Set([
     ...Object.keys(errors),
@@ -136,20 +139,3 @@ function checkMessages({ errors, messages, files }: Owner): string[] {
 }
 
 const listPlaceholders = (text: string): string => (text.match(/\{\w+\}/g) ?? []).sort().join();
-
-function findTwins(
-  owners: readonly Owner[],
-  kind: keyof Owner['files'],
-  list: (owner: Owner) => readonly string[],
-): string[] {
-  const seen = new Map<string, string>();
-  return owners.flatMap((owner) =>
-    list(owner).flatMap((name) => {
-      const first = seen.get(name);
-      seen.set(name, first ?? owner.files[kind]);
-      return first === undefined
-        ? []
-        : [`${owner.files[kind]}: "${name}" is also in ${first}: rename one of them`];
-    }),
-  );
-}

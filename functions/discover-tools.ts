@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { isAiToolClass } from '#shared/tools/ai-tool.ts';
 import { isMcpToolClass } from '#shared/tools/mcp-tool.ts';
-import { checkAdapter, checkTool, compareWithTool, findTwinTools } from './check-tools.ts';
+import { checkAdapter, checkTool } from './check-tools.ts';
 import type { FoundAdapter, FoundModule, FoundTool } from './model.ts';
-import { importAll, listFiles, type Scope } from './scope.ts';
+import { importAll, listFiles, reasonOf, type Scope } from './scope.ts';
 
-/** What a folder of a module is for. */
+/** A folder of a module, and the test for its classes. */
 interface Kind<T> {
   folder: string;
   isOwn(value: unknown): value is new () => T;
@@ -29,19 +29,6 @@ export async function readTools(
     tools: tools.map(({ file, instance }) => ({ file, tool: instance })),
     adapters: adapters.map(({ file, instance }) => ({ file, adapter: instance })),
   };
-}
-
-/** What is wrong between the tools of all modules, and between their adapters. */
-export function checkTools(tools: readonly FoundTool[], adapters: readonly FoundAdapter[]): string[] {
-  return [
-    ...findTwinTools(tools.map(({ tool: { name }, file }) => ({ name, file }))),
-    ...findTwinTools(adapters.map(({ adapter: { name }, file }) => ({ name, file }))),
-  ];
-}
-
-/** Warnings about adapters that differ from their tool (rule 2). */
-export function listDifferences(tools: readonly FoundTool[], adapters: readonly FoundAdapter[]): string[] {
-  return adapters.flatMap((adapter) => compareWithTool(adapter, tools));
 }
 
 /** An instance of each class in a folder; a file without a tool class is skipped (rule 3). */
@@ -81,7 +68,7 @@ function create<T>({ problems }: Scope, file: string, Tool: new () => T): T | un
   try {
     return new Tool();
   } catch (error) {
-    problems.push(`${file} cannot be created: ${error instanceof Error ? error.message : String(error)}`);
+    problems.push(`${file} cannot be created: ${reasonOf(error)}`);
     return undefined;
   }
 }

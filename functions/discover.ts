@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { checkRoute, findThrottles } from './check-route.ts';
+import { compareWithTool } from './check-tools.ts';
 import { checkJob, checkListener, checkManifest, checkModules, checkRoutes } from './checks.ts';
 import { checkOwners, listOwners, platform, readOwner } from './discover-owners.ts';
-import { checkTools, listDifferences, readTools } from './discover-tools.ts';
+import { readTools } from './discover-tools.ts';
 import {
   DiscoveryError,
   type FoundAdapter,
@@ -21,18 +22,18 @@ import {
 } from './model.ts';
 import { listEnabled, readModuleStates } from './module-states.ts';
 import { areas, readRoutePlace } from './route-place.ts';
-import { importDefault, type Load, listFiles, type Scope } from './scope.ts';
+import { findTwins, importDefault, type Load, listFiles, type Scope } from './scope.ts';
 
 const importFile: Load = (file) => import(pathToFileURL(file).href);
 
 /**
- * Finds what the enabled modules declare: each module's manifest, a route for every file in its route
- * folders, a job for every file in `Jobs/`, a listener for every one in `Stream/`, and the tools and adapters.
+ * Finds all declarations of the enabled modules: manifests, routes, jobs (`Jobs/`), stream listeners (`Stream/`),
+ * tools and adapters.
  *
  * @param root folder that holds `modules/`
  * @param load imports a file by its absolute path
- * @param names the modules that count as enabled; those of `modules.json` by default, in its order
- * @throws DiscoveryError with every rule that is broken, each naming the file and the fix
+ * @param names the enabled modules; by default those of `modules.json`, in its order
+ * @throws DiscoveryError with every broken rule; each names the file and the fix
  */
 export async function discover(
   root: string,
@@ -62,16 +63,22 @@ export async function discover(
     tools.push(...own.tools);
     adapters.push(...own.adapters);
   }
-  problems.push(...checkModules(modules), ...checkRoutes(routes), ...checkTools(tools, adapters));
+  problems.push(
+    ...checkModules(modules),
+    ...checkRoutes(routes),
+    ...findTwins(tools.map(({ tool, file }) => ({ name: tool.name, file }))),
+    ...findTwins(adapters.map(({ adapter, file }) => ({ name: adapter.name, file }))),
+  );
   if (problems.length > 0) throw new DiscoveryError(problems);
-  return { modules, routes, jobs, listeners, tools, adapters, warnings: listDifferences(tools, adapters) };
+  const warnings = adapters.flatMap((adapter) => compareWithTool(adapter, tools));
+  return { modules, routes, jobs, listeners, tools, adapters, warnings };
 }
 
 async function readModule(scope: Scope, name: string): Promise<FoundModule | undefined> {
   const { root, problems } = scope;
   const file = `modules/${name}/module.ts`;
   if (!moduleNamePattern.test(name)) {
-    problems.push(`modules/modules.json: "${name}" is no module name: use PascalCase, as in UserCenter`);
+    problems.push(`modules/modules.json: "${name}" is not a module name: use PascalCase, as in UserCenter`);
     return undefined;
   }
   if (!existsSync(join(root, file))) {
@@ -110,11 +117,7 @@ async function readRoutes(scope: Scope, found: FoundModule, owners: readonly Own
   return routes;
 }
 
-/**
- * What the files of a folder declare that has no URL.
- *
- * @param kind part of the functions' names
- */
+/** Reads the jobs or listeners of a module. @param kind part of the functions' names */
 async function readFolder<Declared>(
   scope: Scope,
   { manifest, prefix }: FoundModule,

@@ -13,21 +13,20 @@ import {
   type Manifest,
 } from './model.ts';
 
-/** What the values that routes ask for are made of. */
+/** The parts of the manifest for values that routes need. */
 export type Supply = Pick<Manifest, 'modules' | 'tools' | 'adapters'>;
 
-/** Part of an entry. */
 interface Fragment {
   imports: string[];
   value: string;
 }
 
-/** Source of the entry of a route's function; it imports this one route. */
+/** Source of the entry of a route's function. */
 export function renderEntry(found: FoundRoute, supply: Supply): string {
   const { route, file, functionName } = found;
   const throttles = found.throttles.map(({ throttle }) => throttle);
   const gates = listGates(route).map((gate) => renderGate(gate, found.throttles));
-  // What holds something of every module says what any of them says.
+  // These routes can answer with messages of all modules.
   const isAboutAll = (route.needs ?? []).some((need) => need !== 'documents');
   const messages = renderMessages(
     isAboutAll ? supply.modules : listWithRequired(supply.modules, found.module),
@@ -53,7 +52,7 @@ export function renderEntry(found: FoundRoute, supply: Supply): string {
   ].join('\n');
 }
 
-/** `api.try-auth` is `apiTryAuth` of `gates/api-try-auth.ts`; a throttle takes its name and what is declared of it. */
+/** `api.try-auth` becomes `apiTryAuth` of `gates/api-try-auth.ts`. A throttle gets its name and its declaration. */
 function renderGate({ name, file, argument }: FoundGate, throttles: readonly FoundThrottle[]): Fragment {
   const local = name.replace(/[.-](.)/g, (_sign, letter: string) => letter.toUpperCase());
   const imports = [`import ${local} from '${file}';`];
@@ -65,7 +64,7 @@ function renderGate({ name, file, argument }: FoundGate, throttles: readonly Fou
   return { imports, value: `${local}('${argument}', ${from}['${argument}'])` };
 }
 
-/** The messages of modules; empty if none of them has any. */
+/** The messages of modules; an empty value if they have none. */
 function renderMessages(modules: readonly FoundModule[]): Fragment {
   const speaking = modules.filter(({ messages }) => Object.keys(messages[locales[0]]).length > 0);
   const catalogues = speaking.map(({ manifest: { name } }) => {
@@ -81,9 +80,13 @@ function renderMessages(modules: readonly FoundModule[]): Fragment {
   };
 }
 
-/** What makes each value that routes ask for. */
+/** Creates the values that routes list in `needs`. */
 export const needed: Record<Need, (supply: Supply) => Fragment> = {
-  modules: ({ modules }) => renderManifests(modules.map(({ manifest }) => manifest.name)),
+  modules: ({ modules }) => {
+    const names = modules.map(({ manifest }) => manifest.name);
+    const imports = names.map((name) => `import ${name} from '#modules/${name}/module.ts';`);
+    return { imports, value: `[${names.join(', ')}]` };
+  },
   tools: ({ tools, adapters }) => {
     const lists = Object.entries({ Tool: tools, Adapter: adapters });
     const instances = lists.map(([name, list]) =>
@@ -106,13 +109,6 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
     return { imports: [], value: `{ ${loaders.join(', ')} }` };
   },
 };
-
-function renderManifests(names: readonly string[]): Fragment {
-  return {
-    imports: names.map((name) => `import ${name} from '#modules/${name}/module.ts';`),
-    value: `[${names.join(', ')}]`,
-  };
-}
 
 /** Source of the entry of a job's function. */
 export function renderJobEntry({ file, functionName }: FoundJob): string {
@@ -138,7 +134,7 @@ export function renderListenerEntry({ file, functionName }: FoundListener, suppl
   ].join('\n');
 }
 
-/** Source of the entry of the `$default` function, which answers what no route takes. */
+/** Source of the entry of the `$default` function, which answers requests without a route. */
 export function renderFallbackEntry(routes: FoundRoute[]): string {
   const methods: Record<string, string[]> = {};
   for (const found of routes) methods[found.path] = [...(methods[found.path] ?? []), ...listMethods(found)];

@@ -22,13 +22,13 @@ export interface FunctionDefinition {
   vpc?: { subnetIds: string[]; securityGroupIds: string[] };
 }
 
-/** A file system and the network that it is reached in. */
+/** A file system and its network. */
 export type StorageMount = Required<Pick<FunctionDefinition, 'fileSystemConfig' | 'vpc'>>;
 
 export interface MapOptions {
-  /** Disk of the storage engine `local`, where the deployment has one. */
+  /** Disk of the storage engine `local`, if the deployment has one. */
   mount?: StorageMount | undefined;
-  /** Whether the function of the `$default` route is among them. @default true */
+  /** Adds the function of the `$default` route. @default true */
   hasFallback?: boolean;
   /** Multiplies the concurrency that routes declare; 0 reserves none. @default 1 */
   concurrencyFactor?: number;
@@ -38,9 +38,9 @@ export interface MapOptions {
   streamArn?: object;
 }
 
-/** What a function takes from its route, job or listener. */
+/** The declarations of a route, job or listener that its function uses. */
 interface Declared {
-  /** Whether the install lock is packaged beside the code. */
+  /** Packages the install lock beside the code. */
   hasLock?: boolean;
   storage?: boolean;
   limits?: { timeoutSeconds?: number; memoryMb?: number; concurrency?: number };
@@ -49,16 +49,16 @@ interface Declared {
 /** Folder of the entries, and of the install lock beside them, in the project and in packages. */
 const buildFolder = '.build';
 
-/** The file of a function's package that says the service is installed. */
+/** File in a package. It marks the service as installed. */
 export const lockFile = `${buildFolder}/install.lock`;
 
-/** Enough time for two reads of a database that never answers, each with three tries. */
+/** The timeout allows two database reads of three tries each. */
 const defaultLimits = { timeoutSeconds: 20, memoryMb: 512 };
 
 /**
- * Functions: one for each route, job and stream listener, and the one of the gateway's `$default` route.
+ * One function for each route, job and stream listener, and one for the gateway's `$default` route.
  *
- * @param stage `local` runs the entries as they are; any other stage deploys their bundles
+ * @param stage `local` runs the entries; any other stage deploys their bundles
  */
 export function createFunctionMap(
   { routes, jobs, listeners = [] }: Pick<Manifest, 'routes' | 'jobs'> & Partial<Pick<Manifest, 'listeners'>>,
@@ -93,7 +93,7 @@ export function createFunctionMap(
   return functions;
 }
 
-/** What only a deployed function has. */
+/** Settings of deployed functions only. */
 function deploy(
   { hasLock, storage, limits }: Declared,
   mount: StorageMount | undefined,
@@ -107,28 +107,24 @@ function deploy(
   };
   return {
     package: { patterns: hasLock ? [lockFile] : [] },
-    // 0 would never let the function run.
+    // With 0, Lambda never runs the function.
     ...(reservedConcurrency > 0 && { reservedConcurrency }),
     ...(Object.keys(environment).length > 0 && { environment }),
     ...disk,
   };
 }
 
-/** Most changes in one call of a listener. So many cache entries can be cleared within the cache's time limit. */
+/** Most changes in one call of a listener: their cache entries can be cleared within the cache's time limit. */
 export const streamBatchSize = 200;
 
-/**
- * How a listener is called with changes (docs/decisions/0008-stream.md).
- *
- * @param arn of the stream, as the listener's stack refers to it
- */
+/** @param arn of the stream, as the listener's stack refers to it (docs/decisions/0008-stream.md) */
 function createStreamEvent({ prefixes, maxAgeSeconds }: StreamListener, arn: object) {
   return {
     stream: {
       type: 'dynamodb',
       arn,
       batchSize: streamBatchSize,
-      // The latest position would miss what is written while the mapping is created.
+      // LATEST would miss writes while the mapping is created.
       startingPosition: 'TRIM_HORIZON',
       maximumRecordAgeInSeconds: maxAgeSeconds,
       bisectBatchOnFunctionError: true,

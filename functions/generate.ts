@@ -8,12 +8,11 @@ import { fallbackName, readVersion } from './names.ts';
 import { createDocument } from './openapi/document.ts';
 
 /**
- * Discovers the modules and writes the entry of each function to `.build/entries/`, and what describes the API
- * to `.build/openapi/`. Entries that are already as they should be are not touched, those of routes that are
- * gone are removed.
+ * Discovers the modules, and writes the entries of all functions to `.build/entries/` and the OpenAPI documents to
+ * `.build/openapi/`. Unchanged files are not written again; entries of removed routes are deleted.
  *
  * @param root the project's folder
- * @throws DiscoveryError when a module breaks a rule; nothing is written then
+ * @throws DiscoveryError if a module breaks a rule; nothing is written then
  */
 export async function generate(root: string): Promise<Manifest> {
   const manifest = await discover(root);
@@ -27,14 +26,13 @@ export async function generate(root: string): Promise<Manifest> {
   for (const listener of manifest.listeners) {
     entries.set(`${listener.functionName}.mjs`, renderListenerEntry(listener, manifest));
   }
-  // Another process, as the local server beside a command, may do the same work at the same time.
+  // Another process may do the same at the same time: the local server while a command runs.
   for (const file of readdirSync(folder)) if (!entries.has(file)) rmSync(join(folder, file), { force: true });
   for (const [file, text] of entries) writeChanged(join(folder, file), text);
   writeDocuments(root, manifest);
   return manifest;
 }
 
-/** Writes the OpenAPI document of every locale to `.build/openapi/`. */
 function writeDocuments(root: string, manifest: Manifest): void {
   const folder = join(root, '.build', 'openapi');
   mkdirSync(folder, { recursive: true });
@@ -44,7 +42,6 @@ function writeDocuments(root: string, manifest: Manifest): void {
   }
 }
 
-/** Leaves a file that holds the text already untouched. */
 function writeChanged(file: string, text: string): void {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }

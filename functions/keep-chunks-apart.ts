@@ -3,57 +3,56 @@ import { basename, dirname, join } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { wholeStack } from './stacks/stack.ts';
 
-/** What esbuild reports of the bundle of a function. */
+/** esbuild's report about the bundle of a function. */
 export interface BundleReport {
   /** Its source files, from the project's root. */
   inputs: readonly string[];
-  /** The npm packages that it holds something of. */
+  /** The npm packages in it. */
   packages: ReadonlySet<string>;
-  /** The files that it consists of, from the folder of all bundles: the entry, and the chunks that it reaches. */
+  /** Its files, from the folder of all bundles: the entry and the chunks that it imports. */
   outputs: readonly string[];
 }
 
-/** What esbuild reports of the files that it has written. */
 export type BundleOutputs = Pick<Metafile, 'outputs'>;
 
-/** The part of the framework's service that says what a package holds. */
+/** The framework's functions, with the content of their packages. */
 export interface BundledService {
   functions: Record<string, { package?: { patterns?: string[] } }>;
 }
 
 const reports = new Map<string, BundleReport>();
-/** All files that were written, source maps and chunks that no code loads included. */
+/** All written files, with source maps and unused chunks. */
 const known = new Set<string>();
 
-/** The bundles that this process has made, by the names of their functions. */
+/** The bundles of this process, by function name. */
 export const bundleReports: ReadonlyMap<string, BundleReport> = reports;
 
-/** The folder that `serverless-esbuild` works in, from the project's root: one for each stack. */
+/** Working folder of `serverless-esbuild` for a stack, from the project's root. */
 export const bundleFolder = (stack = process.env.MODULE || wholeStack): string => `.build/esbuild/${stack}`;
 
-/** The folder in it for the bundles, which lie there as their entries do in the project. */
+/** The folder for the bundles; they have the same relative paths as the entries in the project. */
 export const codeFolder = (stack?: string): string => `${bundleFolder(stack)}/code`;
 
-/** The report of a function's bundle, for the checks of its package in another process. */
+/** esbuild's report about a function, for the package checks in another process. */
 const reportFile = (stack: string | undefined, name: string): string =>
   `${bundleFolder(stack)}/reports/${name}.json`;
 
-/** What esbuild reported when the function was packaged with this stack. @param root the project's folder */
+/** @param root the project's folder */
 export const readOutputs = (root: string, stack: string, name: string): BundleOutputs =>
   JSON.parse(readFileSync(join(root, reportFile(stack, name)), 'utf8'));
 
-/** The path of a bundle's file in a package. */
+/** Path of a bundle's file in a package. */
 export const placeInPackage = (file: string, stack?: string): string =>
   file.slice(codeFolder(stack).length + 1);
 
 /**
- * Gives each package its own chunks. `serverless-esbuild` builds each function by itself, but into one folder, and
- * packs all chunks of that folder into every function. It reads the patterns after the last build.
+ * Gives each package only its own chunks. `serverless-esbuild` builds all functions into one folder and would pack
+ * all its chunks into every function. It reads the patterns after the last build.
  */
 export const keepChunksApart = (service: BundledService): Plugin => ({
   name: 'keep-chunks-apart',
   setup(build) {
-    // As an option it would make serverless-esbuild write a file for each function into every package.
+    // As an option, it would add a metafile to every package.
     build.initialOptions.metafile = true;
     build.onEnd(({ metafile }) => {
       const [entry] = Object.values(build.initialOptions.entryPoints ?? {});
@@ -71,14 +70,14 @@ export const keepChunksApart = (service: BundledService): Plugin => ({
   },
 });
 
-/** Names of the npm packages that source files belong to. */
+/** Names of the npm packages of source files. */
 export const listPackages = (inputs: readonly string[]): ReadonlySet<string> =>
   new Set(inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []));
 
 /**
- * A bundle's files: the entry, and all that it imports. esbuild also writes chunks that nothing imports.
+ * The entry of a bundle and all chunks that it imports. esbuild also writes unused chunks.
  *
- * @param isStart whether files that load on first use are left out
+ * @param isStart leaves out files that load on first use
  */
 export function listReached({ outputs }: BundleOutputs, isStart = false): string[] {
   const reached = new Set(
@@ -92,7 +91,7 @@ export function listReached({ outputs }: BundleOutputs, isStart = false): string
   return [...reached];
 }
 
-/** Excludes from each package the files that its function does not reach. */
+/** Excludes the files of other functions from each package. */
 function excludeForeign({ functions }: BundledService): void {
   for (const [name, { outputs }] of reports) {
     const definition = functions[name];

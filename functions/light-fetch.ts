@@ -1,10 +1,10 @@
-// Stand in for the globals of the same names in the bundle of the MCP service. Touching Node's own loads undici,
-// which costs a cold start 30 ms; a request whose body is parsed and an answer in JSON need none of it. Anything
-// else gets Node's own. Bundled code calls them with `new`, which returns what a function returns.
+// Replace the globals of the same names in the bundle of the MCP service. Node's own load undici, which takes 30 ms
+// of a cold start. Requests with a parsed body and JSON answers do not need it; all others use Node's own.
+// Bundled code calls these functions with `new`, which returns the function's result.
 
 type HeadersInit = Iterable<readonly [string, string]> | Record<string, string>;
 
-/** Headers of one value each; names in any case. */
+/** Headers with one value each. Names are case-insensitive. */
 export class Headers {
   readonly #values = new Map<string, string>();
 
@@ -33,11 +33,11 @@ export class Headers {
 interface RequestInit {
   method: string;
   headers: Headers;
-  /** Null if it is parsed. */
+  /** Null if the body is already parsed. */
   body: string | null;
 }
 
-/** A request without a body; with a body it is Node's own. */
+/** With a body, returns Node's own. */
 export function Request(url: string, { method, headers, body }: RequestInit) {
   if (body !== null) return new globalThis.Request(url, { method, headers: [...headers], body });
   return { url, method, headers, body };
@@ -48,7 +48,7 @@ interface ResponseInit {
   headers?: HeadersInit;
 }
 
-/** An answer with a text or without a body; with a stream it is Node's own. */
+/** With a stream, returns Node's own. */
 export function Response(body: string | ReadableStream | null, { status = 200, headers }: ResponseInit = {}) {
   const own = new Headers(headers);
   if (body !== null && typeof body !== 'string') {

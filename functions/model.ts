@@ -5,20 +5,19 @@ import type { Throttle } from '#shared/throttle/throttles.ts';
 import type { AiTool } from '#shared/tools/ai-tool.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
 
-/** Who declares error codes, throttles and messages: the platform, or a module. */
+/** The platform or a module, which declare error codes, throttles and messages. */
 export interface Owner {
   /** HTTP status by code. */
   errors: Readonly<Record<string, number>>;
   throttles: Readonly<Record<string, Throttle>>;
   messages: Catalogue;
-  /** Where they are declared, from the project's root. */
+  /** The declaring files, from the project's root. */
   files: { errors: string; throttles: string; lang: string };
 }
 
-/** A module as it was found. */
 export interface FoundModule extends Owner {
   manifest: ModuleManifest;
-  /** Its route prefix. */
+  /** Begins its URLs and function names. */
   prefix: string;
 }
 
@@ -26,13 +25,12 @@ export interface FoundModule extends Owner {
 export interface FoundThrottle {
   name: string;
   throttle: Throttle;
-  /** Where it is declared, from the project's root. */
+  /** The declaring file, from the project's root. */
   file: string;
 }
 
 /** A file of a module that becomes a function. */
 export interface FoundFile {
-  /** Module's name. */
   module: string;
   /** From the project's root, with `/`. */
   file: string;
@@ -55,26 +53,24 @@ export interface FoundListener extends FoundFile {
   listener: StreamListener;
 }
 
-/** An MCP tool that a module declares. */
 export interface FoundTool {
   tool: McpTool;
   /** From the project's root, with `/`. */
   file: string;
 }
 
-/** An adapter that a module declares. */
 export interface FoundAdapter {
   adapter: AiTool;
   /** From the project's root, with `/`. */
   file: string;
 }
 
-/** The methods that a route's URL takes by its function. */
+/** HTTP methods of a route. */
 export function listMethods({ route }: FoundRoute): string[] {
   return route.head ? [route.method, 'HEAD'] : [route.method];
 }
 
-/** Everything that the enabled modules declare. */
+/** All declarations of the enabled modules. */
 export interface Manifest {
   modules: FoundModule[];
   routes: FoundRoute[];
@@ -86,7 +82,7 @@ export interface Manifest {
   warnings: string[];
 }
 
-/** A module or route that breaks a rule; the message names the file and the fix. */
+/** Broken rules; each line of the message names a file and the fix. */
 export class DiscoveryError extends Error {
   override readonly name = 'DiscoveryError';
   readonly problems: readonly string[];

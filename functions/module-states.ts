@@ -1,22 +1,22 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DiscoveryError } from './model.ts';
+import { reasonOf } from './scope.ts';
 
-/** How far a module is in use. */
 export interface ModuleState {
-  /** Whether its data is there, so that it may be enabled. */
+  /** Whether its data exists. */
   installed: boolean;
-  /** Whether its routes, jobs and tools are part of the service. */
+  /** Whether its routes, jobs, listeners and tools are part of the service. */
   enabled: boolean;
 }
 
-/** The states of the modules by their names, as `modules/modules.json` lists them. */
+/** By module name, in the order of `modules/modules.json`. */
 export type ModuleStates = ReadonlyMap<string, ModuleState>;
 
 const listFile = 'modules/modules.json';
 
 /**
- * Reads `modules/modules.json`; what is enabled counts as installed, unless it says otherwise.
+ * Reads `modules/modules.json`. Without `installed`, an enabled module counts as installed.
  *
  * @param root folder that holds `modules/`
  * @throws DiscoveryError if the file is missing or is not a list of modules
@@ -36,20 +36,18 @@ function readList(file: string): Record<string, unknown> {
     const listed: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (typeof listed === 'object' && listed !== null && !Array.isArray(listed)) return { ...listed };
   } catch (error) {
-    throw new DiscoveryError([
-      `${listFile} cannot be read: ${error instanceof Error ? error.message : error}`,
-    ]);
+    throw new DiscoveryError([`${listFile} cannot be read: ${reasonOf(error)}`]);
   }
-  throw new DiscoveryError([`${listFile} is no object of modules by their names`]);
+  throw new DiscoveryError([`${listFile} is not an object with modules by name`]);
 }
 
-/** Names of the enabled modules, in the order of the list. */
+/** Names of the enabled modules, in the given order. */
 export const listEnabled = (states: ModuleStates): string[] =>
   [...states].flatMap(([name, { enabled }]) => (enabled ? [name] : []));
 
 /**
- * Writes `modules/modules.json`, a line a module, by name, so that branches which add modules seldom meet;
- * all or nothing, and not at all where it is as it should be.
+ * Writes `modules/modules.json` in one step, if it differs. One line per module, sorted by name: so branches that
+ * add modules rarely conflict.
  */
 export function writeModuleStates(root: string, states: ModuleStates): void {
   const lines = [...states]

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 export const serviceName = 'backend';
 /** Name of the function of the gateway's `$default` route. */
 export const fallbackName = 'default';
-/** Longest stage name that fits beside the others. */
+/** Longest name of a stage. */
 export const stageLimit = 10;
 /** Longest name of a function on AWS Lambda. */
 const lambdaNameLimit = 64;
-/** Characters left for a route's own function name beside service and stage. */
+/** Longest name of a route's function, without service and stage. */
 export const functionNameLimit = lambdaNameLimit - `${serviceName}--`.length - stageLimit;
 
-/** The project's own version. */
+/** The version in `package.json`. */
 export function readVersion(root: string): string {
   const file = join(root, 'package.json');
   const { version = '0.0.0' }: { version?: string } = existsSync(file)

@@ -1,13 +1,13 @@
 import type { Area, Method } from '#shared/http/route.ts';
 
-/** Each area with its folder in a module and the beginning of its URLs. */
+/** Each area with its folder in a module and the prefix of its URLs. */
 export const areas = [
   { area: 'admin', folder: 'Admin', urls: '/adminapi/' },
   { area: 'api', folder: 'Api', urls: '/api/' },
   { area: 'web', folder: 'Web', urls: '/' },
 ] as const satisfies { area: Area; folder: string; urls: string }[];
 
-/** What the path of a route's file says about the route. */
+/** The facts that follow from the path of a route's file. */
 export interface RoutePlace {
   area: Area;
   path: string;
@@ -16,21 +16,21 @@ export interface RoutePlace {
   method: Method | undefined;
 }
 
-/** One segment of a URL, as a folder or file is named. */
+/** Name of a folder or file, which is one segment of a URL. */
 const segmentPattern = /^[a-zA-Z][a-zA-Z0-9-]*$/;
-/** A last segment of `Web/` that is a file's name: `openapi.json`. */
+/** A last segment of `Web/` can be a file name: `openapi.json`. */
 const filePattern = /^[a-z][a-z0-9-]*\.json$/;
 /** A last segment that matches everything after it: `[...path]` → `{path+}`. */
 const restPattern = /^\[\.\.\.[a-z]+\]$/;
 const restSegment = /\[\.\.\.([a-z]+)\]/;
 
 /**
- * Reads the place of a route's file: `Admin/setting/dict/type/list.ts` of the module `system` is
+ * Reads the path of a route's file: `Admin/setting/dict/type/list.ts` of the module `system` becomes
  * `/adminapi/system/setting/dict/type/list`.
  *
  * @param prefix route prefix of the module
  * @param relative the file's path within its module, with `/`
- * @returns the place, or what is wrong with it
+ * @returns the place, or the problem
  */
 export function readRoutePlace(prefix: string, relative: string): RoutePlace | string {
   const [folder = '', ...rest] = relative.split('/');

@@ -4,11 +4,23 @@ import { join, sep } from 'node:path';
 /** Imports a file by its absolute path. */
 export type Load = <Exports>(file: string) => Promise<Exports>;
 
-/** What every part of a discovery needs. */
+/** The context of one discovery. Every part adds the problems that it finds. */
 export interface Scope {
   root: string;
   load: Load;
   problems: string[];
+}
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Problems for names that are declared twice. Each names the later file and the first one. */
+export function findTwins(declared: readonly { name: string; file: string }[]): string[] {
+  const firstFiles = new Map<string, string>();
+  return declared.flatMap(({ name, file }) => {
+    const first = firstFiles.get(name);
+    firstFiles.set(name, first ?? file);
+    return first === undefined ? [] : [`${file}: ${name} is also in ${first}: rename one of them`];
+  });
 }
 
 /** TypeScript files below a folder, sorted, relative to `base` with `/`. */
@@ -20,19 +32,17 @@ export function listFiles(base: string, folder: string): string[] {
     .sort();
 }
 
-/** What a file exports; if it cannot be loaded, undefined, and a problem is added. */
+/** All exports of a file. Adds a problem and returns undefined if it cannot be loaded. */
 export async function importAll<Exports>(scope: Scope, file: string): Promise<Exports | undefined> {
   try {
     return await scope.load<Exports>(join(scope.root, file));
   } catch (error) {
-    scope.problems.push(
-      `${file} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    scope.problems.push(`${file} cannot be loaded: ${reasonOf(error)}`);
     return undefined;
   }
 }
 
-/** The default export of a file; if there is none, undefined, and a problem is added. */
+/** The default export of a file. Adds a problem and returns undefined if it is missing. */
 export async function importDefault<T>(scope: Scope, file: string): Promise<T | undefined> {
   const loaded = await importAll<{ default?: T }>(scope, file);
   if (loaded && !loaded.default) {

@@ -1,8 +1,8 @@
-// osls reads CommonJS and JSON in ${file(…)}; Node strips the types of what this one requires.
+// osls reads only CommonJS and JSON in ${file(…)}.
 const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 
-// Most of the time of `print` and `info` is reading sources.
+// `print` and `info` spend most of their time on reading sources.
 enableCompileCache(process.env.NODE_COMPILE_CACHE || join(__dirname, '..', '.build', 'compile-cache'));
 
 const { describeService, serviceName } = require('./serverless.ts');

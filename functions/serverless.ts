@@ -22,21 +22,21 @@ interface Variables {
   resolveVariable(name: string): Promise<string>;
 }
 
-/** What `serverless.yml` takes from here. */
+/** The parts that `serverless.yml` reads. */
 interface ServiceParts {
   functions: object;
   provider: { environment: object; httpApi: object; role: object };
   resources: object;
 }
 
-/** Used if the service cannot be described, until the plugin says why. */
+/** Used after an error, until the plugin prints it. */
 const emptyParts: ServiceParts = {
   functions: {},
   provider: { environment: {}, httpApi: {}, role: {} },
   resources: {},
 };
 
-/** The service that one run of the framework works on. */
+/** The service of this run of the framework. */
 export interface DescribedService {
   place: StackPlace;
   manifest: Manifest;
@@ -46,12 +46,12 @@ let parts: Promise<ServiceParts> | undefined;
 let described: DescribedService | undefined;
 let problem: unknown;
 
-/** Name of the service: of all of it, or of the stack that `MODULE` names. */
+/** Name of the service, or of the stack in `MODULE`. */
 export const serviceName = (): string => (process.env.MODULE ? `${name}-${process.env.MODULE}` : name);
 
 /**
- * The parts of `serverless.yml`. An error is kept for {@link readService}: the framework would print it for each
- * part, with its stack trace.
+ * The parts of `serverless.yml`. {@link readService} throws its error: the framework would print it for each part,
+ * with a stack trace.
  */
 export function describeService(variables: Variables): Promise<ServiceParts> {
   parts ??= createParts(variables).catch((error) => {
@@ -61,7 +61,7 @@ export function describeService(variables: Variables): Promise<ServiceParts> {
   return parts;
 }
 
-/** The service that was described. @throws Error saying why it cannot be */
+/** The described service. @throws the error of {@link describeService} */
 export function readService(): DescribedService | undefined {
   if (problem) throw problem;
   return described;
@@ -91,7 +91,6 @@ async function createParts({ resolveVariable }: Variables): Promise<ServiceParts
   return { functions, provider: createProvider(place), resources: createResources(place, mount, limits) };
 }
 
-/** The part of `provider` that depends on stage and stack: environment, HTTP API with CORS, role. */
 function createProvider(place: StackPlace) {
   const secrets = readSecretOptions(process.env);
   const environment = {
@@ -106,7 +105,7 @@ function createProvider(place: StackPlace) {
   return { environment, httpApi, role: refer(place, 'RoleNoneArn') };
 }
 
-/** Settings with a default, passed on if the deploying environment has them. */
+/** Optional settings, copied from the deploying environment. */
 const optionalNames = [
   'PUBLIC_URL_ALIASES',
   'CORS_ORIGINS',
@@ -116,7 +115,7 @@ const optionalNames = [
   'LOG_LEVEL',
 ];
 
-/** @throws EnvironmentError for one that does not fit */
+/** @throws EnvironmentError for an invalid value */
 function readOptional(): Record<string, string> {
   const optional = Object.fromEntries(
     optionalNames.flatMap((key) => {

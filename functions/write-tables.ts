@@ -1,18 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Dimension, Throttle, ThrottleRule } from '#shared/throttle/throttles.ts';
+import type { Throttle } from '#shared/throttle/throttles.ts';
 import { platform } from './discover-owners.ts';
 import type { Manifest, Owner } from './model.ts';
+import { describeRule } from './openapi/operation.ts';
 
 type Tables = Pick<Manifest, 'modules' | 'routes'>;
 
-/** Pages of `docs/`, each with the table in it that follows from what the platform and the modules declare. */
+/** Pages of `docs/`, each with its generated table. */
 const tables: Record<string, (root: string, manifest: Tables) => string[][]> = {
   'docs/errors.md': listErrors,
   'docs/api.md': listThrottles,
 };
 
-/** The pages as they shall be, by their paths. */
+/** The pages with current tables, by path. */
 export function renderPages(root: string, manifest: Tables): Record<string, string> {
   return Object.fromEntries(
     Object.entries(tables).map(([file, list]) => {
@@ -27,7 +28,6 @@ export function renderPages(root: string, manifest: Tables): Record<string, stri
   );
 }
 
-/** Writes the tables into the pages. */
 export function writePages(root: string, manifest: Tables): void {
   for (const [file, page] of Object.entries(renderPages(root, manifest))) {
     writeFileSync(join(root, file), page);
@@ -39,14 +39,14 @@ function listErrors(root: string, { modules }: Tables): string[][] {
     const comments = readComments(root, owner);
     return Object.entries(owner.errors).map(([code, status]) => {
       const when = comments.get(code);
-      if (!when) throw new Error(`${owner.files.errors}: say in a comment when ${code} is answered`);
+      if (!when) throw new Error(`${owner.files.errors}: describe ${code} in a comment`);
       return [`\`${code}\``, String(status), when];
     });
   });
   return [['code', 'HTTP', 'when'], Array(3).fill('---'), ...rows];
 }
 
-/** The comment of each code of a file: beside it, or in the lines above. */
+/** The comment of each error code: on its line, or on the lines above. */
 function readComments(root: string, { errors, files }: Owner): Map<string, string> {
   const comments = new Map<string, string>();
   if (Object.keys(errors).length === 0) return comments;
@@ -60,22 +60,6 @@ function readComments(root: string, { errors, files }: Owner): Map<string, strin
   return comments;
 }
 
-const windows: Record<number, string> = { 60: 'a minute', 3600: 'an hour', 86400: 'a day' };
-const dimensions: Record<Dimension, string> = {
-  address: 'an address',
-  account: 'an account',
-  mobile: 'a mobile',
-  principal: 'a principal',
-  guest_address: "a guest's address",
-  refused_address: 'an address (refused tokens only)',
-  ticket: 'a ticket',
-};
-
-function describeRule({ by, limit, windowSeconds }: ThrottleRule): string {
-  const who = by.map((dimension) => dimensions[dimension]).join(' from ');
-  return `${limit.toLocaleString('en')} ${windows[windowSeconds] ?? `in ${windowSeconds} s`} for ${who}`;
-}
-
 function listThrottles(_root: string, { modules, routes }: Tables): string[][] {
   const listRoutes = (name: string) =>
     routes
@@ -85,7 +69,7 @@ function listThrottles(_root: string, { modules, routes }: Tables): string[][] {
   const rows = [platform, ...modules].flatMap(({ throttles }) =>
     Object.entries<Throttle>(throttles).map(([name, { rules, fallback }]) => [
       `\`${name}\``,
-      rules.map(describeRule).join('; '),
+      rules.map((rule) => describeRule(rule).en).join('; '),
       fallback,
       listRoutes(name).join(', '),
     ]),

@@ -1,4 +1,4 @@
-import { readRoundTrips } from '../../cli/package/budgets/budget-file.ts';
+import { readBudgetFile } from '../../cli/package/budgets/budget-file.ts';
 import { generate } from '../../functions/generate.ts';
 import { runChild } from '../child.ts';
 import { type ScenarioBill, toBilledMs, toScenarioBill } from '../cost/bill.ts';
@@ -17,7 +17,7 @@ async function record(root: string, options: RecordOptions): Promise<Recorded[]>
 }
 
 const tripsOf = (root: string) => {
-  const recorded = readRoundTrips(root);
+  const recorded = readBudgetFile(root).roundTrips;
   return ({ scenario }: Recorded) => recorded[scenario] ?? { hit: 1, miss: 1 };
 };
 

@@ -53,7 +53,7 @@ async function describe(name: string, states: ModuleStates): Promise<KnownModule
 /** Refuses what cannot be the name of a module. @throws UsageError */
 export function assertModuleName(name: string): void {
   if (moduleNamePattern.test(name)) return;
-  throw new UsageError(`"${name}" is no module name: use PascalCase, as in UserCenter`);
+  throw new UsageError(`"${name}" is not a module name: use PascalCase, as in UserCenter`);
 }
 
 /**

@@ -1,10 +1,10 @@
 import { listGates } from '#shared/http/gates.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import type { DescribedAnswer, Route } from '#shared/http/route.ts';
-import type { Edition } from './edition.ts';
 import { sampleRequestId } from './examples.ts';
 import { referToHeaders } from './headers.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
+import type { Edition } from './texts.ts';
 
 /** The successful answers of a route, by HTTP status. */
 export function describeAnswers(route: Route, edition: Edition, writer: SchemaWriter): Json {
@@ -52,7 +52,7 @@ function describeEnvelope(route: Route, edition: Edition, writer: SchemaWriter):
   };
 }
 
-/** The answer of a route that describes none. */
+/** The default answer of a route without an envelope. */
 const anyBytes: DescribedAnswer = {
   status: 200,
   description: { zh_CN: '无信封的内容', en: 'Content without an envelope' },

@@ -1,29 +1,21 @@
 import type { Locale } from '#shared/i18n/locale.ts';
 import { type FoundRoute, listMethods, type Manifest } from '../model.ts';
 import { areas } from '../route-place.ts';
-import { createEdition } from './edition.ts';
+import { reasonOf } from '../scope.ts';
 import { describeExamples } from './examples.ts';
 import { describeSharedFailures, listSampledCodes } from './failures.ts';
-import { describeHeaders, referToHeaders } from './headers.ts';
+import { describeHeaders, describeRequestHeaders, referToHeaders } from './headers.ts';
 import { createSchemaWriter, type Json } from './json-schema.ts';
 import { describeOperation, nameTag } from './operation.ts';
-import { describeRequestHeaders } from './request.ts';
-import { areaTitles, createTexts } from './texts.ts';
-
-export interface DocumentOptions {
-  /** Language of summaries and descriptions. */
-  locale: Locale;
-  /** The project's own version. */
-  version: string;
-}
+import { areaTitles, createEdition, createTexts } from './texts.ts';
 
 /**
- * The OpenAPI 3.1 document of all enabled routes. The same routes make the same document, byte for byte. The
- * route that serves it replaces the server's URL `/` by the site's.
+ * The OpenAPI 3.1 document of all enabled routes; deterministic. The route that serves it replaces the server's URL
+ * `/` by the site's.
  */
 export function createDocument(
   { modules, routes }: Pick<Manifest, 'modules' | 'routes'>,
-  { locale, version }: DocumentOptions,
+  { locale, version }: { locale: Locale; version: string },
 ): Json {
   const edition = createEdition({ modules }, locale);
   const texts = createTexts(edition);
@@ -61,30 +53,26 @@ export function createDocument(
   };
 }
 
-type Describe = (found: FoundRoute, method: string) => Json;
-
-function describePaths(routes: readonly FoundRoute[], describe: Describe): Json {
+/** @throws Error naming the file of a route that cannot be described */
+function describePaths(
+  routes: readonly FoundRoute[],
+  describe: (found: FoundRoute, method: string) => Json,
+): Json {
   const paths: Record<string, Json> = {};
   for (const found of routes) {
-    // OpenAPI cannot say that a path parameter takes slashes.
+    // OpenAPI cannot describe a path parameter with slashes.
     const path = found.path.replace('+}', '}');
-    const operations = listMethods(found).map((method) => [
-      method.toLowerCase(),
-      nameFile(found, () => describe(found, method)),
-    ]);
-    paths[path] = { ...paths[path], ...Object.fromEntries(operations) };
+    const operations: Json = { ...paths[path] };
+    try {
+      for (const method of listMethods(found)) operations[method.toLowerCase()] = describe(found, method);
+    } catch (error) {
+      throw new Error(`${found.file}: the API reference cannot describe it: ${reasonOf(error)}`, {
+        cause: error,
+      });
+    }
+    paths[path] = operations;
   }
   return paths;
-}
-
-/** @throws Error naming the route's file, if its declarations cannot be described */
-function nameFile<T>({ file }: FoundRoute, describe: () => T): T {
-  try {
-    return describe();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${file}: the API reference cannot describe it: ${reason}`, { cause: error });
-  }
 }
 
 function describeTags(modules: Manifest['modules'], routes: readonly FoundRoute[], locale: Locale): Json[] {

@@ -1,13 +1,13 @@
 import { type Locale, locales } from '#shared/i18n/locale.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
 import { siteStatusConfig } from '#shared/settings/site-status.ts';
-import type { Edition } from './edition.ts';
 import type { Json } from './json-schema.ts';
+import type { Edition } from './texts.ts';
 
 /** A request ID as AWS Lambda makes them. */
 export const sampleRequestId = '8f6b3c1e-5f0a-4f7e-9f43-0f6f5f3d2b1a';
 
-/** Values for the placeholders of messages, as samples show them. */
+/** Sample values for the placeholders of messages. */
 export const sampleParams: Record<string, string | number> = {
   count: 1,
   expected: 'application/json',
@@ -35,7 +35,7 @@ export function describeExamples(codes: readonly string[], { translateTo }: Edit
   );
 }
 
-/** References to the samples of some codes. @param first the locale whose samples come first */
+/** References to the samples of codes. @param first the locale whose samples come first */
 export function referToExamples(codes: readonly string[], first: Locale): Json {
   const order = [first, ...locales.filter((locale) => locale !== first)];
   const names = codes.flatMap((code) => order.map((locale) => nameExample(code, locale)));
@@ -43,7 +43,7 @@ export function referToExamples(codes: readonly string[], first: Locale): Json {
 }
 
 function createSample(code: string, t: Translate): Json {
-  // Operators write the close message, in any language.
+  // Operators write this message, in any language.
   const message = code === 'site.closed' ? siteStatusConfig.closedMessage : t(code, sampleParams);
   const errors = [{ path: 'body.nam', message: t('rule.unrecognized') }];
   return {

@@ -3,10 +3,10 @@ import { json } from '#shared/http/body/json.ts';
 import { bodyLimitOf, gates, listGates, loginCodes, requiresLogin } from '#shared/http/gates.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { FoundRoute } from '../model.ts';
-import type { Edition } from './edition.ts';
 import { referToExamples, sampleParams } from './examples.ts';
 import { referToHeaders } from './headers.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
+import type { Edition } from './texts.ts';
 
 /** The failures of routes that use the database. */
 export const databaseCodes = [
@@ -14,7 +14,7 @@ export const databaseCodes = [
   'database.not_installed',
 ] as const satisfies ErrorCode[];
 
-/** Failures that many routes share, by their name in `components`. */
+/** Common failures, by their name in `components`. */
 const sharedFailures: Record<string, readonly ErrorCode[]> = {
   Malformed: ['request.malformed'],
   NotLoggedIn: loginCodes,
@@ -29,27 +29,26 @@ const sharedFailures: Record<string, readonly ErrorCode[]> = {
 
 const namesByCodes = new Map(Object.entries(sharedFailures).map(([name, codes]) => [codes.join(), name]));
 
-/** Headers that codes come with. */
+/** Additional headers by error code. */
 const headersByCode: Record<string, readonly string[]> = {
   'range.invalid': ['content-range'],
   ...Object.fromEntries(Object.values(gates).flatMap(({ refusals }) => Object.entries(refusals))),
 };
 
-/** What most routes may fail with comes last. */
+/** The most common codes are listed last. */
 const lastCodes: readonly string[] = [...databaseCodes, 'internal'];
 
 /**
- * Every code that a route can answer: what its gates, its parser and its schemas refuse with, and what it
- * declares itself.
+ * All error codes of a route: those of its gates, its parser and its schemas, and its declared ones.
  *
- * @param statuses every code, in the order that is kept
+ * @param statuses all codes, in the order of the result
  */
 export function listErrorCodes(found: FoundRoute, { statuses }: Pick<Edition, 'statuses'>): string[] {
   const { route } = found;
   const codes = new Set<string>([
     ...listGates(route).flatMap(({ refusals }) => Object.keys(refusals)),
     ...listInputCodes(found),
-    // Open routes of `Web/` declare what they read; all others have gates or settings that are read.
+    // Open routes of `Web/` declare their database codes; all other routes read gates or settings.
     ...(route.area === 'web' && !requiresLogin(route) ? [] : databaseCodes),
     ...(route.errors ?? []),
     'internal',
@@ -67,7 +66,7 @@ function listInputCodes({ route, throttles }: FoundRoute): ErrorCode[] {
     route,
     throttles.map(({ throttle }) => throttle),
   );
-  // A body that is kept as it came has nothing that a schema could refuse.
+  // A raw body is not checked by a schema.
   const isChecked = query !== undefined || (body !== undefined && !route.reference?.body);
   return [
     ...(body ? parser.refusals : []),
@@ -76,23 +75,22 @@ function listInputCodes({ route, throttles }: FoundRoute): ErrorCode[] {
   ];
 }
 
-/** The codes that have samples: the shared ones, and the route's own without data. */
+/** The codes with samples: the common ones, and the route's own codes without data. */
 export function listSampledCodes(found: FoundRoute, edition: Edition): string[] {
   const { errorData = {} } = found.route.reference ?? {};
   const own = listErrorCodes(found, edition).filter((code) => !(code in errorData));
   return [...Object.values(sharedFailures).flat(), ...own];
 }
 
-/** How failures are described. */
 interface FailureOptions {
   edition: Edition;
   /** Schemas of `data` by code, if it is not null. */
   data: Record<string, Json>;
-  /** Whether any other code may come, with any status. */
+  /** Whether any other code is possible, with any status. */
   isOpen: boolean;
 }
 
-/** The failures that many routes share, for `components`. */
+/** The common failures, for `components`. */
 export function describeSharedFailures(edition: Edition): Json {
   const options: FailureOptions = { edition, data: {}, isOpen: false };
   return Object.fromEntries([
@@ -142,12 +140,12 @@ function describeFailure(codes: readonly string[], { edition, data, isOpen }: Fa
 
 const throttledByGateway: LocalisedText = {
   zh_CN: '请求过多，由网关直接拒绝，不带信封',
-  en: 'Too many requests, refused by the gateway without an envelope',
+  en: 'Too many requests; the gateway answers without an envelope',
 };
 
-const anyFailure: LocalisedText = { zh_CN: '工具自身的其他错误', en: 'Any other refusal of a tool' };
+const anyFailure: LocalisedText = { zh_CN: '工具自身的其他错误', en: 'Any other error of a tool' };
 
-/** The body of a failure: one schema for the codes without data, and one for each of the others. */
+/** The body of a failure: one schema for all codes without data, and one for each code with data. */
 function describeBody(codes: readonly string[], data: Record<string, Json>, isOpen: boolean): Json {
   const none = { type: 'null' };
   if (isOpen) return createBody({ $ref: '#/components/schemas/ErrorCode' }, none);

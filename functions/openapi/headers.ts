@@ -1,88 +1,64 @@
-import type { Locale } from '#shared/i18n/locale.ts';
-import type { LocalisedText } from '#shared/schema/component.ts';
+import { type Locale, locales } from '#shared/i18n/locale.ts';
 import type { Json } from './json-schema.ts';
 
-interface Header {
-  description: LocalisedText;
-  schema: Json;
-}
+type Header = readonly [zh_CN: string, en: string, schema: Json];
 
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
 
-/** Headers of answers that clients may use. */
-const headers = {
-  'x-request-id': {
-    description: {
-      zh_CN: '请求编号，与正文中的 request_id 相同',
-      en: 'ID of the request, `request_id` in the body',
-    },
-    schema: text,
-  },
-  'content-language': {
-    description: { zh_CN: '消息的语言', en: 'Language of the messages' },
-    schema: { type: 'string', enum: ['zh-CN', 'en'] },
-  },
-  etag: {
-    description: {
-      zh_CN: '内容的版本，用于 If-None-Match',
-      en: 'Version of the content, for `If-None-Match`',
-    },
-    schema: text,
-  },
-  'cache-control': {
-    description: { zh_CN: '缓存规则', en: 'How the answer may be cached' },
-    schema: text,
-  },
-  vary: {
-    description: { zh_CN: '影响内容的请求头', en: 'Headers that the content depends on' },
-    schema: text,
-  },
-  'ratelimit-limit': {
-    description: { zh_CN: '一个时间窗内的次数上限', en: 'Requests of one window' },
-    schema: count,
-  },
-  'ratelimit-remaining': {
-    description: { zh_CN: '时间窗内的剩余次数', en: 'Requests that are left of the window' },
-    schema: count,
-  },
-  'ratelimit-reset': {
-    description: { zh_CN: '多少秒后恢复', en: 'Seconds until requests are free again' },
-    schema: count,
-  },
-  'retry-after': {
-    description: { zh_CN: '多少秒后可以重试', en: 'Seconds to wait before the next try' },
-    schema: count,
-  },
-  'www-authenticate': {
-    description: { zh_CN: '登录方式（RFC 6750）', en: 'How to authenticate (RFC 6750)' },
-    schema: text,
-  },
-  'accept-ranges': {
-    description: { zh_CN: '支持按字节范围获取', en: 'Ranges are taken, in bytes' },
-    schema: { const: 'bytes' },
-  },
-  'content-range': {
-    description: {
-      zh_CN: '返回的字节范围和总大小',
-      en: 'Range of bytes that is answered, and the whole size',
-    },
-    schema: text,
-  },
-  'last-modified': { description: { zh_CN: '最后修改时间', en: 'Time of the last change' }, schema: text },
-} as const satisfies Record<string, Header>;
+const answerHeaders: Record<string, Header> = {
+  'x-request-id': [
+    '请求编号，与正文中的 request_id 相同',
+    'ID of the request, `request_id` in the body',
+    text,
+  ],
+  'content-language': ['消息的语言', 'Language of the messages', { type: 'string', enum: ['zh-CN', 'en'] }],
+  etag: ['内容的版本，用于 If-None-Match', 'Version of the content, for `If-None-Match`', text],
+  'cache-control': ['缓存规则', 'How the answer may be cached', text],
+  vary: ['影响内容的请求头', 'Request headers that the content depends on', text],
+  'ratelimit-limit': ['一个时间窗内的次数上限', 'Allowed requests in one window', count],
+  'ratelimit-remaining': ['时间窗内的剩余次数', 'Remaining requests in the window', count],
+  'ratelimit-reset': ['多少秒后恢复', 'Seconds until the window ends', count],
+  'retry-after': ['多少秒后可以重试', 'Seconds to wait before the next try', count],
+  'www-authenticate': ['登录方式（RFC 6750）', 'How to authenticate (RFC 6750)', text],
+  'accept-ranges': ['支持按字节范围获取', 'Byte ranges are supported', { const: 'bytes' }],
+  'content-range': ['返回的字节范围和总大小', 'Range of bytes in the answer, and the total size', text],
+  'last-modified': ['最后修改时间', 'Time of the last change', text],
+};
 
-/** Every described header, for `components`. */
-export function describeHeaders(locale: Locale): Json {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, { description, schema }]) => [
+const requestHeaders: Record<string, Header> = {
+  'X-Language': [
+    '消息的语言，优先于 Accept-Language',
+    'Language of the messages; has priority over `Accept-Language`',
+    { type: 'string', enum: locales },
+  ],
+  'If-None-Match': [
+    '上次得到的 ETag，内容未变时返回 304',
+    'The last received `ETag`: answers 304 if the content has not changed',
+    text,
+  ],
+  'If-Range': ['ETag 相同时才按 Range 返回', 'Applies `Range` only if the `ETag` is this one', text],
+  Range: ['字节范围，如 bytes=0-1023', 'Range of bytes, such as `bytes=0-1023`', text],
+};
+
+const describe = ([zh_CN, en, schema]: Header, locale: Locale) => ({
+  description: { zh_CN, en }[locale],
+  schema,
+});
+
+/** All described headers of answers, for `components`. */
+export const describeHeaders = (locale: Locale): Json =>
+  Object.fromEntries(Object.entries(answerHeaders).map(([name, header]) => [name, describe(header, locale)]));
+
+/** All described request headers, for `components`. */
+export const describeRequestHeaders = (locale: Locale): Json =>
+  Object.fromEntries(
+    Object.entries(requestHeaders).map(([name, header]) => [
       name,
-      { description: description[locale], schema },
+      { name, in: 'header', required: false, ...describe(header, locale) },
     ]),
   );
-}
 
-/** References to headers, for an answer. */
-export function referToHeaders(names: readonly string[]): Json {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
+/** References to headers of an answer. */
+export const referToHeaders = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

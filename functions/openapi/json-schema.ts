@@ -4,29 +4,24 @@ import { mediaRegistry } from '#shared/media/convert-media.ts';
 import { components } from '#shared/schema/component.ts';
 import { receivedFile } from '#shared/schema/received-file.ts';
 
-/** A JSON object on its way into the document. */
 export type Json = Record<string, unknown>;
 
 /** Describes a rule in the document's locale, by its message key. */
-export type DescribeRule = (key: string, params?: Record<string, string | number>) => string;
+type DescribeRule = (key: string, params?: Record<string, string | number>) => string;
 
-/** `input`: what clients send; `output`: what they get. */
+/** `input`: sent by clients; `output`: answered to clients. */
 type Side = 'input' | 'output';
 
 /** Writes schemas as JSON Schema 2020-12; named ones become components. */
 export interface SchemaWriter {
   write(schema: Schema, side: Side): Json;
-  /** As {@link SchemaWriter.write}, for a value that travels as text, in a query or a form. */
+  /** As {@link SchemaWriter.write}, for a value that is sent as text in a query or a form. */
   writeText(schema: Schema): Json;
-  /** The named schemas that were written, by name. */
+  /** The written named schemas, by name. */
   components: ReadonlyMap<string, Json>;
 }
 
-/**
- * Creates a writer for one document.
- *
- * @param describeRule describes a rule of a field in the document's locale
- */
+/** Creates a writer for one document. */
 export function createSchemaWriter(describeRule: DescribeRule): SchemaWriter {
   const found = new Map<string, Json>();
 
@@ -45,8 +40,13 @@ export function createSchemaWriter(describeRule: DescribeRule): SchemaWriter {
       unrepresentable: ({ zodSchema }) => (isLenient || zodSchema === receivedFile ? 'any' : 'throw'),
       override: ({ zodSchema, jsonSchema }) => refineSchema(zodSchema, jsonSchema, describeRule),
     });
-    const { $schema: _dialect, $defs = {}, ...json } = relink(written) as Json & { $defs?: Json };
-    for (const [name, definition] of Object.entries($defs)) keep(name, definition as Json);
+    const linked = JSON.stringify(written).replaceAll('"#/$defs/', '"#/components/schemas/');
+    const {
+      $schema: _dialect,
+      $defs = {},
+      ...json
+    }: Json & { $defs?: Record<string, Json> } = JSON.parse(linked);
+    for (const [name, definition] of Object.entries($defs)) keep(name, definition);
     return json;
   }
 
@@ -55,23 +55,11 @@ export function createSchemaWriter(describeRule: DescribeRule): SchemaWriter {
     write: (schema, side) => write(schema, side),
     writeText(schema) {
       const parsed = write(schema, 'output', true);
-      // The schema turns the text into a number or list: that output says more than the input.
-      const isTelling = parsed.type === 'integer' || parsed.type === 'array';
-      return isTelling ? parsed : toText(write(schema, 'input'));
+      // If the schema parses the text to a number or list, the output describes it better than the input.
+      const isParsed = parsed.type === 'integer' || parsed.type === 'array';
+      return isParsed ? parsed : toText(write(schema, 'input'));
     },
   };
-}
-
-/** The same value, with references to components instead of `$defs`. */
-function relink(json: unknown): unknown {
-  if (Array.isArray(json)) return json.map(relink);
-  if (typeof json !== 'object' || json === null) return json;
-  return Object.fromEntries(
-    Object.entries(json).map(([key, value]) => {
-      if (key !== '$ref' || typeof value !== 'string') return [key, relink(value)];
-      return [key, value.replace('#/$defs/', '#/components/schemas/')];
-    }),
-  );
 }
 
 /** A schema for the text form of a value: one string, without null. */
@@ -82,7 +70,7 @@ function toText({ anyOf, enum: values, ...rest }: Json): Json {
   if (only && others.length === 0) return { ...rest, ...only };
   const patterns = options.map(toPattern);
   if (only && patterns.every((pattern) => pattern !== undefined)) {
-    // If empty text is allowed, it is the default; else Swagger UI fills the field with a sample.
+    // An allowed empty text is the default: otherwise Swagger UI fills the field with a sample.
     const isEmptyFit = options.some(({ enum: words }) => Array.isArray(words) && words.includes(''));
     return { ...rest, ...(isEmptyFit && { default: '' }), type: 'string', pattern: patterns.join('|') };
   }
@@ -95,13 +83,13 @@ function toPattern({ enum: words, pattern }: Json): unknown {
     : pattern;
 }
 
-/** Corrects in place what zod wrote for one schema. */
+/** Corrects zod's JSON Schema in place. */
 function refineSchema(schema: Schema, json: Json, describeRule: DescribeRule): void {
   if (schema === receivedFile) Object.assign(json, { type: 'string', format: 'binary' });
   else describeRules(schema, json, describeRule);
-  // Media is checked in its stored form, which clients do not see.
+  // These rules are for the stored form of media, which clients do not see.
   if (mediaRegistry.has(schema)) drop(json, 'minLength', 'maxLength', 'pattern');
-  // The format says it already; `ulid` is not a standard format.
+  // The pattern repeats the format; `ulid` is not a standard format.
   if (json.format === 'date-time') drop(json, 'pattern');
   if (json.format === 'ulid') drop(json, 'format');
   if (json.minimum === Number.MIN_SAFE_INTEGER) drop(json, 'minimum');
@@ -114,12 +102,12 @@ function drop(json: Json, ...keys: string[]): void {
   for (const key of keys) delete json[key];
 }
 
-/** Rules whose messages say what is wrong, not what is expected. */
+/** Rules whose messages describe the fault, not the expected value. */
 const refusals = ['rule.id', 'rule.well_formed', 'rule.duplicate', 'rule.file'];
 
 /** Adds the messages of rules that are functions, which zod cannot describe. */
 function describeRules(schema: Schema, json: Json, describeRule: DescribeRule): void {
-  // A rule of a whole object is about one of its fields, but does not say which.
+  // A rule of a whole object is about one field, but does not name it.
   if (json.type === 'object') return;
   const rules = listRules(schema);
   const texts = new Set(rules.map(({ key, params }) => describeRule(key, params)));
@@ -136,7 +124,7 @@ interface Rule {
   params: Record<string, string | number>;
 }
 
-/** The rules of a schema and its checks that have a message of ours. */
+/** The rules with our own messages, of a schema and its checks. */
 function listRules(schema: Schema): Rule[] {
   // zod's own union of all its schemas, which it documents for walking them.
   const { def } = (schema as z.core.$ZodTypes)._zod;

@@ -2,14 +2,14 @@ import { findLogin, listGates } from '#shared/http/gates.ts';
 import type { Area } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
-import type { Dimension, Throttle } from '#shared/throttle/throttles.ts';
+import type { Dimension, Throttle, ThrottleRule } from '#shared/throttle/throttles.ts';
 import type { FoundRoute } from '../model.ts';
 import { areas } from '../route-place.ts';
 import { describeAnswers } from './answers.ts';
-import type { Edition } from './edition.ts';
 import { describeFailures } from './failures.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
 import { describeParameters, describeRequestBody } from './request.ts';
+import type { Edition } from './texts.ts';
 
 const open: LocalisedText = { zh_CN: '无需登录。', en: 'Needs no login.' };
 
@@ -34,11 +34,10 @@ const windows: Record<number, LocalisedText> = {
   86400: { zh_CN: '天', en: 'a day' },
 };
 
-/** The group of a route: its module and the folder of its area. */
+/** The tag of a route: `System/Admin`. */
 export const nameTag = (module: string, area: Area): string =>
   `${module}/${areas.find((each) => each.area === area)?.folder}`;
 
-/** One method of a path. */
 export function describeOperation(
   found: FoundRoute,
   method: string,
@@ -61,16 +60,16 @@ export function describeOperation(
     description: describeRoute(found, locale),
     'x-summary-zh_CN': summary.zh_CN,
     'x-summary-en': summary.en,
-    // Each entry is one way to authenticate; `{}` stands for guests.
+    // Each entry is one way to authenticate; `{}` allows guests.
     security: findLogin(route)?.security ?? [],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    // Answers to HEAD are those to GET, without their bodies.
+    // HEAD has the answers of GET, without bodies.
     responses,
   };
 }
 
-/** A status of both an answer and a failure has the schemas of both. */
+/** Merges answers and failures; a status in both gets both schemas. */
 function joinResponses(answers: Json, failures: Json): Json {
   const joined = Object.entries(failures).map(([status, failure]) => {
     const answer = answers[status];
@@ -89,9 +88,7 @@ function findSchema(response: unknown): unknown {
   return content?.['application/json']?.schema;
 }
 
-/**
- * The description of a route: its own text, who may call, its limits. Plain text.
- */
+/** The description of a route, as plain text: its own text, the required login, its limits. */
 function describeRoute({ route, throttles }: FoundRoute, locale: Locale): string {
   const gates = listGates(route);
   const login = gates.find(({ security }) => security);
@@ -108,16 +105,18 @@ function describeRoute({ route, throttles }: FoundRoute, locale: Locale): string
     .join(locale === 'en' ? ' ' : '');
 }
 
-/** The limits of a throttle, before `THROTTLE_FACTOR`. */
+/** The limit of a rule, before `THROTTLE_FACTOR`. */
+export function describeRule({ by, limit, windowSeconds }: ThrottleRule): LocalisedText {
+  const labels = by.map((dimension) => dimensions[dimension]);
+  const window = windows[windowSeconds] ?? { en: `in ${windowSeconds} s`, zh_CN: `${windowSeconds} 秒` };
+  return {
+    en: `${limit} ${window.en} by ${labels.map(({ en }) => en).join(' and ')}`,
+    zh_CN: `按${labels.map(({ zh_CN }) => zh_CN).join('和')}每${window.zh_CN} ${limit} 次`,
+  };
+}
+
 function describeThrottle(throttle: Throttle): LocalisedText {
-  const rules = throttle.rules.map(({ by, limit, windowSeconds }) => {
-    const labels = by.map((dimension) => dimensions[dimension]);
-    const window = windows[windowSeconds] ?? { en: `in ${windowSeconds} s`, zh_CN: `${windowSeconds} 秒` };
-    return {
-      en: `${limit} ${window.en} by ${labels.map(({ en }) => en).join(' and ')}`,
-      zh_CN: `按${labels.map(({ zh_CN }) => zh_CN).join('和')}每${window.zh_CN} ${limit} 次`,
-    };
-  });
+  const rules = throttle.rules.map(describeRule);
   return {
     en: `Limited to ${rules.map(({ en }) => en).join(', ')}.`,
     zh_CN: `限流：${rules.map(({ zh_CN }) => zh_CN).join('，')}。`,

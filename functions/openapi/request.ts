@@ -4,48 +4,12 @@ import { json } from '#shared/http/body/json.ts';
 import { bodyLimitOf } from '#shared/http/gates.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import type { Route, Schema } from '#shared/http/route.ts';
-import { type Locale, locales } from '#shared/i18n/locale.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { FoundRoute } from '../model.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
 
-/** Request headers, by their name in `components`. */
-const requestHeaders: Record<string, { description: LocalisedText; schema: Json }> = {
-  'X-Language': {
-    description: {
-      zh_CN: '消息的语言，优先于 Accept-Language',
-      en: 'Language of the messages; stands above `Accept-Language`',
-    },
-    schema: { type: 'string', enum: locales },
-  },
-  'If-None-Match': {
-    description: {
-      zh_CN: '上次得到的 ETag，内容未变时返回 304',
-      en: 'The `ETag` of last time: 304 where nothing has changed',
-    },
-    schema: { type: 'string' },
-  },
-  'If-Range': {
-    description: { zh_CN: 'ETag 相同时才按 Range 返回', en: 'The `ETag` that `Range` is meant of' },
-    schema: { type: 'string' },
-  },
-  Range: {
-    description: { zh_CN: '字节范围，如 bytes=0-1023', en: 'Range of bytes, as `bytes=0-1023`' },
-    schema: { type: 'string' },
-  },
-};
-
-/** Every request header, for `components`. */
-export function describeRequestHeaders(locale: Locale): Json {
-  return Object.fromEntries(
-    Object.entries(requestHeaders).map(([name, { description, schema }]) => [
-      name,
-      { name, in: 'header', required: false, description: description[locale], schema },
-    ]),
-  );
-}
-
-/** Parameters of a route: of its path and query, and the headers that it uses. */
+/** Path, query and header parameters of a route. */
 export function describeParameters(route: Route, path: string, writer: SchemaWriter): Json[] {
   const { conditional, data, query, reference = {} } = route;
   const names = [
@@ -82,14 +46,13 @@ function describeQuery(query: Schema, sample: Record<string, string> = {}, write
   });
 }
 
-/** The fields of an object's schema. */
 function listFields(schema: Schema): Record<string, Schema> {
   // zod's own union of all its schemas, which it documents for walking them.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   return def.type === 'object' ? def.shape : {};
 }
 
-/** The body that a route takes; undefined if it takes none. */
+/** The request body of a route; undefined for a route without a body. */
 export function describeRequestBody(
   { route, throttles }: FoundRoute,
   locale: Locale,
@@ -111,7 +74,7 @@ export function describeRequestBody(
     // An empty JSON body is `{}`.
     required: isForm || isNeeded(schema),
     content: {
-      // A form has samples for its fields only: a file has none.
+      // A form has samples for single fields only: files have no sample.
       [parser.contentType]: { schema, ...(sample !== undefined && !isForm && { example: sample }) },
     },
   };
@@ -122,7 +85,7 @@ const atMost: LocalisedText = { zh_CN: '最多', en: 'At most' };
 const isNeeded = ({ type, required }: Json): boolean =>
   type !== 'object' || (Array.isArray(required) && required.length > 0);
 
-/** The fields of a form travel as text, its files as bytes. */
+/** A form's fields are text, its files are bytes. */
 function describeForm(body: Schema, sample: Json, writer: SchemaWriter): Json {
   const { properties: _parsed, ...rest } = writer.write(body, 'input');
   const fields = Object.entries(listFields(body)).map(([name, field]) => [

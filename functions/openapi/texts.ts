@@ -1,13 +1,32 @@
+import { errorCatalogue } from '#shared/errors/catalogue.ts';
 import type { Area } from '#shared/http/route.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
+import { createTranslate, type Translate } from '#shared/i18n/messages.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
-import type { Edition } from './edition.ts';
+import type { Manifest } from '../model.ts';
 import type { Json } from './json-schema.ts';
 
-/** Who the routes of an area are for. */
+/** The locale of a document, with the error codes and messages of the enabled modules. */
+export interface Edition {
+  locale: Locale;
+  t: Translate;
+  /** The translator of another locale. */
+  translateTo(locale: Locale): Translate;
+  /** HTTP status by error code; the platform's codes come first. */
+  statuses: Readonly<Record<string, number>>;
+}
+
+export function createEdition({ modules }: Pick<Manifest, 'modules'>, locale: Locale): Edition {
+  const messages = modules.map((module) => module.messages);
+  const translateTo = (to: Locale) => createTranslate(to, messages);
+  const statuses = Object.assign({}, errorCatalogue, ...modules.map(({ errors }) => errors));
+  return { locale, t: translateTo(locale), translateTo, statuses };
+}
+
 export const areaTitles: Record<Area, LocalisedText> = {
   admin: { zh_CN: '管理端接口', en: 'for administrators' },
   api: { zh_CN: '客户端接口', en: 'for clients' },
-  web: { zh_CN: '公共接口', en: 'for everybody' },
+  web: { zh_CN: '公共接口', en: 'for everyone' },
 };
 
 const title: LocalisedText = { zh_CN: '管理后台服务接口', en: 'Administration backend API' };
@@ -23,13 +42,13 @@ const description: LocalisedText = {
     '超过约 10 MiB 的请求由网关直接拒绝，不带信封；大文件请用 `upload/direct`。',
   ].join('\n\n'),
   en: [
-    'Routes for administrators lie below `/adminapi/`, those for clients below `/api/`.',
-    'The `token` that a login answers goes into the header `Authorization: Bearer TOKEN`.',
-    'Unless said otherwise, answers are a JSON envelope `{ code, message, data, request_id }`: `code` is `ok`, or a stable error code; `message` is for people; `errors` lists the fields that do not fit.',
-    'Messages come in the language of the header `X-Language` or `Accept-Language` (`zh_CN`, `en`).',
-    'Times are ISO 8601 in UTC. Unknown fields of a JSON body are 422; unknown query parameters and unknown fields of upload forms are ignored.',
-    'An unknown path is 404 `route.not_found`. Another method of a path is 405 `route.method_not_allowed`, and the header `Allow` lists its methods.',
-    'Requests above about 10 MiB are refused by the gateway itself, without an envelope; large files go by `upload/direct`.',
+    'URLs for administrators begin with `/adminapi/`, URLs for clients with `/api/`.',
+    'Send the `token` of a login in the header `Authorization: Bearer TOKEN`.',
+    'Unless said otherwise, answers are a JSON envelope `{ code, message, data, request_id }`: `code` is `ok`, or a stable error code; `message` is for people; `errors` lists the invalid fields.',
+    'The header `X-Language` or `Accept-Language` selects the language of messages (`zh_CN`, `en`).',
+    'Times are ISO 8601 in UTC. Unknown fields of a JSON body are answered with 422; unknown query parameters and unknown fields of upload forms are ignored.',
+    'An unknown path is answered with 404 `route.not_found`, an unsupported method with 405 `route.method_not_allowed`; then the header `Allow` lists the supported methods.',
+    'The gateway refuses requests above about 10 MiB without an envelope; use `upload/direct` for large files.',
   ].join('\n\n'),
 };
 
@@ -37,49 +56,45 @@ const contact: LocalisedText = { zh_CN: '本站运营者', en: 'The operator of 
 
 const server: LocalisedText = {
   zh_CN: '本站。小程序和 App 中请使用完整的基础地址，不能用相对路径',
-  en: 'This site. Mini-programs and apps have to use the complete base URL, never a relative path',
+  en: 'This site. Mini-programs and apps need the complete base URL, not a relative path',
 };
 
-const notModified: LocalisedText = { zh_CN: '内容未变，无正文', en: 'Not changed; without a body' };
+const notModified: LocalisedText = { zh_CN: '内容未变，无正文', en: 'The content has not changed; no body' };
 
 const tokens: Record<string, LocalisedText> = {
   adminToken: {
     zh_CN: '管理员登录得到的 token（POST /adminapi/system/login/account）',
-    en: "The token of an administrator's login (POST /adminapi/system/login/account)",
+    en: "Token from an administrator's login (POST /adminapi/system/login/account)",
   },
   userToken: {
     zh_CN: '用户登录得到的 token（POST /api/system/login/account）',
-    en: "The token of a user's login (POST /api/system/login/account)",
+    en: "Token from a user's login (POST /api/system/login/account)",
   },
   apiToken: {
     zh_CN: '管理员为 MCP 客户端创建的 API 令牌（POST /adminapi/system/admin/token/add）',
-    en: 'An API token that an administrator has made for an MCP client (POST /adminapi/system/admin/token/add)',
+    en: 'API token that an administrator created for an MCP client (POST /adminapi/system/admin/token/add)',
   },
 };
 
 const pieces = {
-  Message: { zh_CN: '供人阅读的消息', en: 'Text for a person, in the language of the request' },
-  RequestId: { zh_CN: '请求编号，用于查找日志', en: 'ID of the request, to be found in the log' },
-  ErrorDetail: { zh_CN: '一处不符合要求的输入', en: 'One place in the input that does not fit' },
-  path: { zh_CN: '位置，如 body.items.0.name', en: 'Where, as `body.items.0.name`' },
-  ErrorCode: { zh_CN: '稳定的错误码', en: 'A stable word that clients may switch on' },
+  Message: { zh_CN: '供人阅读的消息', en: 'Text for people, in the language of the request' },
+  RequestId: { zh_CN: '请求编号，用于查找日志', en: 'ID of the request, for a search in the log' },
+  ErrorDetail: { zh_CN: '一处不符合要求的输入', en: 'One invalid place in the input' },
+  path: { zh_CN: '位置，如 body.items.0.name', en: 'Position, such as `body.items.0.name`' },
+  ErrorCode: { zh_CN: '稳定的错误码', en: 'Stable error code for clients' },
 } as const satisfies Record<string, LocalisedText>;
 
-/** The texts of the document in a locale, and the components that consist of texts. */
+/** The texts of a document in its locale, and the components that consist of texts. */
 export function createTexts({ locale, statuses }: Edition) {
-  const say = (name: keyof typeof pieces) => ({ description: pieces[name][locale] });
-  const codes = Object.keys(statuses);
+  const describe = (text: LocalisedText) => ({ description: text[locale] });
   const schemas: Json = {
-    Message: { type: 'string', minLength: 1, ...say('Message') },
-    RequestId: { type: 'string', minLength: 1, ...say('RequestId') },
-    ErrorCode: { type: 'string', enum: codes, ...say('ErrorCode') },
+    Message: { type: 'string', minLength: 1, ...describe(pieces.Message) },
+    RequestId: { type: 'string', minLength: 1, ...describe(pieces.RequestId) },
+    ErrorCode: { type: 'string', enum: Object.keys(statuses), ...describe(pieces.ErrorCode) },
     ErrorDetail: {
       type: 'object',
-      ...say('ErrorDetail'),
-      properties: {
-        path: { type: 'string', ...say('path') },
-        message: { type: 'string' },
-      },
+      ...describe(pieces.ErrorDetail),
+      properties: { path: { type: 'string', ...describe(pieces.path) }, message: { type: 'string' } },
       required: ['path', 'message'],
       additionalProperties: false,
     },
@@ -87,7 +102,7 @@ export function createTexts({ locale, statuses }: Edition) {
   const securitySchemes = Object.fromEntries(
     Object.entries(tokens).map(([name, text]) => [
       name,
-      { type: 'http', scheme: 'bearer', description: text[locale] },
+      { type: 'http', scheme: 'bearer', ...describe(text) },
     ]),
   );
   return {

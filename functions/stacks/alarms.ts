@@ -1,25 +1,27 @@
 import { serviceName } from '../names.ts';
 import { logGroupName, type StackPlace } from './names.ts';
 
-/** How long errors are counted together, in seconds. */
 const periodSeconds = 300;
 
-interface Watched {
-  Namespace: string;
-  MetricName: string;
-  Dimensions?: { Name: string; Value: unknown }[];
-}
+type Metric = readonly [namespace: string, name: string];
 
-function createAlarm(topic: unknown, AlarmDescription: string, metric: Watched, Threshold = 1) {
+function createAlarm(
+  topic: unknown,
+  AlarmDescription: string,
+  [Namespace, MetricName]: Metric,
+  { threshold = 1, dimension }: { threshold?: number; dimension?: { Name: string; Value: unknown } } = {},
+) {
   return {
     Type: 'AWS::CloudWatch::Alarm',
     Properties: {
       AlarmDescription,
-      ...metric,
+      Namespace,
+      MetricName,
+      ...(dimension && { Dimensions: [dimension] }),
       Statistic: 'Sum',
       Period: periodSeconds,
       EvaluationPeriods: 1,
-      Threshold,
+      Threshold: threshold,
       ComparisonOperator: 'GreaterThanOrEqualToThreshold',
       TreatMissingData: 'notBreaching',
       AlarmActions: [topic],
@@ -29,7 +31,7 @@ function createAlarm(topic: unknown, AlarmDescription: string, metric: Watched, 
 
 /** Counts the lines of a stack's log that match. */
 function createFilter(place: StackPlace, FilterPattern: string) {
-  const { Namespace: MetricNamespace, MetricName } = errorMetric(place);
+  const [MetricNamespace, MetricName] = errorMetric(place);
   return {
     Type: 'AWS::Logs::MetricFilter',
     DependsOn: 'LogGroup',
@@ -41,12 +43,9 @@ function createFilter(place: StackPlace, FilterPattern: string) {
   };
 }
 
-const errorMetric = ({ stage, stack }: StackPlace) => ({
-  Namespace: `${serviceName}/${stage}`,
-  MetricName: `${stack}-errors`,
-});
+const errorMetric = ({ stage, stack }: StackPlace): Metric => [`${serviceName}/${stage}`, `${stack}-errors`];
 
-/** The log of a stack's functions, and the alarm on errors in it: one set a stack, however many functions. */
+/** The log group of a stack, and the alarm for its errors. */
 export function createStackAlarms(place: StackPlace, topic: unknown) {
   return {
     LogGroup: {
@@ -54,49 +53,47 @@ export function createStackAlarms(place: StackPlace, topic: unknown) {
       Properties: { LogGroupName: logGroupName(place), RetentionInDays: 30 },
     },
     ErrorLines: createFilter(place, '{ $.level = "error" }'),
-    // What Lambda itself writes of a function that was stopped or has crashed.
+    // Lambda writes these lines if a function times out or crashes.
     CrashLines: createFilter(place, '?"Task timed out" ?"Runtime exited" ?"Runtime.ExitError"'),
-    ErrorAlarm: createAlarm(topic, `Errors of the functions of ${place.stack}`, errorMetric(place)),
+    ErrorAlarm: createAlarm(topic, `Errors in functions of ${place.stack}`, errorMetric(place)),
   };
 }
 
-/** Where all alarms go, and the alarms on what all stacks of a stage share. */
+/** The topic of all alarms, and the alarms of the API, the cache and the table. */
 export function createCoreAlarms(stage: string) {
   const topic = { Ref: 'AlarmTopic' };
-  const api = [{ Name: 'ApiId', Value: { Ref: 'HttpApi' } }];
-  const table = [{ Name: 'TableName', Value: { Ref: 'Table' } }];
+  const table = { dimension: { Name: 'TableName', Value: { Ref: 'Table' } } };
   return {
     AlarmTopic: { Type: 'AWS::SNS::Topic' },
-    ApiAlarm: createAlarm(
-      topic,
-      'Answers of the API above 499',
-      { Namespace: 'AWS/ApiGateway', MetricName: '5xx', Dimensions: api },
-      5,
-    ),
-    FunctionThrottleAlarm: createAlarm(topic, 'Functions of this region that are not let run', {
-      Namespace: 'AWS/Lambda',
-      MetricName: 'Throttles',
+    ApiAlarm: createAlarm(topic, 'API answers with status 500 or above', ['AWS/ApiGateway', '5xx'], {
+      threshold: 5,
+      dimension: { Name: 'ApiId', Value: { Ref: 'HttpApi' } },
     }),
-    // Embedded in the log by shared/log; one or two are a connection that was lost.
+    FunctionThrottleAlarm: createAlarm(topic, 'Throttled calls of functions in this region', [
+      'AWS/Lambda',
+      'Throttles',
+    ]),
+    // Counted by shared/log. One or two are a lost connection.
     CacheAlarm: createAlarm(
       topic,
-      'Requests that the cache did not answer',
+      'Requests without an answer of the cache',
+      [serviceName, 'CacheUnavailable'],
       {
-        Namespace: serviceName,
-        MetricName: 'CacheUnavailable',
-        Dimensions: [{ Name: 'stage', Value: stage }],
+        threshold: 5,
+        dimension: { Name: 'stage', Value: stage },
       },
-      5,
     ),
-    TableReadThrottleAlarm: createAlarm(topic, 'Reads that the table throttles', {
-      Namespace: 'AWS/DynamoDB',
-      MetricName: 'ReadThrottleEvents',
-      Dimensions: table,
-    }),
-    TableWriteThrottleAlarm: createAlarm(topic, 'Writes that the table throttles', {
-      Namespace: 'AWS/DynamoDB',
-      MetricName: 'WriteThrottleEvents',
-      Dimensions: table,
-    }),
+    TableReadThrottleAlarm: createAlarm(
+      topic,
+      'Throttled reads of the table',
+      ['AWS/DynamoDB', 'ReadThrottleEvents'],
+      table,
+    ),
+    TableWriteThrottleAlarm: createAlarm(
+      topic,
+      'Throttled writes to the table',
+      ['AWS/DynamoDB', 'WriteThrottleEvents'],
+      table,
+    ),
   };
 }

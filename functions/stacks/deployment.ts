@@ -2,24 +2,20 @@ import { corsOrigins } from '#shared/config/cors.ts';
 import type { StorageMount } from '../function-map.ts';
 import { serviceName } from '../names.ts';
 
-/** The limits of a stage, for all callers together. */
+/** Limits of a stage, for all callers together. */
 export interface StageLimits {
   /** Requests a second to the HTTP API. */
   ratePerSecond: number;
-  /** Requests at the same moment, above the rate. */
+  /** Simultaneous requests above the rate. */
   burst: number;
   /** Multiplies the concurrency that routes declare; 0 reserves none. */
   concurrencyFactor: number;
 }
 
-/** Half of what AWS allows an account in a region by default, so that one stage leaves room for others. */
+/** Half of the default quota of an account in a region, so that other stages have room. */
 export const defaultLimits: StageLimits = { ratePerSecond: 5_000, burst: 2_500, concurrencyFactor: 1 };
 
-/**
- * The limits of a stage, from the deploying environment.
- *
- * @throws Error naming the variable that is not a number in range
- */
+/** Reads the limits from the deploying environment. @throws Error naming the variable that is out of range */
 export function readLimits(environment: NodeJS.ProcessEnv): StageLimits {
   const read = (name: string, fallback: number, least: number): number => {
     const value = environment[name] ? Number(environment[name]) : fallback;
@@ -33,11 +29,11 @@ export function readLimits(environment: NodeJS.ProcessEnv): StageLimits {
   };
 }
 
-/** Where CloudFormation finds the secrets of the functions, and the key that encrypts their environment. */
+/** The place of the functions' secrets, and the key that encrypts their environment. */
 export interface SecretOptions {
-  /** Name or ARN of a secret of AWS Secrets Manager that replaces the parameter store for secrets. */
+  /** Name or ARN of a secret in AWS Secrets Manager, instead of the parameter store. */
   secretId?: string;
-  /** ARN of a KMS key of the operator, instead of the account's `aws/lambda`. */
+  /** ARN of a KMS key, instead of the account's `aws/lambda`. */
   kmsKeyArn?: string;
 }
 
@@ -47,9 +43,9 @@ const patterns = {
 } as const;
 
 /**
- * Options for secrets, from the deploying environment (docs/decisions/0016-secrets-of-functions.md).
+ * Reads the options from the deploying environment (docs/decisions/0016-secrets-of-functions.md).
  *
- * @throws Error naming the variable that is not a name or an ARN of its kind
+ * @throws Error naming the invalid variable
  */
 export function readSecretOptions(environment: NodeJS.ProcessEnv): SecretOptions {
   const read = (name: keyof typeof patterns): string | undefined => {
@@ -62,11 +58,11 @@ export function readSecretOptions(environment: NodeJS.ProcessEnv): SecretOptions
   return { ...(secretId && { secretId }), ...(kmsKeyArn && { kmsKeyArn }) };
 }
 
-/** A value of the parameter store, which CloudFormation reads when it updates a function. */
+/** A value of the parameter store. CloudFormation reads it when it updates a function. */
 export const referParameter = (stage: string, name: string): string =>
   `{{resolve:ssm:/${serviceName}/${stage}/${name}}}`;
 
-/** A secret: a key of the secret in AWS Secrets Manager if the deployment names one, else a parameter. */
+/** A key of the secret in AWS Secrets Manager if the deployment has one, else a parameter. */
 export function referSecret(stage: string, name: string, { secretId }: SecretOptions): string {
   return secretId
     ? `{{resolve:secretsmanager:${secretId}:SecretString:${name}}}`
@@ -77,10 +73,10 @@ const names = ['STORAGE_ACCESS_POINT_ARN', 'STORAGE_SUBNET_IDS', 'STORAGE_SECURI
 const mountPath = '/mnt/storage';
 
 /**
- * The optional EFS mount of the functions that touch local storage, from the deploying environment.
+ * Reads the optional EFS mount for functions that use local storage from the deploying environment.
  *
- * @returns undefined if none of its variables is set
- * @throws Error naming the missing one if only some are set
+ * @returns undefined without its variables
+ * @throws Error naming the missing variable if only some are set
  */
 export function readMount(environment: NodeJS.ProcessEnv): StorageMount | undefined {
   if (names.every((name) => !environment[name])) return undefined;
@@ -95,11 +91,7 @@ export function readMount(environment: NodeJS.ProcessEnv): StorageMount | undefi
 
 const split = (list: string): string[] => list.split(',').map((entry) => entry.trim());
 
-/**
- * `provider.httpApi` with CORS for the origins of `CORS_ORIGINS`; without CORS if there are none.
- *
- * @throws EnvironmentError for what is not an origin
- */
+/** `provider.httpApi`, with CORS if `CORS_ORIGINS` is set. @throws EnvironmentError for an invalid origin */
 export function describeHttpApi({ CORS_ORIGINS }: NodeJS.ProcessEnv) {
   const allowedOrigins = corsOrigins(CORS_ORIGINS);
   return { payload: '2.0', ...(allowedOrigins.length > 0 && { cors: { ...cors, allowedOrigins } }) };

@@ -1,20 +1,19 @@
 import { serviceName } from '../names.ts';
 import { hasCore } from './stack.ts';
 
-/** Which stack of which stage is meant. */
 export interface StackPlace {
   stage: string;
   stack: string;
 }
 
 /**
- * What a function may do besides logging: nothing, read the table, read and write it, that and reach the disk of
- * local storage, or read the table's stream and no more.
+ * Permissions of functions besides logging. `Table` reads and writes the table; `Files` also uses the disk of local
+ * storage; `Stream` reads the table's stream only.
  */
 export const permissionSets = ['None', 'Read', 'Table', 'Files', 'Stream'] as const;
 export type PermissionSet = (typeof permissionSets)[number];
 
-/** What all functions of a stage share, as the stack that holds it refers to it. */
+/** Values that all functions of a stage share, as their own stack refers to them. */
 const coreValues = {
   HttpApiId: { Ref: 'HttpApi' },
   TableName: { Ref: 'Table' },
@@ -30,12 +29,12 @@ type CoreValue = keyof typeof coreValues;
 
 const exportName = (stage: string, value: string): string => `${serviceName}-${stage}-${value}`;
 
-/** A value that all functions of a stage share: imported, unless the stack holds it itself. */
+/** Refers to a shared value. Other stacks than its own import it. */
 export function refer({ stage, stack }: StackPlace, value: CoreValue): object {
   return hasCore(stack) ? coreValues[value] : { 'Fn::ImportValue': exportName(stage, value) };
 }
 
-/** `Outputs` of the stack that holds what is shared. @param isExported whether other stacks import it */
+/** `Outputs` of the stack with the shared values. @param isExported whether other stacks import them */
 export function createOutputs(stage: string, isExported: boolean) {
   return Object.fromEntries(
     Object.entries(coreValues).map(([value, Value]) => [
@@ -45,5 +44,5 @@ export function createOutputs(stage: string, isExported: boolean) {
   );
 }
 
-/** The one log group of a stack's functions. */
+/** The log group of all functions of a stack. */
 export const logGroupName = ({ stage, stack }: StackPlace): string => `/${serviceName}/${stage}/${stack}`;

@@ -7,7 +7,7 @@ import { createOutputs, permissionSets, refer, type StackPlace } from './names.t
 import { createRole } from './roles.ts';
 import { coreStack, hasCore } from './stack.ts';
 
-/** `resources` of a stack, beside its functions. */
+/** `resources` of a stack, without its functions. */
 export function createResources(place: StackPlace, mount?: StorageMount, limits = defaultLimits) {
   const alarms = createStackAlarms(place, refer(place, 'AlarmTopicArn'));
   if (!hasCore(place.stack)) return { Resources: alarms };
@@ -41,7 +41,7 @@ function createCore(stage: string, mount: StorageMount | undefined, limits: Stag
   };
 }
 
-// No path and no query: they can hold names and tickets. `function_request_id` is the answer's `x-request-id`.
+// Without path and query, which can hold names and tickets. `function_request_id` is the answer's `x-request-id`.
 const accessLine = {
   time: '$context.requestTimeEpoch',
   gateway_request_id: '$context.requestId',
@@ -55,15 +55,15 @@ const accessLine = {
   size_bytes: '$context.responseLength',
 };
 
-/** What the HTTP API's own stage gets beside what the framework writes: throttle and access log. */
+/** Throttle and access log of the HTTP API's stage. */
 export function createGatewayStage(stage: string, { ratePerSecond, burst }: StageLimits) {
   return {
     AccessLog: {
       Type: 'AWS::Logs::LogGroup',
-      // Functions may write to /backend/…; this is not for them.
+      // Not below /backend/, where functions may write.
       Properties: { LogGroupName: `/aws/vendedlogs/${serviceName}/${stage}/access`, RetentionInDays: 30 },
     },
-    // The framework writes this resource; what stands here is merged into it.
+    // The framework merges this into its own resource.
     HttpApiStage: {
       Type: 'AWS::ApiGatewayV2::Stage',
       Properties: {

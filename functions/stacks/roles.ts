@@ -15,7 +15,7 @@ const logs = (stage: string): Statement =>
 const tableArn = { 'Fn::GetAtt': ['Table', 'Arn'] };
 const withIndexes = [tableArn, { 'Fn::Sub': `\${Table.Arn}/index/*` }];
 
-// No `Scan`, and nothing of the table itself.
+// No `Scan`, and no changes of the table itself.
 const reads = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 
 const table = allow(
@@ -27,7 +27,7 @@ const writtenByGates = [...new Set(Object.values<GateFacts>(gates).flatMap(({ wr
 
 const readTable = [
   allow(reads, withIndexes),
-  // Logging out, which is a GET, ends the session that its gate writes.
+  // A logout is a GET and deletes the session that its gate writes.
   {
     ...allow(['dynamodb:DeleteItem', 'dynamodb:UpdateItem'], tableArn),
     Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': writtenByGates } },
@@ -57,7 +57,7 @@ const statements: Record<PermissionSet, (accessPointArn?: string) => Statement[]
 const managed = (name: string) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:iam::aws:policy/${name}` });
 
 /**
- * The role of a permission set, shared by every function that needs no more and no less.
+ * The role of a permission set, shared by all its functions.
  *
  * @param accessPointArn of the disk of local storage, if the deployment has one
  */
@@ -89,11 +89,7 @@ export function createRole(set: PermissionSet, stage: string, accessPointArn?: s
   };
 }
 
-/**
- * The role of a function.
- *
- * @param packages the npm packages in its bundle, as esbuild reports them
- */
+/** The role of a function. @param packages the npm packages in its bundle */
 export function findRole(
   definition: Pick<FunctionDefinition, 'events' | 'fileSystemConfig'>,
   place: StackPlace,
@@ -103,8 +99,8 @@ export function findRole(
 }
 
 /**
- * What a function needs. Without the database's client it cannot use the table; routes that only answer GET and HEAD
- * write nothing but what their gates write (test/round-trips checks that).
+ * Without the database client, a function cannot use the table. In GET and HEAD routes only the gates write
+ * (test/round-trips checks this).
  */
 function findPermissions(
   definition: Pick<FunctionDefinition, 'events' | 'fileSystemConfig'>,

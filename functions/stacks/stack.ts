@@ -1,21 +1,21 @@
 import { toRoutePrefix } from '#shared/module/module.ts';
 import type { FoundRoute, Manifest } from '../model.ts';
 
-/** What becomes functions. */
+/** The parts of the manifest that become functions. */
 export type FunctionSources = Pick<Manifest, 'routes' | 'jobs' | 'listeners'>;
 
-/** Table, HTTP API, roles, alarms' topic and the `$default` function: what all other stacks stand on. */
+/** Holds the table, HTTP API, roles, alarm topic and the `$default` function, which all other stacks need. */
 export const coreStack = 'core';
-/** Functions that hold something of every module. */
+/** Holds the functions that contain parts of all modules. */
 export const aggregateStack = 'aggregate';
-/** All of the service as one stack, which needs no other. */
+/** The whole service as one stack. */
 export const wholeStack = 'all';
 
-/** Whether a stack holds what all functions share, instead of importing it. */
+/** Whether a stack holds the shared resources instead of importing them. */
 export const hasCore = (stack: string): boolean => stack === coreStack || stack === wholeStack;
 
-/** The stack that a route's function is deployed with: its module's, or the one of what every module is in. */
-export function stackOf({ route, module }: FoundRoute): string {
+/** The stack of a route's function. */
+function stackOf({ route, module }: FoundRoute): string {
   return route.needs?.length ? aggregateStack : toRoutePrefix(module);
 }
 
@@ -26,23 +26,19 @@ export function listStacks({ routes, jobs }: Omit<FunctionSources, 'listeners'>)
   return [coreStack, ...[...modules].sort(), aggregateStack];
 }
 
-/**
- * What of the service a stack deploys.
- *
- * @throws Error naming all stacks if none has the name
- */
+/** The functions of a stack. @throws Error naming all stacks if the name is unknown */
 export function selectStack(manifest: FunctionSources, stack: string): FunctionSources {
   if (stack === wholeStack) return manifest;
   const stacks = listStacks(manifest);
   if (!stacks.includes(stack)) {
     throw new Error(
-      `MODULE is "${stack}": it takes one of ${stacks.join(', ')}; without it all of them are one service`,
+      `MODULE is "${stack}": use one of ${stacks.join(', ')}, or leave it out for the whole service`,
     );
   }
   return {
     routes: manifest.routes.filter((found) => stackOf(found) === stack),
     jobs: manifest.jobs.filter(({ module }) => toRoutePrefix(module) === stack),
-    // They hold the manifests of all modules, to clear the caches of each.
+    // Listeners contain the manifests of all modules, to clear their caches.
     listeners: stack === aggregateStack ? manifest.listeners : [],
   };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readBudgets } from '../../cli/package/budgets/budget-file.ts';
-import { listMisplaced } from '../../cli/package/budgets/compare-budgets.ts';
+import { listMisplaced, readBudgets } from '../../cli/package/budgets/compare-budgets.ts';
 import { projectRoot } from '../support/local-server.ts';
 
 const recorded = readBudgets(projectRoot);
@@ -13,7 +12,7 @@ test('only functions of tools are recorded with the SDKs of MCP and of OpenAI', 
   expect(bundlesWith('openai')).toEqual(['system-admin-ai-mcp-chat', 'system-admin-ai-mcp-rpc']);
 });
 
-test('nobody begins with the AWS SDK, nor with one of a cloud storage', () => {
+test('no function loads the AWS SDK or a storage SDK at its start', () => {
   const late = [
     '@aws-sdk/util-dynamodb',
     '@smithy/signature-v4',

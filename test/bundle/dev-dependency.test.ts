@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bundleFunction } from '#functions/bundle.ts';
 import { checkBundles } from '#functions/check-bundles.ts';
 import { listPackages } from '#functions/keep-chunks-apart.ts';
+import { bundleFunction } from '../support/bundle-function.ts';
 
 const project = resolve(__dirname, '..', '..');
 let root: string;

@@ -44,7 +44,7 @@ test.each(['print', 'info', 'package', 'deploy', 'offline'])(
 
     expect({ code, printed }).toEqual({ code: 1, printed: '' });
     expect(complaint).toMatch(
-      /^MODULE is "nope": it takes one of core, article, system, user-center, aggregate; .*$/,
+      /^MODULE is "nope": use one of core, article, system, user-center, aggregate, .*$/,
     );
   },
 );

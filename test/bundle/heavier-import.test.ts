@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { bundleFunction } from '#functions/bundle.ts';
 import { type Budget, formatBudget, measureBundle, parseBudget } from '../../cli/package/budgets/budget.ts';
 import { compareBudgets } from '../../cli/package/budgets/compare-budgets.ts';
+import { bundleFunction } from '../support/bundle-function.ts';
 import { copyProject, type ProjectCopy } from '../support/project-copy.ts';
 
 const name = 'system-admin-file-rename';

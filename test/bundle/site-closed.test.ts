@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { bundleFunction } from '#functions/bundle.ts';
+import { bundleFunction } from '../support/bundle-function.ts';
 import { useDatabase } from '../support/database.ts';
 import { createTempDir, projectRoot } from '../support/local-server.ts';
 

@@ -57,7 +57,7 @@ describe('module:enable', () => {
     const result = await runAlone('module:enable', 'Shop');
 
     expect(result.code).toBe(1);
-    expect(result.complaint).toMatch(/GET \/health is also modules\/\w+\/Web\/health\.ts: rename one/);
+    expect(result.complaint).toMatch(/GET \/health is also in modules\/\w+\/Web\/health\.ts: rename one/);
     expect(stateOf('Shop')).toEqual(disabled);
     expect(entriesOf(workshop)).toEqual([]);
   });

@@ -130,7 +130,7 @@ test('lists nothing without a store', async () => {
 
 test.each([
   [['Nowhere'], 1, 'There is no module Nowhere in modules/: module:make Nowhere writes one'],
-  [['../../elsewhere'], 2, '"../../elsewhere" is no module name: use PascalCase, as in UserCenter'],
+  [['../../elsewhere'], 2, '"../../elsewhere" is not a module name: use PascalCase, as in UserCenter'],
   [[], 2, "error: missing required argument 'Name'"],
   [['Shop', '--now'], 2, "error: unknown option '--now'"],
 ])('refuses the arguments %j', async (args, code, complaint) => {

@@ -106,8 +106,8 @@ test('refuses a name whose prefix another module has', async () => {
 });
 
 test.each([
-  ['shop', /^"shop" is no module name: use PascalCase/],
-  ['../Shop', /^"\.\.\/Shop" is no module name/],
+  ['shop', /^"shop" is not a module name: use PascalCase/],
+  ['../Shop', /^"\.\.\/Shop" is not a module name/],
   ['Core', /^Core is the name of a stack/],
   ['Aggregate', /^Aggregate is the name of a stack/],
   [`A${'b'.repeat(29)}`, /is too long for the names of its functions, by 1/],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { bundleFunction } from '#functions/bundle.ts';
+import { bundleFunction } from '../support/bundle-function.ts';
 import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { readCodeBlocks } from '../support/read-code-blocks.ts';

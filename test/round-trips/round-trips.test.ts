@@ -1,6 +1,6 @@
 import './patient-stores.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type RoundTrips, readRoundTrips, writeRoundTrips } from '../../cli/package/budgets/budget-file.ts';
+import { type RoundTrips, readBudgetFile, writeBudgetFile } from '../../cli/package/budgets/budget-file.ts';
 import { type Functions, startFunctions } from '../support/functions.ts';
 import { projectRoot } from '../support/local-server.ts';
 import { cachedReads, databaseReads, logins, readsBesideGates } from './bounds.ts';
@@ -12,7 +12,7 @@ import { startStoreProxy } from './store-proxy.ts';
 import { createWaves } from './waves.ts';
 
 const scenarios = [...Object.keys(requests), ...Object.keys(events)].sort();
-const recorded: Record<string, RoundTrips | undefined> = readRoundTrips(projectRoot);
+const recorded: Record<string, RoundTrips | undefined> = readBudgetFile(projectRoot).roundTrips;
 const isUpdate = process.env.ROUND_TRIPS === 'update';
 const measured = new Map<string, Travels>();
 const waves = createWaves();
@@ -35,7 +35,7 @@ afterAll(async () => {
   // A part of the run, or a broken one, would forget the rest.
   if (isUpdate && measured.size === scenarios.length) {
     const lines = [...measured].map(([name, travels]) => [name, toRoundTrips(travels)]);
-    writeRoundTrips(projectRoot, Object.fromEntries(lines));
+    writeBudgetFile(projectRoot, { ...readBudgetFile(projectRoot), roundTrips: Object.fromEntries(lines) });
   }
 });
 

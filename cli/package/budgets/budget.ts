@@ -1,22 +1,21 @@
 import { type BundleOutputs, listReached } from '#functions/keep-chunks-apart.ts';
 
-/** Bytes of a bundle: of what loads at the start of its function, and of all. */
+/** Bytes that load at the start of a function, and all bytes. */
 export interface Bytes {
   start: number;
   all: number;
 }
 
-/** What a bundle weighs, and what of it each package or folder does. */
+/** The size of a bundle, and the share of each package or folder. */
 export interface Budget {
   bytes: Bytes;
   parts: Record<string, Bytes>;
 }
 
-/** Parts that are less, in all, are recorded together. */
+/** Smaller parts are recorded together. */
 const smallBytes = 1000;
 const rest = 'rest';
 
-/** Weighs the bundle that esbuild has reported. */
 export function measureBundle(report: BundleOutputs): Budget {
   const started = new Set(listReached(report, true));
   const budget: Budget = { bytes: { start: 0, all: 0 }, parts: {} };
@@ -36,7 +35,7 @@ export function measureBundle(report: BundleOutputs): Budget {
   return budget;
 }
 
-/** Folders that are told apart by their folders. */
+/** Folders that are counted by their subfolders. */
 const roots = /^(?:shared|modules|functions|cli|\.build)\/[^/]+/;
 
 /**
@@ -52,7 +51,7 @@ export function partOf(source: string): string {
 }
 
 /**
- * One line: `start/all` in bytes, then the parts, the heaviest first.
+ * One line: `start/all` in bytes, then the parts, largest first.
  *
  * @example `61234/402310 @smithy/core 0/101234 zod 20011/20011`
  */

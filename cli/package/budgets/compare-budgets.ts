@@ -1,45 +1,51 @@
 import { type Budget, type Bytes, formatBudget, parseBudget } from './budget.ts';
-import { type Budgets, readBudgets, writeBudgets } from './budget-file.ts';
+import { readBudgetFile, writeBudgetFile } from './budget-file.ts';
+
+/** Budgets by the name of the function. */
+type Budgets = ReadonlyMap<string, Budget>;
+
+/** Recorded bundles by the name of the function. */
+export function readBudgets(root: string): Budgets {
+  const recorded = Object.entries(readBudgetFile(root).bundles);
+  return new Map(recorded.map(([name, line]) => [name, parseBudget(line)]));
+}
 
 /**
- * Compares the packaged bundles with `bench/budgets.json`, and prints which have become lighter.
+ * Compares the packaged bundles with `bench/budgets.json`, and prints the lighter ones.
  *
- * @throws Error naming each function that has become heavier, and by what
+ * @throws Error naming each heavier function and the part that grew most
  */
 export function checkBudgets(root: string, measured: Budgets): void {
   const { faults, notes } = compareBudgets(readBudgets(root), measured);
   for (const note of notes) console.log(note);
   if (notes.length > 0) console.log(`Record it: ${updateCommand}`);
   const all = [...listMisplaced(measured), ...faults];
-  if (all.length > 0) throw new Error(`budgets:\n${all.join('\n')}\nWhere that is meant: ${updateCommand}`);
+  if (all.length > 0) throw new Error(`budgets:\n${all.join('\n')}\nIf this is intended: ${updateCommand}`);
   console.log(`${measured.size} bundles keep their budgets.`);
 }
 
-/** Records what the bundles weigh now. @throws Error naming each function that holds what it never may */
+/** Records the measured bundles. @throws Error naming each function that holds an SDK of tools without need */
 export function updateBudgets(root: string, measured: Budgets): void {
   const misplaced = listMisplaced(measured);
   if (misplaced.length > 0) throw new Error(`budgets:\n${misplaced.join('\n')}`);
-  writeBudgets(root, measured);
+  const lines = [...measured].map(([name, budget]) => [name, formatBudget(budget)]);
+  writeBudgetFile(root, { ...readBudgetFile(root), bundles: Object.fromEntries(lines) });
   console.log(`${measured.size} bundles are recorded in bench/budgets.json.`);
 }
 
-/** How the bundles have changed. */
-export interface Comparison {
-  /** Rises, and functions that were never recorded. */
-  faults: string[];
-  /** Falls, and functions that are no more. */
-  notes: string[];
-}
-
-/** How much more a bundle may weigh than it was recorded with. */
+/** Allowed change of a bundle's size, as a part of the recorded size. */
 const tolerance = 0.05;
 
 const updateCommand = 'npm run package -- --update-budgets';
 
 const titles: Record<keyof Bytes, string> = { start: 'at start', all: 'in all' };
 
-/** Compares measured bundles with recorded ones. */
-export function compareBudgets(recorded: Budgets, measured: Budgets): Comparison {
+/**
+ * Compares measured bundles with recorded ones.
+ *
+ * @returns `faults`: heavier and unrecorded functions; `notes`: lighter and removed functions
+ */
+export function compareBudgets(recorded: Budgets, measured: Budgets) {
   const faults: string[] = [];
   const notes: string[] = [];
   for (const [name, after] of measured) {
@@ -54,7 +60,7 @@ export function compareBudgets(recorded: Budgets, measured: Budgets): Comparison
       else if (is < was * (1 - tolerance)) notes.push(`${name}: ${is} bytes ${titles[when]}, ${was} before`);
     }
   }
-  for (const name of recorded.keys()) if (!measured.has(name)) notes.push(`${name}: is no more`);
+  for (const name of recorded.keys()) if (!measured.has(name)) notes.push(`${name}: was removed`);
   return { faults, notes };
 }
 
@@ -66,15 +72,9 @@ function describeRise(name: string, before: Budget, after: Budget, when: keyof B
   return `${name}: ${is} bytes ${titles[when]}, ${was} recorded (+${percent} %)${cause}`;
 }
 
-/** A part that became heavier, by so many bytes. */
-export interface Rise {
-  part: string;
-  by: number;
-}
-
-/** The part that grew most; undefined if none did. */
-export function findRise(before: Budget, after: Budget, when: keyof Bytes): Rise | undefined {
-  // A part that is small now is in the rest, and does not count.
+/** The part that grew most, and by how many bytes. Undefined if no part grew. */
+export function findRise(before: Budget, after: Budget, when: keyof Bytes) {
+  // Small parts are recorded together, so they are not compared.
   const known = parseBudget(formatBudget(after)).parts;
   return Object.entries(known)
     .map(([part, bytes]) => ({ part, by: bytes[when] - (before.parts[part]?.[when] ?? 0) }))
@@ -84,10 +84,10 @@ export function findRise(before: Budget, after: Budget, when: keyof Bytes): Rise
 
 /** Packages that are too heavy for functions that do not need them. */
 const toolPackages = /^(?:@modelcontextprotocol\/|openai$)/;
-/** The functions that tools are used by: `mcp/service`, and `tools`, `call`, `rpc` and `chat` below `ai/mcp`. */
+/** The functions that use tools: `mcp/service`, and those below `ai/mcp`. */
 const toolFunctions = /^system-(?:web|admin-ai)-mcp-/;
 
-/** The functions that hold an SDK of tools and do not use tools. */
+/** Functions that hold an SDK of tools but do not use tools. */
 export function listMisplaced(measured: Budgets): string[] {
   return [...measured].flatMap(([name, { parts }]) => {
     const found = Object.keys(parts).find((part) => toolPackages.test(part));

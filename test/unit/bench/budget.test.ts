@@ -92,7 +92,7 @@ describe('bundles beside their budgets', () => {
       faults: [],
       notes: ['a-list: 40000 bytes at start, 50000 before'],
     });
-    expect(compareBudgets(before, new Map()).notes).toEqual(['a-list: is no more']);
+    expect(compareBudgets(before, new Map()).notes).toEqual(['a-list: was removed']);
   });
 });
 

@@ -115,7 +115,7 @@ describe('checkRoutes', () => {
     const twin = foundRoute({ ...other, path: '/adminapi/system/a' });
 
     expect(checkRoutes([foundRoute(), twin])).toEqual([
-      'modules/User/Admin/b.ts: GET /adminapi/system/a is also modules/System/Admin/a.ts: rename one of them',
+      'modules/User/Admin/b.ts: GET /adminapi/system/a is also in modules/System/Admin/a.ts: rename one of them',
     ]);
   });
 
@@ -123,7 +123,7 @@ describe('checkRoutes', () => {
     const twin = foundRoute({ ...other, functionName: 'system-admin-a' });
 
     expect(checkRoutes([foundRoute(), twin])).toEqual([
-      'modules/User/Admin/b.ts: function system-admin-a is also modules/System/Admin/a.ts: rename one of them',
+      'modules/User/Admin/b.ts: function system-admin-a is also in modules/System/Admin/a.ts: rename one of them',
     ]);
   });
 
@@ -133,7 +133,7 @@ describe('checkRoutes', () => {
     const problems = checkRoutes([foundRoute(), ...twins]);
 
     expect(problems).toHaveLength(4);
-    expect(problems.every((problem) => problem.includes('is also modules/System/Admin/a.ts'))).toBe(true);
+    expect(problems.every((problem) => problem.includes('is also in modules/System/Admin/a.ts'))).toBe(true);
   });
 });
 

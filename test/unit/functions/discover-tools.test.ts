@@ -141,10 +141,10 @@ describe('discover tells which tool breaks which rule', () => {
     [
       'whose schema lets unknown arguments pass',
       { schema: 'z.object({})' },
-      /^its inputSchema is no z\.strictObject/,
+      /^its inputSchema is not a z\.strictObject/,
     ],
-    ['whose schema is no object', { schema: 'z.string()' }, /^its inputSchema is no z\.strictObject/],
-    ['whose schema is missing', { schema: 'undefined' }, /^its inputSchema is no z\.strictObject/],
+    ['whose schema is no object', { schema: 'z.string()' }, /^its inputSchema is not a z\.strictObject/],
+    ['whose schema is missing', { schema: 'undefined' }, /^its inputSchema is not a z\.strictObject/],
     [
       'whose schema has no word in JSON Schema',
       { schema: 'z.strictObject({ at: z.date() })' },
@@ -204,7 +204,7 @@ describe('discover tells which tool breaks which rule', () => {
     });
 
     expect(problems).toEqual([
-      `${tools}/SumTool.ts: shop.count is also ${tools}/CountTool.ts: rename one of them`,
+      `${tools}/SumTool.ts: shop.count is also in ${tools}/CountTool.ts: rename one of them`,
     ]);
   });
 
@@ -222,7 +222,7 @@ describe('discover tells which tool breaks which rule', () => {
       expect.stringContaining(
         'modules/Store/Mcp/Tools/CountTool.ts: its name "shop.count" begins with another',
       ),
-      `modules/Store/Mcp/Tools/CountTool.ts: shop.count is also ${tools}/CountTool.ts: rename one of them`,
+      `modules/Store/Mcp/Tools/CountTool.ts: shop.count is also in ${tools}/CountTool.ts: rename one of them`,
     ]);
   });
 
@@ -277,7 +277,7 @@ describe('discover tells of an adapter', () => {
       [`${adapters}/SumTool.ts`]: derivedSource('SumTool', '../../Mcp/Tools/CountTool.ts'),
     });
 
-    expect(problems).toEqual([expect.stringContaining(`shop.count is also ${adapters}/CountTool.ts`)]);
+    expect(problems).toEqual([expect.stringContaining(`shop.count is also in ${adapters}/CountTool.ts`)]);
   });
 
   test('whose name is not valid, as a fault', async () => {

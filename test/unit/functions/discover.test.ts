@@ -93,7 +93,7 @@ describe('discover tells which file breaks which rule, and the mend', () => {
     const problems = await problemsOf({}, { 'user-center': { enabled: true } });
 
     expect(problems).toEqual([
-      'modules/modules.json: "user-center" is no module name: use PascalCase, as in UserCenter',
+      'modules/modules.json: "user-center" is not a module name: use PascalCase, as in UserCenter',
     ]);
   });
 
@@ -264,7 +264,7 @@ describe('discover tells which file breaks which rule, and the mend', () => {
     );
 
     expect(problems).toEqual([
-      'modules/Store/Web/window.ts: GET /window is also modules/Shop/Web/window.ts: rename one of them',
+      'modules/Store/Web/window.ts: GET /window is also in modules/Shop/Web/window.ts: rename one of them',
     ]);
   });
 
@@ -276,7 +276,7 @@ describe('discover tells which file breaks which rule, and the mend', () => {
     });
 
     expect(problems).toEqual([
-      'modules/Shop/Admin/order/list.ts: function shop-admin-order-list is also modules/Shop/Admin/order-list.ts: rename one of them',
+      'modules/Shop/Admin/order/list.ts: function shop-admin-order-list is also in modules/Shop/Admin/order-list.ts: rename one of them',
     ]);
   });
 
@@ -292,7 +292,7 @@ describe('discover tells which file breaks which rule, and the mend', () => {
     );
 
     expect(problems).toEqual([
-      expect.stringContaining('"bad" is no module name'),
+      expect.stringContaining('"bad" is not a module name'),
       expect.stringContaining('modules/Missing/module.ts is missing'),
       expect.stringContaining('modules/Shop/Admin/a.ts: is built with api.*'),
       expect.stringContaining('modules/Shop/Admin/a.ts: a GET takes no body'),

@@ -62,12 +62,12 @@ describe('discover', () => {
     ['exports no listener', 'a.ts', 'export default { prefixes: [] };', /a\.ts: exports no listener: /],
     ['is named otherwise', 'aB.ts', listenerSource(), /aB\.ts: is not named in kebab-case/],
     ['lies deeper', 'b/a.ts', listenerSource(), /b\/a\.ts: is not named in kebab-case, directly in Stream\//],
-    ['listens to nothing', 'a.ts', listenerSource('prefixes: [], maxAgeSeconds: 60'), /name no items/],
+    ['listens to nothing', 'a.ts', listenerSource('prefixes: [], maxAgeSeconds: 60'), /are missing or empty/],
     [
       'does not say what it listens to',
       'a.ts',
       listenerSource('maxAgeSeconds: 60'),
-      /a\.ts: .*name no items/,
+      /a\.ts: .*are missing or empty/,
     ],
   ])('refuses one that %s', async (_, file, source, problem) => {
     const error: unknown = await find({ [`modules/Shop/Stream/${file}`]: source }).catch((thrown) => thrown);
@@ -85,7 +85,7 @@ describe('discover', () => {
 
 describe('checkListener', () => {
   test.each([
-    [{ prefixes: ['A#', ''] }, /name no items, or all/],
+    [{ prefixes: ['A#', ''] }, /are missing or empty/],
     [{ maxAgeSeconds: 59 }, /maxAgeSeconds is 59/],
     [{ maxAgeSeconds: 604_801 }, /maxAgeSeconds is 604801/],
     [{ maxAgeSeconds: 60.5 }, /maxAgeSeconds is 60.5/],

@@ -58,13 +58,13 @@ describe('the tables of a project', () => {
     ];
 
     expect(page).toContain(
-      '| `order` | 5 in 90 s for an address from a mobile | process | `POST /api/shop/order` |\n',
+      '| `order` | 5 in 90 s by address and mobile | process | `POST /api/shop/order` |\n',
     );
   });
 
   test('name the code that has no comment', () => {
     expect(() => render("  'shop.closed': 409,\n  'shop.empty': 404, // nothing left\n")).toThrow(
-      'modules/Shop/errors.ts: say in a comment when shop.closed is answered',
+      'modules/Shop/errors.ts: describe shop.closed in a comment',
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { createEdition } from '#functions/openapi/edition.ts';
 import { databaseCodes, listErrorCodes } from '#functions/openapi/failures.ts';
+import { createEdition } from '#functions/openapi/texts.ts';
 import systemErrors from '#modules/System/errors.ts';
 import { form } from '#shared/http/body/form.ts';
 import { loginCodes } from '#shared/http/gates.ts';

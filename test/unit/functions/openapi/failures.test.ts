@@ -1,8 +1,8 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { createEdition } from '#functions/openapi/edition.ts';
 import { describeFailures } from '#functions/openapi/failures.ts';
+import { createEdition } from '#functions/openapi/texts.ts';
 import systemErrors from '#modules/System/errors.ts';
 import systemMessages from '#modules/System/lang/zh_CN.json' with { type: 'json' };
 import type { Route } from '#shared/http/route.ts';

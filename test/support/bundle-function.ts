@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundleOptions } from '../esbuild.config.ts';
+import { bundleOptions } from '../../esbuild.config.ts';
 
 /**
- * Bundles one function as it is packaged, into `.build/bundles/<name>/`: `index.mjs`, and a chunk for what it loads
- * on first use. For measurements and tests; packages are made by `serverless-esbuild` with the same options.
+ * Bundles one function as it is packaged, into `.build/bundles/<name>/`: `index.mjs`, and a chunk for code that
+ * loads on first use.
  *
  * @param root the project's folder, its entries generated
  * @returns what esbuild reports of inputs and outputs
