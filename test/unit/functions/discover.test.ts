@@ -195,7 +195,7 @@ describe('discover tells which file breaks which rule, and the mend', () => {
     [
       'has no data',
       routeSource('admin.get', 'data: undefined,'),
-      /a\.ts: its data is not a schema: name one/,
+      /a\.ts: its data is not a schema: use a zod schema/,
     ],
     [
       'has a plain object for a query',
