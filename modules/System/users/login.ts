@@ -18,7 +18,7 @@ const fields = z.strictObject({
   terminal,
   scene: z.enum(['password', 'sms', 'phone_auth', 'silent']),
   mobile: z.optional(mobile),
-  // Only a length: the answer to a guess must not tell the rules of passwords.
+  // Only a length: answers to guesses must not reveal the rules of passwords.
   password: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
   code: z.optional(smsCode),
   authPhoneCode: z.optional(wechatCode),
@@ -27,7 +27,7 @@ const fields = z.strictObject({
 
 type Fields = z.output<typeof fields>;
 
-/** The fields that each way to log in needs, and its terminals (specification, "User login request"). */
+/** Required fields and terminals of each scene (specification, "User login request"). */
 const scenes: Record<Fields['scene'], { needs: (keyof Fields)[]; on: readonly Terminal[] }> = {
   password: { needs: ['mobile', 'password'], on: Object.values(terminals) },
   sms: { needs: ['mobile', 'code'], on: Object.values(terminals) },
@@ -104,7 +104,7 @@ async function logInBySms(request: LoginRequest, prefetched?: PrefetchedUser): P
 async function logInByPhone(request: LoginRequest, wechat: WechatSettings): Promise<UserLogin> {
   const { terminal, authPhoneCode = '', loginCode } = request;
   const [mobile, openId] = await settleAll([
-    readWechatMobile(authPhoneCode, wechat),
+    openWechat('mini', wechat).then((client) => client.phoneNumber(authPhoneCode)),
     loginCode === undefined ? undefined : readOpenId(terminal, loginCode, wechat),
   ]);
   return logInByCredential({ mobile, openId }, terminal);
@@ -113,17 +113,11 @@ async function logInByPhone(request: LoginRequest, wechat: WechatSettings): Prom
 /** Exchanges the login code of a mini-program or an official account for the user's open ID. */
 async function readOpenId(terminal: Terminal, code: string, settings: WechatSettings): Promise<OpenId> {
   if (terminal === terminals.officialAccount) {
-    const { openId } = await (await openWechat('official', settings)).oauthToOpenId(code);
-    return { app: 'official', openId };
+    const wechat = await openWechat('official', settings);
+    return { app: 'official', openId: await wechat.oauthToOpenId(code) };
   }
-  const { openId } = await (await openWechat('mini', settings)).codeToSession(code);
-  return { app: 'mini', openId };
-}
-
-/** Exchanges a code of the mini-program for the mobile that the user shares. */
-async function readWechatMobile(code: string, settings: WechatSettings): Promise<string> {
-  const { mobile } = await (await openWechat('mini', settings)).phoneNumber(code);
-  return mobile;
+  const wechat = await openWechat('mini', settings);
+  return { app: 'mini', openId: await wechat.codeToSession(code) };
 }
 
 /** Loads the client on first use: most logins do not need it. */

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { requestJson } from '#shared/net/request-json.ts';
 
 /**
- * WeChat refused a call, or its answer is not understood; the cause of an `AppError`. Of the answer it holds
- * only the error code and the request ID, since the rest may echo what was sent.
+ * WeChat refused a call, or sent an unexpected answer; the cause of an `AppError`. It holds only the error code and
+ * the request ID of the answer, since the rest may echo the request.
  */
 export class WechatError extends Error {
   override readonly name = 'WechatError';
@@ -21,8 +21,7 @@ export class WechatError extends Error {
   }
 }
 
-/** A call of WeChat's HTTP API. */
-export interface WechatCall<Answer> {
+interface WechatCall<Answer> {
   baseUrl: string;
   /** Path of the operation; errors name no other part of the call. */
   path: string;
@@ -55,7 +54,7 @@ export async function callWechat<Answer>(call: WechatCall<Answer>): Promise<Answ
   }
   const good = answer.safeParse(response.body);
   if (response.status === 200 && good.success) return good.data;
-  throw new WechatError(`WeChat answered ${path} with ${response.status} and nothing to work with`);
+  throw new WechatError(`WeChat answered ${path} with ${response.status} and an unexpected body`);
 }
 
 /** Reads the request ID at the end of WeChat's message; the rest may echo codes and tokens. */

@@ -4,31 +4,24 @@ import systemErrors from '../../errors.ts';
 import { accessTokensOf, type WechatAccount } from './access-tokens.ts';
 import { callWechat, WechatError } from './call-wechat.ts';
 
-export interface WechatIdentity {
-  /** The user's ID within this mini-program or official account. */
-  openId: string;
-  /** The user's ID across the accounts of one open platform, if WeChat sends it. */
-  unionId?: string;
-}
-
 /**
  * Logins with WeChat. If a code is invalid, expired, used or blocked for its user, `AppError('auth.code_invalid')`
  * is thrown; for every other failure `AppError('wechat.failed')` with the cause. A request takes at most 5 s.
  * Session keys, tokens and secrets never leave this folder.
  */
 export interface Wechat {
-  /** Mini-program: the user of a `wx.login` code. */
-  codeToSession(code: string): Promise<WechatIdentity>;
+  /** Mini-program: the open ID of a `wx.login` code's user. */
+  codeToSession(code: string): Promise<string>;
   /**
    * Mini-program: the mobile that the user shares. Only mobiles of mainland China (`^1[3-9]\d{9}$`) can log in
    * here; another number is `auth.code_invalid`.
    */
-  phoneNumber(code: string): Promise<{ mobile: string }>;
+  phoneNumber(code: string): Promise<string>;
   /**
-   * Official account: the user who authorised the web page. The virtual user of WeChat's snapshot pages, which
-   * many people share, is `auth.code_invalid`.
+   * Official account: the open ID of the user who authorised the web page. The virtual user of WeChat's snapshot
+   * pages, which many people share, is `auth.code_invalid`.
    */
-  oauthToOpenId(code: string): Promise<WechatIdentity>;
+  oauthToOpenId(code: string): Promise<string>;
 }
 
 /** Invalid, of another app, blocked as risky, used, expired. */
@@ -38,7 +31,6 @@ const tokenRefusals = [40001, 42001, 40014];
 
 const identity = z.object({
   openid: z.string().check(z.minLength(1)),
-  unionid: z.optional(z.string()),
   is_snapshotuser: z.optional(z.number()),
 });
 const phone = z.object({
@@ -53,12 +45,12 @@ const phone = z.object({
 export function createWechat(account: WechatAccount, tokensOf = accessTokensOf): Wechat {
   const { baseUrl, appId, secret } = account;
 
-  const exchange = async (path: string, query: Record<string, string>): Promise<WechatIdentity> => {
+  const exchange = async (path: string, query: Record<string, string>): Promise<string> => {
     const keys = { appid: appId, secret, grant_type: 'authorization_code' };
     const user = await callWechat({ baseUrl, path, query: { ...keys, ...query }, answer: identity });
     if (user.is_snapshotuser === 1)
       refuseCode(new WechatError('the virtual user of a snapshot page cannot log in'));
-    return { openId: user.openid, ...(user.unionid && { unionId: user.unionid }) };
+    return user.openid;
   };
 
   const askPhone = async (code: string) => {
@@ -97,7 +89,7 @@ export function createWechat(account: WechatAccount, tokensOf = accessTokensOf):
         const { purePhoneNumber: mobile, countryCode } = (await askPhone(code)).phone_info;
         const isMainland = String(countryCode) === '86' && /^1[3-9]\d{9}$/.test(mobile);
         if (!isMainland) refuseCode(new WechatError('the number is not a mobile of mainland China'));
-        return { mobile };
+        return mobile;
       }),
   };
 }

@@ -21,7 +21,7 @@ const phoneCalls = () => fixture.double.calls['/wxa/business/getuserphonenumber'
 const newCode = () => fixture.double.issuePhoneCode(fixture.app.appId, { mobile: '13800138000' });
 const cachedToken = () => JSON.parse(fixture.cache.values.get(tokenKey(fixture.app.appId)) ?? '{}').token;
 const lockOf = () => `${tokenKey(fixture.app.appId)}:lock`;
-const mobile = { mobile: '13800138000' };
+const mobile = '13800138000';
 
 describe('in one process', () => {
   test('is fetched once for many calls, one after the other', async () => {
@@ -65,7 +65,7 @@ describe('in one process', () => {
       fixture.double.failNext('/wxa/business/getuserphonenumber', errcode);
       fixture.double.voidToken(fixture.app.appId);
 
-      expect(await wechat.phoneNumber(newCode())).toEqual(mobile);
+      expect(await wechat.phoneNumber(newCode())).toBe(mobile);
       expect(tokenCalls()).toBe(2);
       expect(phoneCalls()).toBe(3);
     },
@@ -92,13 +92,13 @@ describe('in one process', () => {
 
   test.each([
     ['is used until a minute before its end', 7200_000 - minutes - 1, 1],
-    ['is let go a minute before its end', 7200_000 - minutes, 2],
+    ['is replaced a minute before its end', 7200_000 - minutes, 2],
   ])('%s', async (_title, elapsedMs, fetches) => {
     const wechat = fixture.connect();
     await wechat.phoneNumber(newCode());
     fixture.clock.now += elapsedMs;
 
-    expect(await wechat.phoneNumber(newCode())).toEqual(mobile);
+    expect(await wechat.phoneNumber(newCode())).toBe(mobile);
     expect(tokenCalls()).toBe(fetches);
   });
 
@@ -125,7 +125,7 @@ describe('in one process', () => {
       code: 'wechat.failed',
       cause: { errcode: -1 },
     });
-    expect(await wechat.phoneNumber(newCode())).toEqual(mobile);
+    expect(await wechat.phoneNumber(newCode())).toBe(mobile);
   });
 
   test('fails for every call that waits for it', async () => {
@@ -214,7 +214,7 @@ describe('between processes', () => {
     fixture.cache.values.set(lockOf(), '1');
     const pause = jest.fn(async () => {});
 
-    expect(await fixture.connect({ pause }).phoneNumber(newCode())).toEqual(mobile);
+    expect(await fixture.connect({ pause }).phoneNumber(newCode())).toBe(mobile);
     expect(pause).toHaveBeenCalledTimes(20);
   });
 
@@ -222,12 +222,12 @@ describe('between processes', () => {
     fixture.cache.values.set(lockOf(), '1');
     const pause = jest.fn(async () => void fixture.cache.values.delete(lockOf()));
 
-    expect(await fixture.connect({ pause }).phoneNumber(newCode())).toEqual(mobile);
+    expect(await fixture.connect({ pause }).phoneNumber(newCode())).toBe(mobile);
     expect(pause).toHaveBeenCalledTimes(1);
     expect(cachedToken()).toBeDefined();
   });
 
-  test('is used, and the lock freed, if it came between two looks', async () => {
+  test('is used, and the lock freed, if it was shared between two reads', async () => {
     await fixture.connect().phoneNumber(newCode());
     const entry = fixture.cache.values.get(tokenKey(fixture.app.appId)) ?? '';
     fixture.cache.values.delete(tokenKey(fixture.app.appId));
@@ -235,7 +235,7 @@ describe('between processes', () => {
       if (command?.[0] === 'SET') fixture.cache.values.set(tokenKey(fixture.app.appId), entry);
     };
 
-    expect(await fixture.connect().phoneNumber(newCode())).toEqual(mobile);
+    expect(await fixture.connect().phoneNumber(newCode())).toBe(mobile);
     expect(tokenCalls()).toBe(1);
     expect(fixture.cache.values.has(lockOf())).toBe(false);
   });
@@ -258,7 +258,7 @@ describe('a cache that', () => {
       if (command?.[0] === 'SET') fixture.cache.failure = new CacheUnavailableError('away');
     };
 
-    expect(await fixture.connect().phoneNumber(newCode())).toEqual(mobile);
+    expect(await fixture.connect().phoneNumber(newCode())).toBe(mobile);
   });
 
   test.each(['', 'null', '{}', '{"token":1}', '{"token":"","expiresAt":9e15}', '<html>', '[]'])(
@@ -266,7 +266,7 @@ describe('a cache that', () => {
     async (entry) => {
       fixture.cache.values.set(tokenKey(fixture.app.appId), entry);
 
-      expect(await fixture.connect().phoneNumber(newCode())).toEqual(mobile);
+      expect(await fixture.connect().phoneNumber(newCode())).toBe(mobile);
       expect(tokenCalls()).toBe(1);
     },
   );

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createAccessTokens, type TokenOptions } from '#modules/System/users/wechat/access-tokens.ts';
+import { AccessTokens, type TokenOptions } from '#modules/System/users/wechat/access-tokens.ts';
 import { createWechat, type Wechat } from '#modules/System/users/wechat/wechat.ts';
 import { RedisClient } from '#shared/cache/redis.ts';
 import { startWechat, type WechatDouble } from '../../../../../doubles/wechat.ts';
@@ -33,7 +33,7 @@ export async function startFixture(rules: Partial<WechatRules> = {}): Promise<We
     const redis = new RedisClient(cache.transport);
     const { appId = app.appId, secret = app.secret, baseUrl = double.url, ...tokenOptions } = options;
     const account = { baseUrl, appId, secret };
-    const tokens = createAccessTokens(account, { client: () => redis, now, ...tokenOptions });
+    const tokens = new AccessTokens(account, { client: () => redis, now, ...tokenOptions });
     return createWechat(account, () => tokens);
   };
   return { app, double, cache, clock, connect };
