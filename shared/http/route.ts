@@ -137,11 +137,12 @@ export interface RouteOptions<
    * cause it (decision 0012).
    */
   prefetch?(context: PrefetchContext<z.output<Q>> & Pick<Needs, Asked>): Promise<Prefetched>;
+  /** May return nothing if `data` is null. */
   handler(
     context: HandlerContext<z.output<Q>, z.output<B>, Prefetched> &
       Added<Uses | AreaUses> &
       Pick<Needs, Asked>,
-  ): Promise<z.input<D>>;
+  ): Promise<z.input<D>> | (null extends z.input<D> ? Promise<void> : never);
 }
 
 /** A route as the generator and the chain see it. */
