@@ -1,6 +1,6 @@
 import type { DictSeed } from '#shared/dict/seed.ts';
 
-/** Dictionaries that every installation starts with. Operators may change them. */
+/** Dictionaries of a new installation. Operators may change them. */
 export const dictionaries: DictSeed[] = [
   {
     type_key: 'user_kind',

@@ -1,28 +1,28 @@
 import { defineErrors } from '#shared/errors/app-error.ts';
 
 export default defineErrors({
-  'auth.captcha_required': 422, // the captcha is to be solved first
+  'auth.captcha_required': 422, // the captcha must be solved first
   'auth.captcha_invalid': 422, // the captcha's token or solution is wrong, used or expired
   'admin.not_found': 404, // no administrator has this ID
   'admin.account_exists': 409, // an administrator with this account exists
-  'admin.last_enabled': 409, // the last enabled administrator is to be disabled or deleted
-  'admin.self': 409, // administrators are to disable or delete themselves
+  'admin.last_enabled': 409, // the request would disable or delete the last enabled administrator
+  'admin.self': 409, // administrators cannot disable or delete themselves
   'user.not_found': 404, // no user has this ID
   'user.mobile_exists': 409, // another user has this mobile number
   'file.not_found': 404, // no file record has this ID
   'file.category_not_found': 404, // no file category has this ID
-  'file.category_not_empty': 409, // a file category is to be deleted while it holds files or categories
-  'article.not_found': 404, // no article has this ID, or, for users, no enabled one
-  // a direct upload's ticket is unknown, expired, of another uploader, or its file is deleted
+  'file.category_not_empty': 409, // the file category still holds files or categories
+  'article.not_found': 404, // no article has this ID; for users, no enabled article
+  // a direct upload's ticket is unknown, expired, of another caller, or its file is deleted
   'upload.ticket_invalid': 409,
-  // a direct upload is completed before the whole file is stored, or another size was stored than declared
+  // a direct upload is completed before the whole file is stored, or the stored size differs from the declared one
   'upload.incomplete': 409,
   // a part does not begin where the received bytes end; `errors[0].message` is the expected offset; also if
   // the upload is deleted while a part of it is stored
   'upload.offset_conflict': 409,
   'ai.disabled': 503, // the assistant is switched off
   'ai.not_configured': 503, // the assistant lacks settings
-  'ai.provider_failed': 502, // the AI provider cannot be reached, refuses, or answers what cannot be used
-  'sms.failed': 502, // the provider did not take the message
-  'wechat.failed': 502, // WeChat cannot be reached, or refuses
+  'ai.provider_failed': 502, // the AI provider is not reachable, refuses, or sends an unusable answer
+  'sms.failed': 502, // the provider did not accept the message
+  'wechat.failed': 502, // WeChat is not reachable, or refuses
 });

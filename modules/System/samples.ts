@@ -2,38 +2,31 @@
 
 const adminId = '01JA4Q2M7Z3V8XK5T9R6W1C0BD';
 const fileUrl = 'https://example.com/storage/uploads/image/20260131/1015308f2c4e6a0b1d3f5779.png';
+const token = 'v1.kid.payload.signature';
+const password = 'correct horse battery';
+const account = { avatar: '', status: 'enabled' };
 
 export const adminLogin = {
-  body: { account: 'admin', password: 'correct horse battery' },
+  body: { account: 'admin', password },
   data: {
-    token: 'v1.kid.payload.signature',
+    token,
     expires_at: '2026-02-07T10:15:30.000Z',
     admin: {
-      id: adminId,
-      account: 'admin',
-      name: 'admin',
-      avatar: '',
-      status: 'enabled',
-      last_login_at: '2026-01-31T10:15:30.000Z',
-      last_login_ip: '203.0.113.7',
+      ...{ id: adminId, account: 'admin', name: 'admin', ...account },
+      ...{ last_login_at: '2026-01-31T10:15:30.000Z', last_login_ip: '203.0.113.7' },
       created_at: '2026-01-01T08:00:00.000Z',
     },
   },
 };
 
 export const userLogin = {
-  body: { terminal: 3, scene: 'password', mobile: '13800138000', password: 'correct horse battery' },
+  body: { terminal: 3, scene: 'password', mobile: '13800138000', password },
   data: {
-    token: 'v1.kid.payload.signature',
+    token,
     expires_at: '2026-07-30T10:15:30.000Z',
     user: {
-      id: '01JA4Q5T6YB2N8C3D7E1F0G9HJ',
-      sn: '482915037',
-      mobile: '138****8000',
-      nickname: '用户482915037',
-      avatar: '',
-      status: 'enabled',
-      created_at: '2026-01-15T09:30:00.000Z',
+      ...{ id: '01JA4Q5T6YB2N8C3D7E1F0G9HJ', sn: '482915037', mobile: '138****8000' },
+      ...{ nickname: '用户482915037', ...account, created_at: '2026-01-15T09:30:00.000Z' },
     },
     is_new: false,
   },
@@ -53,32 +46,17 @@ export const dictRead = {
 export const uploadForm = {
   body: { type: 'image' },
   data: {
-    id: '01JA4QB7C8D9E0F1G2H3J4K5M6',
-    cid: null,
-    type: 'image',
-    name: 'photo.png',
-    uri: fileUrl,
-    url: fileUrl,
-    ext: 'png',
-    mime: 'image/png',
-    size: 48_213,
-    module: '',
-    tag: '',
-    uploader: { kind: 'admin', id: adminId },
-    created_at: '2026-01-31T10:15:30.000Z',
+    ...{ id: '01JA4QB7C8D9E0F1G2H3J4K5M6', cid: null, type: 'image', name: 'photo.png' },
+    ...{ uri: fileUrl, url: fileUrl, ext: 'png', mime: 'image/png', size: 48_213, module: '', tag: '' },
+    ...{ uploader: { kind: 'admin', id: adminId }, created_at: '2026-01-31T10:15:30.000Z' },
   },
 };
 
 export const uploadDirect = {
   body: { type: 'video', name: 'holiday.mp4', size: 20_971_520 },
   data: {
-    ticket: 'kid.sealed-ticket',
-    method: 'POST',
-    url: 'https://example.com/api/system/upload/part',
-    headers: {},
-    fields: { ticket: 'kid.sealed-ticket' },
-    file_field: 'file',
-    part_size: 4_194_304,
+    ...{ ticket: 'kid.sealed-ticket', method: 'POST', url: 'https://example.com/api/system/upload/part' },
+    ...{ headers: {}, fields: { ticket: 'kid.sealed-ticket' }, file_field: 'file', part_size: 4_194_304 },
     expires_at: '2026-01-31T11:15:30.000Z',
   },
 };

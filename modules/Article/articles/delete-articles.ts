@@ -8,7 +8,7 @@ import { categoryType, routePrefix } from './dictionaries.ts';
 import { contentKey } from './read-articles.ts';
 
 /**
- * Deletes an article with its content, whatever its version.
+ * Deletes an article of any version, with its content.
  *
  * @throws AppError `article.not_found`; `version_conflict` if others keep moving it between categories
  */
@@ -24,15 +24,13 @@ export function deleteArticle(id: string): Promise<void> {
   });
 }
 
-/** Articles read at a time. */
-const defaultPageSize = 100;
-
 /**
- * Deletes every article, each in a transaction of its own: the counters stay true if it is interrupted.
+ * Deletes every article, each in its own transaction, so that the counters stay correct after an interruption.
  *
- * @returns how many were deleted
+ * @param pageSize articles read at a time
+ * @returns the number of deleted articles
  */
-export async function removeArticles({ pageSize = defaultPageSize } = {}): Promise<number> {
+export async function removeArticles({ pageSize = 100 } = {}): Promise<number> {
   const partition = partitionOf(articles.indexes.byCreation, {});
   let removed = 0;
   let below: string | undefined;
@@ -44,7 +42,7 @@ export async function removeArticles({ pageSize = defaultPageSize } = {}): Promi
   }
 }
 
-/** The index may still list what is gone. */
+/** @returns false if the article no longer exists; the index may still list it */
 async function deleteUnlessGone(id: string): Promise<boolean> {
   try {
     await deleteArticle(id);

@@ -3,10 +3,10 @@ import type { DictSeed } from '#shared/dict/seed.ts';
 /** The dictionary whose values are the categories of articles. */
 export const categoryType = 'article_category';
 
-/** The prefix of this module's routes, by which references are counted. */
+/** Prefix of this module's routes; references are counted under it. */
 export const routePrefix = 'article';
 
-/** Categories to begin with; operators change them as they like. */
+/** First categories; operators may change them. */
 export const dictionaries: DictSeed[] = [
   {
     type_key: categoryType,

@@ -12,19 +12,16 @@ import { partitionOf, toRow } from '#shared/db/entity.ts';
 import { getItems, type IndexPartition, type Key } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-/** An article with its rich text. */
 export interface Article extends ArticleSummary {
   content: string;
 }
 
-/** The key of a content: next to its article, so that lists do not read it. */
+/** Key of a content. It is a separate item, so that lists do not read it. */
 export const contentKey = (id: string): Key => ({ ...articles.key({ id }), sk: '#content' });
 
-/** Of an article and of its content: the version of the article that the content came with. */
+/** Attribute of an article and of its content: the version that wrote the content. */
 const contentVersion = z.object({ content_version: z.number() });
 const storedContent = z.extend(contentVersion, { content: z.string() });
-
-const readTries = 5;
 
 /**
  * An article with its content, strongly consistent.
@@ -33,7 +30,7 @@ const readTries = 5;
  */
 export async function getArticle(id: string): Promise<Article> {
   const { sk } = articles.key({ id });
-  for (let tries = 0; tries < readTries; tries += 1) {
+  for (let tries = 0; tries < 5; tries += 1) {
     const items = await getItems([articles.key({ id }), contentKey(id)]);
     const item = items.find((each) => each.sk === sk);
     if (!item) throw articles.missing();
@@ -58,8 +55,8 @@ export interface ArticleQuery {
 /**
  * A page of articles without their contents, newest first.
  *
- * @param list name of the list, which its cursors are bound to
- * @throws AppError `request.invalid` for a cursor that was not made for this list and these filters
+ * @param list binds cursors to the list
+ * @throws AppError `request.invalid` for a cursor of another list or of other filters
  */
 export function listArticles(
   list: 'articles' | 'published articles',
@@ -77,7 +74,7 @@ export function listArticles(
   });
 }
 
-/** The partitions that together hold a list: one, or two for a category of any status. */
+/** The partitions of a list: one, or two for a category of any status. */
 function partitionsFor(category?: string, status?: ArticleStatus): IndexPartition[] {
   const { byCreation, byCategory, byStatus } = articles.indexes;
   if (category !== undefined) {
@@ -87,7 +84,7 @@ function partitionsFor(category?: string, status?: ArticleStatus): IndexPartitio
   return [status === undefined ? partitionOf(byCreation, {}) : partitionOf(byStatus, { status })];
 }
 
-/** Each article once: an article whose status is just changing may be in two partitions. */
+/** Merges pages; an article whose status is changing may be in two partitions. */
 function mergeNewest(pages: ArticleSummary[][]): ArticleSummary[] {
   const byId = new Map(pages.flat().map((article) => [article.id, article]));
   return [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1));

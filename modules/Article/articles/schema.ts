@@ -10,8 +10,6 @@ export {
   articleVersion as version,
 } from '#modules/System/public/articles.ts';
 
-// What operators send of an article; the record itself is `articleSummary`.
-
 export const title = text(1, 200);
 export const summary = text(0, 500);
 /** A value of the dictionary `article_category`. */

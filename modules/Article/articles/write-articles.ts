@@ -16,13 +16,13 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { categoryType, routePrefix } from './dictionaries.ts';
 import { type Article, contentKey, getArticle } from './read-articles.ts';
 
-/** What an article is made of; `cover` and `summary` are empty, and it is enabled, unless said otherwise. */
+/** `cover` and `summary` default to empty, `status` to enabled. */
 export type NewArticle = Pick<Article, 'title' | 'category' | 'content'> &
   Partial<Pick<Article, 'cover' | 'summary' | 'status'>>;
-/** What operators change of an article; what is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export type ArticleChanges = Partial<NewArticle>;
 
-/** @throws AppError `request.invalid` for a category that is not offered */
+/** @throws AppError `request.invalid` for a category that is missing or disabled */
 export async function addArticle({ content, ...input }: NewArticle): Promise<Article> {
   await assertOffered(input.category);
   const { title, category, cover = '', summary = '', status = 'enabled' } = input;
@@ -41,11 +41,11 @@ export async function addArticle({ content, ...input }: NewArticle): Promise<Art
 }
 
 /**
- * Changes an article. It may keep a category that is no longer offered, or gone; only another one has to be.
+ * Changes an article. It may keep a disabled or deleted category; a new one must exist and be enabled.
  *
- * @param version the one that the changes were made upon
+ * @param version that the caller edited
  * @throws AppError `article.not_found`; `version_conflict` if `version` is not the stored one;
- *   `request.invalid` for another category that is not offered
+ *   `request.invalid` for a new category that is missing or disabled
  */
 export async function editArticle(id: string, version: number, changes: ArticleChanges): Promise<Article> {
   const old = await getArticle(id);
@@ -54,7 +54,7 @@ export async function editArticle(id: string, version: number, changes: ArticleC
 }
 
 /**
- * Enables or disables an article, whatever its version. An article that has the status already stays as it is.
+ * Enables or disables an article of any version. An article that already has the status stays unchanged.
  *
  * @throws AppError `article.not_found`; `version_conflict` if others keep changing it
  */
@@ -89,33 +89,27 @@ async function change(old: Article, changes: ArticleChanges): Promise<Article> {
   return { ...edit.row, content };
 }
 
-/** The write that stores a content, in the transaction of the article's own `content_version`. */
+/** The write that stores a content; the same transaction sets the article's `content_version`. */
 const putContent = (id: string, content: string, content_version: number): Write =>
   putItem({ ...contentKey(id), content, content_version });
 
 /**
- * Makes sure that an operator may choose a category: its dictionary and itself are enabled. The transaction checks
- * whether it still exists when the article is written.
+ * Checks that a category and its dictionary are enabled. The transaction checks again that the category exists.
  *
  * @throws AppError `request.invalid`
  */
 async function assertOffered(category: string): Promise<void> {
-  if (!(await isOffered(category))) throw refuseCategory();
+  try {
+    const [type, item] = await settleAll([getDictType(categoryType), getDictItem(categoryType, category)]);
+    if (type.enabled && item.status === 'enabled') return;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 404) throw error;
+  }
+  throw refuseCategory();
 }
 
-/** The refusal of a category that is not in the dictionary, or not offered. */
 function refuseCategory(): AppError {
   return new AppError('request.invalid', {
     errors: [{ path: 'body.category', message: 'dict.item_not_found' }],
   });
-}
-
-async function isOffered(category: string): Promise<boolean> {
-  try {
-    const [type, item] = await settleAll([getDictType(categoryType), getDictItem(categoryType, category)]);
-    return type.enabled && item.status === 'enabled';
-  } catch (error) {
-    if (error instanceof AppError && error.status === 404) return false;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { defineJob } from '#shared/module/module.ts';
 import { sweepUploads } from '../files/uploads/sweep.ts';
 
-/** Removes what unfinished uploads have left. */
+/** Removes the remains of unfinished uploads. */
 export default defineJob({
   schedule: 'rate(15 minutes)',
   storage: true,

@@ -1,12 +1,13 @@
 import { defineStreamListener } from '#shared/module/module.ts';
 import { cachedPrefixes, clearCaches, longestCacheSeconds } from '#shared/stream/clear-caches.ts';
 
-/** Clears the caches of what has changed in the table, whoever wrote it. */
+/** Clears the caches of changed items, also after a direct change of the table. */
 export default defineStreamListener({
   prefixes: cachedPrefixes,
   maxAgeSeconds: longestCacheSeconds,
-  handle: (changed, modules) => {
-    const groups = modules.flatMap(({ configs = [] }) => configs);
-    return clearCaches(changed, groups);
-  },
+  handle: (changed, modules) =>
+    clearCaches(
+      changed,
+      modules.flatMap(({ configs = [] }) => configs),
+    ),
 });

@@ -31,7 +31,7 @@ export default web.get({
   },
 });
 
-/** Asks a store for a sign of life; why there is none goes to the log. */
+/** Checks whether a store answers; logs the error if not. */
 async function probe(store: string, ask: () => Promise<unknown>): Promise<'up' | 'down'> {
   try {
     await ask();

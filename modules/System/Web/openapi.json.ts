@@ -23,11 +23,7 @@ export default web.get({
         schema: z.looseObject({ openapi: z.literal('3.1.0') }),
         headers: headerNames,
       },
-      {
-        status: 304,
-        description: { zh_CN: '内容未变', en: 'Not changed' },
-        headers: headerNames,
-      },
+      { status: 304, description: { zh_CN: '内容未变', en: 'Not changed' }, headers: headerNames },
     ],
   },
   handler: async ({ documents, locale, request: { event } }) => {
@@ -48,10 +44,10 @@ export default web.get({
   },
 });
 
-/** What this process answers, by locale. */
+/** Answers of this process, by locale. */
 const rendered: Partial<Record<Locale, Promise<{ text: string; etag: string }>>> = {};
 
-/** A document as it is answered: only here the site's own URL is known. */
+/** The document with the URL of this site, which the build does not know. */
 async function render(
   documents: Needs['documents'],
   locale: Locale,

@@ -10,11 +10,8 @@ import { changeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type AdminRecord, adminRecords, admins, findAdminByAccount } from './admin-record.ts';
 
-const loginTries = 3;
-
-export interface AdminLogin {
+interface AdminLogin {
   token: string;
-  /** Absolute end, ISO 8601. */
   expires_at: string;
   admin: AdminPrincipal;
 }
@@ -42,7 +39,7 @@ export async function loginAdmin(
       const isWorthAnother = isChanged || (isRefused && stale && (await isOutdated(stale, account)));
       if (!isWorthAnother) throw error;
       // The record has changed, perhaps by another login at the same time: read it again.
-      if (attempt === loginTries) throw new AppError('auth.credentials_invalid', { cause: error });
+      if (attempt === 3) throw new AppError('auth.credentials_invalid', { cause: error });
       stale = undefined;
     }
   }

@@ -21,9 +21,9 @@ export const adminRecords = defineEntity({
 });
 export type AdminRecord = z.infer<typeof adminRecords.row>;
 
-/** Key of the item that claims an account. */
 export const accountClaim = (account: string): Key => singleKey(`CLAIM#ADMIN_ACCOUNT#${account}`);
+
 /** The record of an account. An unknown account costs the same two reads. */
 export async function findAdminByAccount(account: string): Promise<AdminRecord | undefined> {
-  return findRow(adminRecords, { id: (await findClaim(accountClaim(account))) ?? 'nobody' });
+  return findRow(adminRecords, { id: (await findClaim(accountClaim(account))) ?? 'unknown' });
 }

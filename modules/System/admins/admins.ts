@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { hashPassword, verifyPassword } from '#shared/auth/password.ts';
+import { hashPassword } from '#shared/auth/password.ts';
 import { type AdminPrincipal, adminPrincipals } from '#shared/auth/principal.ts';
 import { withInvalidation } from '#shared/cache/versioned-cache.ts';
 import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
@@ -8,6 +8,7 @@ import { getItem, type Key, type Refusal, transact, type Write } from '#shared/d
 import { changeItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
+import { assertOldPassword } from '../public/old-password.ts';
 import { accountClaim, adminRecords, admins } from './admin-record.ts';
 
 const enabledCounter: Key = { pk: 'COUNTER#ADMIN_ENABLED', sk: '0' };
@@ -23,10 +24,8 @@ export type AdminChanges = Partial<Pick<AdminPrincipal, 'name' | 'avatar' | 'sta
 /** @throws AppError `admin.not_found` */
 export const getAdmin = (id: string): Promise<AdminPrincipal> => getRow(admins, { id });
 
-/** How many administrators are enabled, from their counter. */
 export async function countEnabledAdmins(): Promise<number> {
-  const counter = await getItem(enabledCounter);
-  return Number(counter?.count ?? 0);
+  return Number((await getItem(enabledCounter))?.count ?? 0);
 }
 
 /** @throws AppError `admin.account_exists` */
@@ -41,7 +40,7 @@ export async function addAdmin({ account, name, password, avatar = '' }: NewAdmi
   await transact([
     takeClaim(accountClaim(account), id, isTaken),
     putRow(adminRecords, record),
-    countEnabled(1),
+    countEnabled(1, id),
   ]);
   await adminPrincipals.invalidate([id]);
   return admin;
@@ -62,19 +61,8 @@ export async function editAdmin(id: string, changes: AdminChanges): Promise<Admi
     expect: { status: old },
   };
   await write(id, [
-    changeItem(
-      admins.key({ id }),
-      change,
-      refuse(id, () => new AppError('version_conflict')),
-    ),
-    ...(status === old
-      ? []
-      : [
-          countEnabled(
-            isDisabling ? -1 : 1,
-            refuse(id, () => systemErrors.create('admin.last_enabled')),
-          ),
-        ]),
+    changeItem(admins.key({ id }), change, refuseConflict(id)),
+    ...(status === old ? [] : [countEnabled(isDisabling ? -1 : 1, id)]),
   ]);
   return getAdmin(id);
 }
@@ -87,19 +75,8 @@ export async function editAdmin(id: string, changes: AdminChanges): Promise<Admi
 export async function deleteAdmin(id: string): Promise<void> {
   const { account, status } = await getAdmin(id);
   await write(id, [
-    removeItem(
-      admins.key({ id }),
-      { expect: { status } },
-      refuse(id, () => new AppError('version_conflict')),
-    ),
-    ...(status === 'enabled'
-      ? [
-          countEnabled(
-            -1,
-            refuse(id, () => systemErrors.create('admin.last_enabled')),
-          ),
-        ]
-      : []),
+    removeItem(admins.key({ id }), { expect: { status } }, refuseConflict(id)),
+    ...(status === 'enabled' ? [countEnabled(-1, id)] : []),
     removeItem(accountClaim(account)),
   ]);
 }
@@ -107,46 +84,41 @@ export async function deleteAdmin(id: string): Promise<void> {
 /**
  * Sets a password; every session of the administrator ends.
  *
- * @param epoch the one of the password that it replaces; any if absent
- * @throws AppError `admin.not_found`; `version_conflict` if the epoch is another
+ * @param epoch expected epoch of the old password; any if absent
+ * @throws AppError `admin.not_found`; `version_conflict` if the epoch differs
  */
 export async function setAdminPassword(id: string, password: string, epoch?: number): Promise<void> {
   const change = {
     set: { password_hash: await hashPassword(password) },
     add: { session_epoch: 1 },
-    // Whoever changed the password first raised the epoch too.
     expect: epoch === undefined ? {} : { session_epoch: epoch },
   };
-  await write(id, [
-    changeItem(
-      admins.key({ id }),
-      change,
-      refuse(id, () => new AppError('version_conflict')),
-    ),
-  ]);
+  await write(id, [changeItem(admins.key({ id }), change, refuseConflict(id))]);
 }
 
 /**
  * Sets the password of an administrator who knows the old one; every session of the administrator ends.
  *
  * @throws AppError `request.invalid` for `body.old_password`; `admin.not_found`; `version_conflict` if the
- *   old one was changed meanwhile
+ *   password was changed meanwhile
  */
 export async function changeOwnPassword(id: string, password: string, oldPassword: string): Promise<void> {
   const { password_hash, session_epoch } = await getRow(adminRecords, { id });
-  const { isValid } = await verifyPassword(oldPassword, password_hash);
-  if (!isValid) {
-    throw new AppError('request.invalid', {
-      errors: [{ path: 'body.old_password', message: 'rule.old_password' }],
-    });
-  }
+  await assertOldPassword(oldPassword, password_hash);
   await setAdminPassword(id, password, session_epoch);
 }
 
-/** The write that moves the number of enabled administrators. It fails if it would take the last one. */
-const countEnabled = (by: 1 | -1, refusal?: Refusal): Write =>
-  changeItem(enabledCounter, { add: { count: by }, ...(by < 0 && { atLeast: { count: 2 } }) }, refusal);
+/** The write that counts enabled administrators. For -1, it fails if `id` is the last one. */
+const countEnabled = (by: 1 | -1, id: string): Write =>
+  changeItem(
+    enabledCounter,
+    { add: { count: by }, ...(by < 0 && { atLeast: { count: 2 } }) },
+    refuse(id, () => systemErrors.create('admin.last_enabled')),
+  );
 
+const refuseConflict = (id: string): Refusal => refuse(id, () => new AppError('version_conflict'));
+
+/** `admin.not_found` takes precedence over the error of `create`. */
 const refuse = (id: string, create: () => AppError) => async () => {
   await getAdmin(id);
   return create();

@@ -20,14 +20,14 @@ import { text } from '#shared/schema/text.ts';
 import { adminId } from './schema.ts';
 
 export const apiTokenId = adminId;
-/** What a token is made of; it is good for 1 to 365 days. */
+/** A new token, valid for 1 to 365 days. */
 export const newApiToken = z.strictObject({
   name: text(1, 50),
   scope: z.enum(apiTokenScopes),
   days: z.int().check(z.gte(1), z.lte(365)),
 });
 
-/** An API token as listed; the token itself is shown once, when it is made. */
+/** An API token in lists; the token itself is shown only when it is created. */
 export const apiTokenData = z
   .strictObject({
     id: apiTokenId,
@@ -56,7 +56,7 @@ export function listApiTokens(
   );
 }
 
-/** Ends a token at once. Idempotent. */
+/** Revokes a token at once. Idempotent. */
 export async function revokeApiToken(place: ApiTokenPlace): Promise<void> {
   const now = Date.now();
   const change = {
@@ -74,17 +74,16 @@ export async function revokeApiToken(place: ApiTokenPlace): Promise<void> {
   }
 }
 
-/** Most tokens of one administrator that are neither revoked nor expired. */
+/** Maximum number of valid tokens of an administrator. */
 export const apiTokenLimit = 50;
-const addTries = 5;
 
 /**
- * Gives an administrator a new token. It outlives logins and changes of the password; while its administrator
- * is disabled it is refused.
+ * Creates a token. It stays valid after logouts and changes of the password, but is refused while its
+ * administrator is disabled.
  *
- * @returns the only copy of the token there will ever be
- * @throws AppError `request.invalid` for one more than {@link apiTokenLimit}, `version_conflict` if other
- *   tokens keep being made at the same time
+ * @returns the token, which is not stored
+ * @throws AppError `request.invalid` above {@link apiTokenLimit}, `version_conflict` if other tokens are created
+ *   during every attempt
  */
 export async function addApiToken(
   adminId: string,
@@ -102,17 +101,17 @@ export async function addApiToken(
     hash: hashApiToken(token),
     [ttlAttribute]: Math.floor(expiresAt / 1000) + apiTokenAfterlifeSeconds,
   };
-  await retryOnConflict(addTries, async () => {
-    const guard = await countTokens(adminId);
+  await retryOnConflict(5, async () => {
+    const guard = await checkLimit(adminId);
     await transact([putNew(item), moveGuard(adminId, guard)]);
   });
   return { id, token, expires_at };
 }
 
-/** Counts the live tokens. @returns the version of the guard before them @throws AppError above the limit */
-async function countTokens(adminId: string): Promise<number> {
+/** @returns the guard's version @throws AppError `request.invalid` if the limit is reached */
+async function checkLimit(adminId: string): Promise<number> {
   const { pk } = apiTokenEntity.key({ adminId, id: '' });
-  // The guard sorts first, so every token that was written before it is in what follows.
+  // The guard sorts first, so the query reads it before the tokens.
   const [first, ...rest] = await queryPartition(pk, ['version', 'expires_at', 'revoked_at']);
   const live = rest.filter(
     ({ revoked_at, expires_at }) => !revoked_at && Date.parse(String(expires_at)) > Date.now(),
@@ -124,7 +123,7 @@ async function countTokens(adminId: string): Promise<number> {
   return Number(first?.version ?? 0);
 }
 
-/** The write that moves the guard, so that of two tokens that were counted at the same time only one passes. */
+/** The write that raises the guard's version: of two tokens that are added at once, one is refused. */
 function moveGuard(adminId: string, version: number) {
   const key = apiTokenEntity.key({ adminId, id: '#guard' });
   const isMoved = (cause: unknown) => new AppError('version_conflict', { cause });

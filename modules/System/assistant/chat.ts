@@ -18,7 +18,7 @@ import { type AiUsage, recordAiUsage } from './usage.ts';
 
 /** Longest time of a chat, in milliseconds. */
 const chatLimitMs = 24_000;
-/** Part of the function's time that is kept for the record and the answer, in milliseconds. */
+/** Part of the function's time reserved for the record and the answer, in milliseconds. */
 const reserveMs = 2000;
 const recordLimitMs = 1000;
 

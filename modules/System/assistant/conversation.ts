@@ -24,7 +24,7 @@ export interface ConfirmedCall {
   outcome: string;
 }
 
-/** The messages that the provider gets first. */
+/** The first messages for the provider. */
 export function composeMessages(
   systemPrompt: string,
   { history = [], message }: ChatInput,
@@ -63,7 +63,6 @@ function toMessages(confirmed: readonly ConfirmedCall[]): Message[] {
   ];
 }
 
-/** A conversation between a model and our tools. */
 export interface Conversation {
   /** Runs until the model has answered, has used up its calls, or waits for a confirmation. */
   run(signal: AbortSignal): Promise<void>;
@@ -71,13 +70,13 @@ export interface Conversation {
   reply(): string | undefined;
 }
 
-export interface ConversationOptions {
+interface ConversationOptions {
   client: OpenAI;
   model: string;
   messages: Message[];
   registry: ToolRegistry;
   calls: ToolCalls;
-  /** Most answers of the model. */
+  /** Maximum number of answers of the model. */
   limit: number;
 }
 
@@ -127,7 +126,6 @@ export function createConversation(options: ConversationOptions): Conversation {
   };
 }
 
-/** The tools that have an adapter, as the SDK runs them. */
 function toRunnableTools(
   registry: ToolRegistry,
   takeOutcome: (name: string, text: string) => Promise<string>,

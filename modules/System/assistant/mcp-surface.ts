@@ -7,26 +7,25 @@ import { type McpSurface, type McpToolResult, McpToolUnknownError } from '#share
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
 
-/** One request of an MCP client. */
-export interface McpCall extends ToolCaller {
+interface McpCall extends ToolCaller {
   scope: McpPrincipal['scope'];
   tools: ToolRegistry;
   prefetched: PrefetchedTool | undefined;
 }
 
-/** What a tool has read before the caller was known. */
+/** Result of a tool's `prefetch`. */
 interface PrefetchedTool {
   name: string;
   result: unknown;
 }
 
-/** Longest body that is parsed before the caller is known, in characters. */
+/** Longest body that is parsed before the gates, in characters. */
 const peekLimit = 16_384;
 
 /**
  * Runs the `prefetch` of the tool that a request calls.
  *
- * @returns undefined if the request calls no such tool, or if the read failed: the tool reads again then
+ * @returns undefined if the request calls no such tool or the read failed; the tool then reads itself
  */
 export async function prefetchTool(
   { tools }: ToolRegistry,

@@ -54,9 +54,8 @@ const rpcCodes = {
 /** `error` of a response; its data has what the envelope of other endpoints has. */
 type RpcError = z.output<typeof error>;
 
-/** @throws AppError if it refuses the call */
-type RpcMethod = (params: unknown) => Promise<unknown>;
-export type RpcMethods = Record<string, RpcMethod>;
+/** Methods by name; a method refuses a call with an AppError. */
+export type RpcMethods = Record<string, (params: unknown) => Promise<unknown>>;
 
 interface RpcOptions {
   locale: Locale;
@@ -69,8 +68,6 @@ type Outcome = { result: unknown } | { error: RpcError };
 /**
  * Answers a request of JSON-RPC 2.0. The HTTP status is 200 for every response, errors included, and 204 for a
  * notification, which runs too. A batch is an invalid request.
- *
- * @param methods by name
  */
 export async function answerRpc(text: string, methods: RpcMethods, options: RpcOptions): Promise<RawAnswer> {
   const parsed = parseText(text);
@@ -108,7 +105,7 @@ async function run(
     return { result: (await method(params)) ?? null };
   } catch (thrown) {
     const error = thrown instanceof AppError ? thrown : new AppError('internal', { cause: thrown });
-    // The answer step logs failures of other routes; here it sees a success.
+    // The answer step does not log it: the HTTP status is 200.
     if (error.status >= 500) log.error(error.code, { request_id: requestId, error: error.cause ?? error });
     return { error: toRpcError(error, t) };
   }
@@ -122,7 +119,6 @@ function render(id: RpcId, outcome: Outcome, { locale }: RpcOptions): RawAnswer 
   return new RawAnswer(200, headers, Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...outcome, id })));
 }
 
-/** An error of the service as a JSON-RPC error. */
 function toRpcError(error: AppError, t: Translate): RpcError {
   const { message, ...data } = describeError(error, t);
   const isAboutParams = error.status === 422 || error.code === 'tool.not_registered';
@@ -134,7 +130,7 @@ function toRpcError(error: AppError, t: Translate): RpcError {
  *
  * @returns undefined if it is not JSON; `isHostile` if a copy of it could change a prototype
  */
-export function parseText(text: string): { value: unknown; isHostile: boolean } | undefined {
+function parseText(text: string): { value: unknown; isHostile: boolean } | undefined {
   let isHostile = false;
   try {
     const value: unknown = JSON.parse(text, (key, each) => {
@@ -148,7 +144,7 @@ export function parseText(text: string): { value: unknown; isHostile: boolean } 
 }
 
 /** The ID of a request that may be invalid; null if it has no valid ID. */
-export function readId(value: unknown): RpcId {
+function readId(value: unknown): RpcId {
   const found: unknown = Object(value).id;
   const result = z.safeParse(id, found);
   return result.success ? result.data : null;

@@ -25,17 +25,16 @@ export const chatInput = z
   });
 export type ChatInput = z.output<typeof chatInput>;
 
+/** Why a call failed, in the administrator's language. */
 const toolFailure = z.strictObject({
   code: z.string(),
   message: z.string(),
   errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
 });
-/** Why a call failed, in the administrator's language. */
-export type ToolFailure = z.output<typeof toolFailure>;
 
 const chatStep = z.strictObject({
   name: z.string(),
-  /** As the model gave them: an object, or text that is not JSON. */
+  /** As the model sent them: an object, or text that is not JSON. */
   arguments: z.unknown(),
   result: z.optional(z.unknown()),
   error: z.optional(toolFailure),
@@ -43,11 +42,7 @@ const chatStep = z.strictObject({
 /** A finished call with its `result` or `error`. */
 export type ChatStep = z.output<typeof chatStep>;
 
-const pendingCall = z.strictObject({
-  name: z.string(),
-  arguments: z.unknown(),
-  confirm_token: z.string(),
-});
+const pendingCall = z.strictObject({ name: z.string(), arguments: z.unknown(), confirm_token: z.string() });
 /** A call that waits for the administrator's confirmation. */
 export type PendingCall = z.output<typeof pendingCall>;
 

@@ -12,27 +12,23 @@ export const ai = defineConfigGroup({
     enabled: setting({
       schema: z.boolean(),
       default: false,
-      description: { zh_CN: '启用 AI 助手', en: 'Whether the assistant is on' },
+      description: { zh_CN: '启用 AI 助手', en: 'Turns the assistant on' },
     }),
     base_url: textSetting(
       optionalUrl,
       '接口地址（兼容 OpenAI），例如 https://api.openai.com/v1',
-      'Base URL of an API as OpenAI’s, such as https://api.openai.com/v1',
+      'Base URL of an API compatible with OpenAI, such as https://api.openai.com/v1',
       { endpoint: true },
     ),
     api_key: textSetting(credential(500), '接口密钥', 'API key', { secret: true }),
     model: textSetting(line(100), '模型名称', 'Name of the model'),
-    system_prompt: textSetting(
-      text(0, 4000),
-      '附加的系统提示词',
-      'What the model is told beside our own instructions',
-    ),
+    system_prompt: textSetting(text(0, 4000), '附加的系统提示词', 'Instructions added to the system prompt'),
     max_steps: setting({
       schema: z.int().check(z.gte(1), z.lte(10)),
       default: 5,
       description: {
         zh_CN: '一次对话最多调用工具的次数，1 到 10',
-        en: 'Most tool calls of one chat, 1 to 10',
+        en: 'Maximum tool calls of a chat, 1 to 10',
       },
     }),
   },
@@ -43,26 +39,14 @@ export type AiSettings = SettingsOf<typeof ai>;
 export const isAiConfigured = ({ base_url, api_key, model }: AiSettings): boolean =>
   base_url !== '' && api_key !== '' && model !== '';
 
-/** The settings that a tool may show: no key, no prompt. */
-export interface AiDescription {
-  enabled: boolean;
-  /** Whether address, key and model are set. */
-  configured: boolean;
-  model: string;
-  base_url: string;
-  max_steps: number;
-}
+export type AiDescription = Awaited<ReturnType<typeof describeAi>>;
 
-export async function describeAi(): Promise<AiDescription> {
+/** The settings that a tool may show: no key, no prompt. */
+export async function describeAi() {
   const settings = await readSettings(ai);
   const { enabled, model, max_steps } = settings;
-  return {
-    enabled,
-    configured: isAiConfigured(settings),
-    model,
-    base_url: withoutCredentials(settings.base_url),
-    max_steps,
-  };
+  const base_url = withoutCredentials(settings.base_url);
+  return { enabled, configured: isAiConfigured(settings), model, base_url, max_steps };
 }
 
 /** Removes the parts of an address that may be secret: user, password, query and fragment. */

@@ -18,12 +18,10 @@ export const toProviderName = (name: string): string => name.replace('.', '__');
 
 const toToolName = (providerName: string): string => providerName.replace('__', '.');
 
-/** Caller of the assistant; the context of a route that needs tools is one. */
 export interface ChatCaller extends ToolCaller {
   tools: ToolRegistry;
 }
 
-/** The tool calls of one chat. */
 export class ToolCalls {
   readonly pending: PendingCall[] = [];
   /** Whether the model asked for more calls than the limit. */
@@ -33,7 +31,7 @@ export class ToolCalls {
   readonly #started: ChatStep[] = [];
   #left: number;
 
-  /** @param limit most calls of the model, including calls that fail or wait */
+  /** @param limit maximum calls of the model, including failed and waiting ones */
   constructor(caller: ChatCaller, limit: number) {
     this.#tools = caller.tools;
     this.#options = { ...caller, channel: 'chat', root: 'arguments' };
@@ -53,8 +51,8 @@ export class ToolCalls {
   /**
    * Takes a call of the model. A tool that reads runs; a tool that writes always waits for the administrator.
    *
-   * @param name as the provider spells it
-   * @param text the arguments as the model gave them
+   * @param name in the provider's spelling
+   * @param text arguments as the model sent them
    * @returns the outcome, for the model; also if the call failed
    */
   async take(name: string, text: string): Promise<string> {

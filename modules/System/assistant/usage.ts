@@ -9,7 +9,7 @@ export interface AiUsage {
   output_tokens: number;
 }
 
-export interface AiUsageStats {
+interface AiUsageStats {
   /** In the service's time zone, today last; days without usage included. */
   days: ({ date: string } & AiUsage)[];
   total: AiUsage;

@@ -11,10 +11,10 @@ export const articleStatuses = ['enabled', 'disabled'] as const;
 export type ArticleStatus = (typeof articleStatuses)[number];
 export const articleId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
 export const articleStatus = z.enum(articleStatuses);
-/** Version that an edit was made upon; counts from 1. */
+/** Counts from 1. */
 export const articleVersion = z.int().check(z.gte(1));
 
-/** An article as stored and as lists answer it: all but its content, which is an item of its own. */
+/** An article without its content, which is a separate item. */
 export const articleSummary = z
   .strictObject({
     id: articleId,
@@ -25,7 +25,7 @@ export const articleSummary = z
     summary: z.string(),
     status: articleStatus,
     version: articleVersion,
-    /** When it was enabled for the first time. */
+    /** Time when it was first enabled. */
     published_at: z.nullable(z.iso.datetime()),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
@@ -54,7 +54,7 @@ export const articles = defineEntity({
 /**
  * Articles of a partition, newest first.
  *
- * @param limit most of them; one page of a query holds more than 100
+ * @param limit maximum number, up to 100
  * @param below ID of an article; only older ones are returned
  */
 export async function queryArticles(
@@ -67,24 +67,21 @@ export async function queryArticles(
 
 const counter: Counter = { shards: 8, key: (shard) => ({ pk: 'COUNTER#ARTICLES', sk: String(shard) }) };
 
-/** The write that counts an article in or out; it belongs in the transaction that adds or deletes it. */
+/** The write that counts an article, for the transaction that adds or deletes it. */
 export const countArticle = (by: 1 | -1): Write => moveCounter(counter, { total: by });
 
-/** How many articles there are, whatever their status. */
+/** Number of articles of any status. */
 export async function countArticles(): Promise<number> {
   const [sums] = await readCounters([counter]);
   return sums?.total ?? 0;
 }
 
-/** An article as other modules list it. */
-export type LatestArticle = Pick<ArticleSummary, 'id' | 'title' | 'category' | 'published_at'>;
-
 /**
  * Enabled articles, newest first.
  *
- * @param limit most of them, 1 to 100
+ * @param limit 1 to 100
  */
-export async function listLatestArticles(limit: number): Promise<LatestArticle[]> {
+export async function listLatestArticles(limit: number) {
   const found = await queryArticles(partitionOf(articles.indexes.byStatus, { status: 'enabled' }), limit);
   return found.map(({ id, title, category, published_at }) => ({ id, title, category, published_at }));
 }

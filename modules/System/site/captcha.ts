@@ -19,13 +19,6 @@ export const captchaChallenge = z.looseObject({ signature: z.optional(z.string()
 /** `data` of the error `auth.captcha_required`. */
 export const captchaRequired = z.strictObject({ driver: z.literal('altcha'), challenge: captchaChallenge });
 
-/** Answer to a solved challenge. */
-export interface CaptchaToken {
-  captcha_token: string;
-  /** ISO 8601. */
-  expires_at: string;
-}
-
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 const load = async () => ({
   ...(await import('altcha-lib')),
@@ -51,7 +44,7 @@ export async function createCaptchaChallenge(): Promise<Challenge> {
  * @param payload of the widget: challenge and solution as JSON in base64
  * @throws AppError `auth.captcha_invalid` if the solution is wrong, late or was used before
  */
-export async function checkCaptcha(payload: string): Promise<CaptchaToken> {
+export async function checkCaptcha(payload: string): Promise<{ captcha_token: string; expires_at: string }> {
   const solved = readPayload(payload);
   if (!solved || !(await isSolved(solved))) throw systemErrors.create('auth.captcha_invalid');
   const { signature = '', parameters } = solved.challenge;

@@ -9,7 +9,6 @@ const siteStatus = z.pipe(
   z.transform(String),
 );
 
-/** What the site is and whether it is open. */
 export const basics = defineConfigGroup({
   name: 'basics',
   keys: {

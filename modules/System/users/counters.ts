@@ -3,30 +3,24 @@ import { type Counter, moveCounter, readCounters } from '#shared/db/counter.ts';
 import { singleKey, type Write } from '#shared/db/items.ts';
 import { type Terminal, terminals } from './terminal.ts';
 
-/**
- * Partitions of each counter. Two transactions on one item at once would conflict. Three counters of this size
- * are one batch read.
- */
+/** Items of each counter: concurrent transactions on one item would conflict. Three counters are one batch read. */
 export const userCounterShards = 32;
 
 const createCounter = (name: string): Counter => ({
   shards: userCounterShards,
   key: (shard) => singleKey(`COUNTER#${name}#${shard}`),
 });
-/** Users in total and by terminal. */
 const all = createCounter('USERS');
-/** Users by the day of their creation. */
 const ofMonth = (month: string): Counter => createCounter(`USERS_MONTH#${month}`);
 
 export interface UserCounts {
   total: number;
   /** By the terminal of their first login. */
-  byTerminal: Record<Terminal, number>;
+  byTerminal: { mini_program: number; official_account: number; h5: number };
   /** By the day of their creation in the service's time zone, today last. */
   byDay: { date: string; count: number }[];
 }
 
-/** The writes that count a new user, for the transaction that creates the user. */
 export function countNewUser(terminal: Terminal): Write[] {
   const day = toDay();
   return [
@@ -38,24 +32,16 @@ export function countNewUser(terminal: Terminal): Write[] {
 const monthOf = (day: string): string => day.slice(0, 7);
 const attributeOf = (day: string): string => `day_${day.slice(8)}`;
 
-/**
- * Reads the counters.
- *
- * @param days number of days in `byDay`, including today; from 1
- */
+/** @param days number of days in `byDay`, including today; from 1 */
 export async function readUserCounts(days: number): Promise<UserCounts> {
   const dates = listDays(days);
   const months = [...new Set(dates.map(monthOf))];
   const [users = {}, ...sums] = await readCounters([all, ...months.map(ofMonth)]);
-  const byTerminal = (terminal: Terminal) => users[`terminal_${terminal}`] ?? 0;
+  const of = (terminal: Terminal) => users[`terminal_${terminal}`] ?? 0;
   const { miniProgram, officialAccount, h5 } = terminals;
   return {
     total: users.total ?? 0,
-    byTerminal: {
-      [miniProgram]: byTerminal(miniProgram),
-      [officialAccount]: byTerminal(officialAccount),
-      [h5]: byTerminal(h5),
-    },
+    byTerminal: { mini_program: of(miniProgram), official_account: of(officialAccount), h5: of(h5) },
     byDay: dates.map((date) => {
       const month = sums[months.indexOf(monthOf(date))];
       return { date, count: month?.[attributeOf(date)] ?? 0 };

@@ -11,7 +11,6 @@ import type { OpenId, Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, users } from './user-record.ts';
 
 export interface NewUser {
-  /** A ULID of {@link createUserId}. */
   id: string;
   terminal: Terminal;
   mobile?: string;
@@ -21,8 +20,7 @@ export interface NewUser {
 
 /** Epoch of a new user's sessions. */
 export const firstEpoch = 1;
-/** Most attempts to find a free number. */
-const snTries = 10;
+const maxAttempts = 10;
 
 export const createUserId = (): string => ulid();
 
@@ -56,7 +54,7 @@ export async function createUser(
     } catch (error) {
       const isCollision =
         error instanceof ConditionError && error.failed.every((index) => index === first.length);
-      if (!isCollision || attempt === snTries) throw error;
+      if (!isCollision || attempt === maxAttempts) throw error;
     }
   }
 }
@@ -79,7 +77,7 @@ function createRecord({ id, terminal, mobile, openId, passwordHash }: NewUser): 
     session_epoch: firstEpoch,
     ...(openId && { [openIdAttributes[openId.app]]: openId.openId }),
     terminal,
-    // Later logins are stored in an item of their own.
+    // Later logins are stored in a separate item.
     last_login_at: now,
   };
 }

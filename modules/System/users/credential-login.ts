@@ -8,27 +8,24 @@ import type { OpenId, Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord } from './user-record.ts';
 
 /** A verified credential: a mobile, an open ID, or both. */
-export interface Credential {
+interface Credential {
   mobile?: string;
   openId?: OpenId;
   /** Marks a code as used, in the transaction of the login; needs a refusal. */
   spend?: Write;
 }
 
-export interface CredentialOwner {
+interface CredentialOwner {
   /** Undefined if there is no such user yet. */
   user: UserRecord | undefined;
   /** The parts of the credential that belong to no user; the login binds them to this one. */
   unbound: Pick<Credential, 'mobile' | 'openId'>;
 }
 
-/** Most attempts of a login whose user changes at the same time. */
-const maxAttempts = 5;
-
 /**
  * Finds the user of a credential. The mobile decides first, since it outlives a WeChat account. The user of the
- * open ID is taken if nobody has the mobile and that user has no mobile. An open ID is never taken away from
- * another user.
+ * open ID is used if no user has the mobile and that user has no mobile. An open ID never moves from one user to
+ * another.
  *
  * @param findingClaim a {@link findMobileClaim} that has already started
  */
@@ -65,7 +62,7 @@ export async function logInByCredential(
 ): Promise<UserLogin> {
   const { spend } = credential;
   let first: typeof finding | undefined = finding;
-  return retryOnConflict(maxAttempts, async () => {
+  return retryOnConflict(5, async () => {
     const { user, unbound } = await (first ?? findCredentialOwner(credential));
     first = undefined;
     const start = { terminal, spend, unbound };

@@ -27,10 +27,10 @@ export const findUserByOpenId = ({ app, openId }: OpenId): Promise<UserRecord | 
   );
 
 /**
- * The user of a claim. A missing claim costs the same two reads, so the time does not tell whether it exists.
- * The second read then has a random key, so that no key becomes hot.
+ * The user of a claim. A missing claim costs the same two reads, so that the time reveals nothing; the second read
+ * then has a random key, so that no key becomes hot.
  *
- * @param isHolder whether the user still has what is claimed; it may have changed since the claim was read
+ * @param isHolder whether the user still has the claimed value
  */
 async function followClaim(
   finding: Promise<string | undefined>,

@@ -13,7 +13,7 @@ interface Reads {
   code?: Promise<Item | undefined>;
 }
 
-/** Finished reads of a mobile. They run beside the gates, before the body is validated. */
+/** Reads for a mobile. They run beside the gates, before the body is validated. */
 export interface PrefetchedUser extends Reads {
   mobile: string;
 }
@@ -30,17 +30,16 @@ async function prefetch(
   return { mobile: checked.data, ...reads };
 }
 
-/** Prefetches for a login by password. */
 export const prefetchUser = (mobile: unknown): Promise<PrefetchedUser | undefined> =>
   prefetch(mobile, (checked) => ({ user: findUserByMobile(checked) }));
 
-/** Prefetches for a login or registration by code. The check of the code writes, so it is not done here. */
+/** For a login or registration by code. The check of the code writes, so it is not done here. */
 export const prefetchCode = (mobile: unknown, scene: SmsScene): Promise<PrefetchedUser | undefined> =>
   prefetch(mobile, (checked) => ({
     claim: findMobileClaim(checked),
     code: findSmsCode({ mobile: checked, scene }),
   }));
 
-/** The prefetched reads, if they are of this mobile. */
+/** The prefetched reads if they match the mobile. */
 export const readsOf = (prefetched: PrefetchedUser | undefined, mobile: string): Reads =>
   prefetched?.mobile === mobile ? prefetched : {};

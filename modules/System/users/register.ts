@@ -32,7 +32,7 @@ export async function registerUser(
   }
   const passwordHash = await hashPassword(password);
   try {
-    // A used code goes on too: the transaction tells whether a user was created with it meanwhile.
+    // A used code is tried too: if another request just registered with it, the error is `user.mobile_exists`.
     const start = { terminal, spend: checked.spend, unbound: { mobile }, passwordHash };
     return await startFirstSession(start, (cause) => systemErrors.create('user.mobile_exists', { cause }));
   } catch (cause) {

@@ -13,7 +13,7 @@ import { SmsError, type SmsMessage } from './sms/driver.ts';
 import type { SmsSettings } from './sms/settings.ts';
 import { codeLifetimeSeconds, type IssuedCode, issueSmsCode } from './sms-codes.ts';
 
-/** Codes a day for one mobile without a captcha. */
+/** Codes a day for a mobile without a captcha. */
 const freeCodesPerDay = 3;
 /** Lifetime of a day's counter: longer than a day in every time zone. */
 const counterSeconds = 2 * 86_400;
@@ -26,11 +26,11 @@ export const sendCodeBody = z.strictObject({
 
 /**
  * Sends a code. Answer and time do not depend on whether the mobile has a user. From the fourth code of a day
- * on, each one takes a captcha token.
+ * on, each code requires a captcha token.
  *
  * @returns lifetime of the code, in seconds
  * @throws AppError `auth.captcha_required`, `auth.captcha_invalid`; `sms.failed` if it was not sent, and then
- *   the mobile has no code at all
+ *   the mobile has no valid code
  */
 export async function sendSmsCode(
   { mobile, scene, captcha_token }: z.output<typeof sendCodeBody>,
@@ -39,17 +39,14 @@ export async function sendSmsCode(
   const issued = issueSmsCode({ mobile, scene });
   await store(issued, mobile, captcha_token);
   try {
-    await sendSms({ mobile, scene, code: issued.code }, { ...settings, driver: chooseDriver(settings) });
+    // Without a setting, codes go to a local file; a deployed service sends none.
+    const driver = settings.driver || (environment().isDeployed ? '' : 'local');
+    await sendSms({ mobile, scene, code: issued.code }, { ...settings, driver });
   } catch (error) {
     await issued.revoke();
     throw error;
   }
   return { expires_in: codeLifetimeSeconds };
-}
-
-/** Without a setting, codes go to the local file; a deployed service sends none. */
-function chooseDriver({ driver }: SmsSettings): SmsSettings['driver'] {
-  return driver || (environment().isDeployed ? '' : 'local');
 }
 
 /** Counts and stores a code in one transaction. */
@@ -59,7 +56,7 @@ async function store({ write }: IssuedCode, mobile: string, captchaToken?: strin
   await transact([countSent(mobile), write]);
 }
 
-/** @param limit the condition fails if so many codes were counted before; no condition without it */
+/** @param limit the condition fails if that many codes were counted before */
 const countSent = (mobile: string, limit?: number): Write =>
   changeItem(singleKey(`SMS_DAY#${toDay()}#${mobile}`), {
     add: { count: 1 },

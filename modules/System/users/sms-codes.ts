@@ -14,7 +14,7 @@ export interface CodePurpose {
 
 export interface IssuedCode {
   code: string;
-  /** Stores the code; replaces the one before. */
+  /** Stores the code; replaces the previous one. */
   write: Write;
   /** Revokes this code; a newer one is kept. */
   revoke(): Promise<void>;
@@ -22,7 +22,7 @@ export interface IssuedCode {
 
 /** A correct code. */
 export interface CheckedCode {
-  /** Whether it was used before. Then it proves the mobile but must not be accepted. */
+  /** Whether it was used before. Then it must not be accepted. */
   isSpent: boolean;
   /** Marks the code as used; the condition fails if it was used before. */
   spend: Write;
@@ -31,9 +31,7 @@ export interface CheckedCode {
 const codeKey = ({ scene, mobile }: CodePurpose): Key => singleKey(`SMS_CODE#${scene}#${mobile}`);
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 const codeDigits = 6;
-/** Lifetime of a code. */
 export const codeLifetimeSeconds = 300;
-/** Number of tries after which a code is void. */
 const maxTries = 5;
 
 /** Creates a random code. Only its HMAC is stored: a plain hash of six digits is easy to reverse. */
@@ -52,7 +50,6 @@ export function issueSmsCode(purpose: CodePurpose): IssuedCode {
   };
 }
 
-/** The stored item of the last code. */
 export const findSmsCode = (purpose: CodePurpose): Promise<Item | undefined> => getItem(codeKey(purpose));
 
 /**

@@ -9,12 +9,11 @@ import type { UserLogin } from './schema.ts';
 import type { OpenId, Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, userLoginKey, users } from './user-record.ts';
 
-/** How a session starts. */
-export interface SessionStart {
+interface SessionStart {
   terminal: Terminal;
   /** First write of the transaction; marks the credential as used. */
   spend?: Write;
-  /** Is bound to the user. */
+  /** To be bound to the user. */
   unbound?: Binding;
   /** Replaces the stored hash. */
   passwordHash?: string;
@@ -61,7 +60,7 @@ export async function startFirstSession(start: SessionStart, isTaken?: Refusal):
   return { token: session.token, expires_at: session.expiresAt, user, is_new: true };
 }
 
-/** The writes of a login: the user, changed or only checked, and an item with time and terminal of the login. */
+/** The writes of a login: change or check the user, and store time and terminal. Fails if the user changed. */
 function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash }: SessionStart): Write[] {
   const { mobile, openId } = unbound;
   const { id } = record.user;
@@ -71,7 +70,6 @@ function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash 
     password_hash: passwordHash,
     ...(attribute && { [attribute]: openId.openId }),
   });
-  // The user must not have changed since it was read.
   const expect = {
     ...{ session_epoch: record.session_epoch, status: 'enabled', mobile: record.mobile },
     ...(attribute && { [attribute]: record[attribute] }),

@@ -1,4 +1,4 @@
-/** Where users come from (specification, "User login request"). */
+/** Specification, "User login request". */
 export const terminals = { miniProgram: 1, officialAccount: 2, h5: 3 } as const;
 export type Terminal = (typeof terminals)[keyof typeof terminals];
 

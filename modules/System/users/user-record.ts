@@ -5,7 +5,6 @@ import { type Key, singleKey } from '#shared/db/items.ts';
 import systemErrors from '../errors.ts';
 import { type OpenId, terminals, type WechatApp } from './terminal.ts';
 
-/** Attribute of the open ID at each of our WeChat accounts. */
 export const openIdAttributes = {
   mini: 'mini_open_id',
   official: 'official_open_id',
@@ -22,7 +21,7 @@ const secrets = {
 const stored = z.extend(storedUser, secrets);
 type Secrets = Pick<z.infer<typeof stored>, 'mobile' | keyof typeof secrets>;
 
-/** A stored user: the public part, and the attributes that are never answered. */
+/** A stored user: the public part, and attributes that are never sent to callers. */
 export interface UserRecord extends Secrets {
   user: UserPrincipal;
 }

@@ -34,7 +34,7 @@ export async function bindMobile(id: string, mobile: string, code: string): Prom
   return { ...record.user, mobile: maskMobile(mobile) };
 }
 
-/** The claim may be the user's own already. */
+/** The write that claims a mobile; passes if the user already has it. */
 const takeMobile = (id: string, mobile: string, refusal: Refusal): Write => ({
   Put: {
     Item: { ...userClaims.mobile(mobile), id },

@@ -4,10 +4,11 @@ import { withInvalidation } from '#shared/cache/versioned-cache.ts';
 import { transact } from '#shared/db/items.ts';
 import { type Change, changeItem } from '#shared/db/writes.ts';
 
-export type ProfileChanges = Partial<Pick<UserPrincipal, 'nickname' | 'avatar'>>;
-
 /** Changes a profile; without changes returns it. @throws AppError `user.not_found` */
-export async function editProfile(id: string, changes: ProfileChanges): Promise<UserPrincipal> {
+export async function editProfile(
+  id: string,
+  changes: { nickname?: string; avatar?: string },
+): Promise<UserPrincipal> {
   const isEmpty = Object.values(changes).every((value) => value === undefined);
   return isEmpty ? getUser(id) : change(id, { set: changes });
 }

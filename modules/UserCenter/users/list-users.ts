@@ -4,20 +4,18 @@ import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { partitionOf, toRow } from '#shared/db/entity.ts';
 import { readNewest } from '#shared/db/spread-index.ts';
 
-export interface UserQuery {
-  /** 1 to 100. */
-  limit: number;
-  cursor?: string;
-  /** A complete mobile; then the list has its user, or is empty. */
-  mobile?: string;
-}
-
 /**
  * A page of users, newest first.
  *
+ * @param query `limit`: 1 to 100; `mobile`: a complete mobile, for the list of its user
  * @throws AppError `request.invalid` for a cursor of another list
  */
-export function listUsers({ limit, cursor, mobile }: UserQuery): Promise<CursorPage<UserPrincipal>> {
+export function listUsers(query: {
+  limit: number;
+  cursor?: string;
+  mobile?: string;
+}): Promise<CursorPage<UserPrincipal>> {
+  const { limit, cursor, mobile } = query;
   return readByCursor(cursor, `users ${JSON.stringify(mobile ?? null)}`, async (start) => {
     if (mobile !== undefined) {
       const found = await findUserByMobile(mobile);

@@ -8,8 +8,5 @@ export default admin.post({
   body: z.strictObject({ id: articleId }),
   data: z.null(),
   errors: ['article.not_found', 'version_conflict'],
-  handler: async ({ body }) => {
-    await deleteArticle(body.id);
-    return null;
-  },
+  handler: ({ body }) => deleteArticle(body.id),
 });

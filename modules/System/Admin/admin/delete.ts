@@ -12,6 +12,5 @@ export default admin.post({
   handler: async ({ adminId, body: { id } }) => {
     if (id === adminId) throw systemErrors.create('admin.self');
     await deleteAdmin(id);
-    return null;
   },
 });

@@ -13,9 +13,6 @@ export default admin.post({
   data: z.null(),
   middleware: ['throttle:password'],
   errors: ['admin.not_found', 'version_conflict'],
-  handler: async ({ adminId, body: { id, password, old_password = '' } }) => {
-    if (id === adminId) await changeOwnPassword(id, password, old_password);
-    else await setAdminPassword(id, password);
-    return null;
-  },
+  handler: ({ adminId, body: { id, password, old_password = '' } }) =>
+    id === adminId ? changeOwnPassword(id, password, old_password) : setAdminPassword(id, password),
 });

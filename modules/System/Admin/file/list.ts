@@ -15,10 +15,10 @@ export default admin.get({
       cid: fileCategoryId,
       keyword: z.optional(fileKeyword),
     })
-    // No index knows both: a category has one type anyway.
+    // No index covers both, and a category has only one type.
     .check(z.refine(({ type, cid }) => !type || !cid, { path: ['cid'], error: 'rule.type_or_category' })),
   data: cursorListOf(fileData),
-  // A search may take several queries: it waits for the gate.
+  // A search may take several queries, so it runs after the gates.
   prefetch: async ({ query }) => (query.keyword === undefined ? listFiles(query) : undefined),
   handler: async ({ query, prefetched }) => prefetched ?? listFiles(query),
 });

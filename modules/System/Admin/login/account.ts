@@ -9,7 +9,7 @@ import { login } from '../../admins/settings.ts';
 import * as samples from '../../samples.ts';
 import { captchaRequired, consumeCaptchaToken } from '../../site/captcha.ts';
 
-// Only a length: the answer to a guess must not tell the rules of accounts and passwords.
+// Only a length: answers to guesses must not reveal the rules of accounts and passwords.
 const accountName = z.string().check(z.minLength(1), z.maxLength(128), wellFormed);
 
 export default admin.openPost({

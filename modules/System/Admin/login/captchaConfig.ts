@@ -5,7 +5,7 @@ import { login } from '../../admins/settings.ts';
 import { captchaChallenge, createCaptchaChallenge } from '../../site/captcha.ts';
 
 export default admin.openGet({
-  summary: { zh_CN: '人机验证配置', en: 'Captcha of the login' },
+  summary: { zh_CN: '人机验证配置', en: 'Captcha settings of the login' },
   data: z.strictObject({
     enabled: z.boolean(),
     driver: z.literal('altcha'),

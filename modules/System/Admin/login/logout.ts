@@ -6,8 +6,5 @@ export default admin.post({
   summary: { zh_CN: '管理员退出登录', en: 'Log the administrator out' },
   body: z.strictObject({}),
   data: z.null(),
-  handler: async ({ sessionId }) => {
-    await endSession(sessionId);
-    return null;
-  },
+  handler: ({ sessionId }) => endSession(sessionId),
 });

@@ -24,7 +24,7 @@ export default api.openPost({
   reference: {
     description: {
       zh_CN: '`scene` 决定登录方式和所需字段。',
-      en: '`scene` chooses the way to log in and the fields that it needs.',
+      en: '`scene` selects the login method and its required fields.',
     },
     example: samples.userLogin,
   },

@@ -5,8 +5,5 @@ import { api } from '#shared/http/route.ts';
 export default api.get({
   summary: { zh_CN: '用户退出登录', en: 'Log the user out' },
   data: z.null(),
-  handler: async ({ sessionId }) => {
-    await endSession(sessionId);
-    return null;
-  },
+  handler: ({ sessionId }) => endSession(sessionId),
 });

@@ -14,7 +14,7 @@ export default api.openPost({
   reference: {
     description: {
       zh_CN: '先用 `sendCode` 以场景 `register` 获取验证码。注册后即已登录。',
-      en: 'Get a code from `sendCode` with the scene `register` first. The answer is a login.',
+      en: 'Get a code from `sendCode` with the scene `register` first. The new user is logged in.',
     },
   },
   prefetch: ({ sent: { mobile } }) => prefetchCode(mobile, 'register'),

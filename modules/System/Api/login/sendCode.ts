@@ -14,7 +14,7 @@ export default api.openPost({
   reference: {
     description: {
       zh_CN: '验证码只能用于所请求的场景。需要人机验证时返回 `auth.captcha_required` 和题目。',
-      en: 'The code is for the scene that is asked for. `auth.captcha_required` carries the captcha to solve.',
+      en: 'The code is valid for the requested scene only. `auth.captcha_required` carries the captcha to solve.',
     },
     errorData: { 'auth.captcha_required': captchaRequired },
   },

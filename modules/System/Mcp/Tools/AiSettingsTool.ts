@@ -7,7 +7,7 @@ const input = z.strictObject({});
 export default class AiSettingsTool extends McpTool<typeof input, AiDescription> {
   override readonly name = 'system.ai_settings';
   override readonly description =
-    'Tells how the AI assistant is set up: whether it is on and complete, its model, provider address and step limit; never its key.';
+    'Describes the settings of the AI assistant: whether it is on and complete, its model, provider address and step limit; never its key.';
   override readonly inputSchema = input;
   override readonly access = 'read';
 

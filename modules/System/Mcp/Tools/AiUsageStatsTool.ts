@@ -5,13 +5,13 @@ import { readAiUsage } from '../../assistant/usage.ts';
 const input = z.strictObject({
   days: z
     ._default(z.int().check(z.gte(1), z.lte(90)), 7)
-    .check(z.describe('How many days back, with today, 1 to 90')),
+    .check(z.describe('Number of days, including today, 1 to 90')),
 });
 
 export default class AiUsageStatsTool extends McpTool<typeof input> {
   override readonly name = 'system.ai_usage_stats';
   override readonly description =
-    'Tells the calls and tokens that the AI assistant used on each of the last days, and in total; days without use are listed with zeros.';
+    'Lists the calls and tokens that the AI assistant used on each of the last days, and in total; days without use have zeros.';
   override readonly inputSchema = input;
   override readonly access = 'read';
 

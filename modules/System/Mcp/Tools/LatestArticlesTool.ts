@@ -3,9 +3,7 @@ import { McpTool } from '#shared/tools/mcp-tool.ts';
 import { listLatestArticles } from '../../public/articles.ts';
 
 const input = z.strictObject({
-  limit: z
-    ._default(z.int().check(z.gte(1), z.lte(20)), 5)
-    .check(z.describe('How many articles to list, 1 to 20')),
+  limit: z._default(z.int().check(z.gte(1), z.lte(20)), 5).check(z.describe('Number of articles, 1 to 20')),
 });
 
 export default class LatestArticlesTool extends McpTool<typeof input> {

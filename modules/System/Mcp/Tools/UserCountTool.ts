@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
 import { readUserCounts } from '../../users/counters.ts';
-import { terminals } from '../../users/terminal.ts';
 
 const input = z.strictObject({});
 
 export default class UserCountTool extends McpTool<typeof input> {
   override readonly name = 'system.user_count';
   override readonly description =
-    'Counts the end users: in total, new today, new in the last 7 days with today, and by the terminal that they first came from.';
+    'Counts the end users: in total, new today, new in the last 7 days including today, and by the terminal of their first login.';
   override readonly inputSchema = input;
   override readonly access = 'read';
 
@@ -18,11 +17,7 @@ export default class UserCountTool extends McpTool<typeof input> {
       total,
       today: byDay.at(-1)?.count ?? 0,
       last_7_days: byDay.reduce((sum, { count }) => sum + count, 0),
-      by_terminal: {
-        mini_program: byTerminal[terminals.miniProgram],
-        official_account: byTerminal[terminals.officialAccount],
-        h5: byTerminal[terminals.h5],
-      },
+      by_terminal: byTerminal,
     };
   }
 }

@@ -7,7 +7,7 @@ import { createSurface, prefetchTool } from '../../assistant/mcp-surface.ts';
 
 const id = z.union([z.string(), z.number(), z.null()]);
 
-/** An answer of MCP, described as far as JSON-RPC 2.0 goes. */
+/** A response of JSON-RPC 2.0. */
 const answer = z.looseObject({
   jsonrpc: z.literal('2.0'),
   id: z.optional(id),
@@ -17,7 +17,7 @@ const answer = z.looseObject({
 
 const refused = {
   zh_CN: '不是 MCP 请求，或不支持的版本、方法',
-  en: 'No request of MCP, or of a revision or method that is not offered',
+  en: 'Not an MCP request, or an unsupported revision or method',
 };
 
 const reference: RouteReference = {
@@ -34,7 +34,7 @@ const reference: RouteReference = {
       contentType: 'application/json',
       schema: answer,
     },
-    { status: 202, description: { zh_CN: '通知，无正文', en: 'To a notification; without a body' } },
+    { status: 202, description: { zh_CN: '通知，无正文', en: 'Answer to a notification, without a body' } },
     ...[400, 404, 406].map((status) => ({
       status,
       description: refused,

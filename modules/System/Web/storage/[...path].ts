@@ -22,10 +22,7 @@ export default web.get({
       },
       {
         status: 206,
-        description: {
-          zh_CN: '文件的一段，最多 4 MiB',
-          en: 'A range of the file, of at most 4 MiB',
-        },
+        description: { zh_CN: '文件的一段，最多 4 MiB', en: 'A range of the file, of at most 4 MiB' },
         contentType: '*/*',
         headers: [...fileHeaders, 'content-range'],
       },

@@ -6,7 +6,6 @@ import type { SmsSettings } from './settings.ts';
 
 const defaultEndpoint = 'https://dysmsapi.aliyuncs.com';
 
-/** Answers and errors have the same form. */
 const answer = z.object({ Code: z.string(), RequestId: z.optional(z.string()) });
 
 /**
@@ -36,13 +35,12 @@ export async function sendByAliyun(message: SmsMessage, settings: SmsSettings): 
   });
   const { status, body } = await requestJson({ url: `${target}?${query}`, method: 'POST', headers });
   const { success, data } = answer.safeParse(body);
-  if (!success) throw new SmsError(`aliyun answered ${status} and nothing to work with`);
+  if (!success) throw new SmsError(`aliyun answered ${status} with an unexpected body`);
   if (status !== 200 || data.Code !== 'OK') {
     throw new SmsError('aliyun refused the message', data.Code, data.RequestId);
   }
 }
 
-/** A request to an RPC API of Alibaba Cloud. */
 export interface Acs3Request {
   /** Host, with the port if it is not the default. */
   host: string;
@@ -86,7 +84,7 @@ export function signAcs3(request: Acs3Request): { query: string; headers: Record
   return { query, headers: { ...headers, authorization } };
 }
 
-/** Sorted by name, encoded as RFC 3986 says. */
+/** Sorted by name, encoded as in RFC 3986. */
 function toCanonicalQuery(query: Record<string, string>): string {
   const names = Object.keys(query).sort();
   return names.map((name) => `${encode(name)}=${encode(query[name] ?? '')}`).join('&');

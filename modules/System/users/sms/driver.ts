@@ -12,8 +12,8 @@ export interface SmsMessage {
 }
 
 /**
- * Why a message was not sent; the cause of `AppError('sms.failed')`. Of the provider's answer it holds only the
- * error code and the request ID: providers quote the request, and so the code, in their messages.
+ * Why a message was not sent; the cause of `AppError('sms.failed')`. It holds only the error code and the request ID
+ * of the provider's answer: providers quote the request, and so the code, in their messages.
  */
 export class SmsError extends Error {
   override readonly name = 'SmsError';

@@ -45,7 +45,7 @@ export async function sendByQcloud(message: SmsMessage, settings: SmsSettings): 
   });
   const response = await requestJson({ url: target.href, method: 'POST', headers, body });
   const { success, data } = answer.safeParse(response.body);
-  if (!success) throw new SmsError(`qcloud answered ${response.status} and nothing to work with`);
+  if (!success) throw new SmsError(`qcloud answered ${response.status} with an unexpected body`);
   const { Error: refusal, SendStatusSet: statuses = [], RequestId } = data.Response;
   const outcome = refusal?.Code ?? statuses[0]?.Code;
   if (response.status !== 200 || outcome !== 'Ok') {
@@ -53,7 +53,6 @@ export async function sendByQcloud(message: SmsMessage, settings: SmsSettings): 
   }
 }
 
-/** A request to an API of Tencent Cloud. */
 export interface Tc3Request {
   /** Host, with the port if it is not the default. */
   host: string;

@@ -9,9 +9,6 @@ export default api.post({
   data: z.null(),
   middleware: ['throttle:password'],
   errors: ['user.not_found', 'version_conflict'],
-  handler: async ({ userId, sessionId, body }) => {
-    const { password, old_password: oldPassword } = body;
-    await changePassword(userId, { password, oldPassword, sessionId });
-    return null;
-  },
+  handler: ({ userId, sessionId, body: { password, old_password: oldPassword } }) =>
+    changePassword(userId, { password, oldPassword, sessionId }),
 });

@@ -3,10 +3,7 @@ import { admin } from '#shared/http/route.ts';
 import { addApiToken, apiTokenId, newApiToken } from '../../../admins/api-tokens.ts';
 
 export default admin.post({
-  summary: {
-    zh_CN: '新增自己的 API 令牌（只显示一次）',
-    en: 'Add an API token for oneself; it is shown once',
-  },
+  summary: { zh_CN: '新增自己的 API 令牌（只显示一次）', en: 'Add an API token; it is shown once' },
   body: newApiToken,
   data: z.strictObject({ id: apiTokenId, token: z.string(), expires_at: z.iso.datetime() }),
   errors: ['version_conflict'],

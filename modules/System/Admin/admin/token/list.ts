@@ -4,7 +4,7 @@ import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
 import { apiTokenData, listApiTokens } from '../../../admins/api-tokens.ts';
 
 export default admin.get({
-  summary: { zh_CN: '自己的 API 令牌列表', en: 'List the API tokens of who asks' },
+  summary: { zh_CN: '自己的 API 令牌列表', en: 'List your API tokens' },
   query: z.object(cursorQuery),
   data: cursorListOf(apiTokenData),
   handler: ({ adminId, query }) => listApiTokens(adminId, query),

@@ -3,11 +3,8 @@ import { admin } from '#shared/http/route.ts';
 import { apiTokenId, revokeApiToken } from '../../../admins/api-tokens.ts';
 
 export default admin.post({
-  summary: { zh_CN: '吊销自己的 API 令牌', en: 'Revoke an API token of oneself' },
+  summary: { zh_CN: '吊销自己的 API 令牌', en: 'Revoke one of your API tokens' },
   body: z.strictObject({ id: apiTokenId }),
   data: z.null(),
-  handler: async ({ adminId, body: { id } }) => {
-    await revokeApiToken({ adminId, id });
-    return null;
-  },
+  handler: ({ adminId, body: { id } }) => revokeApiToken({ adminId, id }),
 });

@@ -32,11 +32,11 @@ export default admin.post({
     answers: [
       {
         status: 200,
-        description: { zh_CN: 'JSON-RPC 2.0 响应', en: 'A response of JSON-RPC 2.0' },
+        description: { zh_CN: 'JSON-RPC 2.0 响应', en: 'JSON-RPC 2.0 response' },
         contentType: 'application/json',
         schema: rpcResponse,
       },
-      { status: 204, description: { zh_CN: '通知没有响应', en: 'Nothing, to a notification' } },
+      { status: 204, description: { zh_CN: '通知没有响应', en: 'No response to a notification' } },
     ],
   },
   handler: (context) => {

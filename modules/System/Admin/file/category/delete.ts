@@ -8,8 +8,5 @@ export default admin.post({
   body: z.strictObject({ id: categoryId }),
   data: z.null(),
   errors: ['file.category_not_found', 'file.category_not_empty'],
-  handler: async ({ body }) => {
-    await deleteFileCategory(body.id);
-    return null;
-  },
+  handler: ({ body }) => deleteFileCategory(body.id),
 });

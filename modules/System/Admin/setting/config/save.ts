@@ -18,6 +18,5 @@ export default admin.post({
     const { value, issues } = validate(schema, body.values, { root: 'body.values', locale, t });
     if (issues.length > 0) throw new AppError('request.invalid', { errors: issues });
     await saveSettings(group, Object(value));
-    return null;
   },
 });

@@ -23,9 +23,9 @@ export function describeCounters(): void {
 
       const after = await readUserCounts(1);
       expect(after.total - before.total).toBe(100);
-      expect(after.byTerminal[miniProgram] - before.byTerminal[miniProgram]).toBe(50);
-      expect(after.byTerminal[officialAccount] - before.byTerminal[officialAccount]).toBe(30);
-      expect(after.byTerminal[h5] - before.byTerminal[h5]).toBe(20);
+      expect(after.byTerminal.mini_program - before.byTerminal.mini_program).toBe(50);
+      expect(after.byTerminal.official_account - before.byTerminal.official_account).toBe(30);
+      expect(after.byTerminal.h5 - before.byTerminal.h5).toBe(20);
       expect(after.byDay).toEqual([{ date: toDay(), count: Number(before.byDay[0]?.count) + 100 }]);
       const shards = await getItems(
         Array.from({ length: 32 }, (_, shard) => keys.userCounter('USERS', shard)),

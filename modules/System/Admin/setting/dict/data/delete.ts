@@ -8,8 +8,5 @@ export default admin.post({
   body: z.strictObject({ type_key: typeKey, value: itemValue, force: z.optional(z.boolean()) }),
   data: z.null(),
   errors: ['dict.type_not_found', 'dict.item_not_found', 'dict.value_in_use'],
-  handler: async ({ body: { type_key, value, force = false } }) => {
-    await deleteDictItem(type_key, value, force);
-    return null;
-  },
+  handler: ({ body: { type_key, value, force = false } }) => deleteDictItem(type_key, value, force),
 });

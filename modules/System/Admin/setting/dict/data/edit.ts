@@ -14,7 +14,7 @@ export default admin.post({
     status: z.optional(status),
     remark: z.optional(remark),
     version,
-    /** Changes the value even where records refer to it. */
+    /** Changes the value even if records refer to it. */
     force: z.optional(z.boolean()),
   }),
   data: dictItem,

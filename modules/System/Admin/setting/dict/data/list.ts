@@ -17,7 +17,7 @@ export default admin.get({
   }),
   data: pageOf(dictItem),
   errors: ['dict.type_not_found'],
-  // Behind the gate: a type may hold 10,000 items.
+  // Read after the gates: a type may hold 10,000 items.
   handler: async ({ query }) => {
     const { type_key, keyword, status } = query;
     const [items] = await settleAll([listDictItems(type_key), getDictType(type_key)]);

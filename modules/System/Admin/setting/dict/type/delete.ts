@@ -8,8 +8,5 @@ export default admin.post({
   body: z.strictObject({ type_key: typeKey }),
   data: z.null(),
   errors: ['dict.type_not_found', 'dict.type_not_empty'],
-  handler: async ({ body }) => {
-    await deleteDictType(body.type_key);
-    return null;
-  },
+  handler: ({ body }) => deleteDictType(body.type_key),
 });
