@@ -2,7 +2,7 @@ import { corsOrigins } from './cors.ts';
 import { EnvironmentError, readEnvironment, refuse } from './environment.ts';
 import { assertTimeZone } from './local-time.ts';
 
-/** Stand for variables that need not be set here: the local server makes its own, a deployment has parameters. */
+/** Values for variables that may be missing here: the local server sets its own, a deployment has parameters. */
 const standIns = {
   APP_KEY: 'x'.repeat(32),
   PUBLIC_URL: 'http://localhost',
@@ -11,10 +11,10 @@ const standIns = {
 };
 
 /**
- * Checks every variable that is set, also what functions check on first use only: there, loading `Intl` for the time
- * zone takes a cold start 10 ms. For starts, commands and packaging.
+ * Checks every variable that is set, also those that functions check on first use only. For starts, commands and
+ * packaging.
  *
- * @throws EnvironmentError naming the first variable that does not fit, with its value unless it is a secret
+ * @throws EnvironmentError naming the first invalid variable, with its value unless it is a secret
  */
 export function checkEnvironment(source: NodeJS.ProcessEnv): void {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
@@ -29,7 +29,7 @@ export function checkEnvironment(source: NodeJS.ProcessEnv): void {
 /**
  * The port of the local server. @default 3000
  *
- * @param name the variable or option that it is from
+ * @param name the variable or option, for the message
  * @throws EnvironmentError if it is not a port
  */
 export function readPort(value = '3000', name = 'PORT'): number {
@@ -37,7 +37,7 @@ export function readPort(value = '3000', name = 'PORT'): number {
   throw refuse(name, value, 'a whole number from 0 to 65535; 0 takes any free port');
 }
 
-/** It may hold a password. */
+/** The error does not show the URL: it may hold a password. */
 function checkRedisUrl(value: string | undefined): void {
   if (!value || (URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol))) return;
   throw new EnvironmentError('REDIS_URL is not a redis:// or rediss:// URL');

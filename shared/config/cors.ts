@@ -1,22 +1,19 @@
-import { EnvironmentError, environment } from './environment.ts';
+import { EnvironmentError, environment, splitList } from './environment.ts';
 
 /**
- * Origins whose pages may call the API, from `CORS_ORIGINS`: separated by commas, none by default.
+ * The origins of `CORS_ORIGINS`, whose pages may call the API.
  *
- * @throws EnvironmentError for what is no origin, such as a URL with a path
+ * @param list separated by commas
+ * @throws EnvironmentError for an entry that is not an origin, such as a URL with a path
  */
-export function corsOrigins(list = ''): string[] {
-  const origins = list
-    .split(',')
-    .map((origin) => origin.trim())
-    .filter((origin) => origin !== '');
+export function corsOrigins(list?: string): string[] {
+  const origins = splitList(list);
   const bad = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
-  if (bad !== undefined)
-    throw new EnvironmentError(`CORS_ORIGINS: "${bad}" is no origin, as in https://example.com`);
-  return origins;
+  if (bad === undefined) return origins;
+  throw new EnvironmentError(`CORS_ORIGINS: "${bad}" is not an origin such as https://example.com`);
 }
 
-/** Whether a page of this origin may call: one of this site, or of `CORS_ORIGINS`. */
+/** Whether pages of an origin may call: this site's own, or one of `CORS_ORIGINS`. */
 export function isKnownOrigin(origin: string): boolean {
   const { publicUrl, corsOrigins: others } = environment();
   return origin === new URL(publicUrl).origin || others.includes(origin);

@@ -1,64 +1,56 @@
-/**
- * The environment of the process, read and checked once. The only file that reads `process.env` for the
- * service's own settings; `.env.example` lists the same names.
- */
+/** The checked environment. Only this file reads the service's own variables; `.env.example` lists them. */
 export interface Environment {
-  /** Secrets that tokens, cursors and stored secrets are derived from; the first signs, all verify. */
+  /** Secrets that all keys are derived from; the first signs, all verify. */
   appKeys: readonly string[];
   tableName: string;
   /** Another endpoint than the region's own; undefined when deployed. */
   dynamodbEndpoint: string | undefined;
-  /** What AWS Lambda, or whoever runs a command, says of the account's place: the usual variables of AWS. */
+  /** The usual variables of AWS. */
   aws: {
     region: string | undefined;
-    /** In place of the region's own, such as that of a private network. */
+    /** Replaces the region's endpoint, for example by one of a private network. */
     dynamodbEndpoint: string | undefined;
   };
   redisUrl: string;
   redisToken: string;
   /** Base URL of this site without a trailing slash. */
   publicUrl: string;
-  /** Other base URLs that this site was or is known by; recognised when links are saved. */
+  /** Other base URLs of this site, also former ones; recognised when links are saved. */
   publicUrlAliases: readonly string[];
-  /** Origins whose pages may call the API; `shared/config/cors.ts` checks them. */
+  /** Origins whose pages may call the API; checked in `shared/config/cors.ts`. */
   corsOrigins: readonly string[];
   logLevel: LogLevel;
   /** Whether this is a function on AWS Lambda. */
   isDeployed: boolean;
-  /** Where metrics are counted; undefined where nobody reads them. */
+  /** Where metrics are counted; undefined if not deployed. */
   metricsPlace: { namespace: string; stage: string } | undefined;
-  /** Folder of the install lock and of what the local server keeps; undefined where none is set. */
+  /** Folder of the install lock and the local server's data; undefined if not set. */
   dataDir: string | undefined;
-  /** Folder that local storage writes to; undefined where no lasting disk is known. */
+  /** Folder that local storage writes to; undefined if no lasting disk is known. */
   storageDir: string | undefined;
-  /** Every throttle's limit is multiplied by it. */
+  /** Multiplies the limit of every throttle. */
   throttleFactor: number;
   /** Whether settings may name hosts on private networks; by default only locally. */
   allowPrivateEndpoints: boolean;
-  /** IANA name of the time zone that days are counted in; `shared/config/local-time.ts` checks it on first use. */
+  /** IANA name of the time zone for days; `shared/config/local-time.ts` checks it on first use. */
   timeZone: string;
 }
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Thrown when a variable is missing or does not fit; its message names the variable and the mend. */
+/** A variable is missing or invalid; the message names it and says how to correct it. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }
 
-/** The refusal of a variable that is not a secret. @param expected what it takes */
+/** The error for an invalid variable that is not a secret. @param expected which values are valid */
 export const refuse = (name: string, value: string, expected: string): EnvironmentError =>
   new EnvironmentError(`${name} is "${value}": it takes ${expected}`);
 
 const minimumKeyCharacters = 32;
 
-/**
- * Reads and checks the environment.
- *
- * @param source the variables, `process.env` by default
- * @throws EnvironmentError naming the first variable that is missing or does not fit
- */
+/** @throws EnvironmentError naming the first variable that is missing or invalid */
 export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   const required = (name: string): string => {
     const value = source[name];
@@ -91,7 +83,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     isDeployed,
     metricsPlace: readMetricsPlace(source.AWS_LAMBDA_LOG_GROUP_NAME),
     dataDir: source.DATA_DIR || undefined,
-    // What a function has by itself is gone with it: deployed, a mount has to be named.
+    // A function's own disk does not last: if deployed, a mount has to be named.
     storageDir: source.STORAGE_DIR || (isDeployed ? undefined : source.DATA_DIR || undefined),
     throttleFactor: readFactor(source.THROTTLE_FACTOR),
     allowPrivateEndpoints:
@@ -100,10 +92,10 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   };
 }
 
-/** Service and stage, as the log group of a deployed function has them: `/service/stage/stack`. */
+/** Service and stage, from the log group of a deployed function: `/service/stage/stack`. */
 function readMetricsPlace(logGroup = ''): Environment['metricsPlace'] {
   const [, namespace, stage] = /^\/([^/]+)\/([^/]+)\/[^/]+$/.exec(logGroup) ?? [];
-  // Groups that Lambda names by itself are of no stage.
+  // Groups with a name by Lambda have no stage.
   return namespace && stage && namespace !== 'aws' ? { namespace, stage } : undefined;
 }
 
@@ -125,7 +117,7 @@ function checkTableName(value: string): string {
 }
 
 /** The entries of a list that is separated by commas. */
-const splitList = (list = ''): string[] =>
+export const splitList = (list = ''): string[] =>
   list
     .split(',')
     .map((entry) => entry.trim())

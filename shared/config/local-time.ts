@@ -5,14 +5,14 @@ const dayMs = 86_400_000;
 let isSet = false;
 
 /**
- * Puts the process into the time zone of `TZ_NAME`, so that `Date` answers the local time. `Intl.DateTimeFormat` would
- * do the same, but loading it takes a cold start 10 ms.
+ * Sets the time zone of the process to `TZ_NAME`, so that `Date` has the local time. `Intl.DateTimeFormat` could do
+ * the same, but to load it takes 10 ms of a cold start.
  */
 function useTimeZone(): void {
   if (isSet) return;
   const { timeZone } = environment();
   process.env.TZ = timeZone;
-  // An unknown zone counts as UTC. Few zones have no offset at all, so only those pay for the check.
+  // Node uses UTC for an unknown zone. Few zones have no offset at all, so only those pay for the check.
   const offsets = ['2026-01-01', '2026-07-01'].map((day) => new Date(day).getTimezoneOffset());
   if (offsets.every((offset) => offset === 0)) assertTimeZone(timeZone);
   isSet = true;

@@ -1,14 +1,14 @@
-/** File types as `type` of an upload names them. */
+/** The values of an upload's `type`. */
 export const uploadTypes = ['image', 'video', 'file'] as const;
 export type UploadType = (typeof uploadTypes)[number];
 
-/** Bytes of one MB as limits are written. */
+/** One MB in limits and messages, in bytes. */
 export const megabyte = 1_048_576;
 
-/** A size as messages tell it, in MB. */
+/** A size for messages, in MB. */
 export const toMegabytes = (sizeBytes: number): number => Number((sizeBytes / megabyte).toPrecision(3));
 
-/** Static configuration of uploads (specification, "Upload type configuration"); the limit itself passes. */
+/** Static configuration of uploads (specification, "Upload type configuration"). */
 export const uploadConfig = {
   image: { extensions: ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp', 'svg'], maxSizeBytes: 5 * megabyte },
   video: { extensions: ['mp4', 'mov', 'avi', 'wmv', 'mkv', 'webm'], maxSizeBytes: 50 * megabyte },
@@ -18,7 +18,7 @@ export const uploadConfig = {
   },
 } as const satisfies Record<UploadType, { extensions: readonly string[]; maxSizeBytes: number }>;
 
-/** An extension some type allows, in lower case, without the dot. */
+/** An extension that a type allows, in lower case, without the dot. */
 export type UploadExtension = (typeof uploadConfig)[UploadType]['extensions'][number];
 
 /** Most bytes of each type; operators may override the configured ones. */
@@ -33,7 +33,7 @@ export const uploadLimits: UploadLimits = {
 
 const office = 'application/vnd.openxmlformats-officedocument';
 
-/** MIME type by extension: what files are stored and served as, whatever a client called them. */
+/** MIME type by extension. Files are stored and served with it; the client's type is ignored. */
 export const mimeTypes: Record<UploadExtension, string> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -61,14 +61,13 @@ export const mimeTypes: Record<UploadExtension, string> = {
   md: 'text/markdown',
 };
 
-/** How uploads travel. */
 export const uploadTransport = {
-  /** Most file bytes of a form upload: what a deployed function receives as base64, and the local gateway's limit. */
+  /** Most file bytes of a form upload. A deployed function receives them as base64. */
   formLimitBytes: { deployed: 4_194_304, local: 10_000_000 },
-  /** Most bytes of one part, and of one answer of a local file. */
+  /** Most bytes of one part, and of one answer with a local file. */
   partSizeBytes: 4_194_304,
-  /** How long a ticket of a direct upload is good, in seconds. */
+  /** How long a ticket of a direct upload is valid. */
   ticketSeconds: 3600,
-  /** How long after its end an upload is left alone, in seconds: longer than any function runs. */
+  /** How long after its end an upload is not cleaned up: longer than any function runs. */
   graceSeconds: 900,
 } as const;

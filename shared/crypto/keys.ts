@@ -3,19 +3,19 @@ import { environment } from '#shared/config/environment.ts';
 
 /** A key for one purpose, derived from one entry of `APP_KEY`. */
 export interface DerivedKey {
-  /** Eight characters that tell keys apart without saying anything of them. */
+  /** Eight characters that distinguish keys and reveal nothing about them. */
   id: string;
-  /** 32 bytes; made into a key once, which costs several times as much as an HMAC. */
+  /** 32 bytes. Kept as a key object: to create one takes several times as long as an HMAC. */
   secret: KeyObject;
 }
 
 const derived = new Map<string, DerivedKey[]>();
 
 /**
- * The keys for a purpose, one for each entry of `APP_KEY` in its order: the first makes new things, all are
- * accepted (HKDF-SHA-256, RFC 5869).
+ * The keys for a purpose, one for each entry of `APP_KEY` in the same order (HKDF-SHA-256, RFC 5869). The first
+ * encrypts and signs; all of them decrypt and verify.
  *
- * @param purpose a word of its own for each use; the keys of one purpose say nothing of those of another
+ * @param purpose a different word for each use
  */
 export function deriveKeys(purpose: string): [DerivedKey, ...DerivedKey[]] {
   const { appKeys } = environment();

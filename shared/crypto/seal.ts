@@ -6,10 +6,9 @@ const tagBytes = 16;
 const algorithm = 'aes-256-gcm';
 
 /**
- * Encrypts a text so that nobody reads or changes it, and it opens nowhere but in its context (AES-256-GCM,
- * the context as associated data).
+ * Encrypts a text (AES-256-GCM).
  *
- * @param context where it belongs, such as the name of a setting
+ * @param context where the text belongs, such as the name of a setting; only decrypted with the same context
  * @returns base64url
  */
 export function seal(text: string, purpose: string, context: string): string {
@@ -20,13 +19,10 @@ export function seal(text: string, purpose: string, context: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/**
- * The text of a seal; undefined if it was not made with one of our keys for this purpose and context, or is
- * spelled otherwise than `seal` spells it.
- */
+/** Decrypts; undefined if no key of this purpose fits, the context differs, or the encoding is not exact. */
 export function unseal(sealed: string, purpose: string, context: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
-  // The decoder skips what it does not know, and unused bits: such a text would be a second one for one seal.
+  // The decoder ignores unknown characters and unused bits: without this check one value had several spellings.
   if (bytes.toString('base64url') !== sealed) return undefined;
   for (const { secret } of deriveKeys(purpose)) {
     const text = open(bytes, secret, context);
@@ -43,6 +39,6 @@ function open(bytes: Buffer, secret: KeyObject, context: string): string | undef
       .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
     return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
   } catch {
-    return undefined; // Another key, another context, or no seal at all.
+    return undefined; // Another key, another context, or not encrypted by us.
   }
 }

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
 import type { MediaSite } from './site-links.ts';
 
-/** `public` completes for output, `stored` shortens for saving. */
+/** `public` completes URLs for output, `stored` shortens them for saving. */
 export type MediaDirection = 'public' | 'stored';
 
-/**
- * How a field with media is converted. The functions are part of it so that only schemas with rich text load
- * an HTML parser.
- */
+/** How a field with media is converted. It holds the functions so that only schemas with rich text load a parser. */
 export type MediaAnnotation = Record<MediaDirection, (text: string, site?: MediaSite) => string>;
 
 /** The schemas of fields with media. */
@@ -20,11 +17,11 @@ type Convert = (data: unknown, direction: MediaDirection, site?: MediaSite) => u
 const converters = new WeakMap<Schema, Convert | null>();
 
 /**
- * Converts the media in data: every field whose schema is a `mediaUrl` or `mediaHtml`, at any depth. Data of a
- * schema without such fields is returned at once, whatever its size. Nothing is changed in place; unchanged
- * parts are shared with the given data. Data that does not fit the schema stays.
+ * Converts every field whose schema is a `mediaUrl` or `mediaHtml`, at any depth. Returns at once if the schema has
+ * no such field. Changes nothing in place; unchanged parts are shared with the given data. Data that does not fit
+ * the schema stays.
  *
- * @param schema what the data is declared as: a route's `data` for output, its `body` for saving
+ * @param schema a route's `data` for output, its `body` for saving
  * @param direction `public` for output (media rule 1), `stored` for saving (media rule 2)
  * @param site this process's by default
  */
@@ -45,7 +42,7 @@ function converterOf(schema: Schema): Convert | null {
     converters.set(schema, null);
     return null;
   }
-  // A schema may contain itself: it then finds this reference to the converter that is being made.
+  // A schema may contain itself: it then finds this reference, before its converter exists.
   let converter: Convert | undefined;
   const reference: Convert = (data, ...rest) => (converter ? converter(data, ...rest) : data);
   converters.set(schema, reference);
@@ -58,35 +55,37 @@ function holdsMedia(schema: Schema, seen: Set<Schema>): boolean {
   if (mediaRegistry.get(schema)) return true;
   if (seen.has(schema)) return false;
   seen.add(schema);
-  return listParts(readShape(schema)).some((part) => holdsMedia(part, seen));
+  const { parts, rest } = readShape(schema);
+  return Object.values(parts)
+    .concat(rest ?? [])
+    .some((part) => holdsMedia(part, seen));
 }
 
 function createText(annotation: MediaAnnotation): Convert {
   return (data, direction, site) => (typeof data === 'string' ? annotation[direction](data, site) : data);
 }
 
-function createParts(shape: Shape): Convert {
-  switch (shape.kind) {
-    case 'leaf':
-      return (data) => data;
+function createParts({ kind, parts, rest }: Shape): Convert {
+  const schemas = Object.values(parts);
+  switch (kind) {
     case 'layers': {
-      const layers = shape.layers.map(converterOf).filter((layer) => layer !== null);
-      return (data, ...rest) => layers.reduce((value, layer) => layer(value, ...rest), data);
+      const layers = schemas.map(converterOf).filter((layer) => layer !== null);
+      return (data, ...options) => layers.reduce((value, layer) => layer(value, ...options), data);
     }
     case 'choice':
-      return (data, ...rest) => {
-        const option = shape.options.find((candidate) => z.safeParse(candidate, data).success);
-        return option ? convertMedia(option, data, ...rest) : data;
+      return (data, ...options) => {
+        const choice = schemas.find((candidate) => z.safeParse(candidate, data).success);
+        return choice ? convertMedia(choice, data, ...options) : data;
       };
     case 'fields':
-      return createFields(shape);
+      return createFields(new Map(Object.entries(parts)), rest);
     case 'items':
-      return createItems(shape);
+      return createItems(schemas, rest);
   }
 }
 
-function createFields({ fields, rest }: Shape & { kind: 'fields' }): Convert {
-  const own = new Map(Object.entries(fields).map(([name, field]) => [name, converterOf(field)]));
+function createFields(fields: Map<string, Schema>, rest: Schema | undefined): Convert {
+  const own = new Map([...fields].map(([name, field]) => [name, converterOf(field)]));
   const other = rest ? converterOf(rest) : null;
   const convertible = [...own.keys()].filter((name) => own.get(name));
   return (data, ...options) => {
@@ -102,7 +101,7 @@ function createFields({ fields, rest }: Shape & { kind: 'fields' }): Convert {
   };
 }
 
-function createItems({ items, rest }: Shape & { kind: 'items' }): Convert {
+function createItems(items: readonly Schema[], rest: Schema | undefined): Convert {
   const own = items.map(converterOf);
   const other = rest ? converterOf(rest) : null;
   return (data, ...options) => {
@@ -116,37 +115,35 @@ function createItems({ items, rest }: Shape & { kind: 'items' }): Convert {
 }
 
 /** How a schema describes the parts of a value. */
-type Shape =
-  | { kind: 'leaf' }
-  /** Each describes the whole value. */
-  | { kind: 'layers'; layers: readonly Schema[] }
-  | { kind: 'choice'; options: readonly Schema[] }
-  /** Fields by name; `rest` describes the others. */
-  | { kind: 'fields'; fields: Readonly<Record<string, Schema>>; rest?: Schema }
-  /** Items by place; `rest` describes the others. */
-  | { kind: 'items'; items: readonly Schema[]; rest?: Schema };
+interface Shape {
+  /** Layers all describe the whole value; of a choice, one does. Fields have names, items have places. */
+  kind: 'layers' | 'choice' | 'fields' | 'items';
+  parts: Readonly<Record<string, Schema>> | readonly Schema[];
+  /** Describes the other fields or items. */
+  rest?: Schema;
+}
 
-/** The shape of a schema of JSON-like data; types that JSON lacks count as leaves. */
+/** The shape of a schema of JSON-like data; other types have no parts. */
 function readShape(schema: Schema): Shape {
-  // zod documents this union of all its schemas for walking them.
+  // zod documents this union of all its schemas for code that walks through them.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object':
-      return { kind: 'fields', fields: def.shape, rest: def.catchall };
+      return { kind: 'fields', parts: def.shape, rest: def.catchall };
     case 'record':
-      return { kind: 'fields', fields: {}, rest: def.valueType };
+      return { kind: 'fields', parts: {}, rest: def.valueType };
     case 'array':
-      return { kind: 'items', items: [], rest: def.element };
+      return { kind: 'items', parts: [], rest: def.element };
     case 'tuple':
-      return { kind: 'items', items: def.items, rest: def.rest ?? undefined };
+      return { kind: 'items', parts: def.items, rest: def.rest ?? undefined };
     case 'union':
-      return { kind: 'choice', options: def.options };
+      return { kind: 'choice', parts: def.options };
     case 'intersection':
-      return { kind: 'layers', layers: [def.left, def.right] };
+      return { kind: 'layers', parts: [def.left, def.right] };
     case 'pipe':
-      return { kind: 'layers', layers: [def.in, def.out] };
+      return { kind: 'layers', parts: [def.in, def.out] };
     case 'lazy':
-      return { kind: 'layers', layers: [def.getter()] };
+      return { kind: 'layers', parts: [def.getter()] };
     case 'optional':
     case 'nullable':
     case 'nonoptional':
@@ -154,24 +151,8 @@ function readShape(schema: Schema): Shape {
     case 'prefault':
     case 'readonly':
     case 'catch':
-      return { kind: 'layers', layers: [def.innerType] };
+      return { kind: 'layers', parts: [def.innerType] };
     default:
-      return { kind: 'leaf' };
-  }
-}
-
-/** The schemas of a shape's parts. */
-function listParts(shape: Shape): readonly Schema[] {
-  switch (shape.kind) {
-    case 'leaf':
-      return [];
-    case 'layers':
-      return shape.layers;
-    case 'choice':
-      return shape.options;
-    case 'fields':
-      return [...Object.values(shape.fields), ...(shape.rest ? [shape.rest] : [])];
-    case 'items':
-      return [...shape.items, ...(shape.rest ? [shape.rest] : [])];
+      return { kind: 'layers', parts: [] };
   }
 }

@@ -4,15 +4,15 @@ import { foreignContent, type Token, Tokenizer, TokenizerMode } from 'parse5';
 export interface Link {
   /** The value as a browser reads it. */
   value: string;
-  /** Where the value begins in the source, behind its opening quote. */
+  /** Where the value begins in the source, after its opening quote. */
   start: number;
 }
 
-// Media rule 3: these attributes and no others.
+// Media rule 3: only these attributes.
 const names = ['src', 'href', 'poster'];
 const beforeValue = /^[a-z]+[\t\n\f\r ]*=[\t\n\f\r ]*["']?/i;
 
-/** Elements whose content is text. Not `<noscript>`: readers may have no scripts. */
+/** Elements that contain text only. Not `<noscript>`: readers may not run scripts. */
 const textModes = new Map<string, Tokenizer['state']>([
   ['title', TokenizerMode.RCDATA],
   ['textarea', TokenizerMode.RCDATA],
@@ -32,9 +32,9 @@ const noLinks = {
 };
 
 /**
- * The `src`, `href` and `poster` of all start tags (media rule 3), in the order of the source, as a browser's
- * tokenizer finds them: not in comments, scripts, styles, text fields or other attributes, and only the first
- * of a repeated attribute. `<base href>` is left out and does not change the others. Takes linear time.
+ * The `src`, `href` and `poster` of all start tags (media rule 3) in the order of the source. A browser's tokenizer
+ * finds the same: not in comments, scripts, styles, text fields or other attributes, and only the first of a
+ * repeated attribute. Ignores `<base href>`. Takes linear time.
  */
 export function listLinks(html: string): Link[] {
   const links: Link[] = [];
@@ -74,7 +74,7 @@ type Namespace = 'svg' | 'math';
 interface Entry {
   name: string;
   namespace: Namespace;
-  /** Whether its content is HTML again (an integration point of the HTML standard). */
+  /** Whether its content is HTML again (an "integration point" of the HTML standard). */
   isHtml: boolean;
 }
 
@@ -85,23 +85,23 @@ const integrationPoints: Record<Namespace, ReadonlySet<string>> = {
 
 /**
  * Follows where inline SVG and MathML begin and end. In HTML `<style>`, `<title>` and `<script/>` hold text; in
- * SVG and MathML they hold markup or nothing, and CDATA sections exist. It sees tags, not a tree: if HTML in a
- * `foreignObject` is misnested, it may see an end earlier than a browser does.
+ * SVG and MathML they hold markup or nothing, and CDATA sections exist. It sees tags, not a tree: with misnested
+ * HTML in a `foreignObject` it may end earlier than a browser.
  */
 class ForeignContent {
   #entries: Entry[] = [];
-  // How often each name is open: an end tag without its start tag must not cost a search.
+  // How often each name is open: an end tag without a start tag must not cause a search.
   #counts = new Map<string, number>();
 
-  /** Whether what comes next stands directly in SVG or MathML. */
+  /** Whether the next token is directly in SVG or MathML. */
   get isInside(): boolean {
     return this.#entries.at(-1)?.isHtml === false;
   }
 
-  /** Takes a start tag; whether its element is SVG or MathML. */
+  /** @returns whether the element is SVG or MathML */
   open(tag: Token.TagToken): boolean {
     if (this.isInside && foreignContent.causesExit(tag)) this.#leave();
-    const own = toNamespace(tag.tagName);
+    const own = tag.tagName === 'svg' || tag.tagName === 'math' ? tag.tagName : undefined;
     const namespace = this.isInside ? this.#entries.at(-1)?.namespace : own;
     if (!namespace) return false;
     const isHtml = isIntegrationPoint(tag, namespace);
@@ -112,7 +112,6 @@ class ForeignContent {
     return true;
   }
 
-  /** Takes an end tag. */
   close({ tagName }: Token.TagToken): void {
     if (this.isInside && (tagName === 'p' || tagName === 'br')) this.#leave();
     if (!this.#counts.get(tagName)) return;
@@ -132,10 +131,6 @@ class ForeignContent {
   #count(name: string, change: number): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + change);
   }
-}
-
-function toNamespace(name: string): Namespace | undefined {
-  return name === 'svg' || name === 'math' ? name : undefined;
 }
 
 function isIntegrationPoint({ tagName, attrs }: Token.TagToken, namespace: Namespace): boolean {

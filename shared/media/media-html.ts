@@ -12,11 +12,9 @@ import {
 } from './site-links.ts';
 
 /**
- * Rich text with local paths in `src`, `href` and `poster` completed, for output (media rules 1 and 3). Every
- * other byte stays: quotes, case, white space, character references, malformed markup, other attributes such
- * as `srcset`, and `<base>`.
+ * Completes local paths in `src`, `href` and `poster` of rich text, for output (media rules 1 and 3). Every other
+ * byte stays: quotes, white space, malformed markup, other attributes such as `srcset`, and `<base>`.
  *
- * @param html rich text; markup need not be well-formed
  * @param site this process's by default
  */
 export function toPublicHtml(html: string, site: MediaSite = currentSite()): string {
@@ -24,10 +22,9 @@ export function toPublicHtml(html: string, site: MediaSite = currentSite()): str
 }
 
 /**
- * Rich text with this site's URLs in `src`, `href` and `poster` shortened to `storage/…`, for saving (media
- * rules 2 and 3). External links and every other byte stay.
+ * Shortens this site's URLs in `src`, `href` and `poster` of rich text to `storage/…`, for saving (media rules 2
+ * and 3). External links and every other byte stay.
  *
- * @param html rich text; markup need not be well-formed
  * @param site this process's by default
  */
 export function toStoredHtml(html: string, site: MediaSite = currentSite()): string {
@@ -46,14 +43,14 @@ function editLinks(html: string, findEdit: FindEdit): string {
   return parts.join('') + html.slice(done);
 }
 
-// One decoded unit of the HTML standard. A named reference includes the character that decides how it is read.
+// One decoded unit of the HTML standard. A named reference includes the character that decides its meaning.
 const unit = /&#x[\da-f]+;?|&#\d+;?|&[\da-z]+[;=]?|\r\n|./gisy;
 
 /**
  * Where the first characters of an attribute's value end in the source.
  *
  * @param start where the value begins in the source
- * @param length in UTF-16 units of the value as a browser reads it; not within a character reference
+ * @param length of the decoded characters, in UTF-16 units
  */
 function toRawOffset(html: string, start: number, length: number): number {
   unit.lastIndex = start;
@@ -65,17 +62,16 @@ function toRawOffset(html: string, start: number, length: number): number {
   return offset;
 }
 
-/** Escapes text for an attribute's value, with any quotes or none. */
+/** Escapes text for an attribute's value, quoted or not. */
 function escapeAttribute(text: string): string {
   return text.replace(/[&"'<>=`\s]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /**
- * A field that holds rich text, such as the content of an article. Validation shortens this site's URLs in
- * its `src`, `href` and `poster` (media rules 2 and 3), then checks it; `convertMedia` completes them on
- * output (media rule 1).
+ * A field with rich text, such as the content of an article. Validation shortens this site's URLs (media rules 2
+ * and 3), then runs the checks; `convertMedia` completes them for output (media rule 1).
  *
- * @param checks of the stored form, such as its size
+ * @param checks of the stored form
  */
 export function mediaHtml(...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString<string> {
   const schema: z.ZodMiniString<string> = z.string().check(

@@ -6,8 +6,8 @@ import { applyEdit, createPublicEdit, createStoredEdit, currentSite, type MediaS
 /**
  * The full URL of a stored path, for output (media rule 1).
  *
- * @param path what is stored: `storage/…`, `/storage/…` or `uploads/…`; anything else is returned unchanged,
- * as is a path that leaves the folder
+ * @param path `storage/…`, `/storage/…` or `uploads/…`; anything else, and a path out of the folder, is returned
+ *   unchanged
  * @param site this process's by default
  */
 export function toPublicUrl(path: string, site: MediaSite = currentSite()): string {
@@ -17,7 +17,7 @@ export function toPublicUrl(path: string, site: MediaSite = currentSite()): stri
 /**
  * The stored path `storage/…` of a full URL of this site, for saving (media rule 2).
  *
- * @param url a full or protocol-relative URL; one of a third party and anything else is returned unchanged
+ * @param url a full or protocol-relative URL; anything else, and a third party's URL, is returned unchanged
  * @param site this process's by default
  */
 export function toStoredUrl(url: string, site: MediaSite = currentSite()): string {
@@ -25,8 +25,8 @@ export function toStoredUrl(url: string, site: MediaSite = currentSite()): strin
 }
 
 /**
- * A field that holds the URL of one file, such as a cover or an avatar. Validation turns this site's URL into
- * the stored path (media rule 2), then checks it; `convertMedia` completes it on output (media rule 1).
+ * A field with the URL of one file, such as a cover or an avatar. Validation shortens this site's URL to the
+ * stored path (media rule 2), then runs the checks; `convertMedia` completes it for output (media rule 1).
  *
  * @param checks of the stored form, such as `z.maxLength(500)`
  */

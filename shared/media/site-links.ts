@@ -1,9 +1,9 @@
 import { environment } from '#shared/config/environment.ts';
 
 export interface MediaSite {
-  /** Base URL that output is completed with, without a trailing slash. */
+  /** Base URL for output, without a trailing slash. */
   publicUrl: string;
-  /** Other base URLs of this site; recognised on save. */
+  /** Other base URLs of this site; recognised when links are saved. */
   aliases: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export function currentSite(): MediaSite {
   return { publicUrl, aliases: publicUrlAliases };
 }
 
-// The start of an absolute or protocol-relative URL. An authority with user information belongs to no site.
+// The start of an absolute or protocol-relative URL, without user information.
 const absolute = /^(https?:)?\/\/([^/?#\\@\0-\x20]+)/i;
 
 interface Base {
@@ -23,13 +23,11 @@ interface Base {
 }
 
 /**
- * Makes a function that measures the base at the start of a URL.
+ * Creates a function that returns the length of the base at the start of a URL, or undefined for other sites.
  *
- * A URL belongs to this site if its host and port are those of a base; case and the default port do not
- * matter. `http:` and `https:` are the same, so that links from before a move to https are found. A
- * protocol-relative link has the scheme of the base that it is compared with.
+ * A URL belongs to this site if its host and port are those of a base. Upper case, the default port and the choice
+ * of `http:` or `https:` do not matter. A protocol-relative link gets the scheme of the base.
  *
- * @returns the length of the base with its path, without a trailing slash; undefined for other sites
  * @throws TypeError if a base of `site` is not a URL
  */
 function createBaseMatcher(site: MediaSite): (url: string) => number | undefined {
@@ -63,19 +61,18 @@ export interface Edit {
   text: string;
 }
 
-/** Finds what to replace in a link; undefined if the link stays as it is. */
+/** Finds the edit of a link; undefined if the link stays unchanged. */
 export type FindEdit = (link: string) => Edit | undefined;
 
 // Browsers strip these from the start of a URL.
 const leading = /^[\0-\x20]*/;
 const local = /^(?:\/?storage|uploads)\//;
-// A browser or a server may read these as a way out of the folder, or strip them first.
+// Browsers or servers may read these as a way out of the folder, or strip them first.
 const unsafe = /[\\\p{Cc}]|%5c|(?:\/|%2f)(?:\.|%2e){2}(?:\/|%2f|$)/iu;
 
 /**
- * Completes local relative paths (media rule 1): `uploads/…`, `storage/…` and `/storage/…`. Everything else
- * stays: other relative links, full URLs, anchors, `data:`, `blob:`, `javascript:`, `mailto:` and `tel:` in
- * every spelling (media rule 4).
+ * Completes `uploads/…`, `storage/…` and `/storage/…` (media rule 1). Everything else stays: other relative links,
+ * full URLs, anchors, `data:`, `javascript:`, `mailto:` and so on, in every spelling (media rule 4).
  */
 export function createPublicEdit({ publicUrl }: MediaSite): FindEdit {
   return (link) => {
@@ -100,7 +97,6 @@ export function createStoredEdit(site: MediaSite): FindEdit {
   };
 }
 
-/** The link after its edit. */
 export function applyEdit(link: string, edit: Edit | undefined): string {
   return edit ? link.slice(0, edit.start) + edit.text + link.slice(edit.end) : link;
 }
@@ -113,7 +109,7 @@ function countLeading(link: string): number {
 function isFile(link: string, start: number): boolean {
   const path = /^[^?#]*/.exec(link.slice(start))?.[0] ?? '';
   let end = path.length;
-  // Browsers strip these from the end. A pattern would search from every space again.
+  // Browsers strip these from the end. A regular expression would take quadratic time.
   while (path.charCodeAt(end - 1) <= 0x20) end--;
   return end > 0 && !unsafe.test(`/${path.slice(0, end)}`);
 }

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns';
+import { lookup as resolveName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { environment } from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -27,7 +27,7 @@ export function parseTarget(url: string, allowPrivate: boolean): URL {
   if (target.username || target.password) {
     throw new OutboundError('url_invalid', 'the URL of a request holds credentials');
   }
-  // A connection to an address makes no lookup, so addresses are checked here.
+  // A connection to an address does no lookup, so addresses are checked here.
   const address = toAddress(target);
   if (address !== undefined && !allowPrivate && !isPublicAddress(address)) {
     throw new OutboundError('denied', `${address} is not a public address`);
@@ -43,19 +43,20 @@ export interface EndpointPolicy {
 }
 
 /**
- * Checks an endpoint that an operator is about to save. Connections check again, since names change; this is
- * for the operator, and for libraries that connect by themselves.
+ * Checks an endpoint before it is saved: for the operator, and for libraries that connect by themselves. Our
+ * own connections check again.
  *
- * @throws AppError `config.endpoint_denied` if it is not an http or https URL without credentials, is or
- * resolves to an address that is not public, or does not resolve. If private endpoints are allowed, only the
- * form of the URL is checked.
+ * @throws AppError `config.endpoint_denied` if it is not an http or https URL without credentials, does not
+ *   resolve, or an address is not public. If private endpoints are allowed, only the URL is checked.
  */
-export async function assertPublicEndpoint(url: string, policy: EndpointPolicy = {}): Promise<void> {
-  const { allowPrivate = environment().allowPrivateEndpoints } = policy;
+export async function assertPublicEndpoint(
+  url: string,
+  { allowPrivate = environment().allowPrivateEndpoints, lookup = resolveName }: EndpointPolicy = {},
+): Promise<void> {
   try {
     const target = parseTarget(url, allowPrivate);
     if (allowPrivate || toAddress(target) !== undefined) return;
-    await resolvePublic(target.hostname, guardLookup(policy.lookup ?? lookup));
+    await resolvePublic(target.hostname, guardLookup(lookup));
   } catch (cause) {
     throw new AppError('config.endpoint_denied', { cause });
   }

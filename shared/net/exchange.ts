@@ -7,7 +7,7 @@ import { parseTarget } from './endpoint.ts';
 import { OutboundError } from './outbound-error.ts';
 import { guardLookup } from './public-address.ts';
 
-/** An answer of any status but a redirect. */
+/** An answer of any status except a redirect. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -15,16 +15,7 @@ export interface Answer {
   bytes: Buffer;
 }
 
-/** How much of an answer is read. */
-export interface AnswerLimit {
-  /** Most bytes of an answer. */
-  maxBytes: number;
-  /** Whether a longer answer is cut off instead of failing. @default false */
-  isCut?: boolean;
-}
-
-/** A request of bytes for bytes. */
-export interface Exchange extends AnswerLimit {
+export interface Exchange {
   /** Absolute http or https URL. */
   url: string;
   /** @default 'GET' */
@@ -32,21 +23,23 @@ export interface Exchange extends AnswerLimit {
   headers?: Record<string, string>;
   /** Sent one after the other, byte for byte. */
   body?: readonly Uint8Array[];
-  /** How long it may take in all, in milliseconds; nothing is sent if no time is left. */
+  /** How long it may take in all, in milliseconds; from 0 down, nothing is sent. */
   timeoutMs: number;
+  /** Most bytes of the answer. */
+  maxBytes: number;
+  /** Whether a longer answer is cut off instead of failing. @default false */
+  isCut?: boolean;
   /**
-   * Whether it may be sent twice. It then uses a kept connection, and a new one if that turns out to be lost
-   * before an answer: a function's sockets die while it is frozen. Any other request is sent once, over a new
-   * connection.
+   * Whether it may be sent twice. It then uses a kept connection, and a new one if that was lost: a function's
+   * sockets die while it is frozen. Any other request is sent once, over a new connection.
    *
-   * @default true for GET, HEAD and DELETE. A repeated PUT that must not overwrite would refuse itself
+   * @default true for GET, HEAD and DELETE. The repetition of a PUT that must not overwrite would fail
    */
   isRepeatable?: boolean;
 }
 
 const repeatable: readonly string[] = ['GET', 'HEAD', 'DELETE'];
 
-/** A request under way. */
 interface Sending {
   target: URL;
   request: Exchange;
@@ -55,12 +48,11 @@ interface Sending {
 }
 
 /**
- * Sends a request and reads the answer to its end. Connections are checked as they are made. The HTTP clients
- * of the storage SDKs do not fit: they follow redirects, limit neither size nor total time, and fail on
- * connections that a frozen function has lost. `fetch` would load undici, which costs a cold start as much as
- * Node itself.
+ * Sends a request and reads the answer to its end. Each new connection checks its address. The HTTP clients of
+ * the storage SDKs do not fit: they follow redirects, limit neither size nor total time, and fail on connections
+ * that a frozen function has lost. `fetch` would load undici, which takes a cold start as long as Node itself.
  *
- * @throws OutboundError whose `reason` says why there is no answer; a redirect is a failure, never followed
+ * @throws OutboundError with the reason of the failure; a redirect is a failure, never followed
  */
 export async function exchange(request: Exchange, agents = guardedAgents()): Promise<Answer> {
   const { url, timeoutMs } = request;
@@ -92,7 +84,7 @@ function send(sending: Sending): Promise<IncomingMessage> {
       resolve(incoming);
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // Only repeatable requests reuse sockets.
+      // Only a repeatable request reuses a socket.
       const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       if (isStale && !isAnswered && !signal.aborted) resolve(send(sending));
       else reject(error);
@@ -103,10 +95,8 @@ function send(sending: Sending): Promise<IncomingMessage> {
 
 function write(outgoing: http.ClientRequest, body: readonly Uint8Array[]): void {
   if (body.length > 0 && !outgoing.hasHeader('content-length')) {
-    outgoing.setHeader(
-      'content-length',
-      body.reduce((sum, { length }) => sum + length, 0),
-    );
+    const sizeBytes = body.reduce((sum, { length }) => sum + length, 0);
+    outgoing.setHeader('content-length', sizeBytes);
   }
   for (const part of body) outgoing.write(part);
   outgoing.end();
@@ -118,17 +108,10 @@ function toOutboundError(error: unknown, hostname: string): OutboundError {
   return new OutboundError('unreachable', `${hostname} cannot be reached (${code ?? name})`);
 }
 
-/**
- * Reads an answer to its end.
- *
- * @param hostname who answers, for the messages of failures
- * @throws OutboundError `redirect` for a 3xx, `too_large` above the limit, `unreachable` if the connection
- * ends before the answer
- */
 async function readAnswer(
   incoming: IncomingMessage,
   hostname: string,
-  { maxBytes, isCut = false }: AnswerLimit,
+  { maxBytes, isCut = false }: Exchange,
 ): Promise<Answer> {
   const { statusCode: status = 0, headers } = incoming;
   if (status >= 300 && status < 400) {
@@ -148,16 +131,12 @@ async function readAnswer(
     throw new OutboundError('unreachable', `the answer of ${hostname} broke off`, status);
   }
   if (sizeBytes > maxBytes && !isCut) {
-    throw new OutboundError(
-      'too_large',
-      `the answer of ${hostname} is longer than ${maxBytes} bytes`,
-      status,
-    );
+    const message = `the answer of ${hostname} is longer than ${maxBytes} bytes`;
+    throw new OutboundError('too_large', message, status);
   }
   return { status, headers, bytes: Buffer.concat(chunks) };
 }
 
-/** What may be reached, and how names are resolved. */
 export interface OutboundPolicy {
   /** Whether hosts on private networks may be reached. */
   allowPrivate: boolean;
@@ -172,13 +151,13 @@ interface Agents {
 
 /** Agents that keep connections alive. */
 export interface GuardedAgents extends Agents {
-  /** Whether a URL may name an address that is not public: addresses are not resolved. */
+  /** Whether a URL may hold an address that is not public. */
   allowPrivate: boolean;
-  /** Agents with a new connection for each request. */
+  /** Agents that open a new connection for each request. */
   fresh: Agents;
 }
 
-/** Agents that connect only to addresses that the policy allows. */
+/** Creates agents that connect only to the addresses that the policy allows. */
 export function createGuardedAgents({ allowPrivate, lookup = resolveName }: OutboundPolicy): GuardedAgents {
   const checkedLookup = allowPrivate ? lookup : guardLookup(lookup);
   const create = (keepAlive: boolean): Agents => {
@@ -190,7 +169,7 @@ export function createGuardedAgents({ allowPrivate, lookup = resolveName }: Outb
 
 let current: GuardedAgents | undefined;
 
-/** The agents of this process, by the environment's policy. */
+/** The agents of this process; the environment sets the policy. */
 export function guardedAgents(): GuardedAgents {
   current ??= createGuardedAgents({ allowPrivate: environment().allowPrivateEndpoints });
   return current;

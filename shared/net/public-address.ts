@@ -4,20 +4,19 @@ import ipaddr from 'ipaddr.js';
 import { OutboundError } from './outbound-error.ts';
 
 const global = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Protocol assignments, Teredo among them. */
+/** Protocol assignments, such as Teredo. */
 const assignments = ipaddr.IPv6.parseCIDR('2001::/23');
-/** NAT64: how a network without IPv4 reaches IPv4. */
+/** NAT64: IPv4 addresses for networks without IPv4. */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
-/** Special ranges that everyone can reach, in addition to `unicast`. */
+/** Public ranges, as `ipaddr.js` names them. */
 const reachable = ['unicast', 'as112', 'as112v6', 'amt'];
 
 /**
- * Whether an address belongs to the public internet. False for private, loopback, link-local, carrier-grade
- * NAT, multicast, unspecified, reserved, documentation, unique local and IPv4-mapped addresses, for addresses
- * with a zone, and for text that is not an address. IPv6 has to lie in the block that is assigned; NAT64 is as
- * public as the IPv4 address it carries.
+ * Whether an address is public. False for every special range (private, loopback, link-local, multicast …), for
+ * addresses with a zone, IPv4-mapped addresses and text that is not an address. A NAT64 address is as public as
+ * its IPv4 address.
  *
- * @param address an IPv4 or IPv6 address in text form, without brackets
+ * @param address IPv4 or IPv6, without brackets
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%') || isIP(address) === 0) return false;
@@ -28,10 +27,10 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * A lookup that fails with {@link OutboundError} `denied` if any address of a name is not public. A connection
- * that uses it connects to the addresses that were checked, so a name cannot change its answer in between.
+ * A lookup that fails with {@link OutboundError} `denied` if any address of a name is not public. Connections use
+ * it, so a name cannot change between check and connection.
  *
- * @param lookup resolves names, as `dns.lookup` does
+ * @param lookup resolves names, like `dns.lookup`
  */
 export function guardLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {

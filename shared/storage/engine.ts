@@ -1,61 +1,59 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';
 
-/** What an engine knows of a stored object. */
 export interface StoredObject {
   sizeBytes: number;
 }
 
-/** A file that a client is about to send to the engine by itself. */
+/** A file that a client will send to the engine by itself. */
 export interface DirectUpload {
-  /** Where the object will lie. */
   key: string;
-  /** MIME type that it is stored as. */
+  /** MIME type to store it with. */
   contentType: string;
-  /** Its exact size. The engine refuses a body of another size, or {@link StorageEngine.settle} finds it out. */
+  /** Its exact size. The engine refuses another size, or {@link StorageEngine.settle} finds it. */
   sizeBytes: number;
   /** Unix seconds from which the engine refuses it. */
   expiresAt: number;
-  /** The ticket of the upload; it authorises parts if the engine is this service itself. */
+  /** The ticket of the upload; it authorises parts for the engine `local`. */
   ticket: string;
-  /** Absolute URL where this service takes parts, with the ticket. Only an engine that is this service uses it. */
+  /** Absolute URL where the engine `local` receives parts. */
   partUrl: string;
 }
 
-/** How a client sends a file to the engine: one `multipart/form-data` POST, or several if `part_size` is given. */
+/** How a client sends a file to the engine: one `multipart/form-data` POST, or several with `part_size`. */
 export interface DirectTicket {
   /** Absolute. */
   url: string;
   headers: Record<string, string>;
-  /** Fields that come before the file, in this order. */
+  /** Fields before the file, in this order. */
   fields: Record<string, string>;
-  /** Name of the file's field, which comes last. */
+  /** Name of the file's field; it is the last one. */
   file_field: string;
-  /** Most bytes of one part; without it one POST carries the whole file. */
+  /** Most bytes of one part; undefined if one POST sends the whole file. */
   part_size?: number;
 }
 
 /**
- * Where files lie. Only `naming/object-path.ts` makes keys, never a client. Every operation throws
+ * Stores files. Only `naming/object-path.ts` creates keys, never a client. Every operation throws
  * `AppError('storage.unavailable')` with the cause if the engine fails.
  */
 export interface StorageEngine {
   /**
-   * Stores an object, all of it or nothing.
+   * Stores a whole object, or nothing.
    *
-   * @throws ObjectExistsError if the key is taken; that object is unchanged
+   * @throws ObjectExistsError if the key exists; that object is unchanged
    */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Returns undefined if not found. */
   stat(key: string): Promise<StoredObject | undefined>;
   /** Reads the bytes from `start` up to, not including, `end`; fewer if the object ends before. */
   readRange(key: string, start: number, end: number): Promise<Uint8Array>;
-  /** Removes an object and what a direct upload to its key left. Idempotent. */
+  /** Removes an object, and the leftovers of a direct upload to its key. Idempotent. */
   delete(key: string): Promise<void>;
-  /** What a client needs to send a file by itself. Signs exact key, content type, size and no-overwrite. */
+  /** Signs a direct upload with exact key, content type, size and no-overwrite. */
   directTicket(upload: DirectUpload): Promise<DirectTicket>;
   /**
-   * Brings what a client has sent to its final key; no ticket can change it afterwards. Idempotent.
+   * Finalises a direct upload: no ticket can change the object at its key afterwards. Idempotent.
    *
    * @returns undefined if not all bytes have arrived
    */
@@ -69,11 +67,11 @@ export interface OpenOptions {
   timeoutMs?: number;
 }
 
-/** What the registry `engines.ts` holds of an engine. */
+/** An entry of the registry `engines.ts`. */
 export interface Engine {
   /** Its group of settings; undefined if it has none. */
   settings?: ConfigGroup;
-  /** The settings that it cannot work without. */
+  /** Names of the settings that must not be empty. */
   required: readonly string[];
   /** Checks that it can be opened, without loading its SDK. @throws AppError `storage.not_configured` */
   assertReady(): Promise<void>;
@@ -81,17 +79,17 @@ export interface Engine {
   open(options?: OpenOptions): Promise<StorageEngine>;
 }
 
-/** The key is taken; nothing was written. */
+/** The key exists; nothing was written. */
 export class ObjectExistsError extends Error {
   override readonly name = 'ObjectExistsError';
 }
 
-/** The error for an engine that cannot be reached, or refuses; `cause` is logged. */
+/** The error for an engine that fails; `cause` is logged. */
 export function unavailable(cause: unknown): AppError {
   return new AppError('storage.unavailable', { cause });
 }
 
-/** The error for an engine that is not set up; `what` is logged: names of settings, never their values. */
+/** The error for an engine that is not set up. @param what is logged: names of settings, never their values */
 export function notConfigured(what: string): AppError {
   return new AppError('storage.not_configured', { cause: new Error(what) });
 }

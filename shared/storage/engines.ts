@@ -17,21 +17,19 @@ export const engines = {
 
 export type EngineName = keyof typeof engines;
 
-/** An open engine with its name. */
 export interface NamedEngine extends StorageEngine {
   readonly name: EngineName;
 }
 
 const registry: Record<EngineName, Engine> = engines;
 export const engineNames = Object.keys(engines).filter(isEngineName);
-/** The groups of settings of all engines. */
 export const engineSettings: ConfigGroup[] = engineNames.flatMap((name) => registry[name].settings ?? []);
 
 /**
- * The engine that new files go to.
+ * The engine of new files.
  *
  * @param chosen the setting `storage.default`; empty means `local`
- * @returns undefined if there is no such engine
+ * @returns undefined if the engine does not exist
  */
 export function findEngineName(chosen: string): EngineName | undefined {
   const name = chosen || 'local';
@@ -39,21 +37,15 @@ export function findEngineName(chosen: string): EngineName | undefined {
 }
 
 /**
- * Checks that new files can be stored, without loading the engine.
- *
- * @param chosen the setting `storage.default`
- * @throws AppError `storage.not_configured`, as opening the engine would
- */
-export async function assertDefaultEngine(chosen: string): Promise<void> {
-  await registry[toEngineName(chosen)].assertReady();
-}
-
-/**
- * Opens the engine that new files go to.
+ * Checks that the engine of new files can be opened, without loading it.
  *
  * @param chosen the setting `storage.default`
  * @throws AppError `storage.not_configured`
  */
+export const assertDefaultEngine = async (chosen: string): Promise<void> =>
+  registry[toEngineName(chosen)].assertReady();
+
+/** Opens the engine of new files. @param chosen the setting `storage.default` @throws as {@link openEngine} */
 export const openDefaultEngine = async (chosen: string): Promise<NamedEngine> =>
   openEngine(toEngineName(chosen));
 
@@ -66,12 +58,9 @@ export async function openEngine(name: EngineName, options?: OpenOptions): Promi
   return { ...(await registry[name].open(options)), name };
 }
 
-/** A cloud: its group of settings, and the file that creates the engine from them. */
 function defineCloud<Group extends CloudGroup>(
   settings: Group,
-  load: () => Promise<{
-    createEngine(settings: SettingsOf<Group>, options?: OpenOptions): StorageEngine;
-  }>,
+  load: () => Promise<{ createEngine(values: SettingsOf<Group>, options?: OpenOptions): StorageEngine }>,
 ): Engine {
   return {
     settings,

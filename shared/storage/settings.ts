@@ -13,7 +13,7 @@ const listNames = (comma: string, or: string) => `${others.toReversed().join(com
 export const storage = defineConfigGroup({
   name: 'storage',
   keys: {
-    // The schema takes any word: a stored one that names no engine must not be read as "not set".
+    // The schema accepts any word: a stored name that is unknown must not be read as "not set".
     default: setting({
       schema: line(32),
       default: '',
@@ -26,7 +26,7 @@ export const storage = defineConfigGroup({
   findFaults: (given) => (Object.hasOwn(given, 'default') ? findEngineFaults(String(given.default)) : []),
 });
 
-/** Finds why an engine cannot be the default: it does not exist, or lacks settings. */
+/** An engine cannot be the default if it does not exist or lacks settings. */
 async function findEngineFaults(chosen: string): Promise<ErrorDetail[]> {
   const name = findEngineName(chosen);
   if (!name) return [{ path: 'storage.default', message: 'rule.storage_engine' }];

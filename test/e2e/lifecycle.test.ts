@@ -113,7 +113,7 @@ describe('npm start', () => {
     const { code, printed } = await runToEnd(settings);
 
     expect(code).toBe(1);
-    expect(printed.trim()).toMatch(/^CORS_ORIGINS: "https:\/\/example\.com\/page" is no origin.*$/);
+    expect(printed.trim()).toMatch(/^CORS_ORIGINS: "https:\/\/example\.com\/page" is not an origin.*$/);
   });
 
   test('names an invalid administrator setting in one line', async () => {

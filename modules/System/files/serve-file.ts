@@ -7,14 +7,14 @@ import { openPublicFile, type PublicFile } from '#shared/storage/engines/local/f
 
 type Headers = RequestInfo['event']['headers'];
 
-/** Browsers must not run a file, whatever its type. */
+/** Browsers must never run a file. */
 const safety = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 };
 
 /**
- * Answers a local file, or a range of it: at most 4 MiB, which is what a function can answer.
+ * Answers a local file, or a range of it of at most 4 MiB: a function cannot answer more.
  *
  * @param path below `/storage/`
  * @throws AppError `storage.file_not_found`; `range.invalid`; `storage.range_required` if a deployed function
@@ -71,14 +71,14 @@ interface ByteRange {
   end: number;
 }
 
-/** Longest `Range` header that is read, in characters. */
+/** In characters. */
 const longestHeader = 100;
 
 /**
  * The bytes that a `Range` header asks for (RFC 9110, section 14).
  *
  * @returns undefined if the header is ignored: it is missing, unreadable, has another unit or several ranges;
- *   `unsatisfiable` if it begins after the end, or is longer than any range of one file
+ *   `unsatisfiable` if the range begins after the end, or the header is longer than 100 characters
  */
 export function parseRange(
   header: string | undefined,

@@ -4,7 +4,7 @@ import { defineConfigGroup, setting } from '#shared/settings/group.ts';
 
 const largestBytes = 1024 ** 3;
 
-/** Empty: the static configuration's. The command line gives digits. */
+/** Empty: the default of the static configuration. The command line passes digits. */
 const size = z.pipe(
   z.union([z.string().check(z.regex(/^\d{0,10}$/)), z.number()], { error: 'rule.bytes' }),
   z.pipe(
@@ -23,7 +23,7 @@ const limit = (type: UploadType, name: string) =>
     },
   });
 
-/** Limits of uploads, where they differ from the static configuration. */
+/** Limits of uploads that replace those of the static configuration. */
 export const upload = defineConfigGroup({
   name: 'upload',
   keys: {

@@ -9,7 +9,7 @@ import {
 } from '#shared/config/upload.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-/** What a client says of a file before it sends bytes. */
+/** What a client states about a file before it sends bytes. */
 export interface DeclaredUpload {
   type: string;
   /** The client's file name; may be anything. */
@@ -25,10 +25,10 @@ export interface AcceptedUpload {
 /**
  * Checks type, extension and size (specification, "Processing steps for an upload", 1 and 2).
  *
- * The extension is what follows the last dot, in any case and otherwise exact: with a dot, slash, space, control
- * or direction mark at the end it is another extension, which no type allows.
+ * The extension is the text after the last dot, in upper or lower case. It is not trimmed: with a space or a
+ * control character at the end it is another extension, which no type allows.
  *
- * @param limits most bytes of each type; the configured ones by default, the limit itself passes
+ * @param limits most bytes of each type; a file of exactly this size passes. @default the static configuration
  * @throws AppError `upload.type_unknown`, `upload.extension_not_allowed`, `upload.empty` below one byte,
  *   `upload.too_large` above the limit
  */
@@ -47,9 +47,7 @@ export function checkDeclared(
   // Also refuses NaN.
   if (!(sizeBytes >= 1)) throw new AppError('upload.empty');
   if (!(sizeBytes <= limits[type])) {
-    throw new AppError('upload.too_large', {
-      params: { limit: toMegabytes(limits[type]) },
-    });
+    throw new AppError('upload.too_large', { params: { limit: toMegabytes(limits[type]) } });
   }
   return { type, ext };
 }

@@ -4,19 +4,19 @@ import { activeContent, contentMismatch } from './content.ts';
 import { findActiveCss, findActiveMarkup } from './svg-active.ts';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
-/** A prefix is looked up in all open elements. Drawings nest about ten deep, XML readers stop at 256. */
+/** Each prefix costs a search of all open elements. Drawings nest about ten deep, XML readers stop at 256. */
 const maximumDepth = 256;
-// Without own entities or default attributes. Browsers do not fetch the named file.
+// No own entities or default attributes. Browsers do not fetch the named file.
 const plainDoctype =
   /^\s*svg(?:\s+PUBLIC\s+(["'])-\/\/W3C\/\/DTD SVG [\w. /-]*\1\s+(["'])https?:\/\/www\.w3\.org\/[\w./-]*\2)?\s*$/;
-// Drawing programs write them around metadata; browsers ignore them.
+// Drawing programs write these around metadata; browsers ignore them.
 const harmlessInstruction = /^(?:xpacket|adobe[\w-]*)$/i;
 
 /**
  * Checks that a file is an SVG drawing that neither runs nor fetches anything.
  *
- * @throws AppError `upload.content_mismatch` if it is not well-formed XML with an `svg` element at its root,
- *   `upload.active_content` for scripts, handlers, foreign objects, references out of the file, entities
+ * @throws AppError `upload.content_mismatch` if it is not well-formed XML with an `svg` element at its root;
+ *   `upload.active_content` for scripts, handlers, foreign objects, entities and links to other files
  */
 export function checkSvg(bytes: Uint8Array): void {
   const encoding = findEncoding(bytes);
@@ -49,9 +49,7 @@ function createParser({ names }: XmlEncoding) {
   return parser;
 }
 
-type Parser = ReturnType<typeof createParser>;
-
-function watchElements(parser: Parser): void {
+function watchElements(parser: SaxesParser<{ xmlns: true }>): void {
   let depth = 0;
   let css: string | undefined;
   parser.on('opentagstart', ({ name }) => {
@@ -88,7 +86,7 @@ function refuseUnless(isHarmless: boolean, found: string): void {
 interface XmlEncoding {
   /** Name for `TextDecoder`. */
   label: string;
-  /** Names in the XML declaration, in lower case; undefined if it may name none. */
+  /** Names that the XML declaration may state, in lower case; undefined if it may omit the name. */
   names: readonly (string | undefined)[];
 }
 
@@ -100,8 +98,7 @@ const byMark: readonly (XmlEncoding & { mark: RegExp })[] = [
   { label: 'utf-16be', mark: /^\xfe\xff/, names: ['utf-16', 'utf-16be', undefined] },
 ];
 
-// In all of these an ASCII byte of markup is always that character: every reader sees the same markup. UTF-7,
-// ISO-2022-JP and the like could hide some.
+// In these encodings every reader sees the same markup. UTF-7, ISO-2022-JP and the like could hide some.
 const byName: ReadonlyMap<string, string> = new Map([
   ['utf-8', 'utf-8'],
   ['us-ascii', 'windows-1252'],
@@ -116,11 +113,7 @@ const declaration = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([^"'>]*)["']/;
 const declarationBytes = 512;
 const pieceBytes = 65_536;
 
-/**
- * The encoding of an XML file, by its byte order mark or else its declaration.
- *
- * @returns undefined for an encoding that is not supported
- */
+/** Reads the byte order mark, or else the declaration. Returns undefined for an unsupported encoding. */
 function findEncoding(bytes: Uint8Array): XmlEncoding | undefined {
   const start = Buffer.from(bytes.subarray(0, declarationBytes)).toString('latin1');
   const marked = byMark.find(({ mark }) => mark.test(start));
@@ -131,11 +124,7 @@ function findEncoding(bytes: Uint8Array): XmlEncoding | undefined {
   return label === undefined ? undefined : { label, names: [name] };
 }
 
-/**
- * The text of an XML file, in pieces.
- *
- * @throws TypeError for bytes that are invalid in the encoding
- */
+/** Decodes in pieces. @throws TypeError for bytes that are invalid in the encoding */
 function* decodeXml(bytes: Uint8Array, label: string): Generator<string> {
   const decoder = new TextDecoder(label, { fatal: true });
   for (let start = 0; start < bytes.length; start += pieceBytes) {

@@ -5,18 +5,16 @@ import { AppError } from '#shared/errors/app-error.ts';
 export interface ContentSource {
   /** The extension that it was accepted as. */
   ext: UploadExtension;
-  /** Its first 4 KiB, or all of it if it is smaller. */
-  head: Uint8Array;
   /** Its real size, never the declared one. */
   sizeBytes: number;
-  /** All bytes; called for an SVG only. */
-  readAll(): Promise<Uint8Array>;
-  /** The bytes from `start` up to, not including, `end`; called for Office files only. */
+  /** The bytes from `start` up to, not including, `end`. */
   readRange(start: number, end: number): Promise<Uint8Array>;
 }
 
-/** How many bytes of the beginning the checks read. */
-export const headBytes = 4096;
+/** A file with its first 4 KiB, or all of it if it is smaller. */
+export interface OpenContent extends ContentSource {
+  head: Uint8Array;
+}
 
 const shownCharacters = 40;
 
@@ -28,7 +26,7 @@ export function contentMismatch(cause?: unknown): AppError {
 /**
  * The error for a file that could run or fetch something.
  *
- * @param found the markup or part that does, as `onload` or `<script>`; answered as `{found}`, shortened
+ * @param found the markup or part that does it, such as `onload`; answered as `{found}`, cut to 40 characters
  */
 export function activeContent(found: string): AppError {
   return new AppError('upload.active_content', { params: { found: found.slice(0, shownCharacters) } });

@@ -1,11 +1,10 @@
 import type { UploadExtension } from '#shared/config/upload.ts';
 
-/** What `file-type` calls a format, and what its own test leaves open. */
+/** The names of a format in the library `file-type`, and further tests. */
 interface Signature {
-  /** The library's names of the format: files of one extension may have several. */
   detected: readonly string[];
   mime?: RegExp;
-  /** In hexadecimal; for formats of which the library tests two or three letters only. */
+  /** Tests the beginning in hexadecimal, if the library tests only two or three letters. */
   also?: RegExp;
 }
 
@@ -34,9 +33,9 @@ const signatures: Partial<Record<UploadExtension, Signature>> = {
   rar: { detected: ['rar'] },
 };
 
-// Any zip passes, also an empty one (the second). The library would look for the kind of document.
+// Any zip passes, also an empty one (0506). The library would look for the kind of document.
 const zip = /^504b(?:0304|0506)/;
-// The library skips these and finds the format behind them; browsers do not.
+// The library skips these bytes and finds the format behind them; browsers do not.
 const skipped = /^(?:efbbbf|494433)/;
 
 /** Whether a file begins with the magic number of a binary extension. */
@@ -50,19 +49,18 @@ export async function hasMagicOf(ext: UploadExtension, head: Uint8Array): Promis
   return signature.mime?.test(found.mime) ?? true;
 }
 
-/** The binary format of a file by its beginning; undefined if unknown. */
 async function detectFormat(head: Uint8Array): Promise<{ ext: string; mime: string } | undefined> {
   const { fileTypeFromBuffer } = await import('file-type');
   try {
     return await fileTypeFromBuffer(head);
   } catch {
-    // Broken bytes may break a parser; then the format is unknown.
+    // Broken bytes may break a parser: the format is unknown.
     return undefined;
   }
 }
 
 // Formats whose beginning may be letters only. Other formats that the library finds in a text without control
-// characters are false: "The free…" has the letters of a QuickTime film.
+// characters are wrong: "The free…" has the letters of a QuickTime film.
 const printable = /^(?:%PDF-|GIF8[79]a|RIFF.{4}(?:WEBP|AVI |WAVE)|BZh[1-9]1AY&SY|OggS|fLaC|8BPS|!<arch>\n)/s;
 // Control characters except backspace, tab, line and page breaks.
 const unusual = /[^\P{Cc}\b\t\n\v\f\r]/u;
@@ -72,7 +70,7 @@ const byteOrderMark = /^\xef\xbb\xbf/;
  * Whether the beginning of a file is text: UTF-8, UTF-16 with a byte order mark, or GB18030, without NUL and
  * without the signature of a binary format.
  *
- * @param isCut whether the file goes on; its last character may then be cut in two
+ * @param isCut whether the file is longer: its last character may then be cut in two
  */
 export async function isText(head: Uint8Array, isCut: boolean): Promise<boolean> {
   const labels = toLabels(head);
@@ -93,7 +91,6 @@ function decode(label: string, bytes: Uint8Array, isCut: boolean): string | unde
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: isCut });
   } catch {
-    // Not text of this encoding; the caller tries others.
-    return undefined;
+    return undefined; // Not text of this encoding.
   }
 }

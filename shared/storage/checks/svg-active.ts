@@ -8,41 +8,17 @@ const namespaces = {
   declarations: 'http://www.w3.org/2000/xmlns/',
 };
 
+const toSet = (words: string) => new Set(words.split(' '));
 // In any namespace: a page that embeds the file as HTML ignores prefixes.
-const activeElements = new Set([
-  'applet',
-  'audio',
-  'base',
-  'embed',
-  'foreignobject',
-  'form',
-  'frame',
-  'handler',
-  'iframe',
-  'link',
-  'listener',
-  'meta',
-  'object',
-  'script',
-  'video',
-]);
-// With those of HTML, for pages that embed the file as HTML.
-const references = new Set([
-  'action',
-  'background',
-  'base',
-  'data',
-  'formaction',
-  'href',
-  'longdesc',
-  'manifest',
-  'ping',
-  'poster',
-  'src',
-  'srcset',
-]);
+const activeElements = toSet(
+  'applet audio base embed foreignobject form frame handler iframe link listener meta object script video',
+);
+// HTML's attributes too, for pages that embed the file as HTML.
+const references = toSet(
+  'action background base data formaction href longdesc manifest ping poster src srcset',
+);
 
-/** The first thing about a start tag that could run or fetch something, undefined if there is none. */
+/** Finds the first element or attribute of a start tag that could run or fetch something. */
 export function findActiveMarkup({ name, local, uri, attributes }: SaxesTagNS): string | undefined {
   const isForeign = uri === namespaces.xhtml || uri === namespaces.events;
   if (isForeign || activeElements.has(local.toLowerCase())) return `<${name}>`;
@@ -58,7 +34,7 @@ function isActiveAttribute({ local: given, uri, value }: Attribute): boolean {
   return findActiveCss(value) !== undefined;
 }
 
-/** Whether an animation targets a link or a handler: the checks see the written values only. */
+/** Whether an animation targets a link or a handler: it could set a value that is not checked. */
 function isActiveTarget(attributeName: string): boolean {
   const local = attributeName.trim().toLowerCase().split(':').at(-1) ?? '';
   return local.startsWith('on') || references.has(local);
@@ -70,9 +46,8 @@ const fetching = /@import|(?:image-set|image|src|cross-fade|element|paint|expres
 const argument = /\s*(?:"([^"\\]*)"|'([^'\\]*)'|([^"'()\\\s]+))\s*\)/y;
 
 /**
- * The first piece of CSS that fetches or runs something from outside the file, undefined if there is none.
- *
- * Comments and strings are not told apart from rules: what looks like a reference counts as one.
+ * Finds the first piece of CSS that fetches or runs something from outside the file. A reference in a comment
+ * or a string counts too.
  *
  * @param css a style sheet, a `style` attribute or a presentation attribute
  */
@@ -81,7 +56,7 @@ export function findActiveCss(css: string): string | undefined {
   const found = fetching.exec(plain)?.[0];
   if (found) return found;
   const starts = [...css.matchAll(/url\(/gi)];
-  // Resolving escapes found more of them: one was hidden.
+  // Escapes have hidden one.
   if (plain.split('url(').length - 1 !== starts.length) return 'url(';
   return starts.every(({ index }) => isInnerUrl(css, index + 'url('.length)) ? undefined : 'url(';
 }
@@ -100,13 +75,12 @@ function resolveEscapes(css: string): string {
   });
 }
 
-// A part of this file, or an embedded raster picture. Anything else may fetch or run something.
 const fragment = /^#[^\\]*$/;
 const raster = /^data:image\/(?:png|jpe?g|gif|webp|bmp);base64,[a-z\d+/]*=*$/i;
 
-/** Whether a link leads nowhere outside the file: a fragment or an embedded raster picture. */
+/** Whether a link stays in the file: a fragment or an embedded raster picture. */
 function isInnerReference(value: string): boolean {
-  // Editors wrap long data, and browsers remove the white space as well.
+  // Editors wrap long data; browsers remove the white space too.
   const link = value.replace(/[\t\n\r ]+/g, '');
   return link === '' || fragment.test(link) || raster.test(link);
 }

@@ -1,4 +1,4 @@
-import type { ContentSource } from './content.ts';
+import type { OpenContent } from './content.ts';
 
 /** An entry of a zip's directory. */
 export interface ZipEntry {
@@ -12,17 +12,17 @@ const header = { signature: 0x0201_4b50, bytes: 46 };
 /** The header before each file's bytes. */
 export const local = { signature: 0x0403_4b50, bytes: 30 };
 const maximumEntries = 10_000;
-/** Most bytes of a directory, which is read at once; 10,000 parts of an Office file take about half. */
+/** A directory is read at once; that of 10,000 parts of an Office file takes about half of this. */
 const maximumDirectoryBytes = 2 * 1_048_576;
 const absent = 0xffff_ffff;
 
 /**
- * Reads the directory of a zip. Nothing is unpacked, so a bomb costs no more than its directory.
+ * Reads the directory of a zip. Nothing is unpacked, so a zip bomb costs no more than its directory.
  *
- * @returns undefined if it is broken, too large or false: wrong counts, encrypted or repeated entries, entries
- *   that do not fit before the directory without overlapping
+ * @returns undefined if it is broken or too large, has wrong counts, encrypted or repeated entries, or entries
+ *   that must overlap
  */
-export async function readDirectory(source: ContentSource): Promise<ZipEntry[] | undefined> {
+export async function readDirectory(source: OpenContent): Promise<ZipEntry[] | undefined> {
   const place = await locateDirectory(source);
   if (!place || place.sizeBytes > maximumDirectoryBytes || place.entries > maximumEntries) return undefined;
   const bytes = await readBytes(source, place.start, place.start + place.sizeBytes);
@@ -53,7 +53,7 @@ function readEntries(bytes: Buffer): ZipEntry[] | undefined {
   return entries;
 }
 
-/** Size and start, from the zip64 field if the header has no room for them. */
+/** Size and start, from the zip64 field if they do not fit into the header. */
 function readPlace(bytes: Buffer, at: number, extra: Buffer): Omit<ZipEntry, 'name'> {
   const short = [24, 20, 42].map((offset) => bytes.readUInt32LE(at + offset));
   const long = readZip64Field(extra);
@@ -73,7 +73,6 @@ function readZip64Field(extra: Buffer): number[] {
   return [];
 }
 
-/** Where a zip's central directory lies, and how many entries it has. */
 interface DirectoryPlace {
   start: number;
   sizeBytes: number;
@@ -86,12 +85,11 @@ const locator64 = { signature: 0x0706_4b50, bytes: 20 };
 const end64 = { signature: 0x0606_4b50, bytes: 56 };
 
 /**
- * Finds a zip's central directory by the record at its end, which has to end with the file.
+ * Finds a zip's central directory by the record at its end, which must end with the file.
  *
- * @returns undefined if there is none, if it is spread over several files, or does not end where the record
- *   begins
+ * @returns undefined if not found, if it is spread over several files, or does not end where the record begins
  */
-async function locateDirectory(source: ContentSource): Promise<DirectoryPlace | undefined> {
+async function locateDirectory(source: OpenContent): Promise<DirectoryPlace | undefined> {
   const tailStart = Math.max(0, source.sizeBytes - end.bytes - longestComment);
   const tail = await readBytes(source, tailStart, source.sizeBytes);
   const at = tail && findEnd(tail);
@@ -103,16 +101,15 @@ async function locateDirectory(source: ContentSource): Promise<DirectoryPlace | 
   const recordStart = locatorStart - end64.bytes;
   if (Number(locator.readBigUInt64LE(8)) !== recordStart) return undefined;
   const long = await readEnd64(source, recordStart);
-  return long && agree(short, long) ? endsAt(long, recordStart) : undefined;
+  return short && long && agree(short, long) ? endsAt(long, recordStart) : undefined;
 }
 
 function endsAt(place: DirectoryPlace | undefined, recordStart: number): DirectoryPlace | undefined {
   return place && place.start + place.sizeBytes === recordStart ? place : undefined;
 }
 
-/** Whether every number of the short record equals the long one's, or marks that it has no room for it. */
-function agree(short: DirectoryPlace | undefined, long: DirectoryPlace): boolean {
-  if (!short) return false;
+/** Whether each number of the short record equals the long one's, or is the mark for "too large". */
+function agree(short: DirectoryPlace, long: DirectoryPlace): boolean {
   return (
     [0xffff, long.entries].includes(short.entries) &&
     [0xffff_ffff, long.sizeBytes].includes(short.sizeBytes) &&
@@ -120,7 +117,7 @@ function agree(short: DirectoryPlace | undefined, long: DirectoryPlace): boolean
   );
 }
 
-/** The last place where the record and its comment fill the rest of the file, as other readers search. */
+/** The last place where the record and its comment fill the rest of the file. Other readers search alike. */
 function findEnd(tail: Buffer): number | undefined {
   for (let at = tail.length - end.bytes; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== end.signature) continue;
@@ -136,8 +133,8 @@ function readEnd(tail: Buffer, at: number): DirectoryPlace | undefined {
   return { entries, sizeBytes: tail.readUInt32LE(at + 12), start: tail.readUInt32LE(at + 16) };
 }
 
-/** The same from the zip64 record, which some writers always add. */
-async function readEnd64(source: ContentSource, at: number): Promise<DirectoryPlace | undefined> {
+/** Reads the zip64 record, which some writers always add. */
+async function readEnd64(source: OpenContent, at: number): Promise<DirectoryPlace | undefined> {
   const record = await readRecord(source, at, end64);
   if (!record) return undefined;
   const read = (offset: number) => Number(record.readBigUInt64LE(offset));
@@ -146,7 +143,7 @@ async function readEnd64(source: ContentSource, at: number): Promise<DirectoryPl
 }
 
 async function readRecord(
-  source: ContentSource,
+  source: OpenContent,
   start: number,
   { signature, bytes }: { signature: number; bytes: number },
 ): Promise<Buffer | undefined> {
@@ -155,12 +152,12 @@ async function readRecord(
 }
 
 /**
- * The bytes of a range, from the head if it holds them.
+ * Reads a range, from the head if it holds it.
  *
- * @returns undefined if the file has no such range, or fewer bytes arrived
+ * @returns undefined if the file has no such range, or fewer bytes arrive
  */
 export async function readBytes(
-  source: ContentSource,
+  source: OpenContent,
   start: number,
   end: number,
 ): Promise<Buffer | undefined> {

@@ -3,9 +3,10 @@ import { parseTarget } from '#shared/net/endpoint.ts';
 import { unavailable } from '../engine.ts';
 
 /**
- * The origin of a host as settings and answers give it, with or without a scheme, a port or a trailing slash.
+ * The origin of a host.
  *
- * @param isHttps whether a host without a scheme speaks https. @default true
+ * @param host with or without a scheme, a port or a trailing slash
+ * @param isHttps whether a host without a scheme uses https. @default true
  */
 export function toOrigin(host: string, isHttps = true): string {
   const bare = host.replace(/(?<!\/)\/+$/, '');
@@ -29,11 +30,7 @@ export function openEndpoint(host: string): URL {
 /** The path of an object in URLs. */
 export const toPath = (key: string): string => `/${key.split('/').map(encodeURIComponent).join('/')}`;
 
-/**
- * The public address of an object.
- *
- * @param domain host or URL
- */
+/** The public address of an object. @param domain host or URL */
 export const toPublicUrl = (domain: string, key: string): string => `${toOrigin(domain)}${toPath(key)}`;
 
 /** Bytes from `start` up to, not including, `end`. */
@@ -42,16 +39,15 @@ export interface ByteSpan {
   end: number;
 }
 
-/** The value of the header `range`. */
 export const toRangeHeader = ({ start, end }: ByteSpan): string => `bytes=${start}-${end - 1}`;
 
 const contentRange = /^bytes (\d+)-(\d+)\/(\d+)$/;
 
 /**
- * Whether a 206 answer brings the span that was asked for, or as much of it as the object has.
+ * Whether a 206 answer holds the requested span, as far as the object has it.
  *
  * @param header its header `content-range`
- * @param sizeBytes how many bytes it brought
+ * @param sizeBytes how many bytes it holds
  */
 export function bringsRange(
   header: string | undefined,

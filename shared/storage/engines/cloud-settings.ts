@@ -10,7 +10,6 @@ export interface CloudGroup<Keys extends Record<string, ConfigKey> = Record<stri
   required: readonly string[];
 }
 
-/** Declares the settings of a cloud. */
 export function defineCloudGroup<Keys extends Record<string, ConfigKey>>(
   group: ConfigGroup<Keys> & { required: readonly (keyof Keys & string)[] },
 ): CloudGroup<Keys> {
@@ -20,16 +19,15 @@ export function defineCloudGroup<Keys extends Record<string, ConfigKey>>(
 /** The settings that every cloud needs (specification, "Storage engines"). */
 export const commonRequired = ['bucket', 'access_key', 'secret_key', 'domain'] as const;
 
-/** How long one call may take in all, in milliseconds, unless the caller says so. */
 export const defaultTimeoutMs = 15_000;
 
-/** Names of the required settings that are empty. */
+/** The required settings that are empty. */
 export function listMissing({ required }: { required: readonly string[] }, settings: object): string[] {
   const values = new Map(Object.entries(settings));
   return required.filter((name) => !values.get(name));
 }
 
-/** @throws AppError `storage.not_configured` naming the settings that are missing */
+/** @throws AppError `storage.not_configured` with the names of the missing settings */
 export function requireSettings(group: CloudGroup, settings: object): void {
   const missing = listMissing(group, settings);
   if (missing.length > 0) throw notConfigured(`${group.name} lacks ${missing.join(', ')}`);
@@ -46,17 +44,16 @@ export const hostLabel = z.union([
   z.string().check(z.trim(), z.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)),
 ]);
 
-export const accessKey = textSetting(credential(200), 'AccessKey / SecretId', 'Access key or SecretId');
-export const secretKey = textSetting(credential(200), 'SecretKey', 'Secret key', { secret: true });
 export const bucket = textSetting(hostLabel, '存储空间名称（Bucket）', 'Bucket');
 
-/**
- * Start of file URLs; a host without a scheme uses https. It is an endpoint: files are read through it, and some
- * engines send signed requests there.
- */
-export const domain = textSetting(
-  hostOrUrl,
-  '访问域名，例如 https://cdn.example.com',
-  'What file URLs begin with, as https://cdn.example.com',
-  { endpoint: true },
-);
+/** The keys and the domain. Files are read through the domain; some engines send signed requests there. */
+export const accessSettings = {
+  access_key: textSetting(credential(200), 'AccessKey / SecretId', 'Access key or SecretId'),
+  secret_key: textSetting(credential(200), 'SecretKey', 'Secret key', { secret: true }),
+  domain: textSetting(
+    hostOrUrl,
+    '访问域名，例如 https://cdn.example.com',
+    'What file URLs begin with, as https://cdn.example.com',
+    { endpoint: true },
+  ),
+};

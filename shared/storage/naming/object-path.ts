@@ -2,15 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { toDay, toTimeOfDay } from '#shared/config/local-time.ts';
 import { mimeTypes, type UploadExtension, type UploadType, uploadConfig } from '#shared/config/upload.ts';
 
-/** What an object's path is made of. */
-export interface ObjectPathParts {
-  type: UploadType;
-  ext: UploadExtension;
-  /** The moment of the upload; now by default. */
-  now?: Date;
-}
-
-/** 96 bits: paths cannot be guessed, and none is made twice. */
+/** 96 bits: paths cannot be guessed, and are unique. */
 const randomByteCount = 12;
 
 const day = '\\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])';
@@ -22,25 +14,28 @@ const endings = Object.entries(uploadConfig).map(
 const made = new RegExp(`^uploads/(?:${endings.join('|')})$`);
 
 /**
- * A new path `uploads/{type}/{Ymd}/{His}{random}.{ext}` (specification, "Rules for stored paths and names"),
- * day and time in the configured time zone. Nothing of the client's file name is in it.
+ * A new path `uploads/{type}/{Ymd}/{His}{random}.{ext}` (specification, "Rules for stored paths and names"), with
+ * day and time in the configured time zone. It does not use the client's file name.
  *
- * @throws EnvironmentError when `TZ_NAME` is no time zone
+ * @throws EnvironmentError if `TZ_NAME` is not a time zone
  */
-export function createObjectPath({ type, ext, now = new Date() }: ObjectPathParts): string {
+export function createObjectPath(
+  { type, ext }: { type: UploadType; ext: UploadExtension },
+  now = new Date(),
+): string {
   const [day, time] = [toDay(now), toTimeOfDay(now)].map((text) => text.replace(/\D/g, ''));
   const random = randomBytes(randomByteCount).toString('hex');
   return `uploads/${type}/${day}/${time}${random}.${ext}`;
 }
 
-/** Whether {@link createObjectPath} could have made a path: the extension has to be one of its type. */
+/** Whether a path has the form of {@link createObjectPath}. */
 export function isObjectPath(path: string): boolean {
   return made.test(path);
 }
 
 const typesByExtension = new Map<string, string>(Object.entries(mimeTypes));
 
-/** The MIME type of an object, by the extension of its key; undefined for one that no upload has. */
+/** The MIME type of an object, by the extension of its key; undefined if unknown. */
 export function mimeTypeOf(key: string): string | undefined {
   return typesByExtension.get(key.slice(key.lastIndexOf('.') + 1));
 }

@@ -1,4 +1,4 @@
-import { mapConcurrently } from '#modules/System/files/manager/map-concurrently.ts';
+import { mapConcurrently } from '#modules/System/files/manager/delete-files.ts';
 import type { Flow } from '../flows/flow.ts';
 import type { FaultKind, Store } from '../wire/fault.ts';
 import type { World } from '../world/world.ts';

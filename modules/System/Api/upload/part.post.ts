@@ -21,6 +21,6 @@ export default api.openPost({
     'request.too_large',
   ],
   handler: async ({ body: { ticket, offset, file } }) => ({
-    offset: await receivePart({ ticket, offset, bytes: file.bytes }),
+    offset: await receivePart(ticket, offset, file.bytes),
   }),
 });

@@ -11,7 +11,7 @@ import systemErrors from '../../errors.ts';
 export const categoryId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
 export const categoryName = text(1, 50);
 
-/** A category of files, as answered; its item also holds its level and counts its files and child categories. */
+/** A category as answered. Its item also holds its level and the numbers of its files and child categories. */
 export const categoryData = z
   .strictObject({
     id: categoryId,
@@ -29,13 +29,12 @@ export const categories = defineEntity({
   missing: () => systemErrors.create('file.category_not_found'),
 });
 
-/** The write that counts files in or out of a category. It fails if there is no such category of their type. */
+/** Adds to a category's number of files. The write fails if there is no such category of this type. */
 export const countFiles = (cid: string, by: 1 | -1, type: UploadType, refusal?: Refusal): Write =>
   changeItem(categories.key({ id: cid }), { add: { file_count: by }, expect: { type } }, refusal);
 
 /**
- * Makes sure that files of a type may lie in a category. It may be gone a moment later: the writes of
- * `addFile` hold their own condition.
+ * Checks that a category exists and takes files of a type. `addFile` checks it again when it writes.
  *
  * @param cid null for no category
  * @throws AppError `request.invalid` at `body.cid` for an unknown category, or one of another type
@@ -46,7 +45,7 @@ export async function assertCategory(cid: string | null, type: UploadType): Prom
   if (category?.type !== type) throw unfitCategory('body.cid');
 }
 
-/** The refusal of a category that does not exist, or is of another type than what shall lie in it. */
+/** The error for a category that does not exist or is of another type. */
 export function unfitCategory(path: string, cause?: unknown): AppError {
   return new AppError('request.invalid', { cause, errors: [{ path, message: 'rule.category' }] });
 }

@@ -9,10 +9,10 @@ import { categories, type FileCategory, unfitCategory } from './category.ts';
 
 /** Most categories in all. */
 export const maxCategories = 1000;
-/** Most levels of categories; one without a parent is on the first. */
+/** Most levels of categories; those without a parent are on the first. */
 const maxCategoryDepth = 5;
 
-/** Where the number of all categories lies: among them, under an ID that no category can have. */
+/** The item with the number of all categories: in their partition, with an ID that no category can have. */
 export const categoryTotalKey = categories.key({ id: '#total' });
 
 /** All categories, or those of one type, oldest first. */
@@ -28,7 +28,7 @@ export async function listFileCategories(type?: UploadType): Promise<FileCategor
  * Adds a category.
  *
  * @throws AppError `request.invalid` at `body.parent_id` for a parent that does not exist, is of another type or
- *   on the last level; at `body` if there are as many categories as there may be
+ *   on the last level; at `body` if the limit of categories is reached
  */
 export async function addFileCategory(input: Omit<FileCategory, 'id'>): Promise<FileCategory> {
   const { parent_id } = input;
@@ -43,7 +43,7 @@ export async function addFileCategory(input: Omit<FileCategory, 'id'>): Promise<
   return category;
 }
 
-/** The level below a category. A category keeps parent and type for good, so what is read here stays true. */
+/** The level below a category. Its parent and type never change, so the result stays true. */
 async function depthBelow(parentId: string, type: string): Promise<number> {
   const parent = await getItem(categories.key({ id: parentId }));
   if (parent?.type !== type) throw unfitCategory('body.parent_id');
@@ -55,7 +55,7 @@ async function depthBelow(parentId: string, type: string): Promise<number> {
   });
 }
 
-/** Gives a category another name. @throws AppError `file.category_not_found` */
+/** @throws AppError `file.category_not_found` */
 export async function renameFileCategory(id: string, name: string): Promise<FileCategory> {
   await changeRow(categories, { id }, { set: { name } });
   return getRow(categories, { id });
@@ -75,7 +75,7 @@ export async function deleteFileCategory(id: string): Promise<void> {
   ]);
 }
 
-/** The write that counts all categories. It fails if there would be more than there may be. */
+/** Adds to the number of all categories. The write fails above the limit. */
 function countCategories(by: 1 | -1): Write {
   const tooMany = () =>
     new AppError('request.invalid', {

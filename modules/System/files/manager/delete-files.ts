@@ -1,4 +1,5 @@
-import { findRow, findRows, retryOnConflict } from '#shared/db/entity.ts';
+import { settleAll } from '#shared/async/settle-all.ts';
+import { findRow, retryOnConflict } from '#shared/db/entity.ts';
 import { transact, type Write } from '#shared/db/items.ts';
 import { removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -7,8 +8,7 @@ import type { OpenOptions } from '#shared/storage/engine.ts';
 import { type EngineName, engineNames, type NamedEngine, openEngine } from '#shared/storage/engines.ts';
 import { countFiles } from '../categories/category.ts';
 import { files, type StoredFile } from '../records/file-record.ts';
-import { changeTries } from './edit-files.ts';
-import { mapConcurrently } from './map-concurrently.ts';
+import { changeTries, findFiles } from './edit-files.ts';
 
 /** Opens an engine by name. */
 export type OpenEngine = (name: EngineName, options?: OpenOptions) => Promise<NamedEngine>;
@@ -25,13 +25,13 @@ export interface DeletionOptions {
 }
 
 const filesAtOnce = 5;
-// A function runs for 29 s: what begins last still has the time of its own calls, and of the table's.
+// A function runs for 29 s: the deletion that begins last needs time for its calls to the engine and the table.
 const beginsWithinMs = 15_000;
 const timeoutMs = 4_000;
 
 /**
- * Deletes files: the object from the engine that it lies in, then the record. May be repeated. Those that
- * cannot be deleted, or not in time, stay as they are and are named with the reason.
+ * Deletes files: the object, then the record. May be repeated. A file that cannot be deleted, or not in time,
+ * stays as it is and is named with the reason.
  */
 export async function deleteFiles(
   ids: readonly string[],
@@ -39,10 +39,7 @@ export async function deleteFiles(
 ): Promise<Deletions> {
   const lastBegin = now() + beginsWithinMs;
   const engineOf = openOnce(open, { timeoutMs });
-  const found = await findRows(
-    files,
-    ids.map((id) => ({ id })),
-  );
+  const found = await findFiles(ids);
   const filesById = new Map(found.map((file) => [file.id, file]));
 
   async function attempt(id: string): Promise<string | undefined> {
@@ -69,7 +66,7 @@ export async function deleteFiles(
   return { deleted: ids.length - failed.length, failed };
 }
 
-/** Opens each engine on first use, and once. */
+/** Opens each engine once, on first use. */
 function openOnce(open: OpenEngine, options: OpenOptions): EngineOf {
   const opened = new Map<EngineName, Promise<NamedEngine>>();
   return (name) => {
@@ -82,10 +79,10 @@ function openOnce(open: OpenEngine, options: OpenOptions): EngineOf {
 type EngineOf = (name: EngineName) => Promise<Pick<NamedEngine, 'delete'>>;
 
 /**
- * Deletes one file: its object and the copies of it, then its record with its place in its category. It follows a
- * file that is moved meanwhile, to another category or engine.
+ * Deletes one file: its object and the copies of it, then its record. Works for a file that is moved meanwhile
+ * to another category or engine.
  *
- * @throws AppError `storage.*` if an object cannot be removed; the record stays then
+ * @throws AppError `storage.*` if an object cannot be removed; then the record stays
  */
 export async function deleteFile(found: StoredFile, engineOf: EngineOf): Promise<void> {
   const { id } = found;
@@ -107,7 +104,7 @@ export async function deleteFile(found: StoredFile, engineOf: EngineOf): Promise
   });
 }
 
-/** An engine that is no longer set up serves nothing, and must not hold the file for ever. */
+/** Ignores an engine that is no longer set up: it must not block the deletion for ever. */
 async function deleteCopy(name: EngineName, key: string, engineOf: EngineOf): Promise<void> {
   try {
     await (await engineOf(name)).delete(key);
@@ -116,11 +113,26 @@ async function deleteCopy(name: EngineName, key: string, engineOf: EngineOf): Pr
   }
 }
 
-/** They fail with `version_conflict` if the file is no longer as it was read. */
 function removalWrites({ id, cid, type, engine, key }: StoredFile): Write[] {
   const expect = { cid: cid ?? undefined, engine, key };
   return [
     removeItem(files.key({ id }), { expect }, () => new AppError('version_conflict')),
     ...(cid ? [countFiles(cid, -1, type)] : []),
   ];
+}
+
+/** Runs `work` for each value, `atOnce` at a time. Returns the outcomes in the order of the values. */
+export async function mapConcurrently<Value, Outcome>(
+  values: readonly Value[],
+  atOnce: number,
+  work: (value: Value) => Promise<Outcome>,
+): Promise<Outcome[]> {
+  const outcomes = new Map<number, Outcome>();
+  const rest = values.entries();
+  // All workers take from the one iterator.
+  const worker = async () => {
+    for (const [index, value] of rest) outcomes.set(index, await work(value));
+  };
+  await settleAll(Array.from({ length: atOnce }, worker));
+  return [...outcomes].sort(([a], [b]) => a - b).map(([, outcome]) => outcome);
 }

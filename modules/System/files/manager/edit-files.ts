@@ -12,10 +12,16 @@ import {
   toSearchable,
 } from '../records/file-record.ts';
 
-/** How often a change of one file is tried if others change the file at the same time. */
+/** How often a change of a file is tried if other requests change it at the same time. */
 export const changeTries = 30;
 
-/** Gives a file another name to be shown by; its object stays where it is. @throws AppError `file.not_found` */
+export const findFiles = (ids: readonly string[]): Promise<StoredFile[]> =>
+  findRows(
+    files,
+    ids.map((id) => ({ id })),
+  );
+
+/** Changes the name that a file is shown by; its object stays at its key. @throws AppError `file.not_found` */
 export async function renameFile(id: string, given: string): Promise<FileRecord> {
   const name = keepOriginalName(given);
   await changeRow(files, { id }, { set: { name, name_lower: toSearchable(name) } });
@@ -23,31 +29,28 @@ export async function renameFile(id: string, given: string): Promise<FileRecord>
 }
 
 /**
- * Moves files into a category, or out of any. May be repeated: a file that is there already counts as moved.
+ * Moves files into a category, or out of their categories. Idempotent: a file in the category counts as moved.
  *
  * @param cid null for no category
  * @returns how many of the files exist
- * @throws AppError `file.category_not_found`; `request.invalid` at `body.cid` if a file is of another type,
- *   then none is moved; `version_conflict` if others keep moving a file
+ * @throws AppError `file.category_not_found`; `request.invalid` at `body.cid` if a file is of another type: then
+ *   no file is moved; `version_conflict` if other requests keep moving a file
  */
 export async function moveFiles(ids: readonly string[], cid: string | null): Promise<number> {
   const category = cid === null ? undefined : await getRow(categories, { id: cid });
-  const found = await findRows(
-    files,
-    ids.map((id) => ({ id })),
-  );
+  const found = await findFiles(ids);
   if (category && found.some(({ type }) => type !== category.type)) throw unfitCategory('body.cid');
   let moved = 0;
-  // One after another: they all write the category's count, and would conflict.
+  // One after another: all write the category's number of files, and would conflict.
   for (const file of found) if (await moveFile(file, cid)) moved += 1;
   return moved;
 }
 
 /** @returns whether the file still exists */
-async function moveFile({ id, ...file }: StoredFile, cid: string | null): Promise<boolean> {
-  let current: StoredFile | undefined = { id, ...file };
+async function moveFile(file: StoredFile, cid: string | null): Promise<boolean> {
+  let current: StoredFile | undefined = file;
   return retryOnConflict(changeTries, async () => {
-    current ??= await findRow(files, { id });
+    current ??= await findRow(files, file);
     if (!current) return false;
     const writes = current.cid === cid ? [] : moveWrites(current, cid);
     current = undefined;

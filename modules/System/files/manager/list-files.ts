@@ -10,24 +10,24 @@ export interface FileQuery {
   limit: number;
   cursor?: string;
   type?: UploadType;
-  /** Files of one category; then `type` counts for nothing. */
+  /** Files of one category; then `type` is ignored. */
   cid?: string | null;
-  /** Part of the name, whatever the case. */
+  /** Part of the name, in upper or lower case. */
   keyword?: string;
 }
 
-/** How many files one request holds against a keyword. */
+/** How many files one request compares with a keyword. */
 export interface SearchBounds {
   /** In one query. */
   atOnce: number;
-  /** In all, in whole queries; what was found until then is the page. */
+  /** In all; then the page ends. */
   inAll: number;
 }
 
 const searchBounds: SearchBounds = { atOnce: 250, inAll: 1000 };
 
 /**
- * A page of files, newest first. With a keyword a page may be short, or empty, before the list's end.
+ * A page of files, newest first. With a keyword, a page may be short or empty before the end of the list.
  *
  * @throws AppError `request.invalid` for a cursor that was not made for this list and these filters
  */

@@ -5,18 +5,17 @@ import { ObjectExistsError } from '#shared/storage/engine.ts';
 import type { NamedEngine } from '#shared/storage/engines.ts';
 import { files, type StoredFile } from '../records/file-record.ts';
 
-/** A move of files from one engine to another. */
 export interface Migration {
   from: NamedEngine;
   to: NamedEngine;
-  /** Whether moved objects are deleted from `from`, also those that earlier runs left there. */
+  /** Whether moved objects are deleted from `from`, also those of earlier runs. */
   isSourceDeleted: boolean;
 }
 
-/** `move`: the object is moved; `clean`: only the copy in `from` is deleted. */
+/** `move`: moves the object; `clean`: only deletes the copy in `from`. */
 export type Task = 'move' | 'clean';
 
-/** What a migration has to do with a file; undefined for nothing. */
+/** What a migration has to do for a file; undefined if nothing. */
 export function taskFor(file: StoredFile, { from, to, isSourceDeleted }: Migration): Task | undefined {
   if (file.engine === from.name) return 'move';
   return isSourceDeleted && file.engine === to.name && isKept(file, from) ? 'clean' : undefined;
@@ -25,10 +24,10 @@ export function taskFor(file: StoredFile, { from, to, isSourceDeleted }: Migrati
 const isKept = ({ kept_in = [] }: StoredFile, { name }: NamedEngine): boolean => kept_in.includes(name);
 
 /**
- * Migrates one file. May be repeated after any failure, and while the file is changed or deleted.
+ * Migrates one file. May be repeated after any failure, and works while the file is changed or deleted.
  *
  * @returns what was done; undefined if the file is gone or already moved
- * @throws Error that says why the file, or its copy in `from`, stays
+ * @throws Error with the reason why the file, or its copy in `from`, stays
  */
 export async function migrateFile(id: string, migration: Migration): Promise<Task | undefined> {
   const file = await findRow(files, { id });
@@ -54,7 +53,7 @@ async function moveObject(file: StoredFile, { from, to }: Migration): Promise<bo
   }
   const now = await findRow(files, { id });
   if (now?.engine === from.name) throw failure ?? new Error('its record changed all the time');
-  // No record knows this copy.
+  // No record refers to this copy.
   if (!now || (now.engine !== to.name && !isKept(now, to))) await to.delete(key);
   return false;
 }
@@ -75,28 +74,29 @@ async function deleteSource(id: string, { from, to }: Migration): Promise<void> 
 const changeIf = (id: string, change: Change): Promise<boolean> =>
   holds(transact([changeItem(files.key({ id }), change)]));
 
-/** Bytes of one read. */
 const rangeBytes = 4_194_304;
 
 /**
  * Copies a file's object to another engine, at the same key, and reads the copy back. Idempotent: an equal
- * object at the target is a copy.
+ * object at the target counts as the copy.
  *
- * @throws Error if the object is missing or not as its record says, or another object lies at the target
+ * @throws Error if the object is missing, differs from its record, or another object lies at the target
  * @throws AppError `storage.unavailable`
  */
-async function copyObject(
-  { key, mime, size }: StoredFile,
-  from: NamedEngine,
-  to: NamedEngine,
-): Promise<void> {
+async function copyObject({ key, mime, size }: StoredFile, from: NamedEngine, to: NamedEngine) {
   const stored = await from.stat(key);
   if (!stored) throw new Error(`there is no object in ${from.name}`);
   if (stored.sizeBytes !== size) {
     throw new Error(`the object in ${from.name} has ${stored.sizeBytes} bytes, its record says ${size}`);
   }
   const bytes = await readObject(from, key, size);
-  const isNew = await putNew(to, key, bytes, mime);
+  const isNew = await to.put(key, bytes, mime).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ObjectExistsError) return false;
+      throw error;
+    },
+  );
   if (await isCopied(to, key, bytes)) return;
   if (isNew) await to.delete(key);
   throw new Error(
@@ -113,22 +113,6 @@ async function readObject(engine: NamedEngine, key: string, size: number): Promi
     bytes.set(range, start);
   }
   return bytes;
-}
-
-/** @returns false if the key is taken */
-async function putNew(
-  engine: NamedEngine,
-  key: string,
-  bytes: Uint8Array,
-  contentType: string,
-): Promise<boolean> {
-  try {
-    await engine.put(key, bytes, contentType);
-    return true;
-  } catch (error) {
-    if (error instanceof ObjectExistsError) return false;
-    throw error;
-  }
 }
 
 async function isCopied(engine: NamedEngine, key: string, bytes: Uint8Array): Promise<boolean> {

@@ -7,7 +7,7 @@ import { type Migration, migrateFile, taskFor } from './migrate-file.ts';
 export interface MigrationProgress {
   moved: number;
   movedBytes: number;
-  /** Files moved earlier, whose copy in the source is now deleted. */
+  /** Files that were moved earlier and whose copy in the source is now deleted. */
   cleaned: number;
   failed: number;
 }
@@ -19,14 +19,14 @@ export interface MigrationOptions extends Migration {
   isStopped?(): boolean;
   /** Called after each file. */
   onProgress?(progress: MigrationProgress): void;
-  /** Called for each file that failed; the others go on. */
+  /** Called for each file that failed. */
   onFailure?(id: string, error: unknown): void;
 }
 
 /**
  * Moves every file of one engine to another, one after another.
  *
- * @returns how far it came, and whether that was the end
+ * @returns the numbers, and whether all files were visited
  */
 export async function migrateFiles(
   options: MigrationOptions,
@@ -37,22 +37,23 @@ export async function migrateFiles(
     if (isStopped()) return { ...progress, isComplete: false };
     const planned = taskFor(file, options);
     if (!planned) continue;
-    const { id } = file;
     try {
-      const done = isDryRun ? planned : await migrateFile(id, options);
-      if (done === 'move') progress.moved += 1;
-      if (done === 'move') progress.movedBytes += file.size;
+      const done = isDryRun ? planned : await migrateFile(file.id, options);
+      if (done === 'move') {
+        progress.moved += 1;
+        progress.movedBytes += file.size;
+      }
       if (done === 'clean') progress.cleaned += 1;
     } catch (error) {
       progress.failed += 1;
-      onFailure?.(id, error);
+      onFailure?.(file.id, error);
     }
     onProgress?.(progress);
   }
   return { ...progress, isComplete: true };
 }
 
-/** All files, the oldest of each partition first, so that files uploaded meanwhile are found too. */
+/** Walks through all files, the oldest of each partition first: files that are uploaded meanwhile come last. */
 async function* walkFiles(): AsyncGenerator<StoredFile> {
   const { name, pk: plain } = partitionOf(files.indexes.byCreation, {});
   for (const pk of [plain, ...listPartitions(plain)]) {

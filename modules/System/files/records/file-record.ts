@@ -7,12 +7,10 @@ import { components } from '#shared/schema/component.ts';
 import type { EngineName } from '#shared/storage/engines.ts';
 import systemErrors from '../../errors.ts';
 
-const tagPattern = /^[a-z0-9_-]{0,32}$/;
-
 /** Business module or tag of a file. */
-export const fileTag = z._default(z.string().check(z.regex(tagPattern, { error: 'rule.tag' })), '');
+export const fileTag = z._default(z.string().check(z.regex(/^[a-z0-9_-]{0,32}$/, { error: 'rule.tag' })), '');
 
-/** A category's ID; `''`, `0` and nothing stand for no category. */
+/** A category's ID; `''`, `0`, null and a missing value mean no category. */
 export const fileCategoryId = z.pipe(
   z.optional(z.nullable(z.union([z.literal([0, '0', '']), z.ulid({ error: 'rule.id' })]))),
   z.transform((value) => (typeof value === 'string' && value.length > 1 ? value : null)),
@@ -46,7 +44,7 @@ const engineName = z.custom<EngineName>((value) => typeof value === 'string');
 export const storedFile = z.extend(z.omit(z.object(fileData.shape), { url: true }), {
   engine: engineName,
   key: z.string(),
-  /** Engines that it was moved out of and that still hold a copy of its object, at the same key. */
+  /** Engines that it was moved from and that still hold a copy of its object, at the same key. */
   kept_in: z.optional(z.array(engineName)),
 });
 export type StoredFile = z.infer<typeof storedFile>;
@@ -57,17 +55,14 @@ const item = z.extend(z.omit(storedFile, { uploader: true }), {
   uploader_id: z._default(z.nullable(z.string()), null),
 });
 
-const sk = ({ id }: { id: string }): string => id;
+const sk = ({ id }: { id: string }) => id;
 
 export const files = defineEntity({
   row: z.pipe(
     item,
-    z.transform(
-      ({ uploader_kind: kind, uploader_id: id, ...file }): StoredFile => ({
-        ...file,
-        uploader: { kind, id },
-      }),
-    ),
+    z.transform(({ uploader_kind: kind, uploader_id: id, ...file }): StoredFile => {
+      return { ...file, uploader: { kind, id } };
+    }),
   ),
   key: ({ id }: { id: string }) => singleKey(`FILE#${id}`),
   indexes: {
@@ -94,7 +89,5 @@ export function toFileRecord({ engine, key, kept_in, ...file }: StoredFile): Fil
   return { ...file, url: file.uri };
 }
 
-/** A name or a keyword in the form that both are compared in: without case, composed. */
-export function toSearchable(text: string): string {
-  return text.normalize('NFC').toLowerCase();
-}
+/** The form in which names and keywords are compared: lower case, composed. */
+export const toSearchable = (text: string): string => text.normalize('NFC').toLowerCase();

@@ -6,17 +6,9 @@ import systemErrors from '../../errors.ts';
 import { files, type StoredFile } from '../records/file-record.ts';
 import { findUpload } from './upload-record.ts';
 
-/** A part of a file for the engine `local`. */
-export interface ReceivedPart {
-  ticket: string;
-  /** Where it begins, in bytes. */
-  offset: number;
-  bytes: Uint8Array;
-}
-
 async function findLocal(ticket: string): Promise<StoredFile> {
   const { file, isComplete } = await findUpload(ticket);
-  // Other engines take the file by themselves. A deleted file does not come back.
+  // Other engines receive the file by themselves. A deleted file does not come back.
   const isOver = file.engine !== 'local' || (isComplete && !(await findRow(files, file)));
   if (isOver) throw systemErrors.create('upload.ticket_invalid');
   return file;
@@ -29,13 +21,14 @@ export async function readOffset(ticket: string): Promise<number> {
 }
 
 /**
- * Receives a part. Idempotent.
+ * Receives a part of a file for the engine `local`. Idempotent.
  *
+ * @param offset where the part begins, in bytes
  * @returns the bytes received so far
  * @throws AppError `upload.ticket_invalid`; `upload.empty`; `request.too_large` above the size of a part;
  *   `upload.too_large` above the declared size; `upload.offset_conflict` with the expected offset
  */
-export async function receivePart({ ticket, offset, bytes }: ReceivedPart): Promise<number> {
+export async function receivePart(ticket: string, offset: number, bytes: Uint8Array): Promise<number> {
   const { key, size } = await findLocal(ticket);
   if (bytes.length === 0) throw new AppError('upload.empty');
   if (bytes.length > uploadTransport.partSizeBytes) throw refuseTooLarge(uploadTransport.partSizeBytes);

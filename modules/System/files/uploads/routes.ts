@@ -2,7 +2,7 @@ import * as samples from '../../samples.ts';
 import { fileData, type Uploader } from '../records/file-record.ts';
 import { completeBody, directBody, directData, fileForm } from './schema.ts';
 
-/** Refusals by what the client says of the file, before its bytes. */
+/** Errors of the checks before the bytes arrive. */
 const declaredErrors = [
   'upload.type_unknown',
   'upload.extension_not_allowed',
@@ -16,7 +16,7 @@ const formErrors = [...declaredErrors, ...contentErrors, ...storageErrors, 'requ
 const completeErrors = [
   'upload.ticket_invalid',
   'upload.incomplete',
-  // Drawings above the size up to which they can be checked.
+  // Drawings above the size that can be checked.
   'upload.too_large',
   ...contentErrors,
   ...storageErrors,
@@ -26,8 +26,8 @@ const completeErrors = [
 export const heavy = { timeoutSeconds: 29, memoryMb: 1024 };
 
 /**
- * What `upload/file` is for administrators and for users. Parser and prefetch are set in the route files: other
- * functions load this file too.
+ * Common to the routes `upload/file` of administrators and users. The route files set parser and prefetch:
+ * other functions load this file too.
  */
 export const fileRoute = {
   summary: { zh_CN: '上传文件', en: 'Upload a file in a form' },
@@ -39,7 +39,6 @@ export const fileRoute = {
   reference: { example: samples.uploadForm },
 } as const;
 
-/** What `upload/direct` is for both. */
 export const directRoute = {
   summary: { zh_CN: '申请直传', en: 'Begin a direct upload' },
   body: directBody,
@@ -55,7 +54,6 @@ export const directRoute = {
   },
 } as const;
 
-/** What `upload/complete` is for both. */
 export const completeRoute = {
   summary: { zh_CN: '完成直传', en: 'Complete a direct upload' },
   body: completeBody,

@@ -5,16 +5,15 @@ import { receivedFile } from '#shared/schema/received-file.ts';
 import { integerText } from '#shared/schema/text.ts';
 import { fileCategoryId, fileTag } from '../records/file-record.ts';
 
-/** Checked by the upload's own rules, whose errors say more than those of a schema. */
+/** The upload's own checks have more precise errors. */
 const word = z.string();
-/** It is shortened to 100 characters; this limit is longer than any file system's names. */
+/** It is cut to 100 characters later; this limit is longer than the names of any file system. */
 const fileName = z.string().check(z.maxLength(20_000));
 const ticket = z.string().check(z.minLength(1), z.maxLength(512));
 const sizeBytes = z.int().check(z.gte(0));
 
 const place = { cid: fileCategoryId, module: fileTag, tag: fileTag };
 
-/** A form with a file. */
 export const fileForm = z.object({ type: word, file: receivedFile, ...place });
 
 export const directBody = z.strictObject({ type: word, name: fileName, size: sizeBytes, ...place });
@@ -35,7 +34,7 @@ export const directData = z
 export const completeBody = z.strictObject({ ticket });
 export const partQuery = z.object({ ticket });
 
-/** A part of a file. All fields of a form are text, also the offset. */
+/** All fields of a form are text, also the offset. */
 export const partForm = z.object({
   ticket,
   offset: integerText(0, 9_999_999_999),

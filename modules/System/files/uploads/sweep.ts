@@ -8,36 +8,28 @@ import { engines, openEngine } from '#shared/storage/engines.ts';
 import { files } from '../records/file-record.ts';
 import { listUploadPartitions, toSweepKey, type Upload, uploads } from './upload-record.ts';
 
-export interface SweepOutcome {
-  /** Uploads that are done with: only their file is left, if they have one. */
-  swept: number;
-  /** Uploads whose engine failed; they are tried again. */
-  failed: number;
-}
-
 export interface SweepOptions {
-  /** Up to which moment uploads count as over. @default now */
+  /** Uploads that expired before this moment are cleaned up. @default now */
   now?: Date;
   /** Asked before each upload: true ends the sweep. */
   isOver?(): boolean;
 }
 
-/** When an upload whose engine failed is tried again, in seconds. */
+/** When an upload whose engine failed is tried again. */
 const retrySeconds = 3600;
 const pageSize = 25;
 
 /**
- * Removes what expired uploads have left: objects of uploads that were never completed or whose file is
- * deleted, staged copies, and temporary files of local storage. May run at any time, also twice at once.
+ * Removes the leftovers of expired uploads: objects without a file record, staged copies, and temporary files
+ * of local storage. May run at any time, also twice at once.
+ *
+ * @returns the numbers of uploads cleaned up, and of uploads whose engine failed; those are tried again
  */
-export async function sweepUploads({
-  now = new Date(),
-  isOver = () => false,
-}: SweepOptions = {}): Promise<SweepOutcome> {
+export async function sweepUploads({ now = new Date(), isOver = () => false }: SweepOptions = {}) {
   await removeTemporaryFiles(now);
-  const outcome: SweepOutcome = { swept: 0, failed: 0 };
+  const outcome = { swept: 0, failed: 0 };
   const partitions = listUploadPartitions();
-  // Most partitions have nothing to sweep, so all are read at once.
+  // Most partitions are empty, so all are read at once.
   const first = await settleAll(partitions.map((pk) => readPage(now, pk)));
   for (const [index, pk] of partitions.entries()) {
     for (let page = first[index]; page; page = page.last && (await readPage(now, pk, page.last))) {
@@ -56,7 +48,7 @@ async function removeTemporaryFiles(now: Date): Promise<void> {
     const before = new Date(now.getTime() - uploadTransport.graceSeconds * 1000);
     await (await engines.local.open()).removeTemporaryFiles(before);
   } catch (error) {
-    // The uploads of other engines can still be swept.
+    // The uploads of other engines can still be cleaned up.
     log.warn('upload.sweep_failed', { engine: 'local', error });
   }
 }
@@ -73,7 +65,7 @@ async function sweep(upload: Upload, now: Date): Promise<boolean> {
   const { id, key, engine: name, size } = upload.file;
   try {
     const engine = await openEngine(name);
-    // Settling again leaves only the object.
+    // Settling again removes staged copies and parts.
     if (await findRow(files, { id })) await engine.settle(key, size);
     else await engine.delete(key);
     await deleteItem(uploads.key({ id }));
@@ -85,7 +77,7 @@ async function sweep(upload: Upload, now: Date): Promise<boolean> {
   }
 }
 
-/** Moves an upload whose engine fails behind the others. */
+/** Puts an upload whose engine fails behind the others. */
 async function postpone(id: string, now: Date): Promise<void> {
   const again = toSweepKey(Math.floor(now.getTime() / 1000) + retrySeconds, id);
   await changeRow(uploads, { id }, { set: { gsi1sk: again } }).catch((error: unknown) =>

@@ -5,7 +5,6 @@ import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { checkDeclared, type DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
-import { headBytes } from '#shared/storage/checks/content.ts';
 import type { DirectTicket } from '#shared/storage/engine.ts';
 import { type NamedEngine, openDefaultEngine, openEngine } from '#shared/storage/engines.ts';
 import { sealTicket } from '#shared/storage/ticket.ts';
@@ -28,7 +27,7 @@ import {
 } from './upload-record.ts';
 import { readUploadSettings, type UploadSettings } from './upload-rules.ts';
 
-/** A file that a client is going to send to the engine by itself. */
+/** A file that a client will send to the engine by itself. */
 export interface DirectStart extends DeclaredUpload, FilePlace {
   uploader: Uploader;
 }
@@ -43,7 +42,7 @@ export interface StartedUpload extends DirectTicket {
  * Begins a direct upload.
  *
  * @param settings the prefetched settings; read here by default
- * @throws AppError as a form upload does before it looks at bytes; `storage.*`
+ * @throws AppError the errors of a form upload before its content checks; `storage.*`
  */
 export async function startDirect(
   { uploader, type, name, sizeBytes, ...place }: DirectStart,
@@ -70,11 +69,11 @@ export async function startDirect(
 }
 
 /**
- * Checks the bytes that a client has sent to the engine, and records the file. Idempotent. A file that is
- * refused is deleted.
+ * Checks the bytes that a client has sent to the engine, and records the file. Deletes a refused file.
+ * Idempotent.
  *
- * @throws AppError `upload.ticket_invalid`; `upload.incomplete` if the object is missing or has another size
- *   than declared; those of the content checks
+ * @throws AppError `upload.ticket_invalid`; `upload.incomplete` if the object is missing or does not have the
+ *   declared size; those of the content checks
  */
 export async function completeDirect(ticket: string, caller: Uploader): Promise<FileRecord> {
   const upload = await findUpload(ticket, caller);
@@ -85,9 +84,10 @@ export async function completeDirect(ticket: string, caller: Uploader): Promise<
     await completeUpload(upload, false);
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
-    // Another call has completed it meanwhile. Otherwise its category is gone.
+    // Another call has completed the upload meanwhile.
     if (error.failed.includes(0) || error.failed.includes(1)) return readRecorded(upload);
     await engine.delete(upload.file.key);
+    // The category was deleted meanwhile.
     throw unfitCategory('body.cid', error);
   }
   return toFileRecord(upload.file);
@@ -103,23 +103,18 @@ async function checkStored(engine: NamedEngine, file: StoredFile): Promise<void>
   const stored = await engine.settle(file.key, file.size);
   if (!stored) throw systemErrors.create('upload.incomplete');
   try {
-    if (stored.sizeBytes !== file.size)
+    if (stored.sizeBytes !== file.size) {
       throw systemErrors.create('upload.incomplete', { cause: 'another size' });
-    await checkBytes(engine, file);
+    }
+    await checkContent({
+      // It was accepted as one of the configured extensions.
+      ext: file.ext as UploadExtension,
+      sizeBytes: file.size,
+      readRange: (start, end) => engine.readRange(file.key, start, end),
+    });
   } catch (error) {
-    // If reading failed, the file may still be good: it is left to the sweep.
+    // If reading failed, the file may still be good: the sweep decides.
     if (error instanceof AppError && error.code.startsWith('upload.')) await engine.delete(file.key);
     throw error;
   }
-}
-
-async function checkBytes(engine: NamedEngine, { key, ext, size }: StoredFile): Promise<void> {
-  await checkContent({
-    // It was accepted as one of the configured extensions.
-    ext: ext as UploadExtension,
-    head: await engine.readRange(key, 0, Math.min(headBytes, size)),
-    sizeBytes: size,
-    readAll: () => engine.readRange(key, 0, size),
-    readRange: (start, end) => engine.readRange(key, start, end),
-  });
 }

@@ -3,23 +3,23 @@ import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { mimeTypes, uploadTransport } from '#shared/config/upload.ts';
 import { defineEntity, findRow, partitionOf, putRow } from '#shared/db/entity.ts';
-import { singleKey, transact } from '#shared/db/items.ts';
-import { listPartitions, pickPartition } from '#shared/db/spread-index.ts';
-import { changeItem, removeItem } from '#shared/db/writes.ts';
+import { singleKey, transact, type Write } from '#shared/db/items.ts';
+import { choosePlaces, learnSpread, listPartitions, pickPartition } from '#shared/db/spread-index.ts';
+import { type Attributes, changeItem, removeItem } from '#shared/db/writes.ts';
 import type { AcceptedUpload, DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
 import type { NamedEngine } from '#shared/storage/engines.ts';
 import { keepOriginalName } from '#shared/storage/naming/keep-original-name.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
 import { openTicket } from '#shared/storage/ticket.ts';
 import systemErrors from '../../errors.ts';
-import { addFile, chooseFilePlaces, learnFilePlaces } from '../records/add-file.ts';
-import { type StoredFile, storedFile, type Uploader } from '../records/file-record.ts';
+import { countFiles } from '../categories/category.ts';
+import { files, type StoredFile, storedFile, type Uploader } from '../records/file-record.ts';
 
-/** An upload that has begun. It is stored before the first byte, so that the sweep finds what it may leave. */
+/** An upload that has begun. It is stored before the first byte, so that the sweep finds its leftovers. */
 export interface Upload {
-  /** The record of the file, once the upload is complete; it has the upload's ID. */
+  /** The file's record once the upload is complete. It has the upload's ID. */
   file: StoredFile;
-  /** Unix seconds from which it cannot be completed. */
+  /** Unix seconds from which the upload cannot be completed. */
   expiresAt: number;
   isComplete: boolean;
 }
@@ -33,15 +33,13 @@ const stored = z.object({
 export const uploads = defineEntity({
   row: z.pipe(
     stored,
-    z.transform(
-      ({ file, expires_at: expiresAt, is_complete: isComplete }): Upload => ({
-        ...{ file, expiresAt, isComplete },
-      }),
-    ),
+    z.transform(({ file, expires_at, is_complete }): Upload => {
+      return { file, expiresAt: expires_at, isComplete: is_complete };
+    }),
   ),
   key: ({ id }: { id: string }) => singleKey(`UPLOAD#${id}`),
   indexes: {
-    /** By the moment from which they are cleaned up; always spread. */
+    /** By the moment of their clean-up; always spread. */
     bySweep: {
       name: 'gsi1',
       pk: () => 'UPLOAD',
@@ -57,20 +55,20 @@ export const uploadPartitions = 16;
 const plainPartition = partitionOf(uploads.indexes.bySweep, {});
 export const listUploadPartitions = (): string[] => listPartitions(plainPartition.pk, uploadPartitions);
 
-/** Where the sweep's index keeps an upload. @param seconds Unix seconds from which it is cleaned up */
+/** The sort key of the sweep's index. @param seconds Unix seconds from which the upload is cleaned up */
 export const toSweepKey = (seconds: number, id: string): string =>
   `${new Date(seconds * 1000).toISOString()}#${id}`;
 
 type NewUpload = Omit<StoredFile, 'id' | 'created_at'>;
 
-/** Where a file belongs, as the client says. */
+/** Where a file belongs, as stated by the client. */
 export interface FilePlace {
   cid: string | null;
   module: string;
   tag: string;
 }
 
-/** The record of a file that goes to an engine, at a new path (specification, step 4). */
+/** Describes a file that will be stored in an engine, at a new path (specification, step 4). */
 export function describeUpload(
   engine: NamedEngine,
   { type, ext }: AcceptedUpload,
@@ -93,7 +91,7 @@ export function describeUpload(
   };
 }
 
-/** Stores an upload. @param seconds how long it may take */
+/** Stores a new upload. @param seconds how long it may take */
 export async function beginUpload(file: NewUpload, seconds: number): Promise<Upload> {
   const id = ulid();
   const upload: Upload = {
@@ -110,8 +108,7 @@ export async function beginUpload(file: NewUpload, seconds: number): Promise<Upl
 /**
  * Finds the upload of a ticket.
  *
- * @param caller has to be the uploader; everyone may use a guest's ticket. Leave it out if the ticket alone
- *   authorises
+ * @param caller has to be the uploader, unless that is a guest. Leave it out if the ticket alone authorises
  * @throws AppError `upload.ticket_invalid`
  */
 export async function findUpload(ticket: string, caller?: Uploader): Promise<Upload> {
@@ -127,9 +124,9 @@ export async function findUpload(ticket: string, caller?: Uploader): Promise<Upl
 /**
  * Records the file of an upload whose object is stored.
  *
- * @param isOver whether nothing can be sent to its key any more; else the sweep looks again
- * @throws ConditionError `[1]` if the file is recorded, `[0]` if the upload is gone or complete, `[2]` if its category
- *   is gone
+ * @param isOver whether the client can send nothing more to the key; if false, the sweep checks it again
+ * @throws ConditionError `[0]` if the upload is gone or complete, `[1]` if the file is recorded, `[2]` if its
+ *   category is gone
  */
 export async function completeUpload({ file }: Upload, isOver: boolean): Promise<void> {
   const key = uploads.key(file);
@@ -137,3 +134,23 @@ export async function completeUpload({ file }: Upload, isOver: boolean): Promise
   const close = isOver ? removeItem(key, open) : changeItem(key, { set: { is_complete: true }, ...open });
   await transact([close, ...addFile(file, await chooseFilePlaces(file))]);
 }
+
+const { byCreation, byType } = files.indexes;
+
+/**
+ * The writes that record a file, for one transaction: the record, then the category's number of files. They
+ * fail if the record exists, or no category of the file's type does.
+ *
+ * @param places of {@link chooseFilePlaces}; by default those of lists that are not spread
+ */
+export function addFile(file: StoredFile, places?: Attributes): Write[] {
+  return [putRow(files, file, places), ...(file.cid ? [countFiles(file.cid, 1, file.type)] : [])];
+}
+
+/** Prefetches what {@link chooseFilePlaces} needs, unless this process knows it. */
+export const learnFilePlaces = (file: StoredFile): Promise<void> =>
+  learnSpread([partitionOf(byCreation, file), partitionOf(byType, file)]);
+
+/** The index keys of a new file in the lists that may be spread. @throws AppError `database.unavailable` */
+export const chooseFilePlaces = (file: StoredFile): Promise<Attributes> =>
+  choosePlaces([partitionOf(byCreation, file), partitionOf(byType, file)]);

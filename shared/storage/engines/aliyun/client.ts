@@ -7,19 +7,14 @@ import { notConfigured } from '../../engine.ts';
 import { openEndpoint } from '../cloud-requests.ts';
 import type { AliyunSettings } from './settings.ts';
 
-/** Where a bucket's API is. */
 export interface Endpoint {
   /** Scheme and host, without a trailing slash. */
   origin: string;
-  /** Where URLs name the bucket: nowhere (a domain bound to it), first in the path, or before the host. */
+  /** Where URLs hold the bucket's name: not at all (a domain bound to it), in the path, or before the host. */
   style: 'bound' | 'path' | 'subdomain';
 }
 
-/**
- * Reads where requests go.
- *
- * @throws AppError `storage.unavailable` if the endpoint is not a URL, or an address that may not be reached
- */
+/** @throws AppError `storage.unavailable` if the endpoint is not a URL, or a denied address */
 export function readEndpoint({ endpoint, domain, cname, path_style }: AliyunSettings): Endpoint {
   const target = openEndpoint(endpoint || domain);
   const isBound = endpoint === '' || cname;
@@ -28,16 +23,16 @@ export function readEndpoint({ endpoint, domain, cname, path_style }: AliyunSett
   return { origin: target.origin, style: isPath ? 'path' : isBound ? 'bound' : 'subdomain' };
 }
 
-/** Where forms of direct uploads go. */
+/** The URL for forms of direct uploads. */
 export function toFormUrl({ origin, style }: Endpoint, bucket: string): string {
   if (style === 'bound') return `${origin}/`;
   return style === 'path' ? `${origin}/${bucket}/` : `${origin.replace('://', `://${bucket}.`)}/`;
 }
 
 /**
- * The SDK's client of one bucket, on our connections.
+ * The SDK's client of one bucket, with our connections.
  *
- * @param timeoutMs how long a request may take that sets no timeout of its own
+ * @param timeoutMs for requests without their own timeout
  * @throws AppError `storage.not_configured` if the SDK refuses a setting
  */
 export function createClient(
@@ -64,7 +59,7 @@ export function createClient(
   }
 }
 
-/** What the SDK passes to its HTTP client, as far as this engine uses it. */
+/** What the SDK passes to its HTTP client. */
 interface SdkRequest {
   method: Exchange['method'];
   headers: Record<string, string>;
@@ -73,20 +68,20 @@ interface SdkRequest {
   timeout: number;
 }
 
-/** No answer, or not one of OSS. Its message names the host and nothing more of the URL. */
+/** No answer, or an answer that is not from OSS. The message shows only the host of the URL. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
-  /** Tells the SDK that there is no answer; it then keeps the message. */
+  /** For the SDK this means "no answer": it keeps the message. */
   readonly status = -1;
 }
 
 /** Room for the XML of an error, in addition to a range. */
 const spareBytes = 65_536;
 
-/** Takes the place of the SDK's HTTP client: sends requests through guarded connections. */
+/** Replaces the SDK's HTTP client: sends requests through guarded connections. */
 const transport = {
   async request(url: string, { method, headers: given, content, timeout: timeoutMs }: SdkRequest) {
-    // For endpoints that are addresses the SDK sets another host, which fits neither bound domains nor paths.
+    // If the endpoint is an address, the SDK sets a host that is wrong for bound domains and paths.
     const { host: _host, ...headers } = given;
     const body = content ? [content] : [];
     try {
@@ -97,17 +92,15 @@ const transport = {
   },
 };
 
-/** An answer as the SDK reads it. */
 function toAnswer({ status, headers, bytes }: Answer) {
   // Every answer of OSS has this header; a proxy's answer does not.
   if (!headers['x-oss-request-id']) throw new TransportError(`not an answer of OSS (status ${status})`);
   return { status, headers, data: bytes.length > 0 ? bytes : errorOf(headers), res: { status, headers } };
 }
 
-/** The XML of an error to HEAD, whose answer has no body. */
-function errorOf(headers: IncomingHttpHeaders): Buffer {
-  return Buffer.from(String(headers['x-oss-err'] ?? ''), 'base64');
-}
+/** The XML of an error. The answer to HEAD has no body. */
+const errorOf = (headers: IncomingHttpHeaders): Buffer =>
+  Buffer.from(String(headers['x-oss-err'] ?? ''), 'base64');
 
 /** Most bytes that an answer may have. */
 function limitOf({ Range = '' }: Record<string, string>): number {

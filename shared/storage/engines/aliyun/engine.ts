@@ -8,10 +8,10 @@ import { type AliyunSettings, aliyun } from './settings.ts';
 import { createPostForm } from './signing.ts';
 
 /**
- * Object storage of Alibaba Cloud (OSS). The bucket must not keep versions: OSS then overwrites objects.
+ * Object storage of Alibaba Cloud (OSS). The bucket must not keep versions: then OSS overwrites objects.
  *
  * @throws AppError `storage.not_configured` if a setting is missing, `storage.unavailable` if the endpoint is
- *   an address that may not be reached
+ *   denied
  */
 export function createEngine(
   settings: AliyunSettings,
@@ -36,7 +36,7 @@ export function createEngine(
     },
     async readRange(key, start, end) {
       if (end <= start) return new Uint8Array();
-      // Without the second header a range that ends after the object brings the whole object.
+      // Without the second header, OSS answers a range that ends after the object with the whole object.
       const headers = { Range: toRangeHeader({ start, end }), 'x-oss-range-behavior': 'standard' };
       const answer = client.get(key, undefined, { headers }).then((got) => takeRange(got, { start, end }));
       return (await unless('InvalidRange', answer)) ?? new Uint8Array();
@@ -55,9 +55,9 @@ export function createEngine(
       const found = await head(key);
       if (!found) return undefined;
       const contentType = mimeTypeOf(key) ?? 'application/octet-stream';
-      // A form pins the type, but not every service knows that field; the client chooses the encoding.
+      // A form pins the type, but not every service knows that field. The client chooses the encoding.
       if (found.contentType !== contentType || found.isEncoded) {
-        // 0 would mean no limit to the SDK.
+        // For the SDK, 0 means no limit.
         const timeout = Math.max(1, deadline - Date.now());
         // A copy onto itself replaces the object's headers, not its bytes.
         const copied = client.copy(key, key, { headers: { 'Content-Type': contentType }, timeout });
@@ -80,8 +80,8 @@ async function unless<T>(code: string, request: Promise<T>): Promise<T | undefin
 }
 
 /**
- * The failure for an error of the SDK. Its cause is a new error: those of the SDK carry the request with all
- * of its bytes, and quote answers that may quote signatures.
+ * The failure for an error of the SDK. The cause is a new error: errors of the SDK hold the whole request, and
+ * quote answers, which may quote signatures.
  */
 function toFailure(error: unknown): AppError {
   if (error instanceof Error && error.name === 'TransportError') {
@@ -98,12 +98,11 @@ function toWord(value: unknown): string {
   return /^[\w.-]{1,64}$/.test(text) ? text : '-';
 }
 
-/** An answer of the SDK, as far as it is used. */
 interface Answered {
   res: { status: number; headers: object };
 }
 
-/** @throws TransportError if the answer does not tell the size */
+/** @throws TransportError if the answer has no size */
 function readHead({ res }: Answered) {
   const length = headerOf(res.headers, 'content-length');
   if (!/^\d{1,15}$/.test(length)) throw new TransportError('the answer does not tell the size of the object');
@@ -114,11 +113,7 @@ function readHead({ res }: Answered) {
   };
 }
 
-/**
- * The bytes that were asked for, as far as the object has them; an answer may bring the whole object.
- *
- * @throws TransportError if the answer brings others
- */
+/** The requested bytes, as far as the object has them. @throws TransportError if the answer holds others */
 function takeRange({ res, content }: Answered & { content?: unknown }, span: ByteSpan): Uint8Array {
   if (!Buffer.isBuffer(content)) throw new TransportError('the answer brings no bytes');
   if (res.status === 200) return content.subarray(span.start, span.end);

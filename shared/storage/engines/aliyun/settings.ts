@@ -1,14 +1,6 @@
 import * as z from 'zod/mini';
 import { type SettingsOf, setting, textSetting } from '#shared/settings/group.ts';
-import {
-  accessKey,
-  bucket,
-  commonRequired,
-  defineCloudGroup,
-  domain,
-  hostLabel,
-  secretKey,
-} from '../cloud-settings.ts';
+import { accessSettings, bucket, commonRequired, defineCloudGroup, hostLabel } from '../cloud-settings.ts';
 
 const optionalUrl = z.union([
   z.literal(''),
@@ -20,9 +12,7 @@ export const aliyun = defineCloudGroup({
   name: 'aliyun',
   keys: {
     bucket,
-    access_key: accessKey,
-    secret_key: secretKey,
-    domain,
+    ...accessSettings,
     endpoint: textSetting(
       optionalUrl,
       '接口地址（URL），留空则用访问域名',

@@ -5,17 +5,17 @@ import type { AliyunSettings } from './settings.ts';
 type Fields = Record<string, string>;
 
 /**
- * The fields of a PostObject form that stores one new object of one size and type. The signed policy pins every
- * field that matters: OSS accepts other fields from the client.
+ * The fields of a PostObject form for one new object of one size and type. The signed policy pins every important
+ * field, because OSS accepts other fields from the client.
  */
 export function createPostForm(settings: AliyunSettings, upload: DirectUpload, now = new Date()): Fields {
   const { key, contentType, sizeBytes, expiresAt } = upload;
   const pinned: Fields = {
     key,
-    // Wins over the type of the file's part, which `Content-Type` does not.
+    // Overrides the type of the file's part; `Content-Type` does not.
     'x-oss-content-type': contentType,
     'x-oss-forbid-overwrite': 'true',
-    // Wins over the request's header of this name, which no policy covers.
+    // Overrides the request's header of this name, which no policy covers.
     'x-oss-object-acl': 'default',
     success_action_status: '200',
   };
@@ -37,7 +37,6 @@ function encodePolicy(expiresAt: number, conditions: unknown[]): string {
 interface PolicySigner {
   /** Further fields that the policy must pin. */
   pinned: Fields;
-  /** The fields of the signature. */
   sign(policy: string): Fields;
 }
 

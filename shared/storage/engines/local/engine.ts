@@ -5,17 +5,17 @@ import { readBytes, removeTemporaryFiles, sizeOf, writeNew } from './files.ts';
 import { type StorageFolders, toObjectFile, toPartsFolder } from './folders.ts';
 import { assemble, countReceived, type PartOutcome, receivePart } from './parts.ts';
 
-/** Files on a disk of this service. It receives direct uploads in parts by itself. */
+/** Files on a disk of this service, which receives direct uploads in parts. */
 export interface LocalEngine extends StorageEngine {
-  /** Bytes received of an object; all of them once it is settled. */
+  /** How many bytes of an object are received. */
   receivedBytes(key: string): Promise<number>;
-  /** Receives a part; the same part again changes nothing. */
+  /** Receives a part. Idempotent. */
   receivePart(key: string, offset: number, bytes: Uint8Array): Promise<PartOutcome>;
-  /** Removes what interrupted writes have left before a moment. */
+  /** Removes the temporary files of interrupted writes before a moment. */
   removeTemporaryFiles(before: Date): Promise<void>;
 }
 
-/** Every failure of the disk is `storage.unavailable`. */
+/** Turns every failure of the disk into `storage.unavailable`. */
 const guard =
   <Args extends unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>
   (...args: Args): Promise<Result> =>

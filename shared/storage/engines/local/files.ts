@@ -5,7 +5,6 @@ import { ObjectExistsError } from '../../engine.ts';
 import { isObjectPath } from '../../naming/object-path.ts';
 import { locateFolders } from './folders.ts';
 
-/** Whether an error of the file system has a code. */
 export const hasCode = (error: unknown, code: string): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 
@@ -19,7 +18,7 @@ export async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-/** The bytes of a file from `start` up to, not including, `end`; fewer if it ends before. */
+/** Reads from `start` up to, not including, `end`; fewer bytes if the file ends before. */
 export async function readBytes(file: string, start: number, end: number): Promise<Uint8Array> {
   const handle = await open(file, 'r');
   try {
@@ -39,18 +38,18 @@ export async function readBytes(file: string, start: number, end: number): Promi
 
 const temporaryPrefix = 'draft-';
 
-/** Removes temporary files that were last written before a moment: their process died. */
+/** Removes temporary files that were last written before a moment: their process has died. */
 export async function removeTemporaryFiles(scratch: string, before: Date): Promise<void> {
   const names = (await readdir(scratch)).filter((name) => name.startsWith(temporaryPrefix));
   for (const file of names.map((name) => join(scratch, name))) {
-    const found = await stat(file).catch(() => undefined); // It may have been finished meanwhile.
+    const found = await stat(file).catch(() => undefined); // The writer may have removed it meanwhile.
     if (found && found.mtime < before) await rm(file, { force: true });
   }
 }
 
 /**
- * Writes a file so that it exists whole or not at all: to a temporary file first, which is then linked to its
- * final name. The link fails if that name is taken.
+ * Writes a whole file or nothing: writes a temporary file, then links it to the final name. The link fails if
+ * that name exists.
  *
  * @param scratch a folder of the same file system
  * @throws ObjectExistsError if the file exists
@@ -65,7 +64,7 @@ export async function writeNew(
     const handle = await open(temporary, 'wx');
     try {
       await write(handle);
-      // A file that is answered as stored has to survive a power cut.
+      // A stored file has to survive a power cut.
       await handle.sync();
     } finally {
       await handle.close();
@@ -91,8 +90,8 @@ export interface PublicFile {
 /**
  * Opens an object through the public link. No path leads out of the link's target.
  *
- * @param path below the link, as `uploads/image/…`
- * @returns undefined if the path is not one that this service makes, leads out, or is not a file
+ * @param path below the link, such as `uploads/image/…`
+ * @returns undefined if the path is not an object's key, leads out, or is not a file
  */
 export async function openPublicFile(storageDir: string, path: string): Promise<PublicFile | undefined> {
   if (!isObjectPath(path)) return undefined;

@@ -6,17 +6,17 @@ import { isObjectPath } from '../../naming/object-path.ts';
 
 /** The folders of local storage. */
 export interface StorageFolders {
-  /** `storage/`: everything that is written. */
+  /** `storage/` */
   home: string;
-  /** `storage/public/`: the objects. */
+  /** `storage/public/` */
   objects: string;
-  /** `storage/parts/`: files that are still being received. */
+  /** `storage/parts/`: received parts of files, and temporary files. */
   parts: string;
-  /** `public/storage`: the public link to the objects. Files are served from its target and nothing above. */
+  /** `public/storage`: the public link to the objects. Files are served only from its target. */
   link: string;
 }
 
-/** Where the folders are, whether they exist or not. */
+/** The paths of the folders; they need not exist. */
 export function locateFolders(storageDir: string): StorageFolders {
   const home = join(storageDir, 'storage');
   return {
@@ -28,7 +28,7 @@ export function locateFolders(storageDir: string): StorageFolders {
 }
 
 /**
- * The folders of `STORAGE_DIR`. On a deployed function that has a disk mounted, they are made first.
+ * The folders of `STORAGE_DIR`. A deployed function with a mounted disk creates them first.
  *
  * @throws AppError `storage.not_configured`
  */
@@ -52,9 +52,8 @@ export function openFolders(storageDir: string | undefined): StorageFolders {
   for (const folder of [home, objects, parts, link]) {
     if (!isWritable(folder)) throw notConfigured(`${folder} is not a folder that can be written`);
   }
-  if (realpathSync(link) !== realpathSync(objects))
-    throw notConfigured(`${link} does not lead to ${objects}`);
-  return folders;
+  if (toTarget(link) === realpathSync(objects)) return folders;
+  throw notConfigured(`${link} does not lead to ${objects}`);
 }
 
 function isWritable(folder: string): boolean {
@@ -67,10 +66,10 @@ function isWritable(folder: string): boolean {
 }
 
 /**
- * Makes the folders of local storage and the public link to its objects (specification, "Media URL conversion
+ * Creates the folders of local storage and the public link to its objects (specification, "Media URL conversion
  * rules" 5). Idempotent.
  *
- * @returns whether the link was made
+ * @returns whether the link was created
  * @throws Error if `public/storage` exists and does not lead to the objects
  * @throws AppError `storage.not_configured` if the folders cannot be written
  */
@@ -86,7 +85,7 @@ export function linkStorage(storageDir: string): boolean {
   return isMissing;
 }
 
-/** Undefined if the link leads nowhere. */
+/** Undefined if the target does not exist. */
 function toTarget(link: string): string | undefined {
   try {
     return realpathSync(link);
@@ -95,13 +94,13 @@ function toTarget(link: string): string | undefined {
   }
 }
 
-/** The file of an object. @throws Error for a key that `createObjectPath` did not make */
+/** The file of an object. @throws Error for a key that is not from `createObjectPath` */
 export function toObjectFile({ objects }: StorageFolders, key: string): string {
   assertKey(key);
   return join(objects, key);
 }
 
-/** The folder of the parts of an object that is still being received. */
+/** The folder of the received parts of an object. */
 export function toPartsFolder({ parts }: StorageFolders, key: string): string {
   assertKey(key);
   return join(parts, basename(key));

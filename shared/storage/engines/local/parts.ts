@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { ObjectExistsError } from '../../engine.ts';
 import { hasCode, readBytes, sizeOf, writeNew } from './files.ts';
 
-/** A received part of a file; the file's name is the offset. */
+/** A received part of an object. */
 interface Part {
   file: string;
+  /** Also the file's name. */
   offset: number;
   sizeBytes: number;
 }
@@ -36,7 +37,6 @@ const endOf = (parts: readonly Part[]): number => {
 /** Bytes received so far. */
 export const countReceived = async (folder: string): Promise<number> => endOf(await listParts(folder));
 
-/** How a part was received. */
 export type PartOutcome =
   /** Bytes received so far. */
   | { isKept: true; offset: number }
@@ -44,11 +44,11 @@ export type PartOutcome =
   | { isKept: false; expected: number };
 
 /**
- * Receives a part; the same part again changes nothing.
+ * Receives a part. Idempotent.
  *
- * @param file the object, which exists once it is settled
+ * @param file the object, which exists after it is settled
  * @param folder of its parts
- * @param scratch a folder of the same file system
+ * @param scratch a folder on the same file system
  */
 export async function receivePart(
   file: string,
@@ -73,10 +73,10 @@ export async function receivePart(
 }
 
 /**
- * Keeps a part that begins where the received bytes end. Every part is its own file, which appears whole: of
- * parts that arrive at the same time one is kept, and none is ever half written.
+ * Keeps a part that begins where the received bytes end. Every part is a file of its own, which appears whole: if
+ * two parts arrive at the same time, one is kept.
  *
- * @returns the bytes received so far; undefined if the part neither follows them nor repeats one of them
+ * @returns the bytes received so far; undefined if the part neither follows nor repeats received bytes
  */
 async function keepPart(
   folder: string,
@@ -100,26 +100,23 @@ async function keepPart(
 }
 
 /** Whether a file holds exactly these bytes. */
-async function holds(file: string, bytes: Uint8Array): Promise<boolean> {
-  if ((await sizeOf(file)) !== bytes.length) return false;
-  return Buffer.compare(await readBytes(file, 0, bytes.length), bytes) === 0;
-}
+const holds = async (file: string, bytes: Uint8Array): Promise<boolean> =>
+  (await sizeOf(file)) === bytes.length && holdsAt(file, 0, bytes);
 
 /** Whether a file holds these bytes at an offset. */
 async function holdsAt(file: string, offset: number, bytes: Uint8Array): Promise<boolean> {
   return Buffer.compare(await readBytes(file, offset, offset + bytes.length), bytes) === 0;
 }
 
-/** How many bytes are copied at a time. */
 const copyBytes = 1_048_576;
 
-/** A part was removed while it was read. */
+/** A part was removed meanwhile. */
 class PartGoneError extends Error {}
 
 /**
- * Makes a file of its parts. Does nothing unless all of them have arrived.
+ * Writes an object from its parts. Does nothing if some are missing.
  *
- * @param scratch a folder of the same file system
+ * @param scratch a folder on the same file system
  */
 export async function assemble(
   folder: string,
@@ -131,12 +128,12 @@ export async function assemble(
   if (endOf(parts) !== sizeBytes) return;
   try {
     await writeNew(file, scratch, async (handle) => {
-      // One buffer for all: new ones would take as much memory as the file is long.
+      // One buffer for all parts: new ones would take as much memory as the whole file.
       const buffer = Buffer.allocUnsafe(copyBytes);
       for (const part of parts) await append(handle, part.file, buffer);
     });
   } catch (error) {
-    // Another call has just done the same, and may have removed the parts since.
+    // Another call has done the same, and may have removed the parts.
     if (!(error instanceof ObjectExistsError || error instanceof PartGoneError)) throw error;
   }
 }

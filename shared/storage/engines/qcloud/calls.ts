@@ -8,17 +8,7 @@ export interface CosObject extends StoredObject {
   etag: string;
 }
 
-/** The calls of the COS API that the engine needs; each throws for an unexpected answer. */
-export interface CosCalls {
-  /** Returns undefined if not found. */
-  head(key: string): Promise<CosObject | undefined>;
-  /** Returns false if the key is taken. */
-  put(key: string, bytes: Uint8Array, contentType: string): Promise<boolean>;
-  /** Returns false if the key is taken, or the source is gone or changed. */
-  copy(from: string, to: string, source: CosObject): Promise<boolean>;
-  read(key: string, start: number, end: number): Promise<Uint8Array>;
-  remove(key: string): Promise<void>;
-}
+export type CosCalls = ReturnType<typeof createCalls>;
 
 interface Call {
   headers?: Record<string, string>;
@@ -29,15 +19,15 @@ type Send = (method: SignedRequest['method'], key: string, call?: Call) => Promi
 
 /** Errors come as a small XML document. */
 const maxDocumentBytes = 65_536;
-/** Only buckets that never kept versions honour it. */
+/** Ignored by buckets that keep versions, or did. */
 const forbidOverwrite = { 'x-cos-forbid-overwrite': 'true' };
 
 /**
- * Calls of one bucket.
+ * The calls to one bucket; each throws for an unexpected answer.
  *
- * @param deadline when all of them give up, in milliseconds since 1970
+ * @param deadline of all calls together, in milliseconds since 1970
  */
-export function createCalls(account: CosAccount, deadline: number): CosCalls {
+export function createCalls(account: CosAccount, deadline: number) {
   const { host } = new URL(account.origin);
   const send: Send = (method, key, { headers: given, body, maxBytes = maxDocumentBytes } = {}) => {
     const headers: Record<string, string> = { host, ...given };
@@ -48,17 +38,20 @@ export function createCalls(account: CosAccount, deadline: number): CosCalls {
     return exchange({ url: account.origin + toPath(key), method, headers, body: parts, maxBytes, timeoutMs });
   };
   return {
-    async head(key) {
+    /** Returns undefined if not found. */
+    async head(key: string): Promise<CosObject | undefined> {
       const answer = await send('HEAD', key);
       return answer.status === 404 ? undefined : toObject(expect(200, 'HEAD', answer));
     },
-    async put(key, body, contentType) {
+    /** Returns false if the key exists. */
+    async put(key: string, body: Uint8Array, contentType: string): Promise<boolean> {
       const headers = { 'content-type': contentType, ...forbidOverwrite };
       const answer = await send('PUT', key, { headers, body });
       if (answer.status === 409 && codeOf(answer) === 'FileAlreadyExists') return false;
       return expect(200, 'PUT', answer).headers.etag !== undefined || fail('PUT', answer);
     },
-    async copy(from, to, source) {
+    /** Returns false if the key exists, or the source is gone or changed. */
+    async copy(from: string, to: string, source: CosObject): Promise<boolean> {
       const answer = await send('PUT', to, { headers: toCopyHeaders(account, from, source) });
       const code = codeOf(answer);
       if (answer.status === 409 && code === 'FileAlreadyExists') return false;
@@ -66,8 +59,8 @@ export function createCalls(account: CosAccount, deadline: number): CosCalls {
       // A copy may fail after its status was sent.
       return /<ETag>/.test(String(expect(200, 'copy', answer).bytes)) || fail('copy', answer);
     },
-    read: (key, start, end) => readRange(send, key, { start, end }),
-    async remove(key) {
+    read: (key: string, start: number, end: number) => readRange(send, key, { start, end }),
+    async remove(key: string): Promise<void> {
       // COS answers 204 for a missing object; 404 is a missing bucket.
       expect(204, 'DELETE', await send('DELETE', key));
     },

@@ -14,12 +14,11 @@ import { type QcloudSettings, qcloud } from './settings.ts';
 import { type CosAccount, signForm } from './signing.ts';
 
 /**
- * Tencent Cloud Object Storage. Clients send files to a staging key; `settle` copies them to their own. If a
- * bucket keeps versions, or did, COS does not refuse to overwrite: two writers of one key at the same moment
- * may then both succeed.
+ * Tencent Cloud Object Storage (COS). Clients send files to a staging key; `settle` copies them to their final key.
+ * If a bucket keeps versions, or did, COS overwrites objects: then two writers of one key may both succeed.
  *
- * @throws AppError `storage.not_configured` for settings that are missing or have the wrong form,
- * `storage.unavailable` for an endpoint that may not be reached
+ * @throws AppError `storage.not_configured` for settings that are missing or invalid, `storage.unavailable` for a
+ *   denied endpoint
  */
 export function createEngine(
   settings: QcloudSettings,
@@ -34,16 +33,14 @@ export function createEngine(
   return {
     put: (key, bytes, contentType) =>
       run(async (cos) => {
-        // For buckets that do not refuse by themselves.
+        // For buckets that would overwrite it.
         if (await cos.head(key)) throw new ObjectExistsError();
         if (!(await cos.put(key, bytes, contentType))) throw new ObjectExistsError();
       }),
     stat: (key) => run(async (cos) => toStored(await cos.head(key))),
     readRange: (key, start, end) => run((cos) => cos.read(key, start, end)),
     delete: (key) =>
-      run(async (cos) => {
-        await settleAll([cos.remove(key), cos.remove(toStagingKey(key))]);
-      }),
+      run(async (cos) => void (await settleAll([cos.remove(key), cos.remove(toStagingKey(key))]))),
     directTicket: async (upload) => signForm(account, toStagingKey(upload.key), upload),
     settle: (key) =>
       run(async (cos) => {
@@ -65,19 +62,17 @@ function toAccount(settings: QcloudSettings): CosAccount {
 }
 
 /**
- * Where a direct upload lies until it is settled. A form can overwrite as long as its ticket is valid, so no
- * ticket names a final key. A lifecycle rule of the bucket removes what is never settled.
+ * The key of a direct upload until it is settled. A form can overwrite as long as its ticket is valid, so no ticket
+ * names a final key. A lifecycle rule of the bucket removes objects that are never settled.
  */
 const toStagingKey = (key: string): string => `staging/${key}`;
 
-/** Copies what was sent to its own key, of any size: the caller checks the copy, which cannot change. */
+/** Copies the staged object to its final key. The caller checks the size of the copy, which cannot change. */
 async function copyStaged(cos: CosCalls, key: string) {
   const sent = await cos.head(toStagingKey(key));
   const isCopied = sent && (await cos.copy(toStagingKey(key), key, sent));
-  // Another call may have settled it meanwhile.
+  // Another call may have settled the upload meanwhile.
   return isCopied ? sent : cos.head(key);
 }
 
-function toStored(found: StoredObject | undefined): StoredObject | undefined {
-  return found && { sizeBytes: found.sizeBytes };
-}
+const toStored = (found?: StoredObject): StoredObject | undefined => found && { sizeBytes: found.sizeBytes };

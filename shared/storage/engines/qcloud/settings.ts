@@ -1,17 +1,15 @@
 import * as z from 'zod/mini';
 import { type SettingsOf, textSetting } from '#shared/settings/group.ts';
 import {
-  accessKey,
+  accessSettings,
   bucket,
   commonRequired,
   defineCloudGroup,
-  domain,
   hostLabel,
   hostOrUrl,
-  secretKey,
 } from '../cloud-settings.ts';
 
-/** The name that COS knows a bucket by: `<name>-<appid>`. */
+/** `<name>-<appid>` */
 const bucketName = z.union([
   z.literal(''),
   z.string().check(z.trim(), z.maxLength(63), z.regex(/^[a-z0-9][a-z0-9-]*-\d+$/)),
@@ -23,9 +21,7 @@ export const qcloud = defineCloudGroup({
   keys: {
     bucket: { ...bucket, schema: bucketName },
     region: textSetting(hostLabel, '地域，例如 ap-guangzhou', 'Region, as ap-guangzhou'),
-    access_key: accessKey,
-    secret_key: secretKey,
-    domain,
+    ...accessSettings,
     endpoint: textSetting(
       hostOrUrl,
       '接口地址，留空则用存储空间的默认域名',

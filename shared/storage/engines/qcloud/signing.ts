@@ -2,7 +2,6 @@ import { createHmac, hash } from 'node:crypto';
 import COS from 'cos-nodejs-sdk-v5';
 import type { DirectTicket, DirectUpload } from '../../engine.ts';
 
-/** A bucket, the keys to it and where it is reached. */
 export interface CosAccount {
   bucket: string;
   region: string;
@@ -12,7 +11,7 @@ export interface CosAccount {
   origin: string;
 }
 
-/** What a signature covers of a request. */
+/** The signed parts of a request. */
 export interface SignedRequest {
   method: 'HEAD' | 'GET' | 'PUT' | 'DELETE';
   key: string;
@@ -20,7 +19,7 @@ export interface SignedRequest {
   headers: Record<string, string>;
 }
 
-/** The header `authorization` of a request; valid for a quarter of an hour. */
+/** The header `authorization` of a request; valid for 15 minutes. */
 export function signRequest(account: CosAccount, { method, key, headers }: SignedRequest): string {
   const { secretId: SecretId, secretKey: SecretKey } = account;
   return COS.getAuthorization({
@@ -33,21 +32,17 @@ export function signRequest(account: CosAccount, { method, key, headers }: Signe
   });
 }
 
-/** How far this clock may be ahead of the clock of COS, in seconds. */
+/** How far our clock may be ahead of the clock of COS. */
 const leewaySeconds = 60;
 
-/**
- * A form for one object of one size (API documentation, "POST Object"). Its policy pins every field.
- *
- * @param key where the object will lie
- */
+/** A form for one object of one size (API documentation, "POST Object"). The policy pins every field. */
 export function signForm(account: CosAccount, key: string, upload: DirectUpload): DirectTicket {
   const { bucket, secretId, origin } = account;
   const keyTime = `${Math.floor(Date.now() / 1000) - leewaySeconds};${upload.expiresAt}`;
   const pinned = {
     key,
     'Content-Type': upload.contentType,
-    // The content is not checked yet: a public domain must not show it as a page.
+    // The content is not checked yet: a public domain must not display it.
     'Content-Disposition': 'attachment',
     success_action_status: '200',
     'q-sign-algorithm': 'sha1',

@@ -5,7 +5,6 @@ import { type ByteSpan, bringsRange, toRangeHeader } from '../cloud-requests.ts'
 import type { FindHosts } from './regions.ts';
 import type { RegionHosts } from './signing.ts';
 
-/** A call to one of Qiniu's services. */
 export interface Call {
   /** Named in the message of a failure. */
   name: string;
@@ -24,29 +23,29 @@ interface CallAnswer {
 
 const rules = {
   maxBytes: 65_536,
-  // A longer answer is not JSON; the failure then tells the status.
+  // A longer answer is not JSON; then the failure shows the status.
   isCut: true,
   // Uploads only add, deleting and setting a type are idempotent.
   isRepeatable: true,
 };
-/** This host is in trouble; the region's other hosts may not be. */
+/** Failures of one host; the region's other hosts may work. */
 const hostFailures = new Set([500, 502, 503, 504, 599]);
-/** As long as tokens, signatures and keys are, and longer than words and hosts. */
+/** Tokens, signatures and keys are this long; words and hosts are shorter. */
 const secretLike = /[\w=-]{20,}/;
 
 /**
- * Calls a service, at the first of its hosts that answers.
+ * Calls the first host of a service that answers.
  *
- * @param deadline when to give up, in milliseconds since 1970
+ * @param deadline in milliseconds since 1970
  * @throws Error for an unexpected answer; its message holds no secrets
  */
 export async function call(findHosts: FindHosts, request: Call, deadline: number): Promise<CallAnswer> {
   const { status, bytes } = await exchangeAny(await findHosts(request.service, deadline), request, deadline);
   const body = parse(bytes);
   if (body && request.expected.includes(status)) return { status, body };
-  const said =
+  const reason =
     typeof body?.error === 'string' && !secretLike.test(body.error) ? `: ${body.error.slice(0, 200)}` : '';
-  throw new Error(`Qiniu answered ${status} to ${request.name}${body ? said : ' without JSON'}`);
+  throw new Error(`Qiniu answered ${status} to ${request.name}${body ? reason : ' without JSON'}`);
 }
 
 async function exchangeAny(origins: readonly string[], request: Call, deadline: number): Promise<Answer> {
@@ -92,16 +91,16 @@ export function createUploadForm(
 }
 
 /**
- * Reads bytes of a URL; none if it ends before them.
+ * Reads a range of a URL, as far as the object has it.
  *
- * @param deadline when to give up, in milliseconds since 1970
- * @throws Error for any other answer, and for fewer bytes than it has
+ * @param deadline in milliseconds since 1970
+ * @throws Error for an unexpected answer or range
  */
 export async function readUrlRange(url: string, span: ByteSpan, deadline: number): Promise<Uint8Array> {
   // An encoded answer has other ranges than the stored bytes.
   const headers = { range: toRangeHeader(span), 'accept-encoding': 'identity' };
   const timeoutMs = deadline - Date.now();
-  // A server may ignore the range and send everything; nothing after the range is read.
+  // A server may ignore the range and send the whole object; bytes after the range are not read.
   const answer = await exchange({ url, headers, timeoutMs, maxBytes: span.end, isCut: true });
   const { status, bytes } = answer;
   if (status === 416) return new Uint8Array();

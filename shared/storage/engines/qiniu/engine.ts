@@ -9,12 +9,12 @@ import { createSigner, type Signer } from './signing.ts';
 
 /** Statuses of Kodo. */
 const [ok, absent, exists] = [200, 612, 614];
-/** How long signatures for this service's own requests are valid: allows for wrong clocks. */
+/** How long signatures of our own requests are valid: clocks may differ. */
 const ownSeconds = 600;
 const soon = () => Math.floor(Date.now() / 1000) + ownSeconds;
 
 /**
- * Object storage of Qiniu (Kodo). Files are read through `domain`, also those of private buckets.
+ * Object storage of Qiniu (Kodo). Files are read through `domain`, also from private buckets.
  *
  * @throws AppError `storage.not_configured` if a setting is missing
  */
@@ -47,11 +47,11 @@ export function createEngine(
     directTicket: ({ key, sizeBytes, expiresAt }) =>
       within(async (deadline) => {
         const [origin] = await findHosts('up', deadline);
-        // The type that a client claims is not used: Kodo takes it from the content, else from the names.
+        // The client's type is not used: Kodo finds it from the content, else from the names.
         const token = signer.uploadToken({ key, sizeBytes, expiresAt, detectMime: 1 });
         return { url: `${origin}/`, headers: {}, fields: { key, token }, file_field: 'file' };
       }),
-    // Tickets only add, so the object stays as it is. Only its type may be wrong: the client influenced it.
+    // A ticket cannot overwrite, so only the type may be wrong: the client has influenced it.
     settle: (key) =>
       within(async (deadline) => {
         const found = await stat(key, deadline);
@@ -64,7 +64,6 @@ export function createEngine(
   };
 }
 
-/** The calls to Kodo that the engine needs; each gives up at its deadline. */
 function createCalls(signer: Signer, findHosts: FindHosts) {
   function manage(name: string, method: 'GET' | 'POST', path: string, deadline: number) {
     const at: Call['at'] = (origin) => {

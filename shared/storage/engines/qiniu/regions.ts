@@ -4,17 +4,17 @@ import { toOrigin } from '../cloud-requests.ts';
 import type { QiniuSettings } from './settings.ts';
 import { knownHosts, type RegionHosts } from './signing.ts';
 
-/** The origins of a service in the order in which to try them; at least one. */
+/** The origins of a service, to be tried in this order; at least one. */
 export type FindHosts = (service: keyof RegionHosts, deadline: number) => Promise<readonly string[]>;
 
-/** Hosts that know the region of every bucket. */
+/** Hosts that answer the region of every bucket. */
 const ucHosts = ['uc.qiniuapi.com', 'kodo-config.qiniuapi.com', 'uc.qbox.me'];
 
-/** Finds hosts by the settings: the operator's own, else those of the region, which is asked for if not set. */
+/** Finds the hosts in the settings, else those of the region; queries the region if it is not set. */
 export function createFindHosts(settings: QiniuSettings): FindHosts {
   const { region, uc_host, https, access_key: accessKey, bucket } = settings;
   const own = { up: settings.up_host, rs: settings.rs_host };
-  // A single host gets a second chance.
+  // A single host is tried twice.
   const origins = (uc_host ? [uc_host, uc_host] : ucHosts).map((host) => toOrigin(host, https));
 
   return async (service, deadline) => {
@@ -26,7 +26,7 @@ export function createFindHosts(settings: QiniuSettings): FindHosts {
 }
 
 interface RegionQuestion {
-  /** Where to ask, in this order. */
+  /** To be tried in this order. */
   origins: readonly string[];
   accessKey: string;
   bucket: string;
@@ -48,10 +48,10 @@ const dayMs = 86_400_000;
 const entries = new Map<string, Entry>();
 
 /**
- * The hosts of a bucket's region (`GET /v4/query`), kept in this process as long as the answer says, a day at
- * most. Failures are not kept. The SDK's own query keeps them, and an unhandled one ends the process.
+ * The hosts of a bucket's region (`GET /v4/query`). Cached in this process for the time in the answer, at most a
+ * day; failures are not cached. The SDK's own query caches them, and an unhandled one ends the process.
  *
- * @param deadline when to give up, in milliseconds since 1970
+ * @param deadline in milliseconds since 1970
  */
 function queryRegion(question: RegionQuestion, deadline: number): Promise<RegionHosts> {
   const key = JSON.stringify(question);
@@ -71,7 +71,7 @@ function queryRegion(question: RegionQuestion, deadline: number): Promise<Region
 
 type Found = RegionHosts & { ttlMs: number };
 
-/** Asks one host after the other; each gets an equal share of the time that is left. */
+/** Queries one host after the other; each gets an equal share of the remaining time. */
 async function askAny({ origins, accessKey, bucket }: RegionQuestion, deadline: number): Promise<Found> {
   const query = new URLSearchParams({ ak: accessKey, bucket });
   let failure: unknown;

@@ -1,14 +1,6 @@
 import * as z from 'zod/mini';
 import { type SettingsOf, setting, textSetting } from '#shared/settings/group.ts';
-import {
-  accessKey,
-  bucket,
-  commonRequired,
-  defineCloudGroup,
-  domain,
-  hostOrUrl,
-  secretKey,
-} from '../cloud-settings.ts';
+import { accessSettings, bucket, commonRequired, defineCloudGroup, hostOrUrl } from '../cloud-settings.ts';
 
 const regions = ['', 'z0', 'z1', 'z2', 'cn-east-2', 'na0', 'as0'] as const;
 
@@ -23,11 +15,9 @@ const host = (zh_CN: string, en: string) => textSetting(hostOrUrl, zh_CN, en, { 
 export const qiniu = defineCloudGroup({
   name: 'qiniu',
   keys: {
-    // Older buckets have capitals and underscores; it is never part of a host's name.
+    // Older buckets have capitals and underscores: the name is never part of a host.
     bucket: { ...bucket, schema: bucketName },
-    access_key: accessKey,
-    secret_key: secretKey,
-    domain,
+    ...accessSettings,
     region: setting({
       schema: z.enum(regions),
       default: '',
@@ -42,7 +32,7 @@ export const qiniu = defineCloudGroup({
     https: setting({
       schema: z.boolean(),
       default: true,
-      // Without it signed calls travel in the clear.
+      // Without it, signed calls are not encrypted.
       endpoint: true,
       description: { zh_CN: '使用 HTTPS', en: 'Whether the hosts speak https' },
     }),

@@ -6,11 +6,11 @@ export interface UploadRule {
   sizeBytes: number;
   /** Unix seconds from which the token is refused. */
   expiresAt: number;
-  /** Where the object's MIME type comes from: 0 the sender, 1 its content and the names' extensions. */
+  /** The source of the MIME type: 0 the sender, 1 the content and the names' extensions. */
   detectMime: 0 | 1;
 }
 
-/** Hosts of a region's services, in the order in which to try them. */
+/** Hosts of a region's services, to be tried in this order. */
 export interface RegionHosts {
   /** Uploads. */
   up: readonly string[];
@@ -18,25 +18,22 @@ export interface RegionHosts {
   rs: readonly string[];
 }
 
-/** The hosts that Qiniu's SDK knows of a region. */
+/** The SDK's hosts of a region. */
 export function knownHosts(region: string): RegionHosts {
   const { services } = qiniu.httpc.Region.fromRegionId(region);
   const hostsOf = (service: 'up' | 'rs') => (services[service] ?? []).map(({ host }) => host);
   return { up: hostsOf('up'), rs: hostsOf('rs') };
 }
 
-export interface SigningKeys {
-  bucket: string;
-  access_key: string;
-  secret_key: string;
-}
-
 const formType = 'application/x-www-form-urlencoded';
 
 export type Signer = ReturnType<typeof createSigner>;
 
-/** Signs for one bucket with one pair of keys, by Qiniu's SDK. */
-export function createSigner({ bucket, access_key, secret_key }: SigningKeys) {
+export function createSigner({
+  bucket,
+  access_key,
+  secret_key,
+}: Record<'bucket' | 'access_key' | 'secret_key', string>) {
   const mac = new qiniu.auth.digest.Mac(access_key, secret_key);
   const sign = (text: string) =>
     `${access_key}:${qiniu.util.base64ToUrlSafe(qiniu.util.hmacSha1(text, secret_key))}`;
@@ -44,7 +41,7 @@ export function createSigner({ bucket, access_key, secret_key }: SigningKeys) {
   return {
     /** Authorises an upload by form. */
     uploadToken({ key, sizeBytes, expiresAt, detectMime }: UploadRule): string {
-      // The SDK reads 0 seconds as an hour.
+      // For the SDK, 0 seconds means an hour.
       const expires = expiresAt - Math.floor(Date.now() / 1000) || -1;
       const size = { fsizeMin: sizeBytes, fsizeLimit: sizeBytes };
       const policy = { scope: `${bucket}:${key}`, expires, insertOnly: 1, ...size, detectMime };
@@ -55,15 +52,15 @@ export function createSigner({ bucket, access_key, secret_key }: SigningKeys) {
       operation === 'stat' ? qiniu.rs.statOp(bucket, key) : qiniu.rs.deleteOp(bucket, key),
     /** The path that changes an object's MIME type. */
     mimePath: (key: string, contentType: string): string => qiniu.rs.changeMimeOp(bucket, key, contentType),
-    /** Authorises a request without a body to the management API. */
+    /** Headers for a request without a body to the management API. */
     authorize(method: 'GET' | 'POST', { host, pathname, search }: URL): Record<string, string> {
       const date = qiniu.util.formatDateUTC(new Date(), 'YYYYMMDDTHHmmssZ');
-      // The SDK's `generateAccessTokenV2` writes a host's port twice, which no server expects.
+      // The SDK's `generateAccessTokenV2` writes a host's port twice: no server accepts that.
       const lines = [`${method} ${pathname}${search}`, `Host: ${host}`, `Content-Type: ${formType}`];
       const text = `${lines.join('\n')}\nX-Qiniu-Date: ${date}\n\n`;
       return { authorization: `Qiniu ${sign(text)}`, 'content-type': formType, 'x-qiniu-date': date };
     },
-    /** `url` with the signature that private buckets need; public ones ignore it. */
+    /** Signs a URL for private buckets; public ones ignore it. */
     downloadUrl(url: string, expiresAt: number): string {
       const limited = `${url}?e=${expiresAt}`;
       return `${limited}&token=${sign(limited)}`;

@@ -27,6 +27,6 @@ describe('corsOrigins', () => {
     const read = () => corsOrigins(`https://good.example.com,${bad}`);
 
     expect(read).toThrow(EnvironmentError);
-    expect(read).toThrow(`CORS_ORIGINS: "${bad}" is no origin, as in https://example.com`);
+    expect(read).toThrow(`CORS_ORIGINS: "${bad}" is not an origin such as https://example.com`);
   });
 });

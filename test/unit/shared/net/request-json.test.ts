@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { assertPublicEndpoint } from '#shared/net/endpoint.ts';
+import { createGuardedAgents, type OutboundPolicy } from '#shared/net/exchange.ts';
 import { OutboundError } from '#shared/net/outbound-error.ts';
-import { createRequestJson, type OutboundRequest } from '#shared/net/request-json.ts';
+import { type OutboundRequest, requestJson } from '#shared/net/request-json.ts';
 import { type Misbehaviour, misbehaviours, startMisbehaving } from '../../../doubles/misbehaving.ts';
 import { type DoubleAnswer, type DoubleRequest, type RunningDouble, serve } from '../../../doubles/serve.ts';
 import { stopTime } from '../../../support/fake-time.ts';
@@ -22,6 +23,10 @@ beforeEach(async () => {
 });
 afterEach(() => double.stop());
 
+function createRequestJson(policy: OutboundPolicy) {
+  const agents = createGuardedAgents(policy);
+  return (request: OutboundRequest) => requestJson(request, agents);
+}
 const ask = createRequestJson({ allowPrivate: true });
 const failOf = async (request: OutboundRequest, requester = ask): Promise<OutboundError> => {
   const error = await requester(request).catch((reason: unknown) => reason);

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { addFileCategory } from '#modules/System/files/categories/manage-categories.ts';
-import { addFile } from '#modules/System/files/records/add-file.ts';
 import type { StoredFile } from '#modules/System/files/records/file-record.ts';
+import { addFile } from '#modules/System/files/uploads/upload-record.ts';
 import type { UploadType } from '#shared/config/upload.ts';
 import { getItem, type Item, queryPage, queryPartition, transact } from '#shared/db/items.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';

@@ -40,7 +40,7 @@ const listFiles = () =>
 async function begin(sentBytes = 0): Promise<Upload & { ticket: string }> {
   const declared = { type: 'file', name: 'a.txt', sizeBytes: text.length };
   const { ticket } = await startDirect({ ...declared, ...place, uploader });
-  if (sentBytes > 0) await receivePart({ ticket, offset: 0, bytes: text.subarray(0, sentBytes) });
+  if (sentBytes > 0) await receivePart(ticket, 0, text.subarray(0, sentBytes));
   return { ...(await findUpload(ticket)), ticket };
 }
 

@@ -80,7 +80,7 @@ describe('checkContent of lying zips', () => {
     expect(await catchRefusal(() => check(bytes))).toMatchObject({ code: 'upload.content_mismatch' });
   });
 
-  test.each([0, 1, 2, 3])('refuses a file of which only %d reads bring bytes', async (count) => {
+  test.each([0, 1, 2, 3, 4])('refuses a file of which only %d reads bring bytes', async (count) => {
     const given = createSource('docx', createZip([large, ...parts]));
     let reads = 0;
     const readRange = async (start: number, end: number) => {

@@ -9,7 +9,7 @@ import {
   renameFileCategory,
 } from '#modules/System/files/categories/manage-categories.ts';
 import { moveFiles } from '#modules/System/files/manager/edit-files.ts';
-import { addFile } from '#modules/System/files/records/add-file.ts';
+import { addFile } from '#modules/System/files/uploads/upload-record.ts';
 import { getItem, transact, updateItem } from '#shared/db/items.ts';
 import { outcomesOf, tally } from '../../../../../support/database.ts';
 import { keys, setAttributes } from '../../../../../support/keys.ts';
