@@ -1,8 +1,8 @@
 /**
- * What all promises come to. Where one rejects, the others end first, unlike with `Promise.all`: a function is
- * frozen with its answer, and whatever still goes on is frozen with it.
+ * Like `Promise.all`, but rejects only when all promises have ended: a function is frozen with its answer, and so is
+ * any work that still runs.
  *
- * @throws what the first in the list that rejects was rejected with
+ * @throws the reason of the first promise in the list that rejected
  */
 export async function settleAll<Promises extends readonly unknown[] | []>(
   promises: Promises,

@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { settleAll } from '#shared/async/settle-all.ts';
-import { VersionedCache } from '#shared/cache/versioned-cache.ts';
+import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
 import { defineEntity, findRow } from '#shared/db/entity.ts';
@@ -15,14 +14,12 @@ export const apiTokenScopes = ['mcp:read', 'mcp:write'] as const;
 /** `mcp:read`: tools that change nothing. `mcp:write`: all tools. */
 export type ApiTokenScope = (typeof apiTokenScopes)[number];
 
-/** Which token a text claims to be. */
 export interface ApiTokenPlace {
   adminId: string;
   id: string;
 }
 
-/** What a token is checked against. */
-export interface ApiTokenState extends ApiTokenPlace {
+interface ApiTokenState extends ApiTokenPlace {
   /** Of the whole text. */
   hash: string;
   scope: ApiTokenScope;
@@ -32,7 +29,7 @@ export interface ApiTokenState extends ApiTokenPlace {
   lastUsedAt: string | null;
 }
 
-/** API tokens, each beside the others of its administrator; without the name that lists show. */
+/** API tokens, one partition for each administrator; without the name that lists show. */
 export const apiTokenEntity = defineEntity({
   row: z.object({
     id: z.string(),
@@ -46,7 +43,7 @@ export const apiTokenEntity = defineEntity({
   missing: () => unauthorized('auth.token_invalid'),
 });
 
-/** How long a token that is over answers why it is refused, in seconds. */
+/** How long an expired or revoked token is kept, in seconds, so that its refusal has the right code. */
 export const apiTokenAfterlifeSeconds = 7 * 86_400;
 
 const secretBytes = 16;
@@ -56,8 +53,8 @@ const pattern = new RegExp(`^${apiTokenPrefix}(${ulidPattern})_(${ulidPattern})_
 const touchIntervalMs = 3_600_000;
 
 /**
- * Makes the text of a token: `mcp_<administrator>_<ID>_<128 random bits and HMAC-SHA-256, base64url>`; the prefix is
- * for secret scanners.
+ * Makes a token: `mcp_<administrator>_<ID>_<128 random bits and HMAC-SHA-256, base64url>`. Secret scanners look for
+ * the prefix.
  */
 export function createApiToken(place: ApiTokenPlace): string {
   return spellApiToken(place, randomBytes(secretBytes), deriveKeys('api_token')[0]);
@@ -69,14 +66,7 @@ function spellApiToken({ adminId, id }: ApiTokenPlace, secret: Buffer, key: Deri
   return place + Buffer.concat([secret, mac]).toString('base64url');
 }
 
-/** Whether a bearer token is meant to be an API token. */
-export const isApiToken = (token: string): boolean => token.startsWith(apiTokenPrefix);
-
-/**
- * Where a token lies, without asking any store.
- *
- * @returns undefined if the token was not made with one of our keys
- */
+/** Reads a token; asks no store. Returns undefined if the token was not made with one of our keys. */
 export function readApiToken(token: string): ApiTokenPlace | undefined {
   const [, adminId, id, tail = ''] = pattern.exec(token) ?? [];
   if (!adminId || !id) return undefined;
@@ -86,40 +76,40 @@ export function readApiToken(token: string): ApiTokenPlace | undefined {
   return isGenuine ? place : undefined;
 }
 
-/** What of a token is stored. It is random, so a plain hash says nothing of it. */
+/** The stored form of a token. A plain hash is enough, because a token is random. */
 export const hashApiToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 const toCacheId = ({ adminId, id }: ApiTokenPlace): string => `${adminId}:${id}`;
 
-/** API tokens by administrator and ID, cached for at most 60 s; null, which is not cached, if there is none. */
+/** Cached for at most 60 s; null, which is not cached, if the token does not exist. */
 const apiTokens = new VersionedCache<ApiTokenState | null>({
   entryKey: (id) => `service:api-token:${id}`,
   generationKey: (id) => `service:api-token-generation:${id}`,
   ttlSeconds: sessionConfig.cacheSeconds,
   isCached: (value) => value !== null,
-  load: async (ids) => new Map(await settleAll(ids.map(loadApiToken))),
+  load: loadEach(loadApiToken),
 });
 
-async function loadApiToken(cacheId: string): Promise<[string, ApiTokenState | null]> {
+async function loadApiToken(cacheId: string): Promise<ApiTokenState | null> {
   const [adminId = '', id = ''] = cacheId.split(':');
   const row = await findRow(apiTokenEntity, { adminId, id });
-  if (!row) return [cacheId, null];
+  if (!row) return null;
   const { hash, scope, revoked_at, expires_at: expiresAt, last_used_at: lastUsedAt } = row;
-  return [cacheId, { adminId, id, hash, scope, isRevoked: revoked_at !== undefined, expiresAt, lastUsedAt }];
+  return { adminId, id, hash, scope, isRevoked: revoked_at !== undefined, expiresAt, lastUsedAt };
 }
 
-/** The state of a token, from the cache; undefined if there is none. */
+/** The state of a token, from the cache; undefined if the token does not exist. */
 export async function findApiToken(place: ApiTokenPlace): Promise<ApiTokenState | undefined> {
   const id = toCacheId(place);
   return (await apiTokens.get([id])).get(id) ?? undefined;
 }
 
-/** Lets a change of a token show at the next request. */
+/** Call it after each change of a token. */
 export const invalidateApiToken = (place: ApiTokenPlace): Promise<boolean> =>
   apiTokens.invalidate([toCacheId(place)]);
 
 /**
- * Records that a token was used, at most once an hour. A failure is let pass: the token is good, and the next
+ * Records the use of a token, at most once an hour. A failure is only logged: the token is valid, and the next
  * request tries again.
  */
 export async function touchApiToken(state: ApiTokenState): Promise<void> {
@@ -128,7 +118,7 @@ export async function touchApiToken(state: ApiTokenState): Promise<void> {
   try {
     const set = { last_used_at: new Date(now).toISOString() };
     const touch = changeItem(apiTokenEntity.key(state), { set, expect: {} });
-    // If the token is gone meanwhile, there is nothing to record.
+    // Nothing to record if the token was deleted meanwhile.
     if (await holds(updateItem(touch.Update))) await invalidateApiToken(state);
   } catch (error) {
     log.warn('api_token.touch_failed', { error });

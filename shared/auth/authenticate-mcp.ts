@@ -5,25 +5,24 @@ import {
   type ApiTokenScope,
   findApiToken,
   hashApiToken,
-  isApiToken,
   readApiToken,
   touchApiToken,
 } from './api-token.ts';
 import { authenticate, readBearer } from './authenticate.ts';
 import { type AdminPrincipal, adminPrincipals } from './principal.ts';
-import { unauthorized } from './token.ts';
+import { isApiToken, unauthorized } from './token.ts';
 
-/** Who calls tools over MCP, and how much of it they may. */
+/** The caller of MCP. */
 export interface McpPrincipal {
   adminId: string;
   admin: AdminPrincipal;
-  /** What the API token is for; a login may do everything. */
+  /** Of the API token; a login may do everything. */
   scope: ApiTokenScope;
 }
 
 /**
- * Finds on whose behalf an MCP client asks: by the access token of an administrator's login, or by an API
- * token. As `authenticate`, it refuses what cannot be good before it reads anything, and reads once.
+ * Finds the caller of MCP by the access token of an administrator's login, or by an API token. Like `authenticate`,
+ * it refuses forged tokens without a read, and reads once.
  *
  * @param header the `Authorization` header
  * @throws AppError `auth.*`, 401
@@ -45,7 +44,7 @@ export function authenticateMcp(header: string | undefined): Promise<McpPrincipa
 async function findHolder(place: ApiTokenPlace, token: string): Promise<McpPrincipal> {
   const { adminId } = place;
   const [state, admins] = await settleAll([findApiToken(place), adminPrincipals.get([adminId])]);
-  // Before the rest: only the holder of the stored token learns its state and that of its administrator.
+  // The first check: only the holder of the token may learn its state.
   if (!state || !isEqual(state.hash, hashApiToken(token))) throw unauthorized('auth.token_invalid');
   if (state.isRevoked) throw unauthorized('auth.token_revoked');
   if (Date.parse(state.expiresAt) <= Date.now()) throw unauthorized('auth.token_expired');

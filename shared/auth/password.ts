@@ -8,7 +8,7 @@ export interface ScryptCost {
   p: number;
 }
 
-/** What new hashes are made with: 32 MiB, one of OWASP's equivalent minimum settings. */
+/** Cost of new hashes: 32 MiB, one of OWASP's equivalent minimum settings. */
 export const currentCost: ScryptCost = { ln: 15, r: 8, p: 3 };
 
 const saltBytes = 16;
@@ -24,9 +24,10 @@ export async function hashPassword(password: string, cost: ScryptCost = currentC
 }
 
 /**
- * Tells whether a password is the one that was hashed, at the cost the hash records.
+ * Checks a password against its hash.
  *
- * @returns `isStale`: the hash was made at a lower cost than {@link currentCost} and should be made anew
+ * @returns `isStale`: the hash has a lower cost than {@link currentCost} and should be replaced
+ * @throws Error if `phc` is not a PHC string of scrypt
  */
 export async function verifyPassword(
   password: string,
@@ -41,7 +42,7 @@ export async function verifyPassword(
   return { isValid: isEqual(encode(derived), hash), isStale };
 }
 
-/** Takes the time of a real check where there is no account to check against; never valid. */
+/** Takes as long as a real check, for accounts that do not exist. Never valid. */
 export async function verifyNothing(password: string): Promise<{ isValid: false; isStale: false }> {
   await derive(password, Buffer.alloc(saltBytes), currentCost);
   return { isValid: false, isStale: false };
@@ -51,7 +52,7 @@ function derive(password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promi
   const N = 2 ** ln;
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
   return new Promise((resolve, reject) => {
-    // NFKC: the same characters give the same hash from every keyboard.
+    // Keyboards encode the same characters in different ways; NFKC makes them equal.
     scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) =>
       error ? reject(error) : resolve(key),
     );

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { settleAll } from '#shared/async/settle-all.ts';
-import { VersionedCache } from '#shared/cache/versioned-cache.ts';
+import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { defineEntity, type Entity, toRow } from '#shared/db/entity.ts';
 import { getItem, singleKey } from '#shared/db/items.ts';
 import { type PrincipalKind, unauthorized } from './token.ts';
@@ -11,7 +10,7 @@ const hour = 3600;
 export const sessionConfig = {
   admin: { idleSeconds: 8 * hour, absoluteSeconds: 7 * 24 * hour },
   user: { idleSeconds: 30 * 24 * hour, absoluteSeconds: 180 * 24 * hour },
-  /** The last use is written at most once per this part of the idle limit. */
+  /** The last use is written at most once in this part of the idle limit. */
   touchFraction: 1 / 16,
   /** How long a session or principal is served from the cache. */
   cacheSeconds: 60,
@@ -23,7 +22,7 @@ export type Status = z.infer<typeof status>;
 const missing = () => unauthorized('auth.token_revoked');
 const unknown = z._default(z.nullable(z.string()), null);
 
-/** Administrators without the password's hash; the module that owns them adds what only it may see. */
+/** Administrators without the password hash, which only their module reads. */
 export const adminEntity = defineEntity({
   row: z.object({
     id: z.string(),
@@ -71,28 +70,27 @@ export const userEntity = defineEntity({
 export const maskMobile = (mobile: string | undefined): string | null =>
   mobile?.replace(/^(\d{3})\d{4}/, '$1****') ?? null;
 
-/** A principal beside what its sessions are checked against. */
+/** A principal with the value that its sessions are checked against. */
 export interface PrincipalState<Principal> {
   principal: Principal;
   /** Sessions of a lower epoch are revoked. */
   sessionEpoch: number;
 }
 
-/** Principals of one kind by ID as sessions need them, cached for at most 60 s; null if there is none. */
+/** Cached for at most 60 s; null if the principal does not exist. */
 function createPrincipals<Principal extends object>(
   kind: PrincipalKind,
   entity: Entity<Principal, { id: string }>,
 ) {
-  async function load(id: string): Promise<[string, PrincipalState<Principal> | null]> {
+  async function load(id: string): Promise<PrincipalState<Principal> | null> {
     const item = await getItem(entity.key({ id }));
-    if (!item) return [id, null];
-    return [id, { principal: toRow(entity, item), sessionEpoch: Number(item.session_epoch) }];
+    return item ? { principal: toRow(entity, item), sessionEpoch: Number(item.session_epoch) } : null;
   }
   return new VersionedCache<PrincipalState<Principal> | null>({
     entryKey: (id) => `service:principal:${kind}:${id}`,
     generationKey: (id) => `service:principal-generation:${kind}:${id}`,
     ttlSeconds: sessionConfig.cacheSeconds,
-    load: async (ids) => new Map(await settleAll(ids.map(load))),
+    load: loadEach(load),
   });
 }
 

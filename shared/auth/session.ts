@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { settleAll } from '#shared/async/settle-all.ts';
-import { VersionedCache } from '#shared/cache/versioned-cache.ts';
+import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { defineEntity, findRow, toItem } from '#shared/db/entity.ts';
 import { deleteItem, holds, singleKey, updateItem, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
@@ -17,18 +16,18 @@ export const sessionEntity = defineEntity({
     principalId: z.string(),
     /** The principal's epoch when the session began. */
     epoch: z.number(),
-    /** Unix seconds, as the other below. */
+    /** Unix seconds, as `lastSeenAt`. */
     expiresAt: z.number(),
     lastSeenAt: z.number(),
   }),
   key: ({ id }: { id: string }) => singleKey(`SESSION#${id}`),
   missing: () => unauthorized('auth.token_revoked'),
 });
-/** A login that lasts until it idles too long, reaches its absolute end, or is revoked. */
+/** A login. It ends when it idles too long, at `expiresAt`, or when it is revoked. */
 export type Session = z.infer<typeof sessionEntity.row>;
 
-/** A session that is about to begin: the write that stores it, and what the client gets. */
-export interface NewSession {
+interface NewSession {
+  /** Stores the session. */
   write: Write;
   token: string;
   expiresAt: string;
@@ -36,7 +35,7 @@ export interface NewSession {
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** Prepares a session of a principal; it begins when `write` is done. */
+/** Prepares a session; it begins when `write` is done. */
 export function prepareSession(kind: PrincipalKind, principalId: string, epoch: number): NewSession {
   const id = randomBytes(18).toString('base64url');
   const lastSeenAt = nowSeconds();
@@ -49,26 +48,22 @@ export function prepareSession(kind: PrincipalKind, principalId: string, epoch: 
   };
 }
 
-async function loadSession(id: string): Promise<[string, Session | null]> {
-  return [id, (await findRow(sessionEntity, { id })) ?? null];
-}
-
-/** Sessions by ID, cached for at most 60 s; null where there is none. */
+/** Sessions by ID, cached for at most 60 s; null if the session does not exist. */
 export const sessions = new VersionedCache<Session | null>({
   entryKey: (id) => `service:session:${id}`,
   generationKey: (id) => `service:session-generation:${id}`,
   ttlSeconds: sessionConfig.cacheSeconds,
-  load: async (ids) => new Map(await settleAll(ids.map(loadSession))),
+  load: loadEach(async (id) => (await findRow(sessionEntity, { id })) ?? null),
 });
 
-/** True when a session was not used for longer than its kind may idle. */
+/** Whether a session was not used for longer than its kind may idle. */
 export function isIdle(session: Session): boolean {
   return nowSeconds() - session.lastSeenAt > sessionConfig[session.kind].idleSeconds;
 }
 
 /**
- * Records that a session was used, at most once per 1/16 of its idle limit. A failure is let pass: the login
- * is good, and the next request tries again.
+ * Records the use of a session, at most once in 1/16 of its idle limit. A failure is only logged: the login is
+ * valid, and the next request tries again.
  */
 export async function touchSession(session: Session): Promise<void> {
   const interval = sessionConfig[session.kind].idleSeconds * sessionConfig.touchFraction;
@@ -76,7 +71,7 @@ export async function touchSession(session: Session): Promise<void> {
   if (now - session.lastSeenAt < interval) return;
   try {
     const touch = changeItem(sessionEntity.key(session), { set: { lastSeenAt: now }, expect: {} });
-    // If the session ended meanwhile, there is nothing to prolong.
+    // Nothing to record if the session ended meanwhile.
     if (await holds(updateItem(touch.Update))) await sessions.invalidate([session.id]);
   } catch (error) {
     log.warn('session.touch_failed', { error });

@@ -6,10 +6,11 @@ import { AppError } from '#shared/errors/app-error.ts';
 /** Who a token may stand for. */
 export type PrincipalKind = 'admin' | 'user';
 
-/** What the texts of API tokens begin with; access tokens do not. */
 export const apiTokenPrefix = 'mcp_';
+/** Whether a bearer token is meant to be an API token. */
+export const isApiToken = (token: string): boolean => token.startsWith(apiTokenPrefix);
 
-/** What an access token says; signed, not secret. */
+/** The content of an access token; signed, not encrypted. */
 export interface TokenPayload {
   sessionId: string;
   kind: PrincipalKind;
@@ -29,10 +30,10 @@ export function signToken({ sessionId, kind, principalId, expiresAt }: TokenPayl
 }
 
 /**
- * Reads an access token without asking any store.
+ * Checks and reads an access token; asks no store.
  *
  * @param nowSeconds Unix seconds
- * @throws AppError `auth.token_invalid` where it was not made here, `auth.token_expired` past its end
+ * @throws AppError `auth.token_invalid` if this service did not make it, `auth.token_expired` from `expiresAt` on
  */
 export function verifyToken(token: string, nowSeconds = Date.now() / 1000): TokenPayload {
   const parts = token.split('.');

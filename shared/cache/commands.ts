@@ -1,6 +1,6 @@
 /**
- * The commands of Upstash's client that the service uses. Bundles leave out the others (`esbuild.config.ts`), and the
- * type `Redis` has no others, so a command that is missing here does not compile.
+ * The commands of Upstash's client that the service uses. Bundles and the type `Redis` leave out all others
+ * (`esbuild.config.ts`).
  */
 export const commands = [
   'del',

@@ -1,4 +1,4 @@
-/** A Redis command as Upstash's REST protocol takes it: its name, then its arguments. */
+/** A Redis command in Upstash's REST protocol: its name, then its arguments. */
 export type Command = readonly [name: string, ...args: (string | number)[]];
 export type RedisResult = string | number | null | RedisResult[];
 
@@ -7,12 +7,12 @@ export class CacheUnavailableError extends Error {
   override readonly name = 'CacheUnavailableError';
 }
 
-/** The cache answered that it refuses a command. */
+/** The cache refused a command. */
 export class CacheCommandError extends Error {
   override readonly name = 'CacheCommandError';
 }
 
 /** The answer to one command of a pipeline. */
 export type Reply = { result?: RedisResult; error?: string };
-/** Carries a pipeline to the cache and brings its replies in the same order. */
+/** Sends a pipeline and returns its replies in the same order. */
 export type Transport = (commands: Command[]) => Promise<Reply[]>;

@@ -6,20 +6,18 @@ import { Requester } from './requester.ts';
 import { createTransport } from './transport.ts';
 
 /**
- * The client of Upstash Redis with its typed commands. All commands of one tick leave as one request, and answers
- * stay as they are: text is not parsed.
+ * The client of Upstash Redis. All commands of one tick leave as one request. Text in answers is not parsed.
  *
  * A command rejects with `CacheUnavailableError` if the cache is away or silent for 500 ms, and with
  * `CacheCommandError` if the cache refuses it.
  */
 export type Redis = Pick<RedisClient, (typeof commands)[number] | 'defer'>;
 
-/** The SDK's client over our requester. In a bundle it has the commands of {@link Redis} only. */
+/** The SDK's client over our requester. In a bundle it has only the commands of {@link Redis}. */
 export class RedisClient extends UpstashRedis {
   /** See {@link Requester.defer}. */
   readonly defer: Requester['defer'];
 
-  /** @param transport how a pipeline travels */
   constructor(transport: Transport) {
     const requester = new Requester(transport);
     super(requester);
@@ -30,7 +28,7 @@ export class RedisClient extends UpstashRedis {
 
 let current: Redis | undefined;
 
-/** The client of this process, on the environment's endpoint. */
+/** The client of this process. */
 export function redis(): Redis {
   const { redisUrl, redisToken } = environment();
   current ??= new RedisClient(createTransport({ url: redisUrl, token: redisToken }));

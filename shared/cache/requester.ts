@@ -15,11 +15,9 @@ interface Deferred {
   send(ageSeconds: number): Promise<unknown>;
 }
 
-/** The longest deferred command that travels with others, and the most that travel together, in characters. */
+/** A longer deferred command travels alone; no more than the second limit travel together. Both in characters. */
 const smallCharacters = 32_768;
 const togetherCharacters = 131_072;
-
-/** The most deferred commands that are kept. */
 const deferredLimit = 64;
 
 const measure = (command: Command): number =>
@@ -33,7 +31,6 @@ export class Requester {
   #front: Queued[] | undefined;
   readonly #deferred = new Map<string, Deferred>();
 
-  /** @param transport how a pipeline travels */
   constructor(transport: Transport) {
     this.#transport = transport;
   }
@@ -43,9 +40,9 @@ export class Requester {
   }
 
   /**
-   * Keeps a command until the next request leaves, and sends it in front of that request's commands. So a write that
-   * no answer waits for costs no round trip and leaves no work behind the answer. A newer command of the same `slot`
-   * replaces an older one. At most 64 are kept; the oldest are dropped.
+   * Keeps a command until the next request leaves, and sends it in front of that request's commands. Use it for a
+   * write that no answer waits for: it costs no round trip and no work after the answer. A newer command of the same
+   * `slot` replaces an older one. At most 64 are kept; the oldest are dropped.
    *
    * @param expiresInSeconds the command is dropped when it is older than this
    * @param send sends the command; gets its age in seconds
@@ -115,13 +112,12 @@ function settle({ resolve, reject }: Queued, reply: Reply | undefined): void {
   else resolve(reply.result ?? null);
 }
 
-// A fill that is lost costs one more read of the database, nothing else.
+// A lost fill only costs one more read of the database.
 function reportLostFill(error: unknown): void {
   log.warn('cache.fill_lost', { error });
 }
 
-/** A command that waits for its reply. */
-export interface Queued {
+interface Queued {
   command: Command;
   resolve(result: RedisResult): void;
   reject(error: Error): void;
@@ -130,10 +126,10 @@ export interface Queued {
 const isRead = ({ command: [name] }: Queued): boolean => name === 'mget';
 
 /**
- * Makes one of all `MGET`s that travel together: Upstash bills by the command. It stands where the last one
- * did, so that a read still follows the writes that were sent before it.
+ * Joins all `MGET`s of a pipeline into one, because Upstash bills each command. The joined one takes the place of the
+ * last, so that each read still follows the writes before it.
  */
-export function mergeReads(batch: readonly Queued[]): readonly Queued[] {
+function mergeReads(batch: readonly Queued[]): readonly Queued[] {
   const reads = batch.filter(isRead);
   const last = reads.at(-1);
   if (reads.length < 2 || !last) return batch;
@@ -147,7 +143,7 @@ export function mergeReads(batch: readonly Queued[]): readonly Queued[] {
   return batch.flatMap((entry) => (entry === last ? merged : isRead(entry) ? [] : entry));
 }
 
-/** Hands every read its part of the reply. */
+/** Gives each read its part of the reply. */
 function deal(reads: readonly Queued[], cells: readonly RedisResult[]): void {
   let at = 0;
   for (const { command, resolve } of reads) {

@@ -1,11 +1,11 @@
 import http, { type IncomingMessage } from 'node:http';
 import { CacheUnavailableError, type Reply, type Transport } from './protocol.ts';
 
-export interface TransportOptions {
+interface TransportOptions {
   /** Base URL of the REST endpoint, without a trailing slash. */
   url: string;
   token: string;
-  /** How long a request may take in all, in milliseconds. @default 500 */
+  /** Limit of a whole request, in milliseconds. @default 500 */
   timeoutMs?: number;
 }
 
@@ -18,7 +18,7 @@ export function createTransport({ url, token, timeoutMs = 500 }: TransportOption
   const options = {
     agent,
     method: 'POST',
-    // An IPv6 address stands in brackets in a URL, and without them elsewhere.
+    // `http` takes an IPv6 address without the brackets of the URL.
     host: hostname.replace(/^\[|\]$/g, ''),
     port,
     path: pathname,
@@ -39,7 +39,7 @@ export function createTransport({ url, token, timeoutMs = 500 }: TransportOption
         const isUnanswered = request.socket?.bytesRead === readBefore;
         // The other idle connections are as old as this one.
         closeIdle(agent);
-        // A function's connections are reset while it is frozen: send once more, over a new connection.
+        // Connections are reset while the function is frozen: send once more, over a new connection.
         const mayRetry = request.reusedSocket && isUnanswered && isReset(error) && !isRetry;
         if (mayRetry) resolve(post(body, deadline, true));
         else reject(error);
@@ -63,8 +63,8 @@ export function createTransport({ url, token, timeoutMs = 500 }: TransportOption
 }
 
 /**
- * Calls `giveUp` one turn of the event loop after the deadline: an answer that arrived while this process was busy
- * still counts.
+ * Calls `giveUp` one turn of the event loop after the deadline, so that an answer that arrived while this process was
+ * busy still counts.
  *
  * @param deadline Unix time in milliseconds
  * @returns a function that cancels the timer

@@ -7,16 +7,14 @@ import { type Redis, redis } from './redis.ts';
 /** Generations by ID; null if an ID has none. */
 type Generations = Map<string, string | null>;
 
-export interface VersionedCacheOptions<Value> {
-  /** Redis key of an entry. */
+interface VersionedCacheOptions<Value> {
+  /** Redis keys of an entry and of its generation. */
   entryKey(id: string): string;
-  /** Redis key of the generation of an entry. */
   generationKey(id: string): string;
-  /** Seconds an entry lives. */
   ttlSeconds: number;
-  /** Reads the truth, strongly consistent. Every ID gets a value, also an ID that does not exist. */
+  /** Reads the database, strongly consistent. It must return a value for every ID, null for example. */
   load(ids: string[]): Promise<Map<string, Value>>;
-  /** Whether a value is written to the cache. @default every value is */
+  /** Whether a value is written to the cache. @default all */
   isCached?(value: Value): boolean;
   /** If false, every read goes to `load`. @default true */
   isEnabled?: boolean;
@@ -26,7 +24,7 @@ export interface VersionedCacheOptions<Value> {
 /**
  * A read-through cache that never brings an old value back. Each entry carries the generation that was read before
  * its value; it counts only while that generation is current. An invalidation sets a new generation, so a fill that
- * began before a write is void. A missing generation (evicted, expired, never set) matches no entry.
+ * began before a write is void, also if it arrives late. A missing generation (evicted, expired, never set) matches no entry.
  */
 export class VersionedCache<Value> {
   readonly #options: Required<VersionedCacheOptions<Value>>;
@@ -37,7 +35,7 @@ export class VersionedCache<Value> {
     this.#options = { isCached: () => true, isEnabled: true, client: redis, ...options };
   }
 
-  /** The values by ID. Concurrent misses of one ID load it once in this process. */
+  /** Values by ID. Concurrent misses of one ID load it once in this process. */
   get = async (ids: string[]): Promise<Map<string, Value>> => {
     if (ids.length === 0) return new Map();
     const values = new Map<string, Value>();
@@ -48,10 +46,10 @@ export class VersionedCache<Value> {
   };
 
   /**
-   * Makes every entry of these IDs unusable, fills under way included. Call it after the write and before the
+   * Makes the entries of these IDs unusable, also those whose fill is under way. Call it after the write and before the
    * answer. It does not throw if the cache is away: entries are then stale for at most `ttlSeconds`.
    *
-   * @returns whether the cache took it
+   * @returns whether the cache is cleared
    */
   invalidate = async (ids: string[]): Promise<boolean> => {
     // A reader after this write must not join a load that began before it.
@@ -182,8 +180,7 @@ export class VersionedCache<Value> {
 }
 
 /**
- * Runs a write and then drops the entries that depend on it, after a failure too: a write whose answer was lost may
- * have happened.
+ * Runs a write, then invalidates the entries that depend on it. After a failure too: the write may have happened.
  */
 export async function withInvalidation<T>(
   cache: Pick<VersionedCache<unknown>, 'invalidate'>,
@@ -197,6 +194,12 @@ export async function withInvalidation<T>(
   }
 }
 
+/** Makes a `load` that loads each ID by itself. */
+export const loadEach =
+  <Value>(load: (id: string) => Promise<Value>) =>
+  async (ids: string[]): Promise<Map<string, Value>> =>
+    new Map(await settleAll(ids.map(async (id) => [id, await load(id)] as const)));
+
 function toText(cell: RedisResult | undefined): string | null {
   return typeof cell === 'string' ? cell : null;
 }
@@ -206,6 +209,6 @@ function parseEntry<Value>(cell: RedisResult | undefined): { generation: string;
   try {
     return JSON.parse(cell);
   } catch {
-    return undefined; // Not an entry of ours: as good as none.
+    return undefined; // Not one of our entries.
   }
 }

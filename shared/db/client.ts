@@ -4,10 +4,9 @@ import { EnvironmentError, environment } from '#shared/config/environment.ts';
 let current: Promise<DynamoDBDocument> | undefined;
 
 /**
- * The database client of this process. The SDK is loaded on first use, so a request that the cache answers does not
- * pay for it.
+ * The database client of this process. The SDK is loaded on first use: a request that the cache answers needs none.
  *
- * @throws EnvironmentError if the environment does not say where the database is
+ * @throws EnvironmentError if the environment names no database
  */
 export function database(): Promise<DynamoDBDocument> {
   current ??= connect();
@@ -15,12 +14,12 @@ export function database(): Promise<DynamoDBDocument> {
 }
 
 async function connect(): Promise<DynamoDBDocument> {
-  // Loading takes tens of milliseconds of processor time. What this tick asks of the cache leaves before it.
+  // Loading takes tens of milliseconds of processor time: let the cache requests of this tick leave first.
   await new Promise((resolve) => setImmediate(resolve));
   const { createDocumentClient } = await import('./sdk.ts');
   const { dynamodbEndpoint, aws } = environment();
   if (dynamodbEndpoint) {
-    // An engine outside of AWS checks no credentials, but the SDK needs some to sign with.
+    // A database outside of AWS checks no credentials, but the SDK needs some to sign with.
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     return createDocumentClient({ endpoint: dynamodbEndpoint, region: 'local', credentials });
   }

@@ -3,17 +3,16 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Position } from './items.ts';
 
 /**
- * A cursor for the page after `last`: encrypted, so it tells nothing, and sealed to its list and filters, so
- * it opens nowhere else.
+ * A cursor for the page after `last`. It is encrypted, and valid only for its list and filters.
  *
- * @param last where the page ended, undefined at the end of the list
+ * @param last the end of this page; undefined at the end of the list
  * @param scope name of the list with its filters
  */
 export function encodeCursor(last: Position | undefined, scope: string): string | null {
   return last ? seal(JSON.stringify(last), 'cursor', scope) : null;
 }
 
-/** @throws AppError `request.invalid` for a cursor that was not made here, for this list and these filters */
+/** @throws AppError `request.invalid` for a cursor that this service did not make for this scope */
 export function decodeCursor(cursor: string | undefined, scope: string): Position | undefined {
   if (cursor === undefined) return undefined;
   const text = unseal(cursor, 'cursor', scope);
@@ -21,7 +20,6 @@ export function decodeCursor(cursor: string | undefined, scope: string): Positio
   throw new AppError('request.invalid', { errors: [{ path: 'query.cursor', message: 'rule.cursor' }] });
 }
 
-/** A page of a list that may be long. */
 export interface CursorPage<Row> {
   list: Row[];
   /** Null at the end of the list. */
@@ -29,11 +27,11 @@ export interface CursorPage<Row> {
 }
 
 /**
- * Reads the page that a cursor stands for.
+ * Reads the page of a cursor.
  *
  * @param scope name of the list with its filters
  * @param read reads from a position on; undefined is the beginning
- * @throws AppError `request.invalid` for a cursor that was not made for this list and these filters
+ * @throws AppError `request.invalid` for a cursor that this service did not make for this scope
  */
 export async function readByCursor<Row>(
   cursor: string | undefined,

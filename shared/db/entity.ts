@@ -17,31 +17,28 @@ import {
 import type { IndexName } from './table.ts';
 import { type Attributes, type Change, changeItem, putNew, withoutUndefined } from './writes.ts';
 
-/** Where an index keeps a row. */
 export interface EntityIndex<Row> {
   name: IndexName;
   /** The partition; undefined if the index does not list the row. */
   pk(row: Row): string | undefined;
-  /** The place in the partition. */
   sk(row: Row): string;
 }
 
-/** How one kind of record lies in the table. */
+/** How one kind of record is stored. */
 export interface Entity<Row extends object, Id> {
-  /** Makes a row of an item; it leaves out what the item holds for the database alone. */
+  /** Makes a row of an item, without the attributes that only the database needs. */
   row: z.core.$ZodType<Row>;
-  /** The primary key, from the parts of a row that identify it. */
   key(id: Id): Key;
   indexes?: Record<string, EntityIndex<NoInfer<Row>>>;
-  /** The attributes of an item, if they are not those of the row. */
+  /** The attributes of an item, if they differ from those of the row. */
   toAttributes?(row: NoInfer<Row>): Attributes;
-  /** What is thrown if a row does not exist. */
+  /** The error if a row does not exist. */
   missing(): AppError;
-  /** What is thrown if a new row exists already. */
+  /** The error if a new row exists already. */
   taken?: Refusal;
 }
 
-/** A row with a version that counts from 1 and moves with every edit. */
+/** The version counts from 1, and every edit adds 1. */
 interface Versioned {
   version: number;
   updated_at: string;
@@ -54,7 +51,6 @@ export function defineEntity<Row extends object, Id, Declared extends Partial<En
   return entity;
 }
 
-/** The row of an item that was read. */
 export const toRow = <Row extends object>({ row }: Pick<Entity<Row, never>, 'row'>, item: Item): Row =>
   z.parse(row, item);
 
@@ -67,14 +63,14 @@ export async function findRow<Row extends object, Id>(
   return item && toRow(entity, item);
 }
 
-/** One row, strongly consistent. @throws what the entity says of a row that is missing */
+/** One row, strongly consistent. @throws the entity's `missing` */
 export async function getRow<Row extends object, Id>(entity: Entity<Row, Id>, id: Id): Promise<Row> {
   const row = await findRow(entity, id);
   if (!row) throw entity.missing();
   return row;
 }
 
-/** Rows in no given order, strongly consistent; those that do not exist are left out. */
+/** Rows in any order, strongly consistent; those that do not exist are left out. */
 export async function findRows<Row extends object, Id>(
   entity: Entity<Row, Id>,
   ids: readonly Id[],
@@ -82,7 +78,7 @@ export async function findRows<Row extends object, Id>(
   return (await getItems(ids.map((id) => entity.key(id)))).map((item) => toRow(entity, item));
 }
 
-/** Rows of an index, and where the list goes on; undefined at its end. */
+/** Rows of an index; `last` is undefined at the end of the list. */
 export async function queryRows<Row extends object>(
   entity: Pick<Entity<Row, never>, 'row'>,
   query: IndexQuery,
@@ -99,7 +95,7 @@ export async function listPartition<Row extends object>(
   return (await queryPartition(pk)).map((item) => toRow(entity, item));
 }
 
-/** The partition of an index that holds the rows with these values. */
+/** The partition of an index for rows with these values. @throws Error if the index does not list such rows */
 export function partitionOf<Part>(
   { name, pk }: { name: IndexName; pk(part: Part): string | undefined },
   part: Part,
@@ -110,9 +106,9 @@ export function partitionOf<Part>(
 }
 
 /**
- * The item of a row: its keys, its places in the indexes, its attributes.
+ * The item of a row, with its keys.
  *
- * @param places places in indexes that differ from the declared ones, as in a spread index
+ * @param places index keys that differ from the declared ones, as in a spread index
  */
 export function toItem<Row extends object, Id>(
   entity: Entity<Row, Id>,
@@ -123,7 +119,7 @@ export function toItem<Row extends object, Id>(
   return { ...entity.key(row), ...attributes, ...placesOf(entity, row), ...places };
 }
 
-/** The write that stores a new row. It fails if the row exists already. */
+/** The write that stores a new row. It fails if the row exists. */
 export function putRow<Row extends object, Id>(
   entity: Entity<Row, Id>,
   row: Row & Id,
@@ -133,10 +129,9 @@ export function putRow<Row extends object, Id>(
 }
 
 /**
- * The write that edits a row of a version, and the row that it becomes. It fails if the row has changed or is gone.
+ * The write that edits a row, and the new row. The write fails if the row has changed since `old` was read.
  *
- * @param old the row that the edit was made upon
- * @param changes what is undefined stays as it is
+ * @param changes new values; undefined changes nothing
  * @param more attributes that are not part of the row
  */
 export function editRow<Row extends Versioned, Id>(
@@ -167,15 +162,15 @@ export function editRow<Row extends Versioned, Id>(
   return { write, row };
 }
 
-/** Throws if a row is no longer of the version that an edit was made upon. @throws AppError `version_conflict` */
+/** @throws AppError `version_conflict` if a row has another version */
 export function assertVersion(row: Versioned, version: number): void {
   if (row.version !== version) throw new AppError('version_conflict');
 }
 
 /**
- * Changes an existing row at once, in a way that may be repeated.
+ * Changes an existing row. The change must be idempotent.
  *
- * @throws what the entity says of a row that is missing, also if the conditions do not hold
+ * @throws the entity's `missing`, also if the conditions do not hold
  */
 export async function changeRow<Row extends object, Id>(
   entity: Entity<Row, Id>,
@@ -186,20 +181,20 @@ export async function changeRow<Row extends object, Id>(
   await updateItem(Update, () => entity.missing());
 }
 
-/** The write that gives something unique, such as an account, to a row. It fails if another row has it. */
+/** The write that claims something unique, such as an account, for a row. It fails if another row has it. */
 export const takeClaim = (key: Key, id: string, refusal?: Refusal): Write => putNew({ ...key, id }, refusal);
 
-/** The ID of the row that has something unique; undefined if no row has it. */
+/** The ID of the row that holds a claim; undefined if no row does. */
 export async function findClaim(key: Key): Promise<string | undefined> {
   const claim = await getItem(key);
   return claim && String(claim.id);
 }
 
 /**
- * Tries again if another change of the same row came first.
+ * Repeats an attempt that fails with `version_conflict`.
  *
- * @param tries how often in all
- * @throws AppError `version_conflict` of the last try
+ * @param tries number of attempts in all
+ * @throws AppError `version_conflict` of the last attempt
  */
 export async function retryOnConflict<T>(tries: number, attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {

@@ -12,11 +12,11 @@ export class ConditionError extends Error {
   }
 }
 
-/** The fields of the SDK's errors, and of errors of the network that it passes on. */
+/** Fields of the SDK's errors, and of network errors that it passes on. */
 interface SdkError extends Error {
   $metadata?: { httpStatusCode?: number };
   $fault?: 'client' | 'server';
-  /** Of an error of the network. */
+  /** Of a network error. */
   code?: string;
   /** Of a cancelled transaction, by write. */
   CancellationReasons?: { Code?: string }[];
@@ -30,10 +30,10 @@ export function cancellationCodes(error: unknown): string[] {
 }
 
 /**
- * What a failed call of the database means to the callers of `shared/db`.
+ * Converts an error of the SDK.
  *
- * @returns {@link ConditionError} for a condition, an AppError `database.*` if the database or its table is not there,
- *   a plain Error for a defect of ours; each with the cause inside
+ * @returns {@link ConditionError} for a failed condition, an AppError `database.*` if the database or its table is not
+ *   available, a plain Error for a defect of this service
  */
 export function toDatabaseError(cause: unknown): Error {
   const codes = cancellationCodes(cause);
@@ -49,11 +49,11 @@ export function toDatabaseError(cause: unknown): Error {
   if (codes.some(isOverload) || isOverload(name) || isAbsence(cause)) {
     return new AppError('database.unavailable', { cause });
   }
-  // The request was never sent, or the database finds it wrong: a defect of ours.
+  // The request was not sent, or is not valid: a defect of this service.
   return new Error('the database refused a request', { cause });
 }
 
-/** True if no answer came, or one that is not DynamoDB's, or a failure of the server. */
+/** Whether the answer is missing, not from DynamoDB, or a failure of the server. */
 function isAbsence(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { $metadata, $fault, code }: SdkError = error;
@@ -61,7 +61,7 @@ function isAbsence(error: unknown): boolean {
   return wasSent && ($fault !== 'client' || Number($metadata?.httpStatusCode) >= 500);
 }
 
-/** Errors, and codes of cancellations, that DynamoDB calls the client's fault but that pass with time. */
+/** Errors and cancellation codes that DynamoDB calls the client's fault, but that pass with time. */
 const overloads = new Set([
   'ProvisionedThroughputExceededException',
   'ProvisionedThroughputExceeded',

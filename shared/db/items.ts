@@ -18,16 +18,15 @@ export interface Key {
   sk: string;
 }
 
-/** The key of an item that has its partition to itself. */
+/** The key of the only item of a partition. */
 export const singleKey = (pk: string): Key => ({ pk, sk: pk });
 
-/** An item as stored: its keys and its attributes. */
 export type Item = Record<string, unknown>;
 type Attempt<T> = (client: DynamoDBDocument, table: string) => Promise<T>;
 
 const conflictTries = 8;
 
-/** Calls the database; if it conflicts with other transactions, it waits and tries again. */
+/** Calls the database. After a conflict with other transactions, it waits and tries again. */
 async function call<T>(attempt: Attempt<T>): Promise<T> {
   const client = await database();
   for (let tries = 1; ; tries += 1) {
@@ -40,10 +39,10 @@ async function call<T>(attempt: Attempt<T>): Promise<T> {
   }
 }
 
-/** Reasons to cancel a transaction that pass by themselves. */
+/** Cancellation reasons that pass with time. */
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** True if only other transactions, or too many of them, were in the way. */
+/** Whether only other transactions, or too many of them, were the reason. */
 function isConflict(error: unknown): boolean {
   if (error instanceof Error && error.name === 'TransactionConflictException') return true;
   const codes = cancellationCodes(error).filter((code) => code !== 'None');
@@ -60,10 +59,10 @@ export async function getItem(key: Key): Promise<Item | undefined> {
   return output.Item;
 }
 
-/** Largest number of keys one BatchGetItem takes. */
+/** Most keys of one BatchGetItem. */
 const batchGetLimit = 100;
 
-/** Items by key in no given order, strongly consistent; those that do not exist are left out. */
+/** Items by key in any order, strongly consistent; those that do not exist are left out. */
 export async function getItems(wanted: Key[]): Promise<Item[]> {
   const chunks: Key[][] = [];
   for (let at = 0; at < wanted.length; at += batchGetLimit) chunks.push(wanted.slice(at, at + batchGetLimit));
@@ -102,11 +101,11 @@ export interface IndexPartition {
   pk: string;
 }
 
-/** Where a query goes on. */
+/** The start of the next page of a query. */
 export type Position = Record<string, unknown>;
 
 export interface IndexQuery extends IndexPartition {
-  /** Most items that are evaluated. */
+  /** Most items to evaluate. */
   limit: number;
   /** Only sort keys below this one. */
   below?: string;
@@ -117,11 +116,11 @@ export interface IndexQuery extends IndexPartition {
   /** Descending by sort key. @default true */
   isNewestFirst?: boolean;
   start?: Position;
-  /** An expression over attributes that are no keys. */
+  /** An expression over attributes that are not keys. */
   filter?: { expression: string; values: Record<string, unknown> };
 }
 
-/** One page of a partition of an index; it may be a moment behind the writes. */
+/** One page of an index, eventually consistent. */
 export function queryIndex(query: IndexQuery): ReturnType<typeof queryPage> {
   const { name, pk, limit, below, equals, beginsWith, isNewestFirst = true, start, filter } = query;
   const sk = below ?? equals ?? beginsWith;
@@ -166,9 +165,9 @@ function projection(attributes: readonly string[]) {
 }
 
 /**
- * Changes one item in a way that may be repeated.
+ * Changes one item. The change must be idempotent.
  *
- * @throws ConditionError if its condition does not hold; the refusal instead, if there is one
+ * @throws the error of `refusal` if the condition does not hold, ConditionError without a refusal
  */
 export async function updateItem(
   input: Omit<UpdateCommandInput, 'TableName'>,
@@ -184,23 +183,22 @@ export async function deleteItem(key: Key): Promise<void> {
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type WithoutTable<T> = T extends object ? Omit<T, 'TableName'> : T;
-/** Makes the error that is thrown if the condition of a write does not hold. It may read what is there now. */
+/** Makes the error for a condition that does not hold. It may read the database. */
 export type Refusal = (cause: ConditionError) => unknown;
-/** One write or check of a transaction, without the table's name. */
+/** One write or check of a transaction. */
 export type Write = { [Kind in keyof TransactItem]: WithoutTable<TransactItem[Kind]> } & {
   refusal?: Refusal | undefined;
 };
 
-/** Largest number of writes of one transaction. */
+/** Most writes of one transaction. */
 export const transactionLimit = 100;
 
 /**
- * Writes all or nothing. The way for conditional writes, of one item too: a try whose answer was lost is
- * recognised when it is repeated, where a plain write would be refused by its own outcome.
+ * Writes all or nothing. Use it for conditional writes of one item too: after a lost answer, DynamoDB recognises the
+ * repeated transaction, but a repeated plain write would fail its own condition.
  *
  * @param writes 1 to 100, each of another item
- * @throws what the refusal makes of the first write that has one and whose condition does not hold
- * @throws ConditionError with the indexes whose conditions do not hold, if none of them has a refusal
+ * @throws the error of the first `refusal` whose condition does not hold, ConditionError without a refusal
  */
 export async function transact(writes: readonly Write[]): Promise<void> {
   const token = randomUUID();

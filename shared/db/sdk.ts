@@ -2,24 +2,24 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
-// The one file that loads the AWS SDK; client.ts imports it on first use.
+// The only file that loads the AWS SDK; client.ts imports it on first use.
 
-export interface ClientOptions extends Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'> {
+interface ClientOptions extends Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'> {
   /**
-   * The longest wait for an answer, and between two parts of it, in milliseconds. Two calls in a row that get no
-   * answer, with three tries each, fit into the time limit of a function.
+   * Longest wait for an answer, and between two parts of it, in milliseconds. Two unanswered calls, with three tries
+   * each, fit into the time limit of a function.
    *
    * @default 2700
    */
   timeoutMs?: number;
 }
 
-/** Describes each request to a logger and to AWS's statistics: 6 % of the time of a list, and used by nothing here. */
+/** These describe each request for a logger and for AWS: unused, and 6 % of the time of a list. */
 const idleMiddleware = ['loggerMiddleware', 'getUserAgentMiddleware'];
 
 /**
  * A client of DynamoDB that takes and returns plain values. It sends a request up to three times if the failure may
- * pass, so every request must be one that may be repeated.
+ * pass, so every request must be idempotent.
  */
 export function createDocumentClient({ timeoutMs = 2700, ...place }: ClientOptions): DynamoDBDocument {
   const client = new DynamoDBClient({
@@ -34,7 +34,7 @@ export function createDocumentClient({ timeoutMs = 2700, ...place }: ClientOptio
       httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
       httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
     }),
-    // Set here, so that the SDK does not search files of profiles for them.
+    // Without these settings the SDK searches profile files for them.
     defaultsMode: 'standard',
     accountIdEndpointMode: 'disabled',
     authSchemePreference: [],

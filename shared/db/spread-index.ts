@@ -16,31 +16,31 @@ import { type Attributes, changeItem } from './writes.ts';
 
 // Lists that are ordered by creation, because their sort keys are ULIDs.
 
-/** Partitions of a busy index, besides the one that it begins with. Each takes 1,000 write units a second. */
+/** Partitions of a busy index, besides its first one. Each takes 1,000 write units a second. */
 export const spreadCount = 8;
-/** Entries that one process adds before it takes an index for busy. */
+/** An index is busy after one process has added this many entries. */
 export const busyAfter = 1000;
 
-/** After every ULID: the mark of a spread index is the first item of a list that runs newest first. */
+/** Sorts after every ULID, so the mark of a spread index is the first item of a list, newest first. */
 const markSortKey = '~';
 const markAttribute = 'is_spread';
 
-/** The item that says that an index has more than one partition. */
+/** The item that marks an index as spread. */
 const markKey = (pk: string): Key => singleKey(`SPREAD#${pk}`);
 
 const spread = new Map<string, boolean>();
 const added = new Map<string, number>();
 
-/** True for the mark itself, which lies among the entries of the first partition. */
+/** Whether an item is the mark, which lies among the entries of the first partition. */
 export const isSpreadMark = (item: Item): boolean => item[markAttribute] === true;
 
-/** The partitions of a spread index, besides the one that it began with. */
+/** The partitions of a spread index, besides its first one. */
 export const listPartitions = (pk: string, count = spreadCount): string[] =>
   Array.from({ length: count }, (_, index) => `${pk}~${index + 1}`);
 
 export const pickPartition = (pk: string, count = spreadCount): string => `${pk}~${randomInt(count) + 1}`;
 
-/** Reads whether indexes are spread, once in a process and in one request. */
+/** Reads whether indexes are spread: one request, and once for each index in a process. */
 export async function learnSpread(indexes: readonly IndexPartition[]): Promise<void> {
   const unknown = indexes.map(({ pk }) => pk).filter((pk) => !spread.has(pk));
   if (unknown.length === 0) return;
@@ -49,9 +49,9 @@ export async function learnSpread(indexes: readonly IndexPartition[]): Promise<v
 }
 
 /**
- * The partition for a new entry. An index begins with one partition, which a list reads with one query. A process
- * that adds many entries marks the index as spread, and from then on entries go to one of {@link spreadCount}
- * others. The mark is permanent.
+ * The partition for a new entry. An index begins with one partition, which a list reads with one query. A process that
+ * adds many entries marks the index as spread. From then on, entries go to one of {@link spreadCount} others.
+ * The mark is permanent.
  *
  * @throws AppError `database.unavailable`
  */
@@ -60,41 +60,41 @@ export async function choosePartition(index: IndexPartition): Promise<string> {
   await learnSpread([index]);
   const count = (added.get(pk) ?? 0) + 1;
   added.set(pk, count);
-  // The mark is written before the first entry that only a marked list shows.
+  // Before the first entry in another partition: lists read the others only if there is a mark.
   if (!spread.get(pk) && count >= busyAfter) await markSpread({ name, pk });
   return spread.get(pk) ? pickPartition(pk) : pk;
 }
 
-/** Where a new row lies in indexes that may be spread, for `putRow`. @throws AppError `database.unavailable` */
+/** The partitions of a new row in indexes that may be spread, for `putRow`. @throws AppError `database.unavailable` */
 export async function choosePlaces(indexes: readonly IndexPartition[]): Promise<Attributes> {
   const partitions = await settleAll(indexes.map(choosePartition));
   return Object.fromEntries(indexes.map(({ name }, at) => [`${name}pk`, partitions[at]]));
 }
 
-/** Spreads an index at once. May be repeated. */
+/** Spreads an index at once. Idempotent. */
 export async function markSpread({ name, pk }: IndexPartition): Promise<void> {
   const set = { [`${name}pk`]: pk, [`${name}sk`]: markSortKey, [markAttribute]: true };
   await updateItem(changeItem(markKey(pk), { set }).Update);
   spread.set(pk, true);
 }
 
-/** Forgets what this process knows of every index, as a new process does; for tests. */
+/** Forgets the state of every index; for tests. */
 export function forgetSpread(): void {
   spread.clear();
   added.clear();
 }
 
-/** Entries, newest first, and where the list goes on; undefined at its end. */
+/** Entries, newest first. */
 export interface NewestPage {
   items: Item[];
-  /** Below a sort key, in all partitions if the list is known to be spread. */
+  /** The next page begins below this sort key; undefined at the end of the list. */
   last: Position | undefined;
   isSpread: boolean;
 }
 
 export interface NewestQuery extends Pick<IndexQuery, 'start' | 'filter'> {
   index: IndexPartition;
-  /** Most entries of the page; with a filter, about so many are evaluated. */
+  /** Most entries of the page; with a filter, about this many are evaluated. */
   limit: number;
 }
 
@@ -116,7 +116,7 @@ export async function readNewest(query: NewestQuery): Promise<NewestPage> {
   return filter ? page : cutPage(index, page, limit);
 }
 
-/** The first entries of a page, and where the list goes on after them. */
+/** The first entries of a page. */
 export function cutPage({ name }: IndexPartition, page: NewestPage, limit: number): NewestPage {
   const { items, isSpread } = page;
   if (items.length <= limit) return page;
@@ -135,7 +135,7 @@ function readPage({ index: { name }, start, filter }: NewestQuery, pk: string, l
   });
 }
 
-/** The pages are complete down to where the one that was read least far ends; the rest is read again. */
+/** All pages are complete down to the end of the shortest one; entries below it are read again later. */
 function mergePages({ name }: IndexPartition, pages: readonly Page[]): NewestPage {
   const isSpread = pages.length > 1;
   const keyOf = (item: Item): string => String(item[`${name}sk`]);

@@ -10,7 +10,7 @@ const keySchema = (prefix: string) => [
   { AttributeName: `${prefix}sk`, KeyType: 'RANGE' as const },
 ];
 
-/** The service's one table, as the local installer creates it and `serverless.yml` declares it. */
+/** The only table; the local installer creates it, and `serverless.yml` declares it. */
 export const tableSchema = {
   AttributeDefinitions: keyAttributes.map((name) => ({ AttributeName: name, AttributeType: 'S' as const })),
   KeySchema: keySchema(''),
@@ -22,5 +22,5 @@ export const tableSchema = {
   BillingMode: 'PAY_PER_REQUEST',
 } as const satisfies Omit<CreateTableCommandInput, 'TableName'>;
 
-/** Items with this attribute (Unix seconds) are deleted some time after it. */
+/** DynamoDB deletes an item some time after this attribute (Unix seconds). */
 export const ttlAttribute = 'ttl';

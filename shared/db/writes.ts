@@ -3,9 +3,9 @@ import type { Item, Key, Refusal, Write } from './items.ts';
 export type Attributes = Record<string, unknown>;
 type Numbers = Record<string, number>;
 
-/** What has to be true of an item when it is written. */
+/** Conditions on the stored item. */
 export interface Conditions {
-  /** The item exists and has these values; undefined stands for an attribute that does not exist. */
+  /** The item exists and has these values; undefined means that the attribute does not exist. */
   expect?: Attributes;
   /** Largest values; an attribute that does not exist passes. */
   atMost?: Numbers;
@@ -13,22 +13,22 @@ export interface Conditions {
   atLeast?: Numbers;
 }
 
-/** A change of an item; DynamoDB creates an item that does not exist, unless the conditions ask for it. */
+/** A change of an item. Without `expect`, DynamoDB creates an item that does not exist. */
 export interface Change extends Conditions {
-  /** New values; an attribute whose value is undefined stays as it is. */
+  /** New values; undefined changes nothing. */
   set?: Attributes;
-  /** What is added to numbers; an attribute that does not exist counts as 0. */
+  /** Numbers to add; an attribute that does not exist counts as 0. */
   add?: Numbers;
   remove?: readonly string[];
 }
 
-/** The write that stores an item in place of what is there. */
+/** The write that stores or replaces an item. */
 export const putItem = (item: Item, conditions: Conditions = {}, refusal?: Refusal): Write => ({
   Put: { Item: item, ...spell(conditions).guard },
   refusal,
 });
 
-/** The write that stores an item that must not exist yet. */
+/** The write that stores an item. It fails if the item exists. */
 export const putNew = (item: Item, refusal?: Refusal): Write => ({
   Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
   refusal,
@@ -52,12 +52,11 @@ export const checkItem = (key: Key, conditions: Conditions, refusal?: Refusal): 
   return { ConditionCheck: { Key: { ...key }, ConditionExpression, ...rest }, refusal };
 };
 
-/** The entries of an object whose value is not undefined. */
 export function withoutUndefined<T extends object>(input: T): T {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** DynamoDB's expressions for a change. */
+/** Converts a change to expressions of DynamoDB. */
 function spell({ set = {}, add = {}, remove = [], ...conditions }: Change) {
   const names: Record<string, string> = {};
   const values: Attributes = {};

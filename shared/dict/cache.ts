@@ -7,17 +7,17 @@ import { dictItemsOf, dictTypeKey } from './read-schema.ts';
 /** Static configuration of the dictionary cache (specification, "Dictionary cache"). */
 export const dictCacheConfig = {
   enabled: true,
-  /** Seconds an entry lives, and the bound of staleness where an invalidation could not reach the cache. */
+  /** Lifetime of an entry in seconds; after a failed invalidation, reads are stale for at most this long. */
   ttl: 300,
   prefix: 'service:dict',
 };
 
-/** What the cache keeps of a type: who may read it, and its enabled items in their order. */
+/** A cached type. */
 export interface DictEntry {
-  /** False too for a type that does not exist, so that asking for it does not reach the database each time. */
+  /** False too if the type does not exist: this is cached as well. */
   isEnabled: boolean;
   isPublic: boolean;
-  /** `[value, name]` of each enabled item. */
+  /** `[value, name]` of each enabled item, in the order of {@link byOrder}. */
   options: [value: string, name: string][];
 }
 
@@ -25,7 +25,6 @@ const { enabled, ttl, prefix } = dictCacheConfig;
 /** One entry per type key (specification, "Dictionary cache"). */
 export const dictEntryKey = (typeKey: string): string => `${prefix}:type:${typeKey}`;
 
-/** Dictionary types by key, as readers need them. */
 export const dictEntries = new VersionedCache<DictEntry>({
   entryKey: dictEntryKey,
   generationKey: (typeKey) => `${prefix}:generation:${typeKey}`,
@@ -54,9 +53,9 @@ async function loadEntries(typeKeys: string[]): Promise<Map<string, DictEntry>> 
 }
 
 /**
- * Keys of every type that the cache holds something of, of types that do not exist too.
+ * Keys of all cached types, also of types that do not exist.
  *
- * @throws CacheUnavailableError when the cache is away
+ * @throws CacheUnavailableError if the cache is away
  */
 export async function listCachedTypes(): Promise<string[]> {
   const cached = new Set<string>();

@@ -5,12 +5,11 @@ import { changeItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 
-/** An import that has not written for this long is abandoned. */
+/** An import that has written nothing for this long is abandoned. */
 const abandonedAfterMs = 60_000;
-/** The database removes an abandoned lock some time after this. */
 const lifetimeSeconds = 86_400;
 
-/** Lets one import of a type run at a time. */
+/** Only one import of a type runs at a time. */
 export interface ImportLock {
   /** @throws AppError `dict.import_running` while another import holds the lock */
   take(): Promise<void>;
@@ -18,19 +17,18 @@ export interface ImportLock {
   keep(): Write;
   /** The write that releases the lock, for the last transaction. */
   release(): Write;
-  /** Releases the lock by itself. Never throws: a lock that stays is abandoned after a minute. */
+  /** Releases the lock outside of a transaction. Never throws: a lock that stays is abandoned after a minute. */
   tryRelease(): Promise<void>;
 }
 
 /**
- * The lock belongs to a request, not to a process: a repeat of an interrupted import continues it at once. Two
- * processes with the same request aim at the same state, so they may hold it together.
+ * The lock belongs to a request, not to a process, so a repeated request continues an interrupted import at once. Two
+ * processes with the same request want the same state, so they may hold it together.
  *
- * Whether a lock is abandoned is judged by the clocks of the instances, because DynamoDB has none to compare with.
- * A wrong clock can take a lock too early. The import that lost it then fails at its next transaction, so two
- * imports still never mix.
+ * The clocks of the instances decide whether a lock is abandoned, because DynamoDB has no clock to compare with. A
+ * wrong clock can take a lock too early. The other import then fails at its next transaction, so imports never mix.
  *
- * @param request what the import is to do, as plain data
+ * @param request the request as plain data
  */
 export function createImportLock(typeKey: string, request: unknown): ImportLock {
   const key = singleKey(`DICT_IMPORT#${typeKey}`);

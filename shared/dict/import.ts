@@ -13,7 +13,6 @@ import { type DictItem, itemValue, maxItemsPerType, name, sort, status } from '.
 import { deleteDictType, getDictType } from './types.ts';
 import { checkUnused, usageTotalKey } from './usage.ts';
 
-/** An item of an import. */
 export const importItem = z.strictObject({
   name,
   value: itemValue,
@@ -24,39 +23,38 @@ export type ImportItem = z.infer<typeof importItem>;
 
 /** `merge` adds and changes; `replace` also removes what is not listed. */
 export const importModes = ['merge', 'replace'] as const;
-export type ImportMode = (typeof importModes)[number];
+type ImportMode = (typeof importModes)[number];
 
-export interface ImportResult {
+interface ImportResult {
   added: number;
   changed: number;
   removed: number;
 }
 
-/** One write, or a removal with its check, and what it adds to the item count. */
+/** One item: a write, or a removal with its check. */
 interface Step {
   writes: Write[];
+  /** Change of the item count. */
   counts: number;
 }
 
-/** What an import has to do, in order. */
 interface Plan extends ImportResult {
   steps: Step[];
 }
 
-/** Places of each transaction for the item count and the lock. */
+/** Writes of each transaction that are for the item count and the lock. */
 const reserved = 2;
 
-/** How often an import that met other writers looks again and goes on. */
+/** Attempts of an import that conflicts with other writers. */
 const tries = 5;
 
 /**
- * Brings the items of a type to a list, in transactions of up to 100 writes, in order. Items that already are as
- * listed stay as they are, so repeating an interrupted import finishes it. One import of a type runs at a time.
+ * Writes a list of items to a type, in transactions of up to 100 writes, in order. It skips items that are already as
+ * listed, so a repeat finishes an interrupted import. Only one import of a type runs at a time.
  *
  * @param items at most 5,000, each value once
- * @throws AppError `dict.type_not_found`; `dict.import_running`; `dict.type_full`; `dict.value_in_use` before
- *   anything is written when `replace` would remove a value that records refer to; `version_conflict` when others
- *   keep writing
+ * @throws AppError `dict.type_not_found`; `dict.import_running`; `dict.type_full`; `dict.value_in_use`, before any
+ *   write, if `replace` would remove a value that records use; `version_conflict` if others keep writing
  */
 export async function importDictItems(
   typeKey: string,
@@ -89,7 +87,7 @@ async function runImport(
       return total;
     } catch (error) {
       if (!(error instanceof ConditionError)) throw error;
-      // Another writer was faster, or the lock is lost: take it again and plan what is left.
+      // Another writer was faster, or the lock is lost: take it again and plan the rest.
       await getDictType(typeKey);
       await lock.take();
     }
@@ -126,13 +124,13 @@ async function makePlan(typeKey: string, items: ImportItem[], mode: ImportMode):
   if (countBeforeRemovals - plan.removed > maxItemsPerType) {
     throw new AppError('dict.type_full', { params: { limit: maxItemsPerType } });
   }
-  // Readers miss nothing when what is new comes first; only a type without room for both is emptied before.
+  // Add first, so that readers miss nothing; remove first only if the type has no room for both.
   const isCrowded = countBeforeRemovals > maxItemsPerType;
   plan.steps = isCrowded ? [...removals, ...plan.steps] : [...plan.steps, ...removals];
   return plan;
 }
 
-/** Puts the steps into transactions, in order, each with the change of the type's item count. */
+/** Divides the steps into transactions, in order, each with its change of the item count. */
 function toBatches(typeKey: string, steps: Step[]): Write[][] {
   const batches: { writes: Write[]; counts: number }[] = [];
   for (const { writes, counts } of steps) {
@@ -170,7 +168,7 @@ function putChanged(old: DictItem, item: ImportItem): Write {
   });
 }
 
-/** Refuses the whole import while nothing is written; the transactions check again. */
+/** Refuses the import before any write; the transactions check again. */
 async function assertUnused(typeKey: string, values: string[]): Promise<void> {
   const totals = await getItems(values.map((value) => usageTotalKey(typeKey, value)));
   const used = new Set(totals.filter((item) => Number(item.count) > 0).map((item) => item.pk));
@@ -179,12 +177,12 @@ async function assertUnused(typeKey: string, values: string[]): Promise<void> {
 }
 
 /**
- * Removes a dictionary with all its items, whoever made them, in transactions of up to 100 writes; repeating
- * an interrupted removal finishes it.
+ * Removes a dictionary with all its items, in transactions of up to 100 writes. A repeat finishes an interrupted
+ * removal.
  *
- * @returns whether there was one
- * @throws AppError `dict.value_in_use`, before anything is removed, while records refer to one of its values;
- *   `dict.import_running` while the type is imported; `version_conflict` or `dict.type_not_empty` when others keep writing to it
+ * @returns whether the dictionary existed
+ * @throws AppError `dict.value_in_use`, before any removal, if records use one of its values; `dict.import_running`
+ *   during an import; `version_conflict` or `dict.type_not_empty` if others keep writing
  */
 export async function removeDictionary(typeKey: string): Promise<boolean> {
   try {

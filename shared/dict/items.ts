@@ -19,9 +19,9 @@ export const dictItems = defineEntity({
 
 export type NewDictItem = Pick<DictItem, 'type_key' | 'value' | 'name'> &
   Partial<Pick<DictItem, 'sort' | 'status' | 'remark'>>;
-export type DictItemChanges = Partial<Pick<DictItem, 'name' | 'sort' | 'status' | 'remark'>>;
+type DictItemChanges = Partial<Pick<DictItem, 'name' | 'sort' | 'status' | 'remark'>>;
 
-/** All items of a type in their order. */
+/** All items of a type in the order of `byOrder`. */
 export async function listDictItems(typeKey: string): Promise<DictItem[]> {
   return (await listPartition(dictItems, dictItemsOf(typeKey))).sort(byOrder);
 }
@@ -30,7 +30,6 @@ export async function listDictItems(typeKey: string): Promise<DictItem[]> {
 export const getDictItem = (typeKey: string, value: string): Promise<DictItem> =>
   getRow(dictItems, { type_key: typeKey, value });
 
-/** An item as it is stored first. */
 export function createDictItem(input: NewDictItem): DictItem {
   const now = new Date().toISOString();
   return {
@@ -39,7 +38,7 @@ export function createDictItem(input: NewDictItem): DictItem {
   };
 }
 
-/** The write that moves a type's item count. It fails if the type does not exist, or past the limit. */
+/** The write that changes a type's item count. It fails if the type does not exist or would be too full. */
 export const countItems = (typeKey: string, by: number, refusal?: Refusal): Write =>
   changeItem(
     dictTypeKey({ type_key: typeKey }),
@@ -76,15 +75,14 @@ export async function editDictItem(
   return edit.row;
 }
 
-/** What a change of an item's `value` takes. */
 export interface ValueChange extends DictItemChanges {
   new_value: string;
-  /** Changes it even where records refer to the old value. */
+  /** Also if records use the old value. */
   force: boolean;
 }
 
 /**
- * Gives an item another `value`, and other changes with it, in one transaction.
+ * Changes the `value` of an item, together with other changes, in one transaction.
  *
  * @throws AppError `dict.item_not_found`, `version_conflict`, `dict.value_exists`, `dict.value_in_use`
  */
@@ -117,7 +115,6 @@ export async function deleteDictItem(typeKey: string, value: string, force: bool
   ]);
 }
 
-/** The refusal to take away a value that records refer to. */
 export async function valueInUse(typeKey: string, value: string): Promise<AppError> {
   return new AppError('dict.value_in_use', { errors: await listUsages(typeKey, value) });
 }

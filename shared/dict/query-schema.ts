@@ -23,4 +23,3 @@ export const dictQuery = z
       error: 'rule.map_single',
     }),
   );
-export type DictQuery = z.infer<typeof dictQuery>;

@@ -2,13 +2,11 @@ import * as z from 'zod/mini';
 import type { Key } from '#shared/db/items.ts';
 import { components } from '#shared/schema/component.ts';
 
-/** Most type keys of one read. */
 export const maxTypesPerRead = 50;
 
-/** Identifier of an option set; never changes, and stands in cache keys. */
+/** Identifier of an option set; it never changes. */
 export const typeKey = z.string().check(z.regex(/^[a-z][a-z_]{1,63}$/, { error: 'rule.type_key' }));
 
-/** One option as form selects take it. */
 export const dictOption = z
   .strictObject({ name: z.string(), value: z.string() })
   .register(components, { id: 'DictOption' });
@@ -25,5 +23,5 @@ export const dictItemKey = ({ type_key, value }: { type_key: string; value: stri
   pk: `DICT#${type_key}`,
   sk: value,
 });
-/** The partition that holds all items of a type. */
+/** The partition of all items of a type. */
 export const dictItemsOf = (typeKey: string): string => dictItemKey({ type_key: typeKey, value: '' }).pk;

@@ -1,21 +1,19 @@
 import { type DictEntry, dictEntries } from './cache.ts';
 import type { DictOption } from './read-schema.ts';
 
-/** Who reads: an open reader sees only types that are public. */
-export type Audience = 'internal' | 'public';
+/** `public` readers see only public types. */
+type Audience = 'internal' | 'public';
 
-/** Options by type key; without a prototype, since keys come from outside. */
-export type GroupedOptions = Record<string, DictOption[]>;
-/** Names by value; without a prototype, since values come from outside. */
-export type OptionMap = Record<string, string>;
+// Objects without a prototype, since keys and values come from clients.
+type GroupedOptions = Record<string, DictOption[]>;
+type OptionMap = Record<string, string>;
 
-/** The cached entries of several types, by key. */
 export const readEntries = (typeKeys: string[]): Promise<Map<string, DictEntry>> =>
   dictEntries.get([...new Set(typeKeys)].filter((typeKey) => typeKey !== ''));
 
 /**
- * Groups entries by type. For `internal` readers unknown and disabled types give an empty list, for `public`
- * ones unknown, private and disabled types are all absent.
+ * Options by type key. `internal` readers get an empty list for unknown and disabled types; for `public` readers,
+ * unknown, private and disabled types are absent.
  */
 export function toGrouped(entries: Map<string, DictEntry>, audience: Audience = 'internal'): GroupedOptions {
   const grouped: GroupedOptions = Object.create(null);
@@ -28,7 +26,7 @@ export function toGrouped(entries: Map<string, DictEntry>, audience: Audience = 
   return grouped;
 }
 
-/** Maps the values of one type to their names; empty where {@link toGrouped} would hold nothing of it. */
+/** Names of one type by value; empty if {@link toGrouped} has no options of the type. */
 export function toMap(entry: DictEntry | undefined, audience: Audience = 'internal'): OptionMap {
   const map: OptionMap = Object.create(null);
   if (!entry || !isReadable(entry, audience)) return map;
@@ -44,7 +42,7 @@ function isReadable({ isEnabled, isPublic }: DictEntry, audience: Audience): boo
 export const dict = {
   /**
    * @param types one key, several separated by commas, or a list
-   * @returns for each key the list of its options; empty for an unknown or disabled type
+   * @returns options by key; an empty list for an unknown or disabled type
    */
   async get(types: string | readonly string[]): Promise<GroupedOptions> {
     const typeKeys = typeof types === 'string' ? types.split(',').map((key) => key.trim()) : [...types];

@@ -5,21 +5,19 @@ import { typeKey } from './read-schema.ts';
 
 export { typeKey };
 
-/** Most items of one type. */
 export const maxItemsPerType = 10_000;
-/** Most items of one import. */
 export const maxImportItems = 5_000;
 
-/** Stable option value: printable ASCII, so neither Chinese nor a control character. Kept to the letter. */
+/** Stable option value: printable ASCII, stored unchanged. */
 export const itemValue = z.string().check(z.regex(/^[\x20-\x7e]{1,64}$/, { error: 'rule.value' }));
 export const name = text(1, 100);
 export const remark = text(0, 200);
 export const sort = z.int().check(z.gte(-1_000_000), z.lte(1_000_000));
 export const status = z.enum(['enabled', 'disabled']);
-/** Version that an edit was made upon; counts from 1. */
+/** Counts from 1. An edit sends the version that it read. */
 export const version = z.int().check(z.gte(1));
 
-/** Texts in the table: what was stored under other rules is still read. */
+/** Stored texts: those that older rules allowed are still read. */
 export const storedText = { type_key: z.string(), name: z.string(), remark: z.string() };
 
 export const dictType = z

@@ -8,18 +8,18 @@ import type { ImportItem } from './import.ts';
 import { addDictItem, createDictItem, dictItems, listDictItems, type NewDictItem } from './items.ts';
 import { createDictType, dictTypes } from './types.ts';
 
-/** A dictionary that a module brings along. */
+/** A dictionary that a module declares. */
 export interface DictSeed {
   type_key: string;
   name: string;
-  /** Whether open readers may see it. */
+  /** Whether callers without a login may read it. */
   public: boolean;
-  /** At most 99: they are created with their type, all or nothing. */
+  /** At most 99: one transaction creates them with their type. */
   items: readonly ImportItem[];
 }
 
 /**
- * Creates a dictionary with its items, all or nothing; one that exists stays as the operators made it.
+ * Creates a dictionary with its items, all or nothing. An existing dictionary is not changed.
  *
  * @returns whether it was created
  */
@@ -32,9 +32,9 @@ export function seedDictionary({ items, ...input }: DictSeed): Promise<boolean> 
 }
 
 /**
- * Adds the items of a seed that its dictionary lacks; what is there stays as the operators made it.
+ * Adds the items of a seed that its dictionary lacks. Existing items are not changed.
  *
- * @returns values of the items that were added
+ * @returns values of the added items
  * @throws AppError `dict.type_not_found`, `dict.type_full`
  */
 export async function restoreItems({ type_key, items }: DictSeed): Promise<string[]> {

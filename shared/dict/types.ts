@@ -17,7 +17,7 @@ export const dictTypes = defineEntity({
 
 export type NewDictType = Pick<DictType, 'type_key' | 'name' | 'enabled'> &
   Partial<Pick<DictType, 'public' | 'remark'>>;
-export type DictTypeChanges = Partial<Pick<DictType, 'name' | 'enabled' | 'public' | 'remark'>>;
+type DictTypeChanges = Partial<Pick<DictType, 'name' | 'enabled' | 'public' | 'remark'>>;
 
 /** All types by key. */
 export const listDictTypes = (): Promise<DictType[]> =>
@@ -26,7 +26,6 @@ export const listDictTypes = (): Promise<DictType[]> =>
 /** @throws AppError `dict.type_not_found` */
 export const getDictType = (typeKey: string): Promise<DictType> => getRow(dictTypes, { type_key: typeKey });
 
-/** A type as it is stored first. */
 export function createDictType(input: NewDictType): DictType {
   const now = new Date().toISOString();
   return {
@@ -42,7 +41,7 @@ export async function addDictType(input: NewDictType): Promise<DictType> {
   return type;
 }
 
-/** @throws AppError `dict.type_not_found`, or `version_conflict` if `version` is not the stored one */
+/** @throws AppError `dict.type_not_found`, `version_conflict` */
 export async function editDictType(
   typeKey: string,
   version: number,
@@ -55,7 +54,7 @@ export async function editDictType(
   return row;
 }
 
-/** @throws AppError `dict.type_not_found`, or `dict.type_not_empty` while it has items */
+/** @throws AppError `dict.type_not_found`, `dict.type_not_empty` */
 export async function deleteDictType(typeKey: string): Promise<void> {
   const removal = removeItem(dictTypeKey({ type_key: typeKey }), { expect: { item_count: 0 } }, async () => {
     await getDictType(typeKey);

@@ -3,27 +3,27 @@ import { changeItem, checkItem } from '#shared/db/writes.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import { dictItemKey } from './read-schema.ts';
 
-/** References of one module to a value. */
+/** Counts the references of one module to a value. */
 const usageKey = (typeKey: string, value: string, module: string): Key => ({
   pk: `USAGE#${typeKey}#${value}`,
   sk: module,
 });
-/** The sum of the references of all modules. */
+/** Counts the references of all modules. */
 export const usageTotalKey = (typeKey: string, value: string): Key => usageKey(typeKey, value, '#total');
 
 /**
- * Writes for the transaction of a record that begins to refer to a dictionary value: two counters, and the
- * check that the value exists.
+ * Writes for the transaction of a record that begins to use a dictionary value: two counters, and the check that the
+ * value exists.
  *
- * @param module route prefix of the referring module
- * @param refusal makes the error that is thrown if the value does not exist
+ * @param module route prefix of the module of the record
+ * @param refusal makes the error if the value does not exist
  */
 export function addUsage(typeKey: string, value: string, module: string, refusal?: Refusal): Write[] {
   const check = checkItem(dictItemKey({ type_key: typeKey, value }), { expect: {} }, refusal);
   return [check, ...countUsage(typeKey, value, module, 1)];
 }
 
-/** Writes for the transaction of a record that no longer refers to a dictionary value. */
+/** Writes for the transaction of a record that no longer uses a dictionary value. */
 export function removeUsage(typeKey: string, value: string, module: string): Write[] {
   return countUsage(typeKey, value, module, -1);
 }
@@ -33,11 +33,11 @@ function countUsage(typeKey: string, value: string, module: string, by: 1 | -1):
   return counters.map((key) => changeItem(key, { add: { count: by } }));
 }
 
-/** The check that nothing refers to a value, for the transaction that takes it away. */
+/** The check that no record uses a value, for the transaction that removes it. */
 export const checkUnused = (typeKey: string, value: string, refusal?: Refusal): Write =>
   checkItem(usageTotalKey(typeKey, value), { atMost: { count: 0 } }, refusal);
 
-/** How often each module refers to a value, as answered under `errors`: path = module, message = count. */
+/** References to a value, as answered under `errors`: path = module, message = count. */
 export async function listUsages(typeKey: string, value: string): Promise<ErrorDetail[]> {
   const items = await queryPartition(usageTotalKey(typeKey, value).pk);
   const total = usageTotalKey(typeKey, value).sk;

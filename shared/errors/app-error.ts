@@ -1,38 +1,36 @@
 import { type ErrorCode, errorCatalogue } from './catalogue.ts';
 
-/** One place in the input that does not fit, as answered under `errors`. */
+/** One error of the input, as answered under `errors`. */
 export interface ErrorDetail {
-  /** Where, as `body.items.0.name`, `query.type` or the name of what is counted. */
+  /** Such as `body.items.0.name` or `query.type`; for counts, the name of the counted thing. */
   path: string;
   message: string;
 }
 
-/** What an {@link AppError} carries besides its code. */
 export interface AppErrorOptions {
   /** Values for the placeholders of the code's message. */
   params?: Record<string, string | number>;
   /** Key of the message, if it is not the code's own. */
   messageKey?: string | undefined;
-  /** Answered in place of the code's message, in every locale. */
+  /** Replaces the message, in every locale. */
   text?: string;
   errors?: ErrorDetail[];
   /** Response headers, such as `Allow` or `Retry-After`; names in lower case. */
   headers?: Record<string, string>;
-  /** Answered under `data` in place of null. */
+  /** Answered under `data`. @default null */
   data?: unknown;
-  /** What went wrong underneath; logged, never answered. */
+  /** Logged, never answered. */
   cause?: unknown;
 }
 
-/** A code outside the catalogue, as a module's errors or a caught error carry it. */
+/** A code outside the catalogue: of a module, or of a caught error. */
 interface OtherCode {
   code: string;
   status: number;
 }
 
 /**
- * A refusal or failure with a stable code. Thrown anywhere below `shared/http`, rendered there by
- * the one error step; the message for a person is made from the code in the request's locale.
+ * A refusal or failure with a stable code. `shared/http` renders it, with a message in the request's locale.
  */
 export class AppError extends Error {
   readonly code: string;
@@ -44,7 +42,7 @@ export class AppError extends Error {
   readonly headers: Record<string, string>;
   readonly data: unknown;
 
-  /** @param failure a code of the platform; modules throw their own by {@link defineErrors} */
+  /** @param failure a code of the platform; modules create their own errors by {@link defineErrors} */
   constructor(failure: ErrorCode | OtherCode, options: AppErrorOptions = {}) {
     const { code, status } =
       typeof failure === 'string' ? { code: failure, status: errorCatalogue[failure] } : failure;
@@ -61,7 +59,6 @@ export class AppError extends Error {
   }
 }
 
-/** The error codes of a module. */
 export interface ModuleErrors<Code extends string = string> {
   /** HTTP status by code. */
   codes: Readonly<Record<Code, number>>;
@@ -69,8 +66,8 @@ export interface ModuleErrors<Code extends string = string> {
 }
 
 /**
- * Declares the error codes of a module; its `errors.ts` exports the result as default. A comment beside or
- * above a code says when it is answered, for `docs/errors.md`; each file of the module's `lang/` has its message.
+ * Declares the error codes of a module; its `errors.ts` exports the result as default. The comment of a code, for
+ * `docs/errors.md`, says when it is answered. Each file of the module's `lang/` has its message.
  *
  * @param codes HTTP status, 400 to 599, by code: `shop.not_found`
  */
@@ -78,19 +75,18 @@ export function defineErrors<Code extends string>(codes: Record<Code, number>): 
   return { codes, create: (code, options) => new AppError({ code, status: codes[code] }, options) };
 }
 
-/** Units in which limits are written, the largest first. */
 const units = { MiB: 1024 ** 2, MB: 1000 ** 2, KiB: 1024 } as const;
 
-/** A limit in the largest unit that gives a whole number: `64 KiB`. */
+/** A limit in a unit that gives a whole number: `64 KiB`. */
 export function describeLimit(sizeBytes: number): string {
   const [unit, bytes] = Object.entries(units).find(([, each]) => sizeBytes % each === 0) ?? ['B', 1];
   return `${sizeBytes / bytes} ${unit}`;
 }
 
 /**
- * `request.too_large`, whose message names the limit.
+ * Creates `request.too_large`; its message names the limit.
  *
- * @param messageKey in place of the code's own message
+ * @param messageKey replaces the code's own message
  */
 export function refuseTooLarge(limitBytes: number, messageKey?: string): AppError {
   return new AppError('request.too_large', { params: { size: describeLimit(limitBytes) }, messageKey });

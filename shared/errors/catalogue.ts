@@ -1,10 +1,10 @@
 /**
- * The error codes of the platform, with their HTTP status; modules declare their own in `errors.ts`. The comment of a
- * code says when it is answered: `npm run docs` writes it to `docs/errors.md`.
+ * The error codes of the platform, with their HTTP status; modules declare their own in `errors.ts`. `npm run docs`
+ * writes the comment of each code to `docs/errors.md`.
  */
 export const errorCatalogue = {
-  // query, path or body does not fit the schema, a missing field or an unknown one of a JSON body too;
-  // `errors` lists the first 100 places, the message says how many there are. Also a query of more than 200
+  // query, path or body does not fit the schema, also for a missing or an unknown field of a JSON body;
+  // `errors` lists the first 100 places, the message has the total. Also a query of more than 200
   // parameters, and a request whose answer would be larger than 5 MB
   'request.invalid': 422,
   'request.malformed': 400, // the JSON or multipart body cannot be read
@@ -12,19 +12,19 @@ export const errorCatalogue = {
   // the body is above [the route's limit](api.md#limits-of-a-body), which the message names; for a form it
   // names `upload/direct` too
   'request.too_large': 413,
-  'route.not_found': 404, // an unknown path
-  'route.method_not_allowed': 405, // a known path with another method; `Allow` lists those it takes
+  'route.not_found': 404, // the path is unknown
+  'route.method_not_allowed': 405, // the path does not take this method; `Allow` lists its methods
   // a route that requires a login is called without a token; `WWW-Authenticate: Bearer`, as for the other
   // tokens' codes
   'auth.token_missing': 401,
-  'auth.token_invalid': 401, // the token was not made here, or was changed
+  'auth.token_invalid': 401, // this service did not make the token, or it was changed
   'auth.token_expired': 401, // the session reached its absolute end, or was not used for too long
   'auth.token_revoked': 401, // the session was logged out, or ended by a change of password or by disabling
   'auth.principal_mismatch': 401, // a valid token of the other kind of principal
   'auth.principal_disabled': 401, // the administrator or user is disabled or gone
   // a login is refused: the same answer, in about the same time, whether the account exists or not
   'auth.credentials_invalid': 401,
-  // a login by code is refused: the code is wrong, used, expired or for another scene
+  // a login by code is refused: the code is wrong, used, expired or for another purpose
   'auth.code_invalid': 401,
   'site.closed': 503, // the site is closed; `Retry-After: 60`, and the close message as `message`
   // a [limit of the route](api.md#limits-of-requests) is used up; with `Retry-After` and the `RateLimit-*`
@@ -35,7 +35,7 @@ export const errorCatalogue = {
   'dict.type_exists': 409, // a dictionary type with this key exists
   'dict.value_exists': 409, // the dictionary type has an item with this value
   'dict.type_not_empty': 409, // a dictionary type is to be deleted while it has items
-  // a value that records refer to is to be deleted or changed without `force`; `errors` counts them by module
+  // a value that records use is to be deleted or changed without `force`; `errors` counts them by module
   'dict.value_in_use': 409,
   'dict.type_full': 409, // a dictionary type would hold more than 10,000 items
   // another import of the dictionary type is running, or was interrupted less than a minute ago; the
@@ -47,26 +47,25 @@ export const errorCatalogue = {
   'upload.type_unknown': 422, // `type` is not a file type
   'upload.extension_not_allowed': 422, // the file's extension is not one of its type's
   'upload.content_mismatch': 422, // the content is not what the extension says
-  // the file holds what could act: scripts, event handlers, foreign markup, macros
+  // the file holds active content: scripts, event handlers, foreign markup, macros
   'upload.active_content': 422,
   'upload.empty': 422, // the file has no content
   'upload.too_large': 413, // the file is above its type's limit
   'storage.file_not_found': 404, // no local file lies at this path
-  'range.invalid': 416, // the `Range` begins behind the end of the file; `Content-Range` tells its size
-  'storage.range_required': 413, // a file above what one answer carries is asked for without `Range`
-  'storage.unavailable': 502, // the storage engine cannot be reached, or refuses
+  'range.invalid': 416, // the `Range` begins after the end of the file; `Content-Range` has the size
+  'storage.range_required': 413, // the file is too large for one answer, and the request has no `Range`
+  'storage.unavailable': 502, // the storage engine cannot be reached, or refuses the request
   'storage.not_configured': 500, // the storage engine is unknown, lacks settings, or has no writable folder
   'auth.scope_insufficient': 403, // an API token is used outside of its scope
   'auth.origin_denied': 403, // an MCP call comes from a foreign browser origin
   'tool.not_registered': 404, // no enabled module has a tool of this name
   'tool.arguments_invalid': 422, // the arguments do not fit the tool's schema; `errors` lists each place
   'tool.confirm_invalid': 422, // a confirm token is unknown, used, expired, or of another administrator
-  'tool.failed': 502, // the tool failed, or answered what is no JSON or too much; the cause is logged
+  'tool.failed': 502, // the tool failed, or its result is not JSON or too large; the cause is logged
   'tool.timeout': 504, // the tool did not answer in time
   'database.unavailable': 503, // the database cannot be reached, or is overloaded
   'database.not_installed': 503, // the table does not exist: run the installation
   internal: 500, // anything unexpected; the cause is logged with the request ID and never shown
 } as const satisfies Record<string, number>;
 
-/** A stable machine string of the platform that clients may switch on. */
 export type ErrorCode = keyof typeof errorCatalogue;

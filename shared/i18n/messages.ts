@@ -6,19 +6,19 @@ import type { Locale } from './locale.ts';
 export type Messages = Record<string, string>;
 /** Message texts of every locale, by key. */
 export type Catalogue = Record<Locale, Messages>;
-/** Makes the text of a message key; `{name}` in it is filled from `params`. */
+/** Returns the text of a message key, with `{name}` replaced from `params`. */
 export type Translate = (key: string, params?: Record<string, string | number>) => string;
 
 export const sharedMessages: Catalogue = { zh_CN: zhCN, en };
 
 /**
- * A translator into a locale; a key without a text is returned as it is.
+ * Creates a translator. It returns a key without a text unchanged.
  *
- * @param others what modules add to the messages of the platform
+ * @param others messages of modules
  */
 export function createTranslate(locale: Locale, others: readonly Catalogue[] = []): Translate {
   return (key, params = {}) => {
-    // Keys may come from elsewhere: `constructor` is not a message.
+    // A key may come from a client: `constructor` is not a message.
     const found = [sharedMessages, ...others].find((each) => Object.hasOwn(each[locale], key));
     const text = found?.[locale][key] ?? key;
     return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
@@ -28,16 +28,15 @@ export function createTranslate(locale: Locale, others: readonly Catalogue[] = [
 }
 
 /** An error as clients see it. */
-export interface DescribedError {
+interface DescribedError {
   code: string;
   message: string;
   errors?: ErrorDetail[];
 }
 
-/** Most places of the input that an answer lists; the message counts all. */
+/** Most errors of the input that an answer lists; the message counts all. */
 export const maxDetails = 100;
 
-/** Puts an error into words of the request's locale. */
 export function describeError(
   { code, messageKey, params, text, errors }: AppError,
   t: Translate,

@@ -13,8 +13,8 @@ const localisers: Record<Locale, Localise> = {
   zh_CN: zhCnLocale().localeError,
 };
 
-export interface ValidationOptions {
-  /** What the paths of the issues begin with: `query`, `body`. */
+interface ValidationOptions {
+  /** First part of the paths of issues: `query`, `body`. */
   root: string;
   locale: Locale;
   t: Translate;
@@ -23,7 +23,7 @@ export interface ValidationOptions {
 /**
  * Checks a value against a schema.
  *
- * @returns the value as the schema makes it, or every issue with its path and a message in the locale
+ * @returns the parsed value, or every issue with its path and a message in the locale
  */
 export function validate(
   schema: z.core.$ZodType,

@@ -3,14 +3,13 @@ import { environment, type LogLevel, logLevels } from '#shared/config/environmen
 import { embedMetrics, type Metrics } from './metrics.ts';
 import { isSuspicious, redact } from './redact.ts';
 
-/** Events that count by themselves. */
+/** Metrics of events. */
 const metricsOf: Record<string, Metrics> = {
   'cache.read_failed': { CacheUnavailable: 1 },
   'cache.invalidate_failed': { CacheUnavailable: 1 },
   'throttle.cache_unavailable': { CacheUnavailable: 1 },
 };
 
-/** One JSON line, with the cause of an error unrolled. */
 function write(level: LogLevel, event: string, fields: Fields, metrics = metricsOf[event]): void {
   const { logLevel, metricsPlace, isDeployed } = environment();
   if (logLevels.indexOf(level) < logLevels.indexOf(logLevel)) return;
@@ -24,13 +23,13 @@ function write(level: LogLevel, event: string, fields: Fields, metrics = metrics
     ...(error === undefined ? {} : describeThrown(error)),
     ...(metrics && metricsPlace && embedMetrics(metrics, metricsPlace, rest, now.getTime())),
   };
-  // Lambda puts words before what goes through the console, and filters take whole lines of JSON only.
+  // Not by the console: Lambda puts words before its lines, but log filters need pure JSON.
   if (isDeployed) process.stdout.write(`${render(line)}\n`);
   else console[level](render(line));
 }
 
 /**
- * Sends what libraries print through the log if the service is deployed: its lines are JSON, without secrets.
+ * If the service is deployed, writes what libraries print as JSON lines without secrets.
  *
  * @throws EnvironmentError
  */
@@ -42,17 +41,17 @@ export function captureConsole(): void {
   console.log = console.info;
 }
 
-/** The line of every answer. It holds nothing that a client has written, and is not looked through. */
+/** The line of every answer. It holds no text of clients, so it is not searched for secrets. */
 const ownEvent = 'request';
 
-/** Looking for secrets costs; most lines show at a glance that they have none. */
+/** Redaction is slow, and a quick test shows that most lines need none. */
 function render(line: Fields): string {
   const text = stringify(line);
   if (text !== undefined && (line.event === ownEvent || !isSuspicious(text))) return text;
   return JSON.stringify(redact(line));
 }
 
-/** Undefined for what is no JSON: circles, numbers beyond it, and whatever throws when it is read. */
+/** Returns undefined for cycles, bigints, and members that throw. */
 function stringify(line: Fields): string | undefined {
   try {
     return JSON.stringify(line);
@@ -63,12 +62,12 @@ function stringify(line: Fields): string | undefined {
 
 type Fields = Record<string, unknown>;
 
-/** @param metrics counted with the line, where the service is deployed */
+/** @param metrics counted with the line if the service is deployed */
 type Write = (event: string, fields?: Fields, metrics?: Metrics) => void;
 
 /**
- * The structured log. `event` is a stable word such as `cache.unavailable`. Secrets, tokens and mobiles are
- * masked, and nothing that is passed makes it throw; still, pass none.
+ * The structured log. `event` is a stable word such as `cache.unavailable`. It never throws. It masks secrets, tokens
+ * and mobiles, but do not pass any.
  */
 export const log: Record<LogLevel, Write> = {
   debug: (event, fields = {}, metrics?) => write('debug', event, fields, metrics),
@@ -77,12 +76,11 @@ export const log: Record<LogLevel, Write> = {
   error: (event, fields = {}, metrics?) => write('error', event, fields, metrics),
 };
 
-/** Causes below a cause that are told. */
+/** Most nested causes in a line. */
 const deepest = 3;
 
 /**
- * What is told of something that was thrown, which may be anything: name and message, the stack, and the causes.
- * Never throws.
+ * Log fields of a thrown value of any type: name and message, stack, causes. Never throws.
  */
 export function describeThrown(thrown: unknown, depth = 0): Record<string, unknown> {
   try {

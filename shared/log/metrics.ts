@@ -7,24 +7,23 @@ const units = {
   CacheUnavailable: 'Count',
 } as const;
 
-/** What is counted or measured, by name; few, since each costs by the month. */
+/** Values by metric. Keep them few: each costs by the month. */
 export type Metrics = Partial<Record<keyof typeof units, number>>;
 
-/** Which service and stage metrics are of. */
-export interface MetricsPlace {
+interface MetricsPlace {
   namespace: string;
   stage: string;
 }
 
-/** Told by function too; it appears only where something is wrong. */
+/** Also counted by function: rare, so it costs little. */
 const byFunction: keyof Metrics = 'ServerErrors';
 
 /**
- * The members that make a line of the log a document of CloudWatch's embedded metric format: CloudWatch reads
- * the metrics out of the log, so that sending them costs no request.
+ * Members that make a log line a document of CloudWatch's embedded metric format. CloudWatch reads the metrics from
+ * the log, so they cost no request.
  *
- * @param line what else the line holds, by whose `function` errors are told
- * @param timestamp milliseconds since 1970
+ * @param line the other fields of the line
+ * @param timestamp Unix milliseconds
  */
 export function embedMetrics(
   metrics: Metrics,
@@ -38,10 +37,10 @@ export function embedMetrics(
     Dimensions: [dimensions],
     Metrics: names.map(([Name, Unit]) => ({ Name, Unit })),
   });
-  const told = entries.filter(([name]) => name === byFunction && typeof line.function === 'string');
+  const ofFunction = entries.filter(([name]) => name === byFunction && typeof line.function === 'string');
   const directives = [
     describe(entries, ['stage']),
-    ...(told.length > 0 ? [describe(told, ['stage', 'function'])] : []),
+    ...(ofFunction.length > 0 ? [describe(ofFunction, ['stage', 'function'])] : []),
   ];
   return { _aws: { Timestamp: timestamp, CloudWatchMetrics: directives }, stage, ...metrics };
 }

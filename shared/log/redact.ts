@@ -1,46 +1,44 @@
-/** What stands in place of what may not be told. */
-export const redacted = '******';
+const redacted = '******';
 
-/** Names of what is never told, whatever it holds. */
+/** Names of fields whose values are secret. */
 const secretName =
   /pass(?:word|phrase)|token|ticket|secret|authori[sz]ation|api_?key|access_?key|captcha|credential|cookie|signature/i;
-/** Codes that are sent to people are digits; those of errors are words. */
+/** Codes that are sent to users are digits, error codes are words. */
 const codeName = /code$/i;
 const sentCode = /^\d{4,8}$/;
-/** What a model read and wrote is counted in tokens. */
+/** The token counts of a model are not secret. */
 const openName = /^(?:input|output)_tokens$/;
 
 /**
- * Parameters of signed URLs, and fields of JSON or forms in a text. What stands before a word is left to itself:
- * to look for it would take the square of a long text's time.
+ * Parameters of signed URLs, and fields of JSON or forms in a text. The rule does not check the text before a word:
+ * that would take quadratic time.
  */
 const secretField = new RegExp(
   [
     '((?:signature|token|ticket|secret|password|access_?key_?id|api_?key|credential|appid|sign)',
     String.raw`\\*["']?\s*[=:]\s*)`,
-    // In the quotes of a text within a text, in quotes, or bare.
+    // In escaped quotes, in quotes, or bare.
     String.raw`(?:(\\+["'])[^"'\\]*|(")[^"\\]*(?:\\[\s\S][^"\\]*)*|(')[^'\\]*(?:\\[\s\S][^'\\]*)*|[^\s"'&,;}]+)`,
   ].join(''),
   'gi',
 );
 
-/** Texts that hold what is not told, each with what stands in its place. */
 const secretTexts: [pattern: RegExp, replacement: string][] = [
   [/\b(Bearer|Basic) +[\w.~+/=-]+/gi, `$1 ${redacted}`],
   // Access tokens of this service, and keys of model providers.
   [/\bv1\.[\w-]+\.[\w-]+\.[\w-]+/g, redacted],
   [/\bsk-[\w-]{8,}/g, redacted],
-  // API tokens of this service, also if they are cut off.
+  // API tokens of this service, also incomplete ones.
   [/\bmcp_[0-9A-HJKMNP-TV-Z]{26}[\w-]*/g, redacted],
   [secretField, `$1$2$3$4${redacted}`],
   [/(?<!\d)((?:00)?(?:86)?1[3-9]\d)\d{4}(\d{4})(?!\d)/g, '$1****$2'],
 ];
 
-/** Quick, and true of every line that one of the rules above could change. */
+/** A quick test that matches every line that one of the rules above could change. */
 const suspicious =
   /pass(?:word|phrase)|token|ticket|secret|authori[sz]ation|key|captcha|credential|cookie|sign|code":"?\d|appid|bearer|basic|v1\.|sk-|mcp_|(?<!\d)(?:00)?(?:86)?1[3-9]\d{9}(?!\d)/i;
 
-/** Whether a line might hold what is not told. */
+/** Whether a line might hold secrets. */
 export const isSuspicious = (line: string): boolean => suspicious.test(line);
 
 /** A text without secrets, tokens and mobiles. */
@@ -50,8 +48,8 @@ export const redactText = (text: string): string =>
 const deepest = 8;
 
 /**
- * What can be written of a value: plain JSON without secrets, tokens and mobiles, whatever the value is. Never
- * throws: what cannot be read is said to be so.
+ * Converts any value to plain JSON without secrets, tokens and mobiles. Never throws: unreadable parts become
+ * `[unreadable]`.
  */
 export function redact(value: unknown, name = '', above: readonly unknown[] = []): unknown {
   try {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * Schemas that the API reference shows once, under a name of their own, wherever they stand:
+ * Schemas that the API reference shows once, under a name:
  * `z.strictObject({ … }).register(components, { id: 'FileRecord' })`.
  */
 export const components = z.registry<{

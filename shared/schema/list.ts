@@ -9,7 +9,7 @@ export const queryFlag = z.pipe(
 
 /** Query parameters of a small, bounded collection. */
 export const pageQuery = {
-  /** From 1. */
+  /** Counts from 1. */
   page_no: z._default(integerText(1, 999_999_999), 1),
   page_size: z._default(integerText(1, 200), 20),
 };
@@ -43,7 +43,6 @@ export function cursorListOf<Item extends z.core.$ZodType>(item: Item) {
   return z.strictObject({ list: z.array(item), next_cursor: z.nullable(z.string()) });
 }
 
-/** The page of `items` that a query asks for. */
 export function toPage<T>(items: T[], query: { page_no: number; page_size: number }): Page<T> {
   const { page_no, page_size } = query;
   const start = (page_no - 1) * page_size;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** A file of a `multipart/form-data` body. What the client called its type is not kept: nobody may trust it. */
+/** A file of a `multipart/form-data` body. The media type of the client is not kept, because it cannot be trusted. */
 export class ReceivedFile {
-  /** The client's file name; may be anything. */
+  /** The client's file name; not validated. */
   readonly name: string;
   readonly bytes: Uint8Array;
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-// Control characters but tab and line breaks, and halves of surrogate pairs.
+// Control characters except tab and line breaks, and halves of surrogate pairs.
 const unfit = /[^\P{Cc}\t\n\r]|\p{Surrogate}/u;
 
 /**
- * Text for people: trimmed, well-formed, without control characters but tabs and line breaks.
+ * Text for people: trimmed, well-formed, without control characters except tabs and line breaks.
  *
  * @param min fewest characters (code points)
  * @param max most characters (code points)
@@ -22,14 +22,13 @@ export function text(min: number, max: number) {
   );
 }
 
-/** A check that refuses halves of surrogate pairs, which neither a key nor an attribute of the table can hold. */
+/** Refuses halves of surrogate pairs, because the table cannot store them. */
 export const wellFormed = z.refine<string>((text) => text.isWellFormed(), { error: 'rule.well_formed' });
 
 /**
- * A whole number that travels as text, in a query or a form.
+ * A whole number as text, for a query or a form.
  *
- * @param min smallest
- * @param max largest, at most 9,007,199,254,740,991
+ * @param max at most 9,007,199,254,740,991
  */
 export function integerText(min: number, max: number) {
   const isWithin = (digits: string) => Number(digits) >= min && Number(digits) <= max;
@@ -47,7 +46,7 @@ export function integerText(min: number, max: number) {
   );
 }
 
-/** True when a keyword is in one of the texts, whatever the case; an absent or blank one matches all. */
+/** Whether one of the texts contains a keyword, ignoring case; an absent or blank keyword matches all. */
 export function matchesKeyword(keyword: string | undefined, ...texts: string[]): boolean {
   const wanted = keyword?.trim().toLowerCase() ?? '';
   return texts.some((text) => text.toLowerCase().includes(wanted));

@@ -16,18 +16,18 @@ import { siteStatusConfig } from '#shared/settings/site-status.ts';
 import { invalidateSettings, settingsCacheSeconds } from '#shared/settings/store.ts';
 
 /**
- * Drops what caches hold of some things.
+ * Drops cache entries.
  *
- * @param groups the settings that the enabled modules declare
- * @returns whether the caches took it
+ * @param groups settings of the enabled modules
+ * @returns whether the caches are cleared
  */
-export type Clear = (ids: string[], groups: readonly ConfigGroup[]) => Promise<boolean>;
+type Clear = (ids: string[], groups: readonly ConfigGroup[]) => Promise<boolean>;
 
-/** Which caches hold something of which items. */
+/** The cache entries of some items. */
 export interface CacheRule {
-  /** Beginning of the items' partition keys. */
+  /** Prefix of the items' partition keys. */
   prefix: string;
-  /** Names what the caches hold of an item; many items may be parts of one thing. */
+  /** The ID of the cache entry of an item; several items may share one entry. */
   toId(key: Key): string;
   clear: Clear;
 }
@@ -35,7 +35,7 @@ export interface CacheRule {
 const sortKey = ({ sk }: Key): string => sk;
 const afterPrefix = ({ pk }: Key): string => pk.slice(pk.indexOf('#') + 1);
 
-/** Every item that a cache holds something of; what is not named here changes no cache. */
+/** All cached items. */
 export const cacheRules: readonly CacheRule[] = [
   { prefix: dictTypeKey({ type_key: '' }).pk, toId: sortKey, clear: dictEntries.invalidate },
   { prefix: dictItemsOf(''), toId: afterPrefix, clear: dictEntries.invalidate },
@@ -68,10 +68,10 @@ async function isTaken(clearings: Promise<boolean>[]): Promise<boolean> {
   return (await settleAll(clearings)).every(Boolean);
 }
 
-/** Beginnings of the partition keys of all items that a cache holds something of. */
+/** Prefixes of the partition keys of all cached items. */
 export const cachedPrefixes: readonly string[] = cacheRules.map(({ prefix }) => prefix);
 
-/** The longest that any cache keeps what it holds, in seconds; an older change has nothing left to clear. */
+/** Longest lifetime of a cache entry, in seconds. An older change has no entry left to clear. */
 export const longestCacheSeconds = Math.max(
   dictCacheConfig.ttl,
   sessionConfig.cacheSeconds,
@@ -80,12 +80,11 @@ export const longestCacheSeconds = Math.max(
 );
 
 /**
- * Clears what the caches hold of changed items, each thing once. All that can be cleared is, also where some
- * of it fails.
+ * Clears the cache entries of changed items, each entry once. A failure does not stop the others.
  *
- * @param groups the settings that the enabled modules declare
- * @returns how many things were cleared
- * @throws AggregateError where a cache was not cleared: it is safe to repeat
+ * @param groups settings of the enabled modules
+ * @returns the number of cleared entries
+ * @throws AggregateError if a cache was not cleared; a repeat is safe
  */
 export async function clearCaches(
   changed: readonly Key[],

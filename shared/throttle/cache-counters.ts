@@ -4,9 +4,9 @@ import { CacheCommandError, type RedisResult } from '#shared/cache/protocol.ts';
 import { redis } from '#shared/cache/redis.ts';
 import type { Count, Counter, Tally } from './process-counters.ts';
 
-// Each counter is a sorted set of the requests in its window, by time in milliseconds: no window of the
-// given length ever holds more than the limit, and a set holds no more members than that. The time is the
-// cache's: the clocks of instances differ, and one that is ahead would empty the windows of all others.
+// Each counter is a sorted set of the requests in its window, by time in milliseconds. No window of this length, and no
+// set, ever holds more requests than the limit. The time is the cache's, because the clocks of instances differ: one
+// that is ahead would empty the windows of all others.
 const script = `
 local clock = redis.call('TIME')
 local now = tonumber(clock[1]) * 1000 + math.floor(tonumber(clock[2]) / 1000)
@@ -29,26 +29,26 @@ end
 return counts
 `;
 let digest: string | undefined;
-// On first use: many functions have throttles of one rule only, and hashing costs their cold start.
+// On first use: many functions have only throttles of one rule, and hashing would slow their cold start.
 const scriptSha = (): string => (digest ??= createHash('sha1').update(script).digest('hex'));
 
 const toKey = ({ id }: Pick<Counter, 'id'>): string => `service:throttle:${id}`;
 
-/** When a window ends, by this process's monotonic clock, and the highest count that this process saw. */
+/** The end of a window by this process's monotonic clock, and the highest count that this process saw. */
 interface Window {
   endsAtMs: number;
   count: number;
 }
 const windows = new Map<string, Window>();
-/** Most windows that are remembered. Forgetting one costs two more commands. */
+/** Most remembered windows. A forgotten one costs two more commands. */
 const windowLimit = 2_000;
 
 /**
- * Counts in the cache for a throttle of one rule. It needs no script: the window begins with its first
- * request, and what is counted above the limit changes nothing. The first request of this process in a window
- * costs three commands, each further one costs one.
+ * Counts in the cache for a throttle of one rule. It needs no script: the window begins with its first request, and
+ * counts above the limit change nothing. The first request of this process in a window costs three commands, each
+ * later one costs one.
  *
- * @throws CacheUnavailableError when the cache is away
+ * @throws CacheUnavailableError if the cache is away
  */
 export async function countAlone({ windowSeconds, ...counter }: Counter): Promise<Tally> {
   const key = toKey(counter);
@@ -58,7 +58,7 @@ export async function countAlone({ windowSeconds, ...counter }: Counter): Promis
     redis().incr(key),
     isOpen ? undefined : ensureEnd(key, windowSeconds),
   ]);
-  // A count that did not rise belongs to a new window, which has no end yet.
+  // If the count did not rise, a new window has begun, and it has no end yet.
   const endsAtMs =
     readEnd ?? (isOpen && count > seen.count ? seen.endsAtMs : await ensureEnd(key, windowSeconds));
   if (windows.size >= windowLimit) windows.clear();
@@ -66,24 +66,24 @@ export async function countAlone({ windowSeconds, ...counter }: Counter): Promis
   return {
     counts: [{ used: count - 1, resetSeconds: toSeconds(endsAtMs - performance.now()) }],
     release: async () => {
-      throw new Error('a throttle of one rule gives nothing back');
+      throw new Error('a throttle of one rule releases nothing');
     },
   };
 }
 
-/** Gives a window its end if it has none. @returns the end, by this process's monotonic clock */
+/** Sets the end of a window if it has none. @returns the end by this process's monotonic clock */
 async function ensureEnd(key: string, windowSeconds: number): Promise<number> {
-  // After the count: a key that is created again between two commands must not live for ever.
+  // Sent after INCR: otherwise a key that INCR creates again would never expire.
   const askedAtMs = performance.now();
   const [, leftMs] = await settleAll([redis().expire(key, windowSeconds, 'NX'), redis().pttl(key)]);
-  // Not later than the true end: a request after that would need a second round trip.
+  // Never later than the true end: a request after that end would need a second round trip.
   return askedAtMs + leftMs;
 }
 
 /**
  * Counts in the cache for a throttle of several rules, in one step.
  *
- * @throws CacheUnavailableError when the cache is away
+ * @throws CacheUnavailableError if the cache is away
  */
 export async function countTogether(counters: readonly Counter[]): Promise<Tally> {
   const keys = counters.map(toKey);

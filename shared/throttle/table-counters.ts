@@ -4,9 +4,9 @@ import { changeItem } from '#shared/db/writes.ts';
 import type { Counter, Tally } from './process-counters.ts';
 
 /**
- * Counts in the table, in one transaction, by windows that stand fixed on the clock.
+ * Counts in the table, in one transaction. Its windows begin at fixed times.
  *
- * @throws AppError `database.*` when the table cannot be reached either
+ * @throws AppError `database.*` if the table cannot be reached
  */
 export async function countInTable(counters: readonly Counter[]): Promise<Tally> {
   const now = Math.floor(Date.now() / 1000);

@@ -4,14 +4,14 @@ import { CacheCommandError, CacheUnavailableError } from '#shared/cache/protocol
 import { environment } from '#shared/config/environment.ts';
 import { log } from '#shared/log/log.ts';
 import { countAlone, countTogether } from './cache-counters.ts';
-import { type Counter, createProcessCounters, type Tally } from './process-counters.ts';
+import { type Counter, countInProcess, type Tally } from './process-counters.ts';
 import { countInTable } from './table-counters.ts';
 import type { Dimension, Throttle } from './throttles.ts';
 
-/** What a request is counted by; a rule that needs an absent one does not apply. */
+/** The values of a request by dimension. A rule with an absent dimension does not apply. */
 export type Identity = Partial<Record<Dimension, string>>;
 
-/** What a throttle says of a request; the numbers are those of its tightest counter. */
+/** The decision about a request; the numbers are those of its tightest counter. */
 export interface ThrottleState {
   isAllowed: boolean;
   limit: number;
@@ -24,22 +24,19 @@ export interface ThrottleState {
 /** The state of a request that a store has counted. */
 export interface CountedState extends ThrottleState {
   /**
-   * Removes the request from its counters if it was allowed. A failure is logged: the place is lost then.
+   * Removes the request from its counters if it was allowed. Failures are only logged.
    *
-   * @param isReleased which counters give the place back. @default all
-   * @returns the state after it
+   * @param isReleased selects the counters. @default all
+   * @returns the new state
    */
   release(isReleased?: (counter: Counter) => boolean): Promise<ThrottleState>;
 }
 
-const inProcess = createProcessCounters();
-
 /**
- * Counts a request against every rule of a throttle that applies, in one step that counts nothing when one
- * of them is full.
+ * Counts a request against all rules of a throttle that apply, or against none if one of them is full.
  *
- * @returns undefined if no rule applies; no promise if this process alone refuses
- * @throws AppError `database.*` for a throttle that falls back to the table when both stores are away
+ * @returns undefined if no rule applies; not a promise if this process alone can refuse
+ * @throws AppError `database.*` for a throttle that falls back to the table, if both stores are away
  */
 export function checkThrottle(
   name: string,
@@ -48,13 +45,13 @@ export function checkThrottle(
 ): ThrottleState | undefined | Promise<CountedState> {
   const counters = listCounters(name, throttle, identity);
   if (counters.length === 0) return undefined;
-  // What this process alone has let past is enough to refuse a flood without asking a store.
-  const own = inProcess.count(counters);
+  // During a flood, the count of this process is enough to refuse without a request to a store.
+  const own = countInProcess(counters);
   const first = summarise(counters, own);
   return first.isAllowed ? ask(name, throttle, counters, own) : first;
 }
 
-/** Asks the store that all processes count in; `own` is what this one has counted. */
+/** Counts in the store of all processes; `own` is the count of this process. */
 async function ask(name: string, throttle: Throttle, counters: Counter[], own: Tally): Promise<CountedState> {
   let isCounted = false;
   try {
@@ -82,12 +79,12 @@ async function releaseAll(tallies: Iterable<Tally>, counters: readonly Counter[]
   try {
     await settleAll(Array.from(tallies, (tally) => tally.release(counters)));
   } catch (error) {
-    // The answer does not depend on it: the place is free again when its window ends.
+    // The answer does not depend on it: the count ends with its window.
     log.warn('throttle.release_failed', { error });
   }
 }
 
-/** Counts in the cache, or where the throttle falls back to; `own` is what this process has counted. */
+/** Counts in the cache, or in the fallback of the throttle. */
 async function countEverywhere(
   name: string,
   { rules, fallback }: Throttle,
@@ -98,7 +95,7 @@ async function countEverywhere(
     const [only] = counters;
     return rules.length === 1 && only ? await countAlone(only) : await countTogether(counters);
   } catch (error) {
-    // Away, or refusing to serve, as past a quota: both are no answer.
+    // Both mean that the cache is not available: it cannot be reached, or it refuses, past a quota for example.
     if (!(error instanceof CacheUnavailableError || error instanceof CacheCommandError)) throw error;
     log.warn('throttle.cache_unavailable', { throttle: name, fallback, error });
     return fallback === 'table' ? countInTable(counters) : own;

@@ -1,6 +1,6 @@
 /**
- * What a request can be counted by. `principal`: the caller, if the login gate accepts the token; `guest_address`: the
- * address of all others; `refused_address`: the address, if the login gate refuses the token.
+ * A value that requests are counted by. `principal`: the caller, if the login gate accepts the token; `guest_address`:
+ * the address of all others; `refused_address`: the address, if the login gate refuses the token.
  */
 export type Dimension =
   | 'address'
@@ -11,7 +11,7 @@ export type Dimension =
   | 'refused_address'
   | 'ticket';
 
-/** At most `limit` requests in any `windowSeconds` of the same values of `by`. */
+/** At most `limit` requests in `windowSeconds` with the same values of `by`. */
 export interface ThrottleRule {
   by: readonly Dimension[];
   limit: number;
@@ -22,13 +22,13 @@ export interface ThrottleRule {
 
 export interface Throttle {
   rules: readonly ThrottleRule[];
-  /** Where it is counted when the cache is away: the table, or this process alone. */
+  /** Counts if the cache is away: the table, or each process by itself. */
   fallback: 'table' | 'process';
 }
 
 /**
- * Declares the throttles of a module by name; its `throttles.ts` exports the result as default. A route of the module,
- * or of one that requires it, says `throttle:NAME`.
+ * Declares the throttles of a module by name; its `throttles.ts` exports the result as default. Routes of the module, and
+ * of modules that require it, name `throttle:NAME`.
  */
 export function defineThrottles<const Name extends string>(
   throttles: Record<Name, Throttle>,
@@ -36,7 +36,7 @@ export function defineThrottles<const Name extends string>(
   return throttles;
 }
 
-/** Whether a throttle counts by a field of the body, which is parsed before the gates then. */
+/** Whether a throttle counts by a field of the body; then the body is parsed before the gates. */
 export const countsByBody = ({ rules }: Throttle): boolean =>
   rules.some(({ by }) => by.includes('account') || by.includes('mobile'));
 

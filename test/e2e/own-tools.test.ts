@@ -36,10 +36,10 @@ const listTools = async () => z.parse(listed, (await client.get(`${base}/tools`,
 
 describe('a tool that misbehaves', () => {
   test.each([
-    ['circles', 'result.all.0.all', 'Refers to an object that it is part of'],
-    ['counts', 'result.rows.0.id', 'JSON has no bigint'],
-    ['runs', 'result.run', 'JSON has no function'],
-    ['floods', 'result', 'The result is above 64 KiB'],
+    ['circles', 'result.all.0.all', 'Contains itself'],
+    ['counts', 'result.rows.0.id', 'JSON cannot hold this value: bigint'],
+    ['runs', 'result.run', 'JSON cannot hold this value: function'],
+    ['floods', 'result', 'The result is larger than 64 KiB'],
   ])('like lab.%s is reported, with the path', async (ability, path, message) => {
     const answer = await call(`lab.${ability}`);
 
