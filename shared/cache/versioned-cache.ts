@@ -7,7 +7,7 @@ import { type Redis, redis } from './redis.ts';
 /** Generations by ID; null if an ID has none. */
 type Generations = Map<string, string | null>;
 
-interface VersionedCacheOptions<Value> {
+export interface VersionedCacheOptions<Value> {
   /** Redis keys of an entry and of its generation. */
   entryKey(id: string): string;
   generationKey(id: string): string;
@@ -24,7 +24,8 @@ interface VersionedCacheOptions<Value> {
 /**
  * A read-through cache that never brings an old value back. Each entry carries the generation that was read before
  * its value; it counts only while that generation is current. An invalidation sets a new generation, so a fill that
- * began before a write is void, also if it arrives late. A missing generation (evicted, expired, never set) matches no entry.
+ * began before a write is void, also if it arrives late. A missing generation (evicted, expired, never set) matches no
+ * entry.
  */
 export class VersionedCache<Value> {
   readonly #options: Required<VersionedCacheOptions<Value>>;

@@ -15,7 +15,7 @@ type Answer = APIGatewayProxyStructuredResultV2;
 const answerLimitBytes = 5_000_000;
 
 /**
- * Answers every request and logs it: the envelope around what the handler returned or what was thrown.
+ * Renders and logs every answer.
  *
  * @param name of the function, for the log
  */
@@ -23,7 +23,7 @@ export function answerStep(route: Route, name: string): Step {
   return {
     after(request) {
       const { context } = request.internal;
-      // Until here `response` is what the handler returned.
+      // `response` is still the result of the handler.
       const answer = renderSuccess(route, context, request.response ?? null);
       request.response = answer;
       logRequest(name, context, answer.statusCode);
@@ -31,7 +31,7 @@ export function answerStep(route: Route, name: string): Step {
     onError(request) {
       const { context } = request.internal;
       const error = toAppError(request.error);
-      // A closed site answers 503 on purpose: nothing has failed.
+      // A closed site is not a failure.
       if (error.status >= 500 && error.code !== 'site.closed') {
         const fields = { request_id: context.requestId, function: name };
         log.error(error.code, { ...fields, error: error.cause ?? error });
@@ -53,7 +53,7 @@ function toAppError(error: unknown): AppError {
 function renderSuccess(route: Route, context: RequestContext, result: unknown): Answer {
   if (result instanceof RawAnswer) return renderRaw(context, result);
   const { locale, t, requestId, event } = context;
-  // Media rule 1: stored paths leave as full URLs.
+  // Media rule 1: answers contain full URLs instead of stored paths.
   const data = JSON.stringify(convertMedia(route.data, result, 'public'));
   const headers = baseHeaders(context);
   if (route.conditional) {
@@ -66,7 +66,7 @@ function renderSuccess(route: Route, context: RequestContext, result: unknown): 
       return { statusCode: 304, headers };
     }
   }
-  // A dictionary may be large: it is rendered once, for the tag and the body.
+  // Data may be large: render it once, for both the tag and the body.
   const [message, id] = [t('ok'), requestId].map((text) => JSON.stringify(text));
   const body = `{"code":"ok","message":${message},"data":${data},"request_id":${id}}`;
   if (Buffer.byteLength(body) > answerLimitBytes) {
@@ -110,7 +110,7 @@ function logRequest(name: string, context: RequestContext, status = 200, code = 
   const fields = {
     request_id: requestId,
     function: name,
-    // The template: the line holds nothing that a client has written.
+    // The template, not the path: the line must hold no text of clients.
     route: event.routeKey,
     method: event.requestContext.http.method,
     status,

@@ -3,12 +3,7 @@ import type { Key } from '#shared/db/items.ts';
 import { captureConsole, log } from '#shared/log/log.ts';
 import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
 
-interface HandlerOptions {
-  /** Name of the function. */
-  name: string;
-}
-
-/** How long before the function is stopped a job has to end, in milliseconds. */
+/** A job must end this long before the function is stopped, in milliseconds. */
 const reserveMs = 10_000;
 
 /**
@@ -16,20 +11,20 @@ const reserveMs = 10_000;
  *
  * @throws EnvironmentError at load time if a variable is missing
  */
-export const jobHandler = ({ run }: Job, { name }: HandlerOptions) =>
+export const jobHandler = ({ run }: Job, { name }: { name: string }) =>
   createHandler('job', name, (_event: unknown, context) =>
     run(() => context.getRemainingTimeInMillis() < reserveMs),
   );
 
 /**
- * The Lambda handler of a listener on the table's stream. A failure is logged and thrown, so that the same
- * records come again.
+ * The Lambda handler of a listener on the table's stream. A failure is logged and thrown, so that Lambda sends the
+ * same records again.
  *
  * @throws EnvironmentError at load time if a variable is missing
  */
 export const streamHandler = (
   { handle }: StreamListener,
-  { name, modules }: HandlerOptions & { modules: readonly ModuleManifest[] },
+  { name, modules }: { name: string; modules: readonly ModuleManifest[] },
 ) =>
   createHandler('stream', name, async (event: DynamoDBStreamEvent) => {
     const changed = readKeys(event);
@@ -54,7 +49,7 @@ function createHandler<Event>(
   };
 }
 
-/** Keys of the records. A record without keys is skipped: a retry would fail again and hold up the rest. */
+/** Keys of the records. A record without keys is skipped, because a retry would fail again and delay the rest. */
 function readKeys({ Records: records }: DynamoDBStreamEvent): Key[] {
   return records.flatMap(({ eventID, dynamodb }) => {
     const [pk, sk] = [dynamodb?.Keys?.pk?.S, dynamodb?.Keys?.sk?.S];

@@ -1,16 +1,16 @@
 /**
- * The path of a request. API Gateway calls the function of a route; its generated entry is
+ * The path of a request. API Gateway calls the function of a route. Its generated entry is
  * `endpoint(route, { name, gates: […] })`, one middy chain:
  *
  * 1. context: request ID, address and locale, into `request.internal.context` (`request-context.ts`).
  * 2. gates (`gates/`) and the route's `prefetch`, all started in one tick, so that their reads leave as one request.
- *    Refusals take precedence in the order of `gates.ts`. The query is checked before, since `prefetch` needs it.
+ *    If several refuse, the first in the order of `gates.ts` counts. The query is checked before, for `prefetch`.
  * 3. body: size, then the parser (`body/`). It runs before the gates if a throttle counts by a field of the body.
- * 4. validation of query and body; every issue is reported at once (`input.ts`).
+ * 4. validation of query and body; all issues are reported at once (`input.ts`).
  * 5. the route's handler.
- * 6. the answer: the envelope around what the handler returned, or around what any step threw (`answer.ts`).
+ * 6. the answer: the envelope around the result, or around the error of any step (`answer.ts`).
  *
- * A step refuses by throwing an AppError. No step but the answer knows what a failure looks like.
+ * A step refuses by throwing an AppError. Only the answer step renders failures.
  */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
@@ -24,19 +24,18 @@ import { bodySteps, checkQuery, holdRefusal, validationStep } from './input.ts';
 import { type Gate, type RequestContext, type Step, sentFields } from './request-context.ts';
 import type { Needs, Route } from './route.ts';
 
-/** What a deployed function knows besides its route; written by the generator. */
-export interface EndpointOptions {
+/** The generator writes these into the entry of a function. */
+interface EndpointOptions {
   /** Name of the function, for logs. */
   name: string;
-  /** In the order in which their refusals take precedence. */
+  /** In the order of precedence of their refusals. */
   gates: readonly Gate[];
-  /** Messages of the route's module and of those that it requires. */
+  /** Messages of the route's module and of the modules that it requires. */
   messages?: readonly Catalogue[];
-  /** Largest body that is taken. @default 64 KiB */
+  /** Largest body, in bytes. @default 64 KiB */
   bodyLimitBytes?: number;
   /** Whether a throttle counts by a field of the body. */
   isCountedByBody?: boolean;
-  /** What the route asks for. */
   needs?: Partial<Needs>;
 }
 
@@ -70,7 +69,7 @@ export function endpoint(
     .handler((_event, { run }) => run?.());
 }
 
-/** middy gives its base handler the event and the Lambda context alone, so the last step puts the call there. */
+/** middy passes only the event and the Lambda context to its base handler, so the last step puts the call there. */
 interface HandlerInput extends Context {
   run?(): Promise<unknown>;
 }

@@ -7,12 +7,12 @@ import { type RequestInfo, web } from './route.ts';
  * The handler of the gateway's `$default` route: 405 with `Allow` for a path that exists with another method,
  * 404 for all others.
  *
- * @param methodsByPath every path of the service with the methods it takes
+ * @param methodsByPath methods of every path of the service
  */
 export function fallback(methodsByPath: Record<string, readonly string[]>) {
   const known = Object.entries(methodsByPath).map(([path, methods]) => [toPattern(path), methods] as const);
   const route = web.get({
-    summary: { zh_CN: '未匹配的请求', en: 'What no route takes' },
+    summary: { zh_CN: '未匹配的请求', en: 'Requests without a matching route' },
     data: z.null(),
     handler: async ({ request }) => {
       throw refuse(request.event, known);

@@ -5,30 +5,30 @@ import { countsByBody, type Throttle } from '#shared/throttle/throttles.ts';
 import type { Gate } from './request-context.ts';
 
 /**
- * The table of gates. The build reads it: entries import what their route asks for, and the API reference,
- * `route:list`, packages and roles follow it. Functions import their own gates and never this file.
+ * The table of gates, for the build: entries, the API reference, `route:list`, packages and roles follow it.
+ * Functions import their own gates and never this file.
  */
 
-/** How a client authenticates, as OpenAPI names it. */
-export type SecurityScheme = 'adminToken' | 'userToken' | 'apiToken';
+/** Security schemes of the OpenAPI document. */
+type SecurityScheme = 'adminToken' | 'userToken' | 'apiToken';
 
-/** What the build has to know about a gate. */
+/** Facts about a gate, for the build. */
 export interface GateFacts {
-  /** The codes that it refuses with, and the headers that each comes with. */
+  /** Its error codes, each with its response headers. */
   refusals: Partial<Record<ErrorCode, readonly string[]>>;
-  /** Headers of every answer behind it. */
+  /** Headers of every answer of its routes. */
   headers?: readonly string[];
-  /** Of a login: each way to authenticate; `{}` lets guests through. */
+  /** Of a login: each way to authenticate; `{}` admits guests. */
   security?: readonly Partial<Record<SecurityScheme, []>>[];
   /** A sentence for the API reference. */
   reference?: LocalisedText;
-  /** Partition keys of the items that it writes, as IAM patterns; it may stand before a GET. */
+  /** Partition keys of the items that it writes, as IAM patterns; GET routes need them too. */
   writes?: readonly string[];
-  /** Whether it asks for the install lock, which is packaged beside the code then. */
+  /** Whether the package must contain the install lock. */
   needsInstallLock?: boolean;
 }
 
-/** A gate's line. @typeParam File its file: the gate's type says what it adds to the handler's context */
+/** @typeParam File its file, whose type says what the gate adds to the handler's context */
 const gate = <File>(facts: GateFacts): GateFacts & { file?: File } => facts;
 
 /** Codes of 401. */
@@ -44,13 +44,13 @@ export const loginCodes = [
 const loginRefusals: GateFacts['refusals'] = Object.fromEntries(
   [...loginCodes, 'auth.scope_insufficient'].map((code) => [code, ['www-authenticate']]),
 );
-// A login prolongs its session.
+// A login records the use of its session.
 const writes = [sessionEntity.key({ id: '*' }).pk];
 const rateLimitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
 /**
- * All gates, in the order in which their refusals take precedence (contract, section 4). `admin.auth` is the
- * default export of `gates/admin-auth.ts`, and so on; that of `throttle` takes what follows the colon.
+ * All gates, in the order of precedence of their refusals (contract, section 4). `admin.auth` is the default export of
+ * `gates/admin-auth.ts`, and so on. The export of `throttle` is a factory; it takes the name after the colon.
  */
 export const gates = {
   'api.site': gate<typeof import('./gates/api-site.ts')>({
@@ -92,14 +92,14 @@ export const gates = {
 } as const satisfies Record<string, GateFacts>;
 
 type Gates = typeof gates;
-export type GateName = keyof Gates;
-/** A gate as routes name it. */
+type GateName = keyof Gates;
+/** A gate in a route: `admin.auth`, `throttle:public`. */
 export type GateUse = Exclude<GateName, 'throttle'> | `throttle:${string}`;
 
 type AddedByFile<File> = File extends { default: Gate<infer Given extends object> } ? Given : unknown;
 type AddedByOne<Use> = Use extends GateName ? AddedByFile<NonNullable<Gates[Use]['file']>> : unknown;
 
-/** What gates add to the handler's context, together. */
+/** The sum of what gates add to the handler's context. */
 export type Added<Uses extends GateUse> = (
   Uses extends unknown
     ? (added: AddedByOne<Uses>) => void
@@ -108,20 +108,20 @@ export type Added<Uses extends GateUse> = (
   ? All
   : never;
 
-/** What of a route says which gates it is behind. */
+/** The gates of a route. */
 export interface Gated {
-  /** Those of its area. */
+  /** Gates of its area. */
   gates: readonly GateUse[];
-  /** Those that it adds. */
+  /** Gates that it adds. */
   middleware: readonly GateUse[];
 }
 
-/** A gate that a route is behind. */
+/** A gate of a route. */
 export interface FoundGate extends GateFacts {
   name: string;
-  /** As imports name it. */
+  /** Import path. */
   file: string;
-  /** What follows the colon. */
+  /** The name after the colon. */
   argument: string | undefined;
 }
 
@@ -134,11 +134,11 @@ export function listGates(route: Gated): FoundGate[] {
   });
 }
 
-/** The gate that says who calls; undefined for a route that takes no token. */
+/** The gate that identifies the caller; undefined for a route without a login. */
 export const findLogin = (route: Gated): FoundGate | undefined =>
   listGates(route).find(({ security }) => security);
 
-/** Whether only callers who are logged in reach the handler. */
+/** Whether the handler runs only for callers with a login. */
 export const requiresLogin = (route: Gated): boolean =>
   findLogin(route)?.security?.every((way) => Object.keys(way).length > 0) ?? false;
 
@@ -149,15 +149,15 @@ export const listThrottles = (route: Gated): string[] =>
 const kib = 1024;
 
 /**
- * Largest JSON bodies in bytes (contract, section 4). The parser calls a function for each value: a list of 1 MiB
- * takes a quarter of a second or more, so only callers who are logged in may send that much.
+ * Largest JSON bodies in bytes (contract, section 4). The parser needs a quarter of a second or more for a list of
+ * 1 MiB, so only callers with a login may send that much.
  */
 const bodyLimits = { countedByBody: 16 * kib, open: 64 * kib, behindLogin: 1024 * kib } as const;
 
 /**
- * Largest body that a route takes, in bytes: its own limit, its parser's, or that of its kind.
+ * Largest body of a route, in bytes: its own limit, its parser's, or that of its kind.
  *
- * @param throttles those that the route names
+ * @param throttles the throttles of the route
  */
 export function bodyLimitOf(
   route: Gated & { bodyLimitBytes?: number; parser?: { limitBytes?: number } },

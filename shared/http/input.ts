@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 /** Most parameters of a query. */
 const maxParameters = 200;
 
-/** Checks the query. What is wrong with it is thrown after the gates. */
+/** Checks the query. The validation step throws the issues, after the gates. */
 export function checkQuery(route: Route, context: RequestContext): void {
   if (!route.query) return;
   const parameters = new URLSearchParams(context.event.rawQueryString);
@@ -20,7 +20,7 @@ export function checkQuery(route: Route, context: RequestContext): void {
   context.issues = checked.issues;
 }
 
-/** Query parameters without a prototype; one that is repeated becomes a list. */
+/** Query parameters as an object without a prototype; a repeated parameter becomes a list. */
 export function toQuery(parameters: URLSearchParams): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of parameters) {
@@ -32,9 +32,9 @@ export function toQuery(parameters: URLSearchParams): Record<string, string | st
 }
 
 /**
- * Steps that read the body of a route that takes one; its size is checked before it is parsed.
+ * Steps that read the body; they check its size before they parse it.
  *
- * @param limitBytes largest body that is taken
+ * @param limitBytes largest body
  */
 export function bodySteps({ body, parser = json }: Route, limitBytes: number): Step[] {
   if (!body) return [];
@@ -46,7 +46,7 @@ export function bodySteps({ body, parser = json }: Route, limitBytes: number): S
   return [checkSize, ...parser.steps(body)];
 }
 
-/** Runs body steps before the gates; the validation step throws their refusal after them. */
+/** Runs body steps before the gates. The validation step throws their refusal, after the gates. */
 export function holdRefusal(steps: readonly Step[]): Step {
   return {
     async before(request) {
@@ -59,7 +59,7 @@ export function holdRefusal(steps: readonly Step[]): Step {
   };
 }
 
-/** Checks the body, and refuses with every issue of query and body. */
+/** Checks the body, and throws all issues of query and body. */
 export function validationStep({ body: schema }: Route): Step {
   return {
     before({ internal: { context } }) {

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** An answer without an envelope, as a file is answered. */
+/** An answer without an envelope, such as a file. */
 export class RawAnswer {
   readonly status: number;
-  /** Names in lower case; they stand above those of every answer. */
+  /** Names in lower case; they replace the headers that every answer has. */
   readonly headers: Record<string, string>;
   readonly body: Uint8Array | undefined;
 
@@ -22,9 +22,7 @@ export const rawAnswer = z.custom<RawAnswer>((value) => value instanceof RawAnsw
 export const weakTag = (text: string): string => `W/"${hash('sha256', text, 'base64url')}"`;
 
 /**
- * Whether an `If-None-Match` names an ETag; weak comparison (RFC 9110, section 13.1.2).
- *
- * @param header undefined if the request has none
+ * Whether an `If-None-Match` header contains an ETag; weak comparison (RFC 9110, section 13.1.2).
  */
 export function hasTag(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -8,7 +8,7 @@ import type { ToolRegistry } from '#shared/tools/registry.ts';
 import type { Added, Gated, GateUse } from './gates.ts';
 import type { BodyParser } from './request-context.ts';
 
-/** Where a route lives: `Admin/` → `/adminapi/…`, `Api/` → `/api/…`, `Web/` → fixed paths without a prefix. */
+/** `Admin/` → `/adminapi/…`, `Api/` → `/api/…`, `Web/` → fixed paths without a prefix. */
 export type Area = 'admin' | 'api' | 'web';
 export type Method = 'GET' | 'POST';
 export type Schema = z.core.$ZodType;
@@ -16,25 +16,25 @@ export type Schema = z.core.$ZodType;
 export interface RequestInfo {
   /** The invocation's `awsRequestId`. */
   id: string;
-  /** The client's address as the gateway saw it. */
+  /** The client's address from the gateway. */
   address: string;
   event: APIGatewayProxyEventV2;
   /** Milliseconds until the function is stopped. */
   remainingMs(): number;
 }
 
-/** What every handler is given, whoever calls. */
+/** The context of every handler, without what gates and `needs` add. */
 export interface HandlerContext<Query = unknown, Body = unknown, Prefetched = unknown> {
   query: Query;
   body: Body;
-  /** What the route's `prefetch` read; undefined for a route without one. */
+  /** The result of the route's `prefetch`; undefined for a route without one. */
   prefetched: Prefetched;
   locale: Locale;
   t: Translate;
   request: RequestInfo;
 }
 
-/** What a route may ask for. It holds something of every module, so the function is deployed with any of them. */
+/** Data of all modules that a route may ask for. Its function is deployed with every module. */
 export interface Needs {
   /** Manifests of the enabled modules. */
   modules: readonly ModuleManifest[];
@@ -49,7 +49,7 @@ export type Need = keyof Needs;
 export interface DescribedAnswer {
   status: number;
   description: LocalisedText;
-  /** Media type of its body; without one it has no body. */
+  /** Media type of the body; undefined if there is no body. */
   contentType?: string;
   /** Schema of a JSON body; any other body is bytes. */
   schema?: Schema;
@@ -57,25 +57,23 @@ export interface DescribedAnswer {
   headers?: readonly string[];
 }
 
-/** What the API reference says about a route besides its schemas. */
+/** Texts and samples for the API reference. */
 export interface RouteReference {
-  /** What callers need to know besides the summary, as plain text; who may call and limits are added to it. */
+  /** More than the summary, as plain text; the generator adds who may call, and limits. */
   description?: LocalisedText;
-  /** What clients send, if `body` describes something else. */
+  /** The body that clients send, if it differs from `body`. */
   body?: Schema;
   /** The answers of a route whose `data` is `rawAnswer`. */
   answers?: readonly DescribedAnswer[];
-  /** Request headers that change the answer. */
   headers?: readonly ('If-None-Match' | 'If-Range' | 'Range')[];
-  /** What failures carry under `data`, for codes that carry something. */
+  /** Schema of `data` in failures, by code. */
   errorData?: Record<string, Schema>;
-  /** Passes on failures of tools, whose codes are not known beforehand. */
+  /** Passes on errors of tools, whose codes the generator does not know. */
   passesErrors?: boolean;
   /** Samples, as clients see them; a test checks them against the schemas. */
   example?: { query?: Record<string, string>; body?: unknown; data?: unknown };
 }
 
-/** What a route declares besides its schemas and its handler. */
 interface RouteSettings {
   /** One line for the API reference. */
   summary: LocalisedText;
@@ -83,26 +81,24 @@ interface RouteSettings {
   parser?: BodyParser;
   /** Largest body, in bytes. @default 64 KiB on open routes, 1 MiB behind a login (`bodyLimitOf`) */
   bodyLimitBytes?: number;
-  /** Whether a request counts on the route's throttles. @default every one does */
+  /** Whether the route's throttles count a request. @default always */
   isThrottled?(event: APIGatewayProxyEventV2): boolean;
   /**
-   * Codes that `prefetch` and handler refuse or fail with, for the API reference; those of gates, parser and
-   * schemas, and of a database that cannot be reached, are known.
+   * Error codes of `prefetch` and handler, for the API reference. The generator adds those of gates, parser, schemas
+   * and the database.
    */
   errors?: readonly string[];
-  /** More for the API reference. */
   reference?: RouteReference;
-  /** Answers with a weak ETag over data and locale and takes `If-None-Match`. */
+  /** Answers with a weak ETag of data and locale, and supports `If-None-Match`. */
   conditional?: { cacheControl: string };
-  /** Answers HEAD too; the handler leaves the body out then. */
+  /** Answers HEAD too; then the handler must leave out the body. */
   head?: boolean;
-  /** Gives the deployed function the disk of the storage engine `local`, if there is one. */
+  /** Mounts the disk of the storage engine `local`, if there is one. */
   storage?: boolean;
-  /** Of the deployed function. `concurrency`: requests at the same time; more are 503 by the gateway. */
+  /** Of the deployed function. Above `concurrency` requests at the same time, the gateway answers 503. */
   limits?: { timeoutSeconds?: number; memoryMb?: number; concurrency?: number };
 }
 
-/** What a route's `prefetch` is given, besides what the route needs. */
 export interface PrefetchContext<Query = unknown> {
   query: Query;
   /** Fields of the body, not validated; empty unless a throttle of the route counts by the body. */
@@ -110,7 +106,7 @@ export interface PrefetchContext<Query = unknown> {
   event: APIGatewayProxyEventV2;
 }
 
-/** What a route file writes; the file's path gives the URL. */
+/** The options of a route file; the path of the file gives the URL. */
 export interface RouteOptions<
   Q extends Schema,
   B extends Schema,
@@ -124,17 +120,16 @@ export interface RouteOptions<
   query?: Q;
   /** Body of a POST, a strict object; unknown fields are refused. */
   body?: B;
-  /** What the envelope carries under `data`. */
+  /** `data` of the envelope. */
   data: D;
-  /** Gates besides those of the area; what a login adds is in the handler's context. */
+  /** Gates besides those of the area. */
   middleware?: readonly Uses[];
-  /** What the handler's context holds besides. */
+  /** Added to the handler's context. */
   needs?: readonly Asked[];
   /**
-   * What the handler will read, issued in the tick of the gates' reads: cached data is read in the same request,
-   * the database beside it. The result reaches the handler only after every gate has passed; if a gate refuses
-   * without a read, nothing is read. A page or a few records, no more: a caller whose login was revoked can still
-   * cause it (decision 0012).
+   * Reads data for the handler in the tick of the gates' reads: cached data in the same request, the database in
+   * parallel. The handler gets the result only if every gate passes. If a gate refuses without a read, it does not
+   * run. Read a page or a few records, no more: a caller whose login was revoked can still cause it (decision 0012).
    */
   prefetch?(context: PrefetchContext<z.output<Q>> & Pick<Needs, Asked>): Promise<Prefetched>;
   /** May return nothing if `data` is null. */
@@ -145,7 +140,7 @@ export interface RouteOptions<
   ): Promise<z.input<D>> | (null extends z.input<D> ? Promise<void> : never);
 }
 
-/** A route as the generator and the chain see it. */
+/** A route, for the generator and the chain. */
 export interface Route extends RouteSettings, Gated {
   area: Area;
   method: Method;
@@ -153,7 +148,7 @@ export interface Route extends RouteSettings, Gated {
   body?: Schema;
   data: Schema;
   needs?: readonly Need[];
-  // Methods, so that their parameters may be narrower: the chain gives a handler what its own options describe.
+  // Methods, so that their parameters may be narrower: the chain passes what the route's options describe.
   prefetch?(context: PrefetchContext): Promise<unknown>;
   handler(context: HandlerContext): Promise<unknown>;
 }
@@ -191,7 +186,7 @@ export const api = {
   openPost: createBuilder('api', 'POST', ['api.site']),
 };
 
-/** Routes of `Web/`: open, without gates but those that they add. */
+/** Routes of `Web/`: only the gates that they add. */
 export const web = {
   get: createBuilder('web', 'GET'),
   post: createBuilder('web', 'POST'),

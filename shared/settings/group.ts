@@ -3,24 +3,22 @@ import type { Key } from '#shared/db/items.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 
-/** One setting that operators may change. */
 export interface ConfigKey<Schema extends z.core.$ZodType = z.core.$ZodType> {
-  /** What it may be; its output is what is stored. */
+  /** Its output is stored. */
   schema: Schema;
   default: z.output<Schema>;
   /** Encrypted at rest and answered as a mask. @default false */
   secret?: boolean;
-  /** A host or URL that the group's secrets are sent to: changing it takes the secrets anew. @default false */
+  /** A host or URL that gets the group's secrets: a change must contain the secrets again. @default false */
   endpoint?: boolean;
   description: LocalisedText;
 }
 
-/** Settings that belong together. */
 export interface ConfigGroup<Keys extends Record<string, ConfigKey> = Record<string, ConfigKey>> {
   name: string;
   keys: Keys;
   /**
-   * Finds what each schema alone cannot: settings that do not work together. A save with faults is refused.
+   * Checks the settings together, after their schemas. A save with faults is refused.
    *
    * @param given the values of this save
    * @param settings all values of the group after this save
@@ -30,11 +28,10 @@ export interface ConfigGroup<Keys extends Record<string, ConfigKey> = Record<str
     given: Record<string, unknown>,
     settings: Record<string, unknown>,
   ): ErrorDetail[] | Promise<ErrorDetail[]>;
-  /** Drops what other caches hold of these settings. */
+  /** Invalidates other caches of these settings. */
   invalidate?(): Promise<unknown>;
 }
 
-/** Where a setting is stored. */
 export const configKey = (group: string, name: string): Key => ({ pk: `CONFIG#${group}`, sk: name });
 
 /** Values of a group's settings. */
@@ -49,16 +46,12 @@ export function defineConfigGroup<Keys extends Record<string, ConfigKey>>(
   return group;
 }
 
-/** Declares one setting, its default held against its schema. */
+/** Declares one setting; the compiler checks the default against the schema. */
 export function setting<Schema extends z.core.$ZodType>(key: ConfigKey<Schema>): ConfigKey<Schema> {
   return key;
 }
 
-/**
- * Declares a setting that is a string and empty by default.
- *
- * @param options whether it is `secret` or an `endpoint`
- */
+/** Declares a string setting, empty by default. */
 export function textSetting(
   schema: z.core.$ZodType<string>,
   zh_CN: string,

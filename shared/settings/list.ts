@@ -3,21 +3,20 @@ import type { LocalisedText } from '#shared/schema/component.ts';
 import type { ConfigGroup } from './group.ts';
 import { openValues, readStored, secretMask } from './store.ts';
 
-/** A value as JSON carries it. */
 type Plain = string | number | boolean | null;
 
-/** A setting as operators see it. */
-export interface ListedSetting {
+/** A setting for operators. */
+interface ListedSetting {
   group: string;
   key: string;
-  /** What is in force; a stored secret as a mask. */
+  /** The stored value or the default; a stored secret as a mask. */
   value: Plain;
   default: Plain;
   secret: boolean;
   description: string;
 }
 
-/** The settings of some groups, in the order of their declaration, as they are in the table. */
+/** Settings in the order of their declaration, read from the table. */
 export async function listSettings(
   groups: readonly ConfigGroup[],
   locale: keyof LocalisedText,

@@ -17,7 +17,7 @@ import {
 
 type Values = Record<string, unknown>;
 
-/** @throws AppError `config.unknown_key` for a group that no module declares */
+/** @throws AppError `config.unknown_key` if no module declares the group */
 export function findGroup(groups: readonly ConfigGroup[], name: string): ConfigGroup {
   const group = groups.find((candidate) => candidate.name === name);
   if (!group) throw unknown(['body.group']);
@@ -25,9 +25,9 @@ export function findGroup(groups: readonly ConfigGroup[], name: string): ConfigG
 }
 
 /**
- * The schema of what a save may hold: any of the group's keys, and masks for its secrets.
+ * The schema of a save: any keys of the group, and masks for its secrets.
  *
- * @throws AppError `config.unknown_key` naming each key of `values` that the group does not declare
+ * @throws AppError `config.unknown_key` with each key of `values` that the group does not declare
  */
 export function createSaveSchema(group: ConfigGroup, values: Values): z.core.$ZodType {
   const strangers = Object.keys(values).filter((name) => !Object.hasOwn(group.keys, name));
@@ -39,35 +39,35 @@ export function createSaveSchema(group: ConfigGroup, values: Values): z.core.$Zo
   return z.strictObject(Object.fromEntries(fields));
 }
 
-/** Most bytes of a text: an item holds it sealed too, and a transaction a whole group. */
+/** Most bytes of a text, so that an encrypted text fits into an item, and a group into a transaction. */
 const maxTextBytes = 64 * 1024;
 
 const isShortEnough = (value: unknown): boolean =>
   typeof value !== 'string' || Buffer.byteLength(value) <= maxTextBytes;
 
-/** What a setting's own schema has made; no setting has to say that its texts can be stored. */
+/** Applied after a setting's own schema. */
 const storable = z.unknown().check(
   z.refine((value) => typeof value !== 'string' || value.isWellFormed(), { error: 'rule.well_formed' }),
   z.refine(isShortEnough, { error: 'rule.html_size', params: { max: maxTextBytes } }),
 );
 
-/** No host or URL may break the line of a header, even if its own schema lets it. */
+/** A line break in a host or URL would break a header. */
 const storableEndpoint = z.pipe(
   storable,
   z.unknown().check(z.refine((value) => typeof value !== 'string' || isLine(value), { error: 'rule.line' })),
 );
 
-/** How often a save is tried if endpoints change at the same time. */
+/** Attempts of a save that conflicts with changes of endpoints. */
 const tries = 3;
 
 /**
  * Saves some settings of a group, all or nothing.
  *
- * @param values what {@link createSaveSchema} made of the input; a mask keeps the stored secret
- * @param root what the paths of errors begin with
- * @throws AppError `request.invalid` when the group finds faults, or when an endpoint changes without the group's
- *   secrets in the same save, which would send a hidden key to a host of the caller's choice; `config.endpoint_denied`; `version_conflict`
- *   when others keep changing the endpoints
+ * @param values the output of {@link createSaveSchema}; a mask keeps the stored secret
+ * @param root first part of the paths of errors
+ * @throws AppError `request.invalid` if the group finds faults, or if an endpoint changes without the group's secrets
+ *   in the same save (a caller could send a hidden key to another host); `config.endpoint_denied`; `version_conflict`
+ *   if others keep changing the endpoints
  */
 export function saveSettings(group: ConfigGroup, values: Values, root = 'body.values'): Promise<void> {
   return retryOnConflict(tries, () => trySave(group, values, root));
@@ -96,7 +96,7 @@ async function trySave(group: ConfigGroup, values: Values, root: string): Promis
   await writeValues(group, given, stored);
 }
 
-/** New values of the endpoints that a save changes; cleared ones too, since then a default host counts. */
+/** New values of changed endpoints; also of cleared ones, because then a default host is used. */
 function listChangedEndpoints(group: ConfigGroup, stored: StoredValues, given: Values): unknown[] {
   const current: Values = openValues(group, stored);
   return Object.entries(given).flatMap(([name, value]) =>
@@ -104,14 +104,14 @@ function listChangedEndpoints(group: ConfigGroup, stored: StoredValues, given: V
   );
 }
 
-/** Stored secrets that a save does not bring anew. */
+/** Stored secrets that a save does not contain. */
 function listHiddenSecrets(group: ConfigGroup, stored: StoredValues, given: Values): ErrorDetail[] {
   return Object.entries(group.keys)
     .filter(([name, { secret }]) => secret && Object.hasOwn(stored, name) && !Object.hasOwn(given, name))
     .map(([name]) => ({ path: `${group.name}.${name}`, message: 'rule.secret_with_endpoint' }));
 }
 
-/** Names a setting of the saved group as the caller wrote it; one of another group stays `group.key`. */
+/** The path of a setting in the request; for another group, `group.key`. */
 function toPath({ name, keys }: ConfigGroup, path: string, root: string): string {
   const key = path.slice(name.length + 1);
   return path === `${name}.${key}` && Object.hasOwn(keys, key) ? `${root}.${key}` : path;
@@ -125,10 +125,10 @@ function unknown(paths: string[]): AppError {
 }
 
 /**
- * Removes whatever is stored of a group, of keys that it no longer declares too, so that its defaults count;
- * repeating an interrupted removal finishes it.
+ * Removes all stored settings of a group, also of keys that it no longer declares. A repeat finishes an interrupted
+ * removal.
  *
- * @returns how many settings were stored
+ * @returns the number of removed settings
  */
 export async function removeSettings(group: ConfigGroup): Promise<number> {
   const names = Object.keys(await readStored(group.name));

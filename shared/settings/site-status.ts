@@ -10,16 +10,15 @@ export const siteStatusConfig = {
   /** Answered while the site is closed, unless `basics.closed_message` is set. */
   closedMessage: '系统当前已关闭，请稍后再试',
   cacheKey: 'service:site-status',
-  /** Seconds the status is served from the cache. */
+  /** In seconds. */
   cacheTtl: 60,
   group: 'basics',
   key: 'sys_status',
 };
 
-/** Whether users are let in. */
 export interface SiteStatus {
   isClosed: boolean;
-  /** Told to users while it is closed. */
+  /** Shown to users while the site is closed. */
   message: string;
 }
 
@@ -44,19 +43,19 @@ async function loadSiteStatus(): Promise<SiteStatus> {
   };
 }
 
-/** The status, from the cache. @throws AppError `database.*` when neither store can be read */
+/** The status, from the cache. @throws AppError `database.*` if both stores are away */
 export async function readSiteStatus(): Promise<SiteStatus> {
   const status = (await statuses.get([id])).get(id);
   if (!status) throw new Error('the site status was not loaded');
   return status;
 }
 
-/** Makes a change of the status show at the next request. */
+/** Call it after each change of the status. */
 export const invalidateSiteStatus = (): Promise<boolean> => statuses.invalidate([id]);
 
 let hasLock = false;
 
-/** Whether the install lock is there; once seen it is not looked for again. */
+/** Whether the install lock exists; a lock that was found is remembered. */
 export function isInstalled(): boolean {
   const { dataDir } = environment();
   hasLock ||= dataDir !== undefined && existsSync(join(dataDir, 'install.lock'));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { VersionedCache } from '#shared/cache/versioned-cache.ts';
+import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { seal, unseal } from '#shared/crypto/seal.ts';
 import { queryPartition, transact, type Write } from '#shared/db/items.ts';
 import { putItem, putNew, removeItem } from '#shared/db/writes.ts';
@@ -8,9 +8,9 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { type ConfigGroup, configKey, type SettingsOf } from './group.ts';
 
-/** What stands in place of a secret in answers; posted, it keeps the stored one. */
+/** Replaces secrets in answers. In a save, it keeps the stored secret. */
 export const secretMask = '******';
-/** Values of a group as they lie in the table, by key; secrets sealed. */
+/** Stored values of a group by key; secrets are encrypted. */
 export type StoredValues = Record<string, unknown>;
 
 /** How long settings are served from the cache. */
@@ -20,31 +20,27 @@ const stored = new VersionedCache<StoredValues>({
   entryKey: (group) => `service:config:${group}`,
   generationKey: (group) => `service:config-generation:${group}`,
   ttlSeconds: settingsCacheSeconds,
-  load: async (groups) =>
-    new Map(await settleAll(groups.map(async (group) => [group, await readStored(group)] as const))),
+  load: loadEach(readStored),
 });
 
-/** The stored values of a group, past the cache. */
+/** The stored values of a group, from the table. */
 export async function readStored(group: string): Promise<StoredValues> {
   const items = await queryPartition(configKey(group, '').pk);
   return Object.fromEntries(items.map((item) => [String(item.sk), item.value]));
 }
 
-/** The settings of a group, from the cache: what is stored, else the defaults; secrets in the clear. */
+/** The settings of a group, from the cache: stored values or defaults, secrets decrypted. */
 export async function readSettings<Group extends ConfigGroup>(group: Group): Promise<SettingsOf<Group>> {
   const values = (await stored.get([group.name])).get(group.name) ?? {};
   return openValues(group, values);
 }
 
-/**
- * The same past the cache, in one round trip: for what is asked so seldom that it would hardly ever be cached,
- * and then reads the database anyway.
- */
+/** The settings of a group, from the table. One round trip: for rare reads, which would mostly miss the cache. */
 export const readStoredSettings = async <Group extends ConfigGroup>(
   group: Group,
 ): Promise<SettingsOf<Group>> => openValues(group, await readStored(group.name));
 
-/** Stored values as the group's schemas have them; what no longer fits counts as not stored. */
+/** Decrypts and parses stored values; a value that does not fit its schema is replaced by the default. */
 export function openValues<Group extends ConfigGroup>(group: Group, values: StoredValues): SettingsOf<Group> {
   const entries = Object.entries(group.keys).map(([name, { schema, secret, default: fallback }]) => {
     if (!Object.hasOwn(values, name)) return [name, fallback];
@@ -57,10 +53,10 @@ export function openValues<Group extends ConfigGroup>(group: Group, values: Stor
 }
 
 /**
- * Stores values of a group that fit its schemas, all or none, and drops every cache that depends on it.
+ * Stores valid values of a group, all or none, and invalidates its caches.
  *
- * @param known what was stored when the values were found good; absent where they are good anyway
- * @throws AppError `version_conflict` if an endpoint among them is no longer as it was known
+ * @param known the stored values at validation; undefined if the values do not depend on them
+ * @throws AppError `version_conflict` if the stored value of an endpoint is not the known one
  */
 export async function writeValues(
   group: ConfigGroup,
@@ -71,13 +67,12 @@ export async function writeValues(
   const writes = Object.entries(values).map(([name, value]): Write => {
     const key = configKey(group.name, name);
     const isSecret = group.keys[name]?.secret === true;
-    // An empty secret counts as not set: it must not look like one that is.
+    // An empty secret is not set, and must not be listed as a mask.
     if (isSecret && value === '') return removeItem(key);
     const kept = isSecret ? seal(String(value), 'setting', `${group.name}.${name}`) : value;
     const item = { ...key, value: kept, updated_at };
     if (!known || !group.keys[name]?.endpoint) return putItem(item);
     const isChanged = (cause: unknown) => new AppError('version_conflict', { cause });
-    // The stored value is as it was known, or still not there.
     const isStored = Object.hasOwn(known, name);
     return isStored ? putItem(item, { expect: { value: known[name] } }, isChanged) : putNew(item, isChanged);
   });
@@ -89,10 +84,10 @@ export async function writeValues(
 }
 
 /**
- * Drops every cache that depends on a group.
+ * Invalidates all caches of a group.
  *
- * @param group its declaration; absent where no module declares it (any more)
- * @returns whether the caches took it
+ * @param group its declaration; undefined if no module declares it
+ * @returns whether the caches are cleared
  */
 export async function invalidateSettings(name: string, group?: ConfigGroup): Promise<boolean> {
   const [isTaken, outcome] = await settleAll([stored.invalidate([name]), group?.invalidate?.()]);

@@ -9,14 +9,13 @@ import { limitText, refuseResult, toJsonText } from './json-text.ts';
 import type { McpTool, ToolChannel, ToolContext, ToolSchema } from './mcp-tool.ts';
 import type { ToolRegistry } from './registry.ts';
 
-/** A call of a tool as it came in. */
 export interface ToolCall {
   name: string;
   /** @default {} */
   arguments?: unknown;
 }
 
-/** For whom a tool runs; the context of an administrator's route is one. */
+/** The caller of a tool; the context of an administrator's route fits. */
 export interface ToolCaller {
   admin: AdminPrincipal;
   request: {
@@ -28,7 +27,6 @@ export interface ToolCaller {
   t: Translate;
 }
 
-/** Who calls, and by which channel. */
 export interface InvokeOptions extends ToolCaller {
   channel: ToolChannel;
   /** The result of the tool's `prefetch`. */
@@ -37,7 +35,7 @@ export interface InvokeOptions extends ToolCaller {
   root: string;
 }
 
-export interface ToolOutcome {
+interface ToolOutcome {
   name: string;
   /** Parsed JSON, or the adapter's raw text if it is not JSON. */
   result: unknown;
@@ -55,7 +53,7 @@ interface PreparedCall {
 }
 
 /** Longest run of a tool, in milliseconds. */
-export const toolLimitMs = 15_000;
+const toolLimitMs = 15_000;
 /** Time that the function needs to answer after the tool, in milliseconds. */
 const reserveMs = 1_000;
 /** Longest tool name in the log; registered names are shorter. */

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { ToolAccess, ToolSchema } from './mcp-tool.ts';
 import type { ToolRegistry } from './registry.ts';
 
-/** A schema in JSON Schema, draft 2020-12. */
+/** JSON Schema, draft 2020-12. */
 export type JsonSchema = Record<string, unknown>;
 
-export interface ToolListing {
+interface ToolListing {
   name: string;
   description: string;
   input_schema: JsonSchema;

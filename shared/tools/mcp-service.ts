@@ -9,7 +9,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
-/** What one client can see and do. */
+/** The tools of one client. */
 export interface McpSurface {
   /** Name of the server, for clients. */
   server: { name: string; title: string; version: string };
@@ -25,7 +25,7 @@ export class McpToolUnknownError extends Error {
   override readonly name = 'McpToolUnknownError';
 }
 
-export interface McpAnswer {
+interface McpAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -79,7 +79,7 @@ const jsonHeaders = { 'content-type': 'application/json' };
 const batchRefusal = JSON.stringify({
   jsonrpc: '2.0',
   id: null,
-  error: { code: ProtocolErrorCode.InvalidRequest, message: 'Batches are not taken' },
+  error: { code: ProtocolErrorCode.InvalidRequest, message: 'Batches are not supported' },
 });
 
 /** Returns undefined for text that is not JSON. */

@@ -6,20 +6,19 @@ import { ReceivedFile } from '#shared/schema/received-file.ts';
 import type { BodyParser } from '../request-context.ts';
 
 const contentType = 'multipart/form-data';
-/** Above what any form of this service has; larger forms are malformed. */
+/** No form of this service needs more; larger forms are malformed. */
 const limits = { parts: 30, fieldSize: 8192, headerPairs: 20 };
 const longestName = 100;
-/** How much of a body is parsed at a time. */
 const pieceBytes = 65_536;
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578): texts as strings, files as `ReceivedFile`. A repeated
- * field is refused. Fields that the route's schema does not have are skipped, since upload widgets add
- * their own. Any boundary that RFC 2046 allows is taken, quoted or not.
+ * Reads a `multipart/form-data` body (RFC 7578): texts as strings, files as `ReceivedFile`. It refuses a repeated field.
+ * It skips fields that the route's schema does not have, because upload widgets add their own. It accepts any boundary
+ * of RFC 2046, quoted or not.
  */
 export const form: BodyParser = {
   contentType,
-  // The platform limits what a function receives, and each type of file has its own limit.
+  // Lambda limits the whole request, and each file type has its own limit.
   limitBytes: Number.POSITIVE_INFINITY,
   refusals: ['request.malformed', 'request.unsupported_media_type'],
   steps(body) {
@@ -67,18 +66,18 @@ function read(
     const busboy = createBusboy({
       headers: { 'content-type': header },
       limits,
-      // File checks need the whole name; path parts are removed where it is stored.
+      // File checks need the whole name; the storage removes path parts.
       preservePath: true,
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
     });
     const keep = (name: string | undefined, value: string | ReceivedFile) => {
-      if (name === undefined || name.length > longestName) refuse(new Error('a part without a fitting name'));
+      if (name === undefined || name.length > longestName) refuse(new Error('a part without a valid name'));
       else if (!isKnown(name)) return;
       else if (name in fields) refuse(repeated(name, value));
       else fields[name] = value;
     };
     busboy.on('file', (name: string | undefined, stream, fileName) => {
-      // If the body is cut within a file, its stream emits an error, which ends the process if not handled.
+      // If the body ends within a file, its stream emits an error, and an unhandled one ends the process.
       stream.on('error', refuse);
       if (name !== undefined && !isKnown(name)) stream.resume();
       else collect(stream, (bytes) => keep(name, new ReceivedFile(fileName, bytes)));
@@ -100,7 +99,7 @@ function collect(stream: Readable, done: (bytes: Buffer) => void): void {
   stream.on('end', () => done(Buffer.concat(chunks)));
 }
 
-/** Feeds the body in pieces and stops at a refusal, so that a million parts cost no more than thirty. */
+/** Writes the body in pieces and stops at a refusal, so that a million parts cost no more than thirty. */
 function feed(busboy: BusboyInstance, body: Buffer, isRefused: () => boolean, at = 0): void {
   if (isRefused()) return;
   const end = at + pieceBytes;
@@ -108,7 +107,7 @@ function feed(busboy: BusboyInstance, body: Buffer, isRefused: () => boolean, at
   else busboy.write(body.subarray(at, end), () => feed(busboy, body, isRefused, end));
 }
 
-/** A long part that is not text is a file without a name. */
+/** A long part of another type than text is a file without a name. */
 function tooLong(name: string, type: string): Error {
   if (type === 'text/plain') return new Error('a field that is too long');
   return new AppError('request.invalid', { errors: [{ path: `body.${name}`, message: 'rule.file_name' }] });

@@ -7,7 +7,7 @@ const contentType = 'application/json';
 
 /** Size of a body as the client sent it, in bytes. */
 export function measureBody({ body, isBase64Encoded }: APIGatewayProxyEventV2): number {
-  // The gateway leaves an absent body out, serverless-offline sends null.
+  // Without a body, the gateway sends no field, and serverless-offline sends null.
   return body ? Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') : 0;
 }
 
@@ -30,12 +30,12 @@ const checkType: Step = {
   },
 };
 
-// Its own check refuses a blank before the semicolon, which RFC 9110 allows.
+// The parser's own check refuses a space before the semicolon, which RFC 9110 allows.
 const parse = jsonBodyParser<APIGatewayProxyEventV2>({ disableContentTypeCheck: true });
 
 const keepValue: Step = {
   before({ event, internal: { context } }) {
-    // The parser has replaced the text by its value.
+    // The parser has replaced the text with its value.
     context.body = event.body;
   },
 };
@@ -51,7 +51,7 @@ export const json: BodyParser = {
 export const isParserError = (error: unknown): boolean =>
   error instanceof Error && Object(error.cause).package === '@middy/http-json-body-parser';
 
-/** Gives a handler the text of a JSON body under `text`; for routes that answer unreadable JSON themselves. */
+/** Passes the text of a JSON body as `text`, for routes that answer unreadable JSON themselves. */
 export const jsonText: BodyParser = {
   contentType,
   refusals: ['request.unsupported_media_type'],

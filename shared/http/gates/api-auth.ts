@@ -8,7 +8,7 @@ export interface UserCaller {
   sessionId: string;
 }
 
-/** `api.auth`: lets users through. */
+/** `api.auth`: requires a user. */
 export default createLogin(
   ({ event }): Promise<UserCaller> =>
     authenticate(event.headers.authorization, 'user', userPrincipals).then(({ principal, session }) => ({

@@ -5,7 +5,7 @@ import type { Gate } from '../request-context.ts';
 
 const retryAfterSeconds = 60;
 
-/** `api.site`: refuses users while operators have closed the site (specification, "Authentication" 8). */
+/** `api.site`: refuses requests while the site is closed (specification, "Authentication" 8). */
 const apiSite: Gate<void> = async () => {
   // Rule 1: a service that is not installed passes.
   if (!isInstalled()) return;

@@ -2,10 +2,9 @@ import { log } from '#shared/log/log.ts';
 import type { Gate } from '../request-context.ts';
 import apiAuth, { type UserCaller } from './api-auth.ts';
 
-/** A user, or a guest. */
 export type OptionalCaller = UserCaller | { userId: null; user: null; sessionId: null };
 
-/** `api.try-auth`: lets users through as themselves, and everybody else as a guest. */
+/** `api.try-auth`: identifies users; every other caller is a guest. */
 const apiTryAuth: Gate<OptionalCaller> = async (context) => {
   try {
     return await apiAuth(context);

@@ -2,9 +2,9 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Gate, LoginOutcome, RequestContext } from '../request-context.ts';
 
 /**
- * A gate that lets through whom `find` finds. Throttles that count by the login wait for its outcome.
+ * Creates a gate that requires a caller. Throttles that count by the login wait for its outcome.
  *
- * @param find throws what the gate refuses with, at once if it needs no read
+ * @param find returns the caller or throws; synchronously if it needs no read
  */
 export function createLogin<Caller>(find: (context: RequestContext) => Promise<Caller>): Gate<Caller> {
   return (context) => {

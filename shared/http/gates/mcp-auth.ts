@@ -9,8 +9,8 @@ const challenge = 'Bearer realm="mcp"';
 const login = createLogin(({ event }) => authenticateMcp(event.headers.authorization));
 
 /**
- * `mcp.auth`: lets administrators through by login or by API token. First it refuses pages of unknown origins,
- * against DNS rebinding (MCP, "Streamable HTTP", security warning); programs send no origin.
+ * `mcp.auth`: requires an administrator's login or API token. It refuses unknown origins first, against DNS rebinding
+ * (MCP, "Streamable HTTP", security warning). Programs send no origin.
  */
 const mcpAuth: Gate<McpPrincipal> = (context) => {
   const { origin } = context.event.headers;

@@ -13,7 +13,7 @@ import {
 import type { Dimension, Throttle } from '#shared/throttle/throttles.ts';
 import { type Gate, type RequestContext, sentFields } from '../request-context.ts';
 
-/** `throttle:*`: refuses callers that ask too often. Every answer says what is left. */
+/** `throttle:*`: limits the rate of requests. Every answer has the remaining count in its headers. */
 export default function throttle(name: string, declared: Throttle): Gate<void> {
   const { rules } = declared;
   const dimensions = new Set(rules.flatMap(({ by }) => by));
@@ -31,7 +31,7 @@ export default function throttle(name: string, declared: Throttle): Gate<void> {
       const checking = principal ? confirm(context, checked, () => count(context, {})) : checked;
       return checking.then((state) => apply(state, context));
     }
-    // During a flood this process refuses alone, in this tick, so that nothing is prefetched.
+    // During a flood this process refuses in this tick, so that the prefetch does not start.
     apply(checked, context);
     return Promise.resolve();
   };
@@ -48,8 +48,8 @@ async function countRefusal(
 }
 
 /**
- * A principal counts only if its session is found. Session and count are requested together; if there is no
- * session, the place is given back and the address is counted.
+ * A principal counts only if its session exists. Session and count are requested together. Without a session, the
+ * count is released and the address is counted instead.
  */
 async function confirm(
   context: RequestContext,
@@ -63,10 +63,10 @@ async function confirm(
   return byAddress;
 }
 
-/** If the handler refuses with an exempt code, the places of that rule are given back. */
+/** Releases the counts of a rule if the handler refuses with the rule's exempt code. */
 function offerRelease(context: RequestContext, checked: Promise<CountedState>): void {
   context.releaseThrottle = async (code) => {
-    // If no store could count the request, there is no place to give back.
+    // If no store could count the request, there is nothing to release.
     const counted = await checked.catch(() => undefined);
     if (counted) apply(await counted.release(({ exempt }) => exempt === code), context);
   };
@@ -87,7 +87,6 @@ function apply(state: ThrottleState | undefined, context: RequestContext): void 
   });
 }
 
-/** What is known about the caller before a handler runs. */
 interface Caller {
   principal?: string;
   /** Whether the login gate refused the token. */
@@ -119,14 +118,12 @@ function readField(context: RequestContext, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/**
- * The upload that the ticket in the URL is for. Undefined without a valid ticket: the address is counted.
- */
+/** The upload of the ticket in the URL. Undefined without a valid ticket: the address is counted. */
 function readTicket({ rawQueryString }: RequestContext['event']): string | undefined {
   return openTicket(new URLSearchParams(rawQueryString).get('ticket') ?? '');
 }
 
-/** The principal of a token with a valid signature. The login gate decides whether the token still counts. */
+/** The principal of a token with a valid signature. The login gate decides whether the token is still valid. */
 function readPrincipal({ event }: RequestContext): string | undefined {
   const token = readBearer(event.headers.authorization);
   if (!token) return undefined;
@@ -134,13 +131,13 @@ function readPrincipal({ event }: RequestContext): string | undefined {
     const { kind, principalId } = verifyToken(token);
     return `${kind}:${principalId}`;
   } catch {
-    return undefined; // Forged or expired: counted as a guest, refused by the gate that follows.
+    return undefined; // Forged or expired: counted as a guest, and refused by the login gate.
   }
 }
 
 /**
- * What an address is counted as: IPv4 as it is, also if mapped into IPv6; IPv6 by its /64, which is what one
- * subscriber gets.
+ * The counted form of an address: IPv4 unchanged, also if mapped into IPv6; IPv6 by its /64, the usual range of one
+ * subscriber.
  *
  * @param address the gateway's `sourceIp`
  */

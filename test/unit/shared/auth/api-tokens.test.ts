@@ -18,7 +18,7 @@ const day = 86_400_000;
 const setClock = (time: number) => jest.spyOn(Date, 'now').mockReturnValue(time);
 
 describe('a new API token', () => {
-  test('is told once, with a prefix that scanners know, and ends after its days', async () => {
+  test('is shown once, with a prefix for secret scanners, and ends after its days', async () => {
     const now = Date.now();
     setClock(now);
     const adminId = await newAdmin();
@@ -29,7 +29,7 @@ describe('a new API token', () => {
     expect(expires_at).toBe(new Date(now + 365 * day).toISOString());
   });
 
-  test('leaves nothing in the table that it could be made from', async () => {
+  test('cannot be restored from the table', async () => {
     const adminId = await newAdmin();
 
     const { token } = await newToken(adminId);
@@ -39,7 +39,7 @@ describe('a new API token', () => {
     expect(stored).not.toContain(token.slice(-64));
   });
 
-  test('is listed with all that is told of it', async () => {
+  test('is listed with its fields', async () => {
     const adminId = await newAdmin();
 
     const { id, expires_at } = await newToken(adminId, { name: '桌面', scope: 'mcp:write' });
@@ -56,7 +56,7 @@ describe('a new API token', () => {
     ]);
   });
 
-  test('is forgotten by the table some days after its end', async () => {
+  test('is deleted from the table some days after its end', async () => {
     const adminId = await newAdmin();
 
     const { expires_at } = await newToken(adminId);
@@ -67,7 +67,7 @@ describe('a new API token', () => {
 });
 
 describe('the tokens of an administrator', () => {
-  test('are listed newest first, in pages, and nobody else is shown them', async () => {
+  test('are listed newest first, in pages, only to their administrator', async () => {
     const [adminId, other] = [await newAdmin(), await newAdmin()];
     const ids = [];
     for (const name of ['a', 'b', 'c']) ids.unshift((await newToken(adminId, { name })).id);
@@ -84,7 +84,7 @@ describe('the tokens of an administrator', () => {
     });
   });
 
-  test('are bounded, even when several are made at a time', async () => {
+  test('are limited, also if several are created at the same time', async () => {
     const adminId = await newAdmin();
     for (let count = 1; count < apiTokenLimit; count += 1) await newToken(adminId);
 
@@ -94,7 +94,7 @@ describe('the tokens of an administrator', () => {
     expect(await listAll(adminId)).toHaveLength(apiTokenLimit);
   });
 
-  test('make room by being revoked, and by coming to their end', async () => {
+  test('make room if they are revoked or expired', async () => {
     const adminId = await newAdmin();
     const { id } = await newToken(adminId, { days: 2 });
     for (let count = 1; count < apiTokenLimit; count += 1) await newToken(adminId, { days: 1 });
@@ -111,7 +111,7 @@ describe('the tokens of an administrator', () => {
 });
 
 describe('revoking', () => {
-  test('takes a token from the list, and may be repeated', async () => {
+  test('removes a token from the list, and may be repeated', async () => {
     const adminId = await newAdmin();
     const { id } = await newToken(adminId);
 
@@ -121,7 +121,7 @@ describe('revoking', () => {
     expect(await listAll(adminId)).toEqual([]);
   });
 
-  test('is done to tokens of oneself only', async () => {
+  test("works only for the caller's own tokens", async () => {
     const [adminId, other] = [await newAdmin(), await newAdmin()];
     const { id, token } = await newToken(adminId);
 
@@ -131,7 +131,7 @@ describe('revoking', () => {
     expect(await queryPartition(keys.apiTokens(other))).toEqual([]);
   });
 
-  test('of a token that never was does nothing', async () => {
+  test('of an unknown token does nothing', async () => {
     const adminId = await newAdmin();
 
     await revokeApiToken({ adminId, id: ulid() });

@@ -52,7 +52,7 @@ describe('an API token', () => {
     },
   );
 
-  test('is refused when anything of it is changed', async () => {
+  test('is refused if any part of it is changed', async () => {
     const [adminId, other] = [await newAdmin(), await newAdmin()];
     const { id, token } = await newToken(adminId);
     const { id: otherId } = await newToken(other);
@@ -71,7 +71,7 @@ describe('an API token', () => {
     expect(await Promise.all(changed.map(outcomeOf))).toEqual(changed.map(() => 'auth.token_invalid'));
   });
 
-  test('is refused without any read if it was not made here', async () => {
+  test('is refused without a read if this service did not make it', async () => {
     const adminId = await newAdmin();
     const { id, token } = await newToken(adminId);
     const otherKey = spell({ adminId, id }, randomBytes(32));
@@ -93,7 +93,7 @@ describe('an API token', () => {
     }
   });
 
-  test('leaves nothing in the cache if it was made here and is not in the table', async () => {
+  test('is not cached if it is not in the table', async () => {
     const adminId = await newAdmin();
     const place = { adminId, id: ulid() };
 
@@ -104,7 +104,7 @@ describe('an API token', () => {
     expect(await redis().get(`service:api-token:${adminId}:${place.id}`)).toBeNull();
   });
 
-  test('is good as long as its key is among those of APP_KEY', async () => {
+  test('is valid as long as APP_KEY lists its key', async () => {
     const { token } = await newToken(await newAdmin());
     const { APP_KEY = '' } = process.env;
     const other = randomBytes(32).toString('hex');
@@ -130,7 +130,7 @@ describe('an API token', () => {
     expect([before, await outcomeOf(token)]).toEqual(['done', 'auth.token_expired']);
   });
 
-  test('is refused as soon as it is revoked, and its changed copies as before', async () => {
+  test('is refused once it is revoked; its changed copies stay invalid', async () => {
     const adminId = await newAdmin();
     const { id, token } = await newToken(adminId);
     await ask(token);
@@ -142,7 +142,7 @@ describe('an API token', () => {
     expect(await outcomeOf(change(token))).toBe('auth.token_invalid');
   });
 
-  test('is refused while its administrator is disabled, and for good when deleted', async () => {
+  test('is refused while its administrator is disabled or deleted', async () => {
     const adminId = await newAdmin();
     await newAdmin();
     const { token } = await newToken(adminId);
@@ -161,7 +161,7 @@ describe('an API token', () => {
     ]);
   });
 
-  test('outlives a new password', async () => {
+  test('stays valid after a new password', async () => {
     const adminId = await newAdmin();
     const { token } = await newToken(adminId);
 
@@ -172,7 +172,7 @@ describe('an API token', () => {
 });
 
 describe('the last use of an API token', () => {
-  test('moves once an hour', async () => {
+  test('is written once an hour', async () => {
     const adminId = await newAdmin();
     const { token } = await newToken(adminId);
     const now = Date.now();
@@ -205,7 +205,7 @@ describe('the last use of an API token', () => {
     expect(writes).toHaveLength(1);
   });
 
-  test('is let go where it cannot be written', async () => {
+  test('is skipped if it cannot be written', async () => {
     const adminId = await newAdmin();
     const { token } = await newToken(adminId);
     const lines = jest.spyOn(console, 'warn').mockImplementation(() => {});
@@ -226,7 +226,7 @@ describe('the last use of an API token', () => {
     expect(logged).not.toContain(token.slice(-64));
   });
 
-  test('brings no token back that was removed', async () => {
+  test('does not restore a removed token', async () => {
     const adminId = await newAdmin();
     const { id, token } = await newToken(adminId);
     await ask(token);

@@ -16,13 +16,13 @@ describe('readBearer', () => {
   });
 
   test.each([undefined, '', 'Bearer', 'Bearer ', 'abc', 'Basic abc', 'Bearerabc', 'Bearer a b', ' Bearer a'])(
-    'finds none in %j',
+    'finds no token in %j',
     (header) => {
       expect(readBearer(header)).toBeUndefined();
     },
   );
 
-  test('never answers a token with white space in it', () => {
+  test('never returns a token with white space in it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(readBearer(`Bearer ${text}`) ?? '').not.toMatch(/\s/);

@@ -12,7 +12,7 @@ describe('hashPassword', () => {
     expect(phc).toMatch(/^\$scrypt\$ln=4,r=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   });
 
-  test('salts each hash anew', async () => {
+  test('uses a new salt for each hash', async () => {
     const [first, second] = await Promise.all([hashPassword('same', low), hashPassword('same', low)]);
 
     expect(first).not.toBe(second);
@@ -27,7 +27,7 @@ describe('hashPassword', () => {
 });
 
 describe('verifyPassword', () => {
-  test('knows the password again, and no other', async () => {
+  test('accepts only the right password', async () => {
     const passwords = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
 
     await fc.assert(
@@ -43,13 +43,13 @@ describe('verifyPassword', () => {
     );
   });
 
-  test('takes the same characters from every keyboard', async () => {
+  test('accepts the same characters from every keyboard', async () => {
     const phc = await hashPassword('caf\u00e9\uff11', low);
 
     expect((await verifyPassword('cafe\u03011', phc)).isValid).toBe(true);
   });
 
-  test('knows the vector of RFC 7914, section 12, cut to its first 32 bytes', async () => {
+  test('accepts the vector of RFC 7914, section 12, cut to its first 32 bytes', async () => {
     const salt = Buffer.from('NaCl').toString('base64').replace(/=+$/, '');
     const hash = Buffer.from('fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162', 'hex');
     const phc = `$scrypt$ln=10,r=8,p=16$${salt}$${hash.toString('base64').replace(/=+$/, '')}`;
@@ -63,7 +63,7 @@ describe('verifyPassword', () => {
     ['ln', { ...currentCost, ln: 10 }],
     ['r', { ...currentCost, r: 1 }],
     ['p', { ...currentCost, p: 1 }],
-  ])('finds a hash of a lower %s stale', async (_name, cost) => {
+  ])('reports a hash of a lower %s as stale', async (_name, cost) => {
     const phc = await hashPassword('correct horse', cost);
 
     expect(await verifyPassword('correct horse', phc)).toEqual({ isValid: true, isStale: true });
@@ -75,11 +75,11 @@ describe('verifyPassword', () => {
     '$2b$10$abcdefghijklmnopqrstuv',
     '$scrypt$ln=4,r=1$c2FsdA$aGFzaA',
     '$argon2id$v=19$m=1,t=1,p=1$a$b',
-  ])('does not take %j for a hash', async (stored) => {
+  ])('refuses %j as a hash', async (stored) => {
     await expect(verifyPassword('x', stored)).rejects.toThrow('not a PHC string');
   });
 });
 
-test('a check against nothing is never valid', async () => {
+test('a check without an account is never valid', async () => {
   expect(await verifyNothing('')).toEqual({ isValid: false, isStale: false });
 });

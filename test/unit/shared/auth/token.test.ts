@@ -32,7 +32,7 @@ describe('a token', () => {
     expect(signToken(payload)).toMatch(/^v1\.[\w-]{8}\.[\w-]+\.[\w-]{43}$/);
   });
 
-  test('says what was signed', () => {
+  test('contains what was signed', () => {
     fc.assert(
       fc.property(anyPayload, (signed) => {
         const read = verifyToken(signToken(signed), now);
@@ -42,14 +42,14 @@ describe('a token', () => {
     );
   });
 
-  test('is good until its end and not at it', () => {
+  test('is valid until its end, not at its end', () => {
     const token = signToken(payload);
 
     expect(verifyToken(token, payload.expiresAt - 0.001)).toEqual(payload);
     expect(() => verifyToken(token, payload.expiresAt)).toThrow(refusal('auth.token_expired'));
   });
 
-  test('is checked against the clock where no time is given', () => {
+  test('is checked against the clock if no time is given', () => {
     const past = signToken({ ...payload, expiresAt: Math.floor(Date.now() / 1000) - 1 });
     const future = signToken({ ...payload, expiresAt: Math.floor(Date.now() / 1000) + 60 });
 
@@ -76,7 +76,7 @@ describe('verifyToken', () => {
     );
   });
 
-  test('refuses a change of the last character, whose lowest bits carry nothing', () => {
+  test('refuses a change of the last character, whose lowest bits are unused', () => {
     for (const character of alphabet) {
       const changed = token.slice(0, -1) + character;
       if (changed === token) continue;
@@ -108,7 +108,7 @@ describe('verifyToken', () => {
     expect(() => verifyToken(forged, now)).toThrow(refusal('auth.token_invalid'));
   });
 
-  test('tells a forged token from an expired one before its end is looked at', () => {
+  test('reports an expired forged token as forged', () => {
     const expired = signToken({ ...payload, expiresAt: 1 });
 
     expect(() => verifyToken(`${expired}x`, now)).toThrow(refusal('auth.token_invalid'));
@@ -126,7 +126,7 @@ describe('verifyToken', () => {
 describe('a change of keys', () => {
   const [oldKey, newKey] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
 
-  test('keeps tokens of an older key good while it is listed', async () => {
+  test('accepts tokens of an older key while it is listed', async () => {
     const older = (await loadWith(oldKey)).signToken(payload);
 
     const during = await loadWith(`${newKey},${oldKey}`);

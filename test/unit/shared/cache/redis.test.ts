@@ -20,7 +20,7 @@ afterEach(() => {
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('send', () => {
-  test('answers each command what it asked for', async () => {
+  test('answers each command', async () => {
     fake.values.set('a', '1');
 
     const results = await Promise.all([
@@ -34,7 +34,7 @@ describe('send', () => {
     expect(results).toEqual(['1', null, [null, '1'], 'OK', 1]);
   });
 
-  test('lets all commands of one tick travel in one request, in their order', async () => {
+  test('sends all commands of one tick in one request, in order', async () => {
     await Promise.all([client.set('a', 1), client.get('a'), client.del('a')]);
 
     expect(fake.requests).toEqual([
@@ -46,7 +46,7 @@ describe('send', () => {
     ]);
   });
 
-  test('lets commands of several microtasks travel in one request', async () => {
+  test('sends commands of several microtasks in one request', async () => {
     const later = async (microtasks: number, key: string) => {
       for (let count = 0; count < microtasks; count += 1) await undefined;
       return client.get(key);
@@ -58,7 +58,7 @@ describe('send', () => {
     expect(fake.commands).toEqual(['GET a', 'GET b', 'GET c', 'GET d']);
   });
 
-  test('makes one of all reads that travel together, behind the writes before the last', async () => {
+  test('joins all reads of a request, after the writes before the last read', async () => {
     fake.values.set('a', '1').set('b', '2');
 
     const results = await Promise.all([
@@ -78,7 +78,7 @@ describe('send', () => {
     ]);
   });
 
-  test('fails every read of those that travelled together', async () => {
+  test('fails every joined read', async () => {
     const refusing = new RedisClient(async (commands) => commands.map(() => ({ error: 'ERR' })));
 
     const settled = await Promise.allSettled([refusing.mget('a'), refusing.mget('b')]);
@@ -86,7 +86,7 @@ describe('send', () => {
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
-  test('lets a command of a later turn travel by itself', async () => {
+  test('sends a command of a later turn by itself', async () => {
     const first = client.get('a');
     await nextTurn();
     const second = client.get('b');
@@ -96,7 +96,7 @@ describe('send', () => {
     expect(fake.requests).toEqual([[['GET', 'a']], [['GET', 'b']]]);
   });
 
-  test('fails the command that is refused, and no other', async () => {
+  test('fails only the refused command', async () => {
     fake.values.set('a', '1');
 
     const [refused, good] = await Promise.allSettled([client.exec(['BOGUS']), client.get('a')]);
@@ -105,7 +105,7 @@ describe('send', () => {
     expect(good).toEqual({ status: 'fulfilled', value: '1' });
   });
 
-  test('fails every command of a request that does not arrive', async () => {
+  test('fails every command of a lost request', async () => {
     fake.failure = new CacheUnavailableError('away');
 
     const settled = await Promise.allSettled([client.get('a'), client.get('b')]);
@@ -113,7 +113,7 @@ describe('send', () => {
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
-  test('goes on after a failure', async () => {
+  test('works after a failure', async () => {
     fake.failure = new CacheUnavailableError('away');
     await client.get('a').catch(() => {});
     fake.failure = undefined;
@@ -121,7 +121,7 @@ describe('send', () => {
     expect(await client.get('a')).toBeNull();
   });
 
-  test('fails a command that is left without an answer', async () => {
+  test('fails a command without an answer', async () => {
     const short = new RedisClient(async (): Promise<Reply[]> => [{ result: 'first' }]);
 
     const [first, second] = await Promise.allSettled([short.get('a'), short.get('b')]);
@@ -130,7 +130,7 @@ describe('send', () => {
     expect(second).toEqual({ status: 'rejected', reason: expect.any(CacheUnavailableError) });
   });
 
-  test('takes an answer without a result for null', async () => {
+  test('reads an answer without a result as null', async () => {
     const silent = new RedisClient(async (): Promise<Reply[]> => [{}]);
 
     expect(await silent.get('a')).toBeNull();
@@ -138,7 +138,7 @@ describe('send', () => {
 });
 
 describe('defer', () => {
-  test("lets a large command travel alone, so that its failure is nobody else's", async () => {
+  test('sends a large command alone, so that its failure fails no other', async () => {
     const large = 'x'.repeat(40_000);
     client.defer('large', 60, () => client.set('l', large));
     client.defer('small', 60, () => client.set('s', 1));
@@ -154,7 +154,7 @@ describe('defer', () => {
     ]);
   });
 
-  test('lets no more ride together than a request should carry', async () => {
+  test('limits the size of the commands of one request', async () => {
     for (let n = 0; n < 8; n += 1)
       client.defer(`slot${n}`, 60, () => client.set(`k${n}`, 'x'.repeat(30_000)));
 
@@ -173,7 +173,7 @@ describe('defer', () => {
     expect(fake.requests).toEqual([]);
   });
 
-  test('lets the command ride in front of the next request, once', async () => {
+  test('sends the command in front of the next request, once', async () => {
     client.defer('slot', 60, () => client.set('a', 1));
 
     const found = await Promise.all([client.get('a'), client.get('b')]);
@@ -190,7 +190,7 @@ describe('defer', () => {
     ]);
   });
 
-  test('tells the command its age in whole seconds, rounded up', async () => {
+  test('passes the age in whole seconds, rounded up', async () => {
     client.defer('slot', 60, (ageSeconds) => client.set('a', ageSeconds));
 
     jest.advanceTimersByTime(2_001);
@@ -212,7 +212,7 @@ describe('defer', () => {
     expect(fake.commands).toEqual(commands);
   });
 
-  test('lets a newer command of a slot take the place of the older', async () => {
+  test('replaces an older command of the same slot', async () => {
     client.defer('slot', 60, () => client.set('a', 1));
     client.defer('other', 60, () => client.set('b', 2));
     client.defer('slot', 60, () => client.set('a', 3));
@@ -222,7 +222,7 @@ describe('defer', () => {
     expect(fake.commands).toEqual(['SET b 2', 'SET a 3', 'GET a']);
   });
 
-  test('keeps at most 64, and lets the oldest go', async () => {
+  test('keeps at most 64 and drops the oldest', async () => {
     for (let index = 0; index < 70; index += 1)
       client.defer(`slot${index}`, 60, () => client.set('k', index));
 
@@ -233,13 +233,13 @@ describe('defer', () => {
     expect(fake.commands[63]).toBe('SET k 69');
   });
 
-  test('does not fail the request it rides in when it is refused', async () => {
+  test('does not fail its request if it is refused', async () => {
     client.defer('slot', 60, () => client.exec(['BOGUS']));
 
     expect(await client.get('a')).toBeNull();
   });
 
-  test('is lost with the request it rides in, and not sent again', async () => {
+  test('is lost with its request and not sent again', async () => {
     client.defer('slot', 60, () => client.set('a', 1));
     fake.failure = new CacheUnavailableError('away');
     await client.get('a').catch(() => {});

@@ -73,7 +73,7 @@ test('sends commands with the token, and reads their replies', async () => {
   ]);
 });
 
-test('keeps a connection for the next request, and opens others for those beside it', async () => {
+test('keeps a connection for the next request, and opens others for parallel ones', async () => {
   const { url, asked } = await serve(({ socket }) => socket.write(render()));
   const transport = open(url);
 
@@ -85,7 +85,7 @@ test('keeps a connection for the next request, and opens others for those beside
   expect(asked.at(-1)?.connections).toBe(3);
 });
 
-test('opens another connection where the kept one was closed while nobody asked', async () => {
+test('opens another connection if the kept one was closed between requests', async () => {
   const { url, asked } = await serve(({ socket, turn }) => {
     socket.write(render());
     if (turn === 1) socket.end();
@@ -100,7 +100,7 @@ test('opens another connection where the kept one was closed while nobody asked'
 });
 
 test.each(['destroy', 'resetAndDestroy', 'end'] as const)(
-  'sends once more where a kept connection is lost before an answer: %s',
+  'sends once more if a kept connection is lost before an answer: %s',
   async (how) => {
     const { url, asked } = await serve(({ socket, turn, connections }) => {
       if (turn === 2 && connections === 1) socket[how]();
@@ -115,7 +115,7 @@ test.each(['destroy', 'resetAndDestroy', 'end'] as const)(
   },
 );
 
-test('sends once more and no more, however many kept connections are lost', async () => {
+test('sends only once more, also if several kept connections are lost', async () => {
   let isGone = false;
   const { url, asked } = await serve(({ socket }) => (isGone ? socket.destroy() : socket.write(render())));
   const transport = open(url);
@@ -130,11 +130,11 @@ test('sends once more and no more, however many kept connections are lost', asyn
 test.each([
   ['a new connection is lost', (socket: Socket) => socket.destroy()],
   ['an answer is cut', (socket: Socket) => socket.end(render().slice(0, -3))],
-  ['an answer is none of HTTP', (socket: Socket) => socket.write('+PONG\r\n\r\n')],
+  ['an answer is not HTTP', (socket: Socket) => socket.write('+PONG\r\n\r\n')],
   ['an answer is no JSON', (socket: Socket) => socket.write(render(200, '<html>'))],
   ['an answer is no list', (socket: Socket) => socket.write(render(200, '{"error":"x"}'))],
   ['the status is another', (socket: Socket) => socket.write(render(429))],
-])('is unavailable, and asks only once, where %s', async (_what, answer) => {
+])('is unavailable, and sends only once, if %s', async (_what, answer) => {
   const { url, asked } = await serve(({ socket }) => answer(socket));
 
   await expect(open(url)([['PING']])).rejects.toBeInstanceOf(CacheUnavailableError);
@@ -142,7 +142,7 @@ test.each([
   expect(asked).toHaveLength(1);
 });
 
-test('does not send again what was half answered over a kept connection', async () => {
+test('does not send again after half an answer over a kept connection', async () => {
   const { url, asked } = await serve(({ socket, turn }) => {
     if (turn === 1) socket.write(render());
     else socket.end(render().slice(0, 20));
@@ -171,7 +171,7 @@ test('gives up in time, and does not use that connection again', async () => {
   expect(asked.map(({ turn }) => turn)).toEqual([1, 1]);
 });
 
-test('uses no kept connection again once one of them tells nothing', async () => {
+test('drops all kept connections after one of them did not answer', async () => {
   let isDeaf = false;
   const { url, asked } = await serve(({ socket, turn }) => {
     if (!isDeaf || turn === 1) socket.write(render());
@@ -186,11 +186,11 @@ test('uses no kept connection again once one of them tells nothing', async () =>
   expect(asked.map(({ turn }) => turn)).toEqual([1, 1, 1, 2, 1]);
 });
 
-test('is unavailable where nobody listens', async () => {
+test('is unavailable if no server listens', async () => {
   await expect(open('http://127.0.0.1:9')([['PING']])).rejects.toBeInstanceOf(CacheUnavailableError);
 });
 
-test('speaks TLS to a host whose certificate is trusted, and to no other', async () => {
+test('speaks TLS only to a host with a trusted certificate', async () => {
   const read = (name: string) => readFileSync(join(__dirname, '../../../fixtures/tls', name), 'utf8');
   const cert = read('certificate.pem');
   let handshakes = 0;

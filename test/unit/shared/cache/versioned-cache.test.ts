@@ -51,7 +51,7 @@ async function warm(cache: ReturnType<typeof createProcess>, id: string): Promis
 }
 
 describe('get', () => {
-  test('loads what the cache does not hold', async () => {
+  test('loads what the cache does not have', async () => {
     stored.set('a', '1');
 
     const found = await createProcess().get(['a', 'b']);
@@ -64,7 +64,7 @@ describe('get', () => {
     expect(load).toHaveBeenCalledWith(['a', 'b']);
   });
 
-  test('asks for nothing when no ID is given', async () => {
+  test('sends nothing without an ID', async () => {
     const found = await createProcess().get([]);
 
     expect(found.size).toBe(0);
@@ -72,7 +72,7 @@ describe('get', () => {
     expect(load).not.toHaveBeenCalled();
   });
 
-  test('does not load what the cache holds', async () => {
+  test('does not load what the cache has', async () => {
     stored.set('a', '1');
     const cache = createProcess();
     await warm(cache, 'a');
@@ -104,7 +104,7 @@ describe('get', () => {
     expect(load).not.toHaveBeenCalled();
   });
 
-  test('keeps that something does not exist', async () => {
+  test('remembers that something does not exist', async () => {
     const cache = createProcess();
     await warm(cache, 'none');
 
@@ -136,7 +136,7 @@ describe('get', () => {
     expect(load.mock.calls.flatMap(([ids]) => ids).sort()).toEqual(['a', 'b', 'c']);
   });
 
-  test('loads again after a load that failed, and fails everyone who waited for it', async () => {
+  test('loads again after a failed load, and fails every read that waited for it', async () => {
     stored.set('a', '1');
     load.mockRejectedValueOnce(new Error('away'));
     const cache = createProcess();
@@ -147,14 +147,14 @@ describe('get', () => {
     expect(await readOne(cache, 'a')).toBe('1');
   });
 
-  test('says which value a load left out', async () => {
+  test('names the value that a load left out', async () => {
     load.mockResolvedValueOnce(new Map());
 
     await expect(readOne(createProcess(), 'a')).rejects.toThrow('nothing was loaded for entry:a');
   });
 
   test.each(['', 'x', '1', 'null', '[]', '{"value":"old"}'])(
-    'takes no foreign entry for its own: %j',
+    'ignores a foreign entry: %j',
     async (foreign) => {
       stored.set('a', '1');
       fake.values.set('entry:a', foreign);
@@ -172,7 +172,7 @@ describe('get', () => {
     expect(await readOne(cache, 'a')).toBe('2');
   });
 
-  test('gives a fill the rest of its time to live', async () => {
+  test('fills with the rest of the time to live', async () => {
     jest.useFakeTimers({ now: 1_000_000_000, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
     const cache = createProcess();
     await readOne(cache, 'a');
@@ -187,7 +187,7 @@ describe('get', () => {
 });
 
 describe('invalidate', () => {
-  test('lets the next read see what was written', async () => {
+  test('shows the new value to the next read', async () => {
     stored.set('a', '1');
     const cache = createProcess();
     await warm(cache, 'a');
@@ -210,7 +210,7 @@ describe('invalidate', () => {
     expect(await readOne(reader, 'a')).toBe('2');
   });
 
-  test('leaves the entries of others alone', async () => {
+  test('keeps other entries', async () => {
     const cache = createProcess();
     await warm(cache, 'a');
 
@@ -220,7 +220,7 @@ describe('invalidate', () => {
     expect(load).not.toHaveBeenCalled();
   });
 
-  test('voids a fill that began before it, however late that arrives', async () => {
+  test('voids a fill that began before it, also if that arrives late', async () => {
     stored.set('a', '1');
     const [reader, writer] = [createProcess(), createProcess()];
     await readOne(reader, 'a');
@@ -250,7 +250,7 @@ describe('invalidate', () => {
     expect(await readOne(writer, 'a')).toBe('2');
   });
 
-  test('is not held up by a load that is under way, nor is the read after it', async () => {
+  test('does not wait for a running load, nor does the read after it', async () => {
     const slow = Promise.withResolvers<Map<string, Value>>();
     load.mockReturnValueOnce(slow.promise);
     const cache = createProcess();
@@ -268,7 +268,7 @@ describe('invalidate', () => {
     expect(await readOne(cache, 'a')).toBe('2');
   });
 
-  test('asks for nothing when no ID is given', async () => {
+  test('sends nothing without an ID', async () => {
     await createProcess().invalidate([]);
 
     expect(fake.requests).toEqual([]);
@@ -301,7 +301,7 @@ describe('when the cache is away', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('what was read is not filled in later', async () => {
+  test('loaded values are not filled in later', async () => {
     const cache = createProcess();
     await readOne(cache, 'a');
     fake.failure = undefined;
@@ -334,7 +334,7 @@ describe('when the cache is away', () => {
     expect(await readOne(cache, 'a')).toBe('2');
   });
 
-  test('a fill is not made where only the claim of a generation is lost', async () => {
+  test('nothing is filled if only the claim of a generation is lost', async () => {
     fake.failure = undefined;
     const cache = createProcess();
     load.mockImplementationOnce(async (ids) => {

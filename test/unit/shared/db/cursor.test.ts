@@ -23,11 +23,11 @@ async function loadWith(appKey: string): Promise<typeof import('#shared/db/curso
 }
 
 describe('encodeCursor', () => {
-  test('answers null at the end of a list', () => {
+  test('returns null at the end of a list', () => {
     expect(encodeCursor(undefined, 'admins')).toBeNull();
   });
 
-  test('tells nothing of the place, and is another each time', () => {
+  test('hides the position, and differs each time', () => {
     const [first, second] = [encode(), encode()];
 
     expect(first).toMatch(/^[\w-]+$/);
@@ -41,7 +41,7 @@ describe('decodeCursor', () => {
     expect(decodeCursor(undefined, 'admins')).toBeUndefined();
   });
 
-  test('opens what was made for the same list and filters', () => {
+  test('reads a cursor of the same list and filters', () => {
     const keys = fc.dictionary(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' }), {
       noNullPrototype: true,
     });
@@ -76,7 +76,7 @@ describe('decodeCursor', () => {
     }
   });
 
-  test('refuses every beginning of a cursor', () => {
+  test('refuses every prefix of a cursor', () => {
     const cursor = encode();
 
     for (let length = 0; length < cursor.length - 1; length += 1) {
@@ -96,7 +96,7 @@ describe('decodeCursor', () => {
 describe('a change of keys', () => {
   const [oldKey, newKey] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
 
-  test('keeps cursors of an older key good while it is listed', async () => {
+  test('accepts cursors of an older key while it is listed', async () => {
     const cursor = (await loadWith(oldKey)).encodeCursor(place, 'admins') ?? '';
 
     const during = await loadWith(`${newKey},${oldKey}`);

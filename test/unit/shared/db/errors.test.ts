@@ -37,7 +37,7 @@ describe('cancellationCodes', () => {
   });
 });
 
-test('takes a failed condition of a single write for the first', () => {
+test('names the first write for a failed condition of a single write', () => {
   const cause = answered('ConditionalCheckFailedException');
 
   expect(toDatabaseError(cause)).toMatchObject({ name: 'ConditionError', failed: [0], cause });
@@ -50,7 +50,7 @@ test('names the writes of a transaction whose conditions failed', () => {
 });
 
 test.each([answered('ResourceNotFoundException'), cancelled('ResourceNotFound', 'None')])(
-  'takes a table that does not exist for a missing installation: %p',
+  'reports a missing table as a missing installation: %p',
   (cause) => {
     expect(toDatabaseError(cause)).toMatchObject({ code: 'database.not_installed', status: 503, cause });
   },
@@ -64,7 +64,7 @@ test.each([
   ['a request that was never sent', new TypeError('Unsupported type passed')],
   ['a thrown text', 'not an error'],
   ['a thrown undefined', undefined],
-])('takes %s for a defect', (_, cause) => {
+])('reports %s as a defect', (_, cause) => {
   const error = toDatabaseError(cause);
 
   expect(error).not.toHaveProperty('code');
@@ -79,7 +79,7 @@ test.each([
   ['failed', new InternalServerError({ message: '', $metadata: { httpStatusCode: 500 } })],
   ['cannot answer now', answered('ServiceUnavailable', 503)],
   ['is behind a proxy that answers for it', Object.assign(new SyntaxError('<html>'), { $metadata })],
-])('takes a database that %s for unavailable', (_, cause) => {
+])('reports a database that %s as unavailable', (_, cause) => {
   expect(toDatabaseError(cause)).toMatchObject({ code: 'database.unavailable', status: 503, cause });
 });
 
@@ -93,6 +93,6 @@ test.each([
   ['an item that other transactions hold', new TransactionConflictException(refused)],
   ['items that other transactions hold', cancelled('None', 'TransactionConflict')],
   ['a transaction that is still under way', new TransactionInProgressException(refused)],
-])('takes a database that was asked for %s for unavailable', (_, cause) => {
+])('reports a database with too much %s as unavailable', (_, cause) => {
   expect(toDatabaseError(cause)).toMatchObject({ code: 'database.unavailable', status: 503, cause });
 });

@@ -125,7 +125,7 @@ test.each([
   expect(asked).toHaveLength(1);
 });
 
-test('sends no value that the database has no type for', async () => {
+test('refuses a value that the database has no type for', async () => {
   await expect(db.get({ TableName: 'table', Key: { pk: new Date(0) } })).rejects.toThrow();
 
   expect(asked).toHaveLength(0);

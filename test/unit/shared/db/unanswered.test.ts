@@ -63,7 +63,7 @@ async function watch(call: Promise<unknown>): Promise<Ending> {
   return { outcome, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-describe('a database that is reached and tells nothing', () => {
+describe('a database that does not answer', () => {
   const endings = new Map<string, Ending>();
   let requests: readonly string[] = [];
 
@@ -81,7 +81,7 @@ describe('a database that is reached and tells nothing', () => {
     requests = mute.requests;
   });
 
-  test.each(names)('is given up in time by %s, as unavailable, when it never answers', (name) => {
+  test.each(names)('is unavailable in time for %s if it never answers', (name) => {
     const ending = endings.get(`${name} ${unanswered}`);
 
     expect(ending?.outcome).toMatchObject({ code: 'database.unavailable', status: 503 });
@@ -89,7 +89,7 @@ describe('a database that is reached and tells nothing', () => {
     expect(ending?.seconds).toBeGreaterThan(8);
   });
 
-  test.each(names)('is given up in time by %s when it begins an answer and never ends it', (name) => {
+  test.each(names)('is unavailable in time for %s if it never ends its answer', (name) => {
     const ending = endings.get(`${name} ${begun}`);
 
     expect(ending?.outcome).toMatchObject({ code: 'database.unavailable', status: 503 });

@@ -33,7 +33,7 @@ describe('toGrouped', () => {
     });
   });
 
-  test('gives internal readers an empty list for what is unknown or disabled', () => {
+  test('returns an empty list to internal readers for unknown and disabled types', () => {
     const grouped = toGrouped(entries);
 
     expect(Object.keys(grouped)).toEqual(['open', 'inner', 'disabled', 'nothing']);
@@ -41,11 +41,11 @@ describe('toGrouped', () => {
     expect([grouped.disabled, grouped.nothing]).toEqual([[], []]);
   });
 
-  test('leaves out for open readers what is unknown, private or disabled alike', () => {
+  test('leaves out unknown, private and disabled types for public readers', () => {
     expect(Object.keys(toGrouped(entries, 'public'))).toEqual(['open']);
   });
 
-  test('has no prototype, whatever the keys are', () => {
+  test('has no prototype, for any keys', () => {
     const grouped = toGrouped(new Map([['__proto__', open]]));
 
     expect(Object.getPrototypeOf(grouped)).toBeNull();
@@ -55,7 +55,7 @@ describe('toGrouped', () => {
 });
 
 describe('toMap', () => {
-  test('maps values to names, to the letter', () => {
+  test('maps values to names unchanged', () => {
     expect(plain(toMap(open))).toEqual({ b: 'Beta', '007': 'Bond', '7': 'Seven' });
   });
 
@@ -75,7 +75,7 @@ describe('toMap', () => {
     expect(Object.getPrototypeOf(map)).toBeNull();
   });
 
-  test('takes values that objects have of themselves for values like others', () => {
+  test('accepts values such as constructor like any other', () => {
     const options: DictEntry['options'] = [
       ['__proto__', 'Proto'],
       ['constructor', 'Builder'],
@@ -114,7 +114,7 @@ describe('dict', () => {
     expect(read).toHaveBeenCalledWith(keys);
   });
 
-  test('answers an empty list for a type that does not exist', async () => {
+  test('returns an empty list for a type that does not exist', async () => {
     expect(plain(await dict.get('none'))).toEqual({ none: [] });
   });
 

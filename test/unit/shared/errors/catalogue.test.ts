@@ -14,11 +14,11 @@ function listRules(folder: string): Set<string> {
 }
 
 describe('the error codes, throttles and messages of the platform', () => {
-  test('are as those of modules must be', () => {
+  test('follow the rules for modules', () => {
     expect(checkOwners([platform])).toEqual([]);
   });
 
-  test('have every rule that shared/ names', () => {
+  test('contain every rule that shared/ names', () => {
     const named = [...listRules('shared')];
 
     expect(named.filter((key) => !Object.hasOwn(platform.messages.en, key))).toEqual([]);
@@ -26,7 +26,7 @@ describe('the error codes, throttles and messages of the platform', () => {
   });
 });
 
-test('a module names rules of its own, of the platform, or of a module that it requires', async () => {
+test('a module uses only its own rules, those of the platform, and those of required modules', async () => {
   const { modules } = await discoverHere();
 
   for (const { manifest } of modules) {
@@ -36,7 +36,7 @@ test('a module names rules of its own, of the platform, or of a module that it r
   }
 });
 
-test('every rule that a module has a message for is named in its sources', async () => {
+test('a module uses every rule that it has a message for', async () => {
   const { modules } = await discoverHere();
 
   for (const { manifest, messages } of modules) {
@@ -47,7 +47,7 @@ test('every rule that a module has a message for is named in its sources', async
   }
 });
 
-describe('a refusal of what is too large', () => {
+describe('a refusal of a large body', () => {
   test.each([
     [16_384, '16 KiB'],
     [1_048_576, '1 MiB'],
@@ -76,7 +76,7 @@ describe('AppError', () => {
 describe('defineErrors', () => {
   const errors = defineErrors({ 'shop.closed': 409 });
 
-  test('makes errors with the status of their code', () => {
+  test('creates errors with the status of their code', () => {
     const error = errors.create('shop.closed', { params: { until: 'noon' }, cause: 'a holiday' });
 
     expect(error).toBeInstanceOf(AppError);
@@ -88,7 +88,7 @@ describe('defineErrors', () => {
     });
   });
 
-  test('leaves a caught error its code', () => {
+  test('keeps the code of a caught error', () => {
     const caught = errors.create('shop.closed');
 
     expect(new AppError(caught, { headers: { allow: 'GET' } })).toMatchObject({

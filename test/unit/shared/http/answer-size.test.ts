@@ -21,7 +21,7 @@ describe('a body with very many unknown fields', () => {
     handler: async () => null,
   });
 
-  test('is 422: the first 100 places, and how many there are', async () => {
+  test('is 422 with the first 100 issues and the total', async () => {
     const answer = await call(route, {
       method: 'POST',
       // More than a call of a function takes arguments.
@@ -40,7 +40,7 @@ describe('a body with very many unknown fields', () => {
     expect(answer.json?.errors?.slice(0, 2).map(({ path }) => path)).toEqual(['query.id', 'body.k0']);
   });
 
-  test('is refused by JSON-RPC with the first 100 places', async () => {
+  test('is refused by JSON-RPC with the first 100 issues', async () => {
     const t = createTranslate('en');
 
     const { body } = await answerRpc(JSON.stringify(manyKeys(500)), {}, { locale: 'en', t, requestId: 'id' });
@@ -63,7 +63,7 @@ describe('an answer', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('above 5 MB is refused, since it could not be sent', async () => {
+  test('above 5 MB is refused, because it could not be sent', async () => {
     const answer = await call(route, { query: 'length=1667000', headers: { 'x-language': 'en' } });
 
     expect(answer).toMatchObject({
@@ -72,7 +72,7 @@ describe('an answer', () => {
     });
   });
 
-  test('of a failure lists at most 100 places', async () => {
+  test('of a failure lists at most 100 issues', async () => {
     const errors = Array.from({ length: 101 }, (_, place) => ({ path: `p${place}`, message: 'rule.id' }));
     const failing = web.get({
       summary,

@@ -26,7 +26,7 @@ async function linesOf(paths: readonly string[]): Promise<Record<string, unknown
   return info.mock.calls.map(([line]) => JSON.parse(String(line)));
 }
 
-test('every answer is a line of who asked what, how it ended, how long it took, and of a cold start', async () => {
+test('logs caller, route, outcome, duration and cold start of every answer', async () => {
   const [first, second] = await linesOf(['/a', '/b']);
 
   expect(first).toEqual({

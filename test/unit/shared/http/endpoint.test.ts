@@ -67,7 +67,7 @@ describe('the envelope', () => {
     expect(answer.json?.data).toBe(data);
   });
 
-  test('tells the handler who asks, from where and in which language', async () => {
+  test('passes request ID, address and locale to the handler', async () => {
     const handler = jest.fn(async (_context: unknown) => null);
     const route = api.openGet({ summary, data: z.null(), handler });
 
@@ -82,7 +82,7 @@ describe('the envelope', () => {
   test.each([
     ['en', 'en', 'There is no such endpoint'],
     ['zh-hans-cn', 'zh-CN', '接口不存在'],
-  ])('words a refusal for %s', async (language, tag, message) => {
+  ])('has the message of the locale for %s', async (language, tag, message) => {
     const answer = await call(failing(new AppError('route.not_found')), {
       headers: { 'accept-language': language },
     });
@@ -93,7 +93,7 @@ describe('the envelope', () => {
     expect(answer.json).not.toHaveProperty('errors');
   });
 
-  test('carries what a refusal brings along: headers, data, parameters and places', async () => {
+  test('carries headers, data, parameters and issues of a refusal', async () => {
     const refusal = new AppError('dict.type_full', {
       params: { limit: 7 },
       headers: { 'retry-after': '60' },
@@ -111,7 +111,7 @@ describe('the envelope', () => {
     });
   });
 
-  test('gives refusals the request ID too', async () => {
+  test('carries the request ID in refusals too', async () => {
     const handler = endpoint(failing(new AppError('dict.type_exists')), { name: 'test', gates: [] });
 
     const answer = toAnswer(await handler(createEvent(), createContext('id-2')));
@@ -151,13 +151,13 @@ describe('an unexpected error', () => {
     });
   });
 
-  test('is told apart from a refusal, which leaves no error in the log', async () => {
+  test('is logged as an error, unlike a refusal', async () => {
     await call(failing(new AppError('dict.type_exists')));
 
     expect(logged).not.toHaveBeenCalled();
   });
 
-  test('has its cause logged where it has a code of its own', async () => {
+  test('has its cause logged also if it has its own code', async () => {
     const answer = await call(failing(new AppError('database.unavailable', { cause: new Error('reset') })));
 
     expect(answer.status).toBe(503);
@@ -176,7 +176,7 @@ describe('the body', () => {
     expect(answer.json?.data).toEqual({ query: { page: '2' }, body: { name: 'n' } });
   });
 
-  test.each([undefined, ''])('is an empty object when it is %j, whatever the content type', async (body) => {
+  test.each([undefined, ''])('is an empty object if it is %j, with any content type', async (body) => {
     const answer = await call(echo, { method: 'POST', body, headers: { 'content-type': 'text/plain' } });
 
     expect(answer.status).toBe(200);
@@ -235,7 +235,7 @@ describe('the body', () => {
     '{"__proto__":{"count":1}}',
     '{"name":"a","\\u005f_proto__":1}',
     '{"constructor":{"prototype":{"count":1}}}',
-  ])('is refused when it reaches for a prototype: %s', async (body) => {
+  ])('is refused if it would change a prototype: %s', async (body) => {
     const answer = await call(echo, {
       method: 'POST',
       body,
@@ -247,7 +247,7 @@ describe('the body', () => {
     expect(Object.hasOwn(Object.prototype, 'count')).toBe(false);
   });
 
-  test('is refused with a byte order mark, which what counts by bodies does not read past', async () => {
+  test('is refused with a byte order mark, so that throttles and parser agree', async () => {
     const body = '\uFEFF{"name":"a"}';
     const answer = await call(echo, {
       method: 'POST',
@@ -282,7 +282,7 @@ describe('the body', () => {
     expect(answer.json).toMatchObject({ code: 'request.invalid', errors: [{ path: 'body' }] });
   });
 
-  test('is told of with the query, every issue at once', async () => {
+  test('is reported with the query, all issues at once', async () => {
     const answer = await call(echo, {
       method: 'POST',
       query: 'page=x&page=y',
@@ -298,7 +298,7 @@ describe('the body', () => {
     ]);
   });
 
-  test('is left alone by a route that takes none', async () => {
+  test('is ignored by a route without a body', async () => {
     const route = web.get({ summary, data: z.any(), handler: async ({ body }) => ({ body }) });
 
     const answer = await call(route, { body: '{', headers: { 'content-type': 'application/json' } });
@@ -306,7 +306,7 @@ describe('the body', () => {
     expect(answer.json?.data).toEqual({});
   });
 
-  test('keeps a handler from running when it does not fit', async () => {
+  test('stops the handler if it is not valid', async () => {
     const handler = jest.fn(async () => null);
     const route = admin.openPost({
       summary,
@@ -336,7 +336,7 @@ describe('a conditional route', () => {
     list = ['a'];
   });
 
-  test('answers a weak tag, its own cache control and what it varies by', async () => {
+  test('answers a weak tag, its own cache control and Vary', async () => {
     const answer = await ask();
 
     expect(answer.headers).toMatchObject({

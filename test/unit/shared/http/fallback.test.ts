@@ -30,7 +30,7 @@ test.each([
   expect(answer.headers.allow).toBe(allow);
 });
 
-test('words the refusal in the locale of the request', async () => {
+test('answers in the locale of the request', async () => {
   const answer = await ask({ path: '/none', headers: { 'x-language': 'en' } });
 
   expect(answer.headers['content-language']).toBe('en');

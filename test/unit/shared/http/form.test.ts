@@ -26,7 +26,7 @@ const malformed = { code: 'request.malformed' };
 const invalid = (path: string, message: string) => ({ code: 'request.invalid', errors: [{ path, message }] });
 
 describe('the form parser', () => {
-  it('reads texts and files, whatever their order', async () => {
+  it('reads texts and files in any order', async () => {
     const file = new ReceivedFile('a.png', Buffer.from('abc'));
     expect({ ...(await parse(whole)) }).toEqual({ type: 'image', file });
     const turned = part(fileHeader, 'abc') + part(typeHeader, 'image') + end;
@@ -46,7 +46,7 @@ describe('the form parser', () => {
     ['a parameter before', 'multipart/form-data; charset=utf-8; boundary=X', 'X'],
     ['quotes and a space', 'multipart/form-data; boundary="a b:c?d"', 'a b:c?d'],
     ['another case', 'Multipart/Form-Data; Boundary=X', 'X'],
-  ])('takes a boundary with %s', async (_name, header, boundary) => {
+  ])('accepts a boundary with %s', async (_name, header, boundary) => {
     const body = `${part(typeHeader, 'image', boundary)}--${boundary}--`;
     expect({ ...(await parse(body, header)) }).toEqual({ type: 'image' });
   });
@@ -60,7 +60,7 @@ describe('the form parser', () => {
     'a\0b.png',
     '\u202egnp.exe',
     '',
-  ])('hands on the file name %j as it came', async (name) => {
+  ])('passes on the file name %j unchanged', async (name) => {
     const header = `Content-Disposition: form-data; name="file"; filename="${name.replace(/"/g, '\\"')}"`;
     const { file } = await parse(part(header, 'abc') + end);
     expect(file).toEqual(new ReceivedFile(name, Buffer.from('abc')));
@@ -80,7 +80,7 @@ describe('the form parser', () => {
     );
   });
 
-  it('finds a boundary wherever the pieces part that it parses', async () => {
+  it('finds a boundary that crosses any border of parsed pieces', async () => {
     const opening = `--X\r\n${fileHeader}\r\n\r\n`.length;
     for (let shift = -40; shift < 10; shift += 1) {
       const bytes = Buffer.alloc(65_536 - opening + shift, '\r\n--');
@@ -93,7 +93,7 @@ describe('the form parser', () => {
     }
   });
 
-  it('refuses a body that is cut short, wherever it is', async () => {
+  it('refuses a body that is cut at any byte', async () => {
     const last = whole.lastIndexOf('--X--') + '--X-'.length;
     for (let length = 0; length < last; length += 1) {
       await expect(parse(whole.slice(0, length))).rejects.toMatchObject(malformed);
@@ -120,7 +120,7 @@ describe('the form parser', () => {
     ['parts', '--X\r\n\r\n\r\n'],
     ['fields', part('Content-Disposition: form-data; name="a"', '')],
     ['files', part(fileHeader, '')],
-  ])('parses no further than %s that are too many', async (_name, one) => {
+  ])('stops parsing at too many %s', async (_name, one) => {
     const pieces = (['write', 'end'] as const).map((name) => jest.spyOn(Busboy.prototype, name));
     const body = one.repeat(2_000_000 / one.length) + end;
 
@@ -131,7 +131,7 @@ describe('the form parser', () => {
     jest.restoreAllMocks();
   });
 
-  it('refuses a field that stands there twice, and says which', async () => {
+  it('refuses a repeated field and names it', async () => {
     const twoFiles = part(fileHeader, 'a') + part(fileHeader, 'b') + end;
     await expect(parse(twoFiles)).rejects.toMatchObject(invalid('body.file', 'rule.one_file'));
     const twoTypes = part(typeHeader, 'a') + part(typeHeader, 'b') + end;
@@ -144,7 +144,7 @@ describe('the form parser', () => {
     'application/json',
     'multipart/mixed; boundary=X',
     'multipart/form-datax; boundary=X',
-  ])('takes nothing of the content type %p', async (contentType) => {
+  ])('refuses the content type %p', async (contentType) => {
     await expect(parse(whole, contentType ?? '')).rejects.toMatchObject({
       code: 'request.unsupported_media_type',
       params: { expected: 'multipart/form-data' },
@@ -155,13 +155,13 @@ describe('the form parser', () => {
     await expect(parse(whole, 'multipart/form-data')).rejects.toMatchObject(malformed);
   });
 
-  it('gives no name of a field a meaning', async () => {
+  it('treats every field name alike', async () => {
     const fields = await parse(part('Content-Disposition: form-data; name="__proto__"', 'x') + end);
     expect(Object.keys(fields)).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(fields)).toBeNull();
   });
 
-  it('answers every body, whatever it is', async () => {
+  it('answers any body', async () => {
     const pieces = fc.constantFrom(
       '--X',
       '--X--',

@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 describe('gates', () => {
-  test('let a request through to the handler with what they found out', async () => {
+  test('pass a request to the handler with what they add', async () => {
     const handler = jest.fn(async (_context: unknown) => null);
     const route = api.get({ summary, data: z.null(), handler });
     const gate: Gate = async () => ({ userId: 'u1' });
@@ -77,7 +77,7 @@ describe('gates', () => {
     expect((await answering).json?.data).toBe('read');
   });
 
-  test('refuse in their order, whichever settles first', async () => {
+  test('refuse in their order, also if a later one settles first', async () => {
     const [first, second] = [gateThatWaits(), gateThatWaits()];
     const { route, handler } = createRoute();
 
@@ -90,7 +90,7 @@ describe('gates', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  test('let no refusal out before the reads of the others have ended', async () => {
+  test('refuse only after all reads have ended', async () => {
     const [first, second] = [gateThatWaits(), gateThatWaits()];
     const { route } = createRoute();
     let isAnswered = false;
@@ -107,7 +107,7 @@ describe('gates', () => {
     expect((await answering).json?.code).toBe('request.too_large');
   });
 
-  test('refuse in their order when a later one throws at once', async () => {
+  test('refuse in their order if a later one throws at once', async () => {
     const first = gateThatWaits();
     const { route } = createRoute();
 
@@ -118,7 +118,7 @@ describe('gates', () => {
     expect((await answering).json?.code).toBe('request.too_large');
   });
 
-  test('let a later refusal out when the earlier ones pass', async () => {
+  test('refuse by a later one if the earlier ones pass', async () => {
     const first = gateThatWaits();
     const { route } = createRoute();
 
@@ -128,7 +128,7 @@ describe('gates', () => {
     expect((await answering).json?.code).toBe('auth.token_missing');
   });
 
-  test('refuse as the first in order does, for any number of gates settling in any order', async () => {
+  test('refuse with the first error in order, for any number of gates that settle in any order', async () => {
     const codes = ['request.too_large', 'auth.token_missing', 'dict.type_exists', 'internal'] as const;
     const plans = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 });
     jest.spyOn(console, 'error').mockImplementation(() => {});
@@ -161,7 +161,7 @@ describe('gates', () => {
     ['is unreadable', { body: '{', headers: { 'content-type': 'application/json' } }],
     ['is of another type', { body: 'x', headers: { 'content-type': 'text/plain' } }],
     ['does not fit', { body: { extra: 1 } }],
-  ])('refuse before a body is looked at that %s', async (_title, request) => {
+  ])('refuse before a body is checked that %s', async (_title, request) => {
     const { route } = createRoute();
 
     const answer = await call(route, { method: 'POST', ...request }, [refusing('auth.token_expired')]);
@@ -178,7 +178,7 @@ describe('gates', () => {
     expect(answer.json?.code).toBe('auth.token_expired');
   });
 
-  test('fail as 500 when something else than a refusal is thrown', async () => {
+  test('fail with 500 if the error is not a refusal', async () => {
     const { route } = createRoute();
     const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
 
@@ -191,7 +191,7 @@ describe('gates', () => {
 });
 
 describe('a prefetch', () => {
-  test('is spared when a gate refuses at once', async () => {
+  test('does not start if a gate refuses at once', async () => {
     const prefetch = jest.fn(async () => 'read');
     const { route } = createRoute(prefetch);
 
@@ -201,7 +201,7 @@ describe('a prefetch', () => {
     expect(prefetch).not.toHaveBeenCalled();
   });
 
-  test('is dropped when a gate refuses later', async () => {
+  test('is dropped if a gate refuses later', async () => {
     const prefetch = jest.fn(async () => 'read');
     const { route, handler } = createRoute(prefetch);
 
@@ -212,7 +212,7 @@ describe('a prefetch', () => {
     expect(JSON.stringify(answer)).not.toContain('read');
   });
 
-  test('is over before a gate refuses, so that no read goes on behind the answer', async () => {
+  test('ends before a gate refuses, so that no read runs after the answer', async () => {
     let isOver = false;
     const { route } = createRoute(async () => {
       await nextTurn();
@@ -226,7 +226,7 @@ describe('a prefetch', () => {
     expect(isOver).toBe(true);
   });
 
-  test('leaves nothing unhandled when it fails beside a refusal', async () => {
+  test('leaves no unhandled rejection if it fails and a gate refuses', async () => {
     const { route } = createRoute(() => Promise.reject(new Error('away')));
 
     const answer = await call(route, { method: 'POST' }, [refusing('auth.token_revoked')]);
@@ -234,7 +234,7 @@ describe('a prefetch', () => {
     expect(answer.json?.code).toBe('auth.token_revoked');
   });
 
-  test('fails the request when it fails and all gates pass', async () => {
+  test('fails the request if it fails and all gates pass', async () => {
     const { route } = createRoute(() => Promise.reject(new AppError('database.unavailable')));
     const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
 
@@ -245,7 +245,7 @@ describe('a prefetch', () => {
     logged.mockRestore();
   });
 
-  test('is spared when the query does not fit', async () => {
+  test('does not start if the query is not valid', async () => {
     const prefetch = jest.fn(async () => 'read');
     const { route } = createRoute(prefetch);
 
@@ -255,7 +255,7 @@ describe('a prefetch', () => {
     expect(prefetch).not.toHaveBeenCalled();
   });
 
-  test('is given the validated query', async () => {
+  test('gets the validated query', async () => {
     const prefetch = jest.fn(async (_context: unknown) => 'read');
     const route = api.openGet({
       summary,

@@ -44,7 +44,7 @@ function reachesForPrototype(value: unknown): boolean {
 }
 
 describe('a JSON body', () => {
-  test('is what JSON.parse makes of it, and 400 if it reaches for a prototype', async () => {
+  test('is the result of JSON.parse, and 400 if it would change a prototype', async () => {
     const key = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString'));
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof({ maxDepth: 4 }, fc.jsonValue(), tie('list'), tie('object')),
@@ -199,7 +199,7 @@ describe('a refusal of a gate', () => {
     ['too large', jsonOf(2048 * kib)],
     ['unreadable', '{'],
     ['unfit', '7'],
-  ])('comes before that of a body that is %s, whenever it is read', async (_name, body) => {
+  ])('precedes that of a body that is %s, read before or after', async (_name, body) => {
     for (const route of [admin.post(echoes), throttled('admin-login')]) {
       expect((await post(route, body, [refuse])).json?.code).toBe('auth.token_missing');
     }

@@ -21,26 +21,26 @@ const post = (body: string, contentType = 'application/json', isBase64Encoded = 
     throttle('public', throttles.public),
   ]);
 
-describe('a body that is handed on as text', () => {
+describe('a body that is passed on as text', () => {
   test.each(['{', '', ' ', '{"a":"文"}'])('is %j as it was sent', async (body) => {
     expect(await post(body)).toMatchObject({ status: 200, json: { data: body } });
   });
 
-  test('is decoded where the gateway encoded it', async () => {
+  test('is decoded if the gateway encoded it', async () => {
     const encoded = Buffer.from('{"a":"文"}').toString('base64');
 
     expect((await post(encoded, 'application/json', true)).json?.data).toBe('{"a":"文"}');
   });
 
   test.each(['application/json; charset=utf-8', 'application/vnd.api+json', 'APPLICATION/JSON'])(
-    'may be said to be %s',
+    'accepts the content type %s',
     async (contentType) => {
       expect((await post('{}', contentType)).status).toBe(200);
     },
   );
 
   test.each(['text/plain', 'application/jsonp', 'text/json', ''])(
-    'may not be said to be %s',
+    'refuses the content type %s',
     async (contentType) => {
       const answer = await post('{}', contentType);
 
@@ -55,8 +55,8 @@ describe('a body that is handed on as text', () => {
   });
 });
 
-describe('a route that tells which requests are throttled', () => {
-  test('counts those, and no others', async () => {
+describe('a route that selects the throttled requests', () => {
+  test('counts only those', async () => {
     const counted = await post('count me');
     const free = await post('do not');
 
@@ -66,7 +66,7 @@ describe('a route that tells which requests are throttled', () => {
   });
 });
 
-test('a handler can ask how much of the function’s time is left', async () => {
+test('a handler can read the remaining time of the function', async () => {
   const asking = admin.openPost({
     summary: { zh_CN: '测试', en: 'Test' },
     body: z.strictObject({}),

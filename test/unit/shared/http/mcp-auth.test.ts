@@ -31,7 +31,7 @@ const ask = (headers: Record<string, string>) =>
   call(route, { method: 'POST', headers, body: {} }, [mcpAuth]);
 
 describe('mcp.auth', () => {
-  test('tells the handler who calls and with which scope', async () => {
+  test('passes caller and scope to the handler', async () => {
     const { status, json } = await ask({ authorization: `Bearer ${token}` });
 
     expect(status).toBe(200);
@@ -52,14 +52,14 @@ describe('mcp.auth', () => {
   });
 
   test.each(['http://localhost:3000', 'https://console.example', 'http://localhost:5173'])(
-    'lets pages of %s in',
+    'accepts the origin %s',
     async (origin) => {
       expect(await ask({ origin, authorization: `Bearer ${token}` })).toMatchObject({ status: 200 });
     },
   );
 
   test.each(['https://evil.example', 'http://localhost:3001', 'https://localhost:3000', 'null', ''])(
-    'refuses pages of %j, whatever their token',
+    'refuses the origin %j, with any token',
     async (origin) => {
       const withToken = await ask({ origin, authorization: `Bearer ${token}` });
       const without = await ask({ origin });

@@ -28,7 +28,7 @@ async function send(query: string, ticket: string): Promise<unknown> {
   return answer.headers['ratelimit-remaining'];
 }
 
-test('a part counts by the ticket in its URL; the form is not searched', async () => {
+test('counts a part by the ticket in its URL, not by the form', async () => {
   const [first, second, third] = ['1', '2', '3'].map(sealTicket);
 
   expect(await send(`ticket=${first}`, String(third))).toBe('599');
@@ -36,7 +36,7 @@ test('a part counts by the ticket in its URL; the form is not searched', async (
   expect(await send(`ticket=${first}`, String(second))).toBe('598');
 });
 
-test('parts without a good ticket in their URL count by address, together', async () => {
+test('counts parts without a valid ticket by address', async () => {
   expect(await send('', sealTicket('4'))).toBe('599');
   expect(await send('ticket=guess', sealTicket('5'))).toBe('598');
   expect(await send(`ticket=${sealTicket('6')}&ticket=`, '')).toBe('599');

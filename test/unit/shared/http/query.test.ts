@@ -16,7 +16,7 @@ describe('toQuery', () => {
     expect({ ...query }).toEqual({ a: '1', b: '中 x', c: '', d: '' });
   });
 
-  test('makes a list of a repeated parameter, in its order', () => {
+  test('makes a list of a repeated parameter, in order', () => {
     const query = parseQuery('type=b&map=0&type=a&type=');
 
     expect({ ...query }).toEqual({ type: ['b', 'a', ''], map: '0' });
@@ -26,14 +26,14 @@ describe('toQuery', () => {
     expect(Object.keys(parseQuery(''))).toEqual([]);
   });
 
-  test('gives what it builds no prototype', () => {
+  test('returns an object without a prototype', () => {
     const query = parseQuery('a=1');
 
     expect(Object.getPrototypeOf(query)).toBeNull();
     expect(query.toString).toBeUndefined();
   });
 
-  test.each(['__proto__', 'constructor', 'toString'])('takes %s for a name like others', (name) => {
+  test.each(['__proto__', 'constructor', 'toString'])('accepts the name %s like any other', (name) => {
     const query = parseQuery(`${name}=1&${name}=2`);
 
     expect(Object.getPrototypeOf(query)).toBeNull();
@@ -41,7 +41,7 @@ describe('toQuery', () => {
     expect(Object.prototype).not.toHaveProperty('1');
   });
 
-  test('reads back what any parameters are encoded to', () => {
+  test('reads back any encoded parameters', () => {
     const parameters = fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' })));
 
     fc.assert(
@@ -74,7 +74,7 @@ describe('a query', () => {
   });
 
   test.each(['a=1', 'b=1', '__proto__=1', 'a'])(
-    'of 200 parameters %s is taken, of 201 refused',
+    'of 200 parameters %s is accepted, of 201 refused',
     async (each) => {
       const [fitting, larger] = [200, 201].map((count) =>
         Array.from({ length: count }, () => each).join('&'),

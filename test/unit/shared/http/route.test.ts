@@ -10,7 +10,7 @@ const summary = { zh_CN: '测试', en: 'Test' };
 const data = z.unknown();
 
 describe('the context of a handler', () => {
-  test('holds the administrator of a route that requires one, and by type nothing that it did not ask for', async () => {
+  test('has the administrator of a route that requires one, and by type nothing else', async () => {
     const route = admin.get({
       summary,
       data,
@@ -26,7 +26,7 @@ describe('the context of a handler', () => {
     expect(json?.data).toEqual({ adminId: 'a1' });
   });
 
-  test('holds no caller on an open route, by type', async () => {
+  test('has no caller on an open route, by type', async () => {
     const route = api.openGet({
       summary,
       data,
@@ -38,7 +38,7 @@ describe('the context of a handler', () => {
     expect((await call(route)).json?.data).toBeNull();
   });
 
-  test('holds a user or a guest if optional login is among its gates', async () => {
+  test('has a user or a guest with optional login', async () => {
     const route = api.openGet({
       summary,
       data,
@@ -53,7 +53,7 @@ describe('the context of a handler', () => {
     expect((await call(route, {}, [async () => guest])).json?.data).toEqual(guest);
   });
 
-  test('holds what the route asks for, from its entry', async () => {
+  test('has what the route needs, from its entry', async () => {
     const route = web.get({
       summary,
       data,

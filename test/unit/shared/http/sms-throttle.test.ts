@@ -40,7 +40,7 @@ async function solve(challenge: Challenge): Promise<string> {
   return (await checkCaptcha(payload)).captcha_token;
 }
 
-test('a mobile that is asked for a captcha keeps its place of the minute and of the day', async () => {
+test("releases the mobile's counts of minute and day if a captcha is required", async () => {
   const mobile = await newMobile();
 
   const asked = [await send(mobile), await send(mobile)];
@@ -55,7 +55,7 @@ test('a mobile that is asked for a captcha keeps its place of the minute and of 
   expect(next).toMatchObject({ status: 429, json: { code: 'throttle.exceeded' } });
 });
 
-test('the address keeps no place: asking for captchas is limited too', async () => {
+test("keeps the address's count, so that captcha requests are limited too", async () => {
   const codes: (string | undefined)[] = [];
   for (let n = 0; n < 31; n += 1) codes.push((await send(await newMobile())).json?.code);
 
@@ -63,7 +63,7 @@ test('the address keeps no place: asking for captchas is limited too', async () 
   expect(codes.at(-1)).toBe('throttle.exceeded');
 });
 
-test('the place is kept in the table too, which counts codes while the cache is away', async () => {
+test('releases the count in the table too, if the cache is away', async () => {
   const mobile = await newMobile();
   const codes: (string | undefined)[] = [];
 
@@ -80,7 +80,7 @@ test('the place is kept in the table too, which counts codes while the cache is 
   expect(codes).toEqual(['auth.captcha_required', 'auth.captcha_required']);
 });
 
-test('with both stores away a code is refused as unavailable, not by an error of the function', async () => {
+test('answers database.unavailable if both stores are away', async () => {
   const mobile = await newMobile();
   const away = 'http://127.0.0.1:9';
   let answer: unknown;

@@ -29,7 +29,7 @@ function createHandler(
 }
 
 describe('streamHandler', () => {
-  test('tells the listener which items have changed, and of which modules there are', async () => {
+  test('passes the changed keys and the modules to the listener', async () => {
     const { spy, handler } = createHandler();
 
     await handler({ Records: [record('A#1', 'x'), record('A#2', 'y')] }, context);
@@ -41,7 +41,7 @@ describe('streamHandler', () => {
     expect(spy).toHaveBeenCalledWith(changed, modules);
   });
 
-  test('takes items that TTL has deleted as it does others', async () => {
+  test('passes items that TTL has deleted', async () => {
     const { spy, handler } = createHandler();
     const expired: DynamoDBRecord = {
       ...record('A#1', 'x'),
@@ -54,7 +54,7 @@ describe('streamHandler', () => {
     expect(spy).toHaveBeenCalledWith([{ pk: 'A#1', sk: 'x' }], modules);
   });
 
-  test('lets records without keys pass, so that they hold up no others', async () => {
+  test('skips records without keys', async () => {
     const warn = jest.spyOn(log, 'warn').mockImplementation(() => {});
     const { spy, handler } = createHandler();
     const malformed: DynamoDBRecord[] = [
@@ -71,7 +71,7 @@ describe('streamHandler', () => {
     expect(warn).toHaveBeenCalledWith('stream.record_without_keys', { event_id: 'bare' });
   });
 
-  test('logs what was done', async () => {
+  test('logs the outcome', async () => {
     const info = jest.spyOn(log, 'info').mockImplementation(() => {});
     const { handler } = createHandler(async () => ({ cleared: 1 }));
 
@@ -81,7 +81,7 @@ describe('streamHandler', () => {
     expect(info).toHaveBeenCalledWith('stream', fields);
   });
 
-  test('logs a failure and throws it, so that the records come again', async () => {
+  test('logs a failure and throws it, so that Lambda sends the records again', async () => {
     const write = jest.spyOn(log, 'error').mockImplementation(() => {});
     const failure = new Error('on purpose');
     const { handler } = createHandler(() => Promise.reject(failure));

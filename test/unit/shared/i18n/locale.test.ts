@@ -12,12 +12,12 @@ describe('toLocale', () => {
     ['en', 'en'],
     ['en_US', 'en'],
     ['EN-gb', 'en'],
-  ])('takes %j for %s', (tag, expected) => {
+  ])('converts %j to %s', (tag, expected) => {
     expect(toLocale(tag)).toBe(expected);
   });
 
   test.each(['', '*', 'fr', 'zhuang', 'english', '-zh', 'constructor', '__proto__', 'toString-en'])(
-    'knows no locale for %j',
+    'finds no locale for %j',
     (tag) => {
       expect(toLocale(tag)).toBeUndefined();
     },
@@ -65,13 +65,13 @@ describe('negotiateLocale', () => {
     expect(locale).toBe('en');
   });
 
-  test.each(['fr', '', '*', 'constructor'])('passes over an X-Language of %j', (language) => {
+  test.each(['fr', '', '*', 'constructor'])('ignores an X-Language of %j', (language) => {
     const locale = negotiateLocale({ 'x-language': language, 'accept-language': 'en' });
 
     expect(locale).toBe('en');
   });
 
-  test('answers one of our locales whatever the headers hold', () => {
+  test('returns one of our locales for any headers', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.stringMatching(/^[a-z*]{0,3}([-_][a-z]{2})?(;q=[0-9.]{0,5})?$/),
@@ -87,7 +87,7 @@ describe('negotiateLocale', () => {
     );
   });
 
-  test('follows the higher weight wherever it stands', () => {
+  test('follows the highest weight in any order', () => {
     const weights = fc
       .tuple(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 1000 }))
       .filter(([zh, en]) => zh !== en);

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { createTranslate } from '#shared/i18n/messages.ts';
 
 describe('createTranslate', () => {
-  test('speaks the locale it was made for', () => {
+  test('uses the messages of its locale', () => {
     expect(createTranslate('en')('ok')).toBe('OK');
     expect(createTranslate('zh_CN')('ok')).toBe('成功');
   });
 
-  test('fills placeholders and leaves those that nothing is given for', () => {
+  test('fills placeholders and keeps those without a parameter', () => {
     const t = createTranslate('en');
 
     const text = t('rule.text', { min: 0 });
@@ -15,11 +15,11 @@ describe('createTranslate', () => {
     expect(text).toBe('Text of 0 to {max} characters without control characters');
   });
 
-  test('answers a key that has no text as it is', () => {
+  test('returns a key without a text', () => {
     expect(createTranslate('en')('no such key')).toBe('no such key');
   });
 
-  test('does not read what it filled in for placeholders', () => {
+  test('does not search inserted values for placeholders', () => {
     const t = createTranslate('en');
 
     const text = t('rule.text', { min: '{max}', max: 3 });

@@ -13,7 +13,7 @@ const schema = z.strictObject({
 });
 
 describe('validate', () => {
-  test('answers the value as the schema makes it', () => {
+  test('returns the parsed value', () => {
     const checked = validate(schema, { name: ' ab ', items: [{ id: 1 }] }, english);
 
     expect(checked).toEqual({ value: { name: 'ab', items: [{ id: 1 }] }, issues: [] });
@@ -31,7 +31,7 @@ describe('validate', () => {
     ]);
   });
 
-  test('reports each of several unknown fields, however deep', () => {
+  test('reports each unknown field at any depth', () => {
     const checked = validate(schema, { name: 'a', b: 1, c: 2, items: [{ id: 1, constructor: 3 }] }, english);
 
     expect(checked.issues).toEqual([
@@ -61,7 +61,7 @@ describe('validate', () => {
     expect(inChinese.issues[0]?.message).toBe('应为 1 到 3 个字符的文本，且不含控制字符');
   });
 
-  test('words the rules of the library in the locale', () => {
+  test("uses the library's messages of the locale", () => {
     const inEnglish = validate(schema, {}, english);
     const inChinese = validate(schema, {}, chinese);
 
@@ -69,7 +69,7 @@ describe('validate', () => {
     expect(inChinese.issues[0]?.message).toMatch(/^无效输入/);
   });
 
-  test('begins the paths with the root it is given', () => {
+  test('begins the paths with the given root', () => {
     const checked = validate(z.object({ page_no: z.int() }), { page_no: 'x' }, { ...english, root: 'query' });
 
     expect(checked.issues.map(({ path }) => path)).toEqual(['query.page_no']);

@@ -45,7 +45,7 @@ async function openLog(
   return log;
 }
 
-describe('what a library prints', () => {
+describe('output of libraries', () => {
   const own = { ...console };
   afterEach(() => {
     Object.assign(console, own);
@@ -70,7 +70,7 @@ describe('what a library prints', () => {
     expect(printed).toEqual([]);
   });
 
-  test('is left alone locally', async () => {
+  test('is not changed locally', async () => {
     await openLog({}, ({ captureConsole }) => captureConsole());
 
     console.warn('as it is');
@@ -130,7 +130,7 @@ describe('a line', () => {
     expect(JSON.parse(printed[0] ?? '')).toMatchObject({ event: 'internal', error: expect.any(String) });
   });
 
-  test('goes out bare where the service is deployed, for filters that take whole lines of JSON', async () => {
+  test('is pure JSON if the service is deployed, for log filters', async () => {
     const log = await openLog(deployed);
 
     log.warn('health.down', { store: 'cache' });
@@ -156,7 +156,7 @@ describe('metrics', () => {
     });
   });
 
-  test('count a cache that is away, whoever says so', async () => {
+  test('count a cache that is away, for each of its events', async () => {
     const log = await openLog(deployed);
 
     log.warn('cache.read_failed', { error: new Error('away') });

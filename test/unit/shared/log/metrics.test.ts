@@ -79,7 +79,7 @@ test.each([
   );
 });
 
-test('only what went wrong is told by function, so that few metrics are paid for', () => {
+test('only errors are counted by function, because metrics cost', () => {
   const told = (metrics: object) =>
     embedMetrics(metrics, place, { function: 'a' }, now)._aws.CloudWatchMetrics.map((each) => [
       each.Dimensions,

@@ -38,7 +38,7 @@ describe('removeDictionary', () => {
     expect((await dict.get(type_key))[type_key]).toEqual([]);
   });
 
-  test('finishes a removal that was interrupted, and does nothing where none is', async () => {
+  test('finishes an interrupted removal, and does nothing without a dictionary', async () => {
     const { type_key } = await newDictionary();
     await importDictItems(type_key, [], 'replace');
 
@@ -58,7 +58,7 @@ describe('removeDictionary', () => {
 });
 
 describe('restoreItems', () => {
-  test('adds what is missing and leaves the rest as operators made it', async () => {
+  test('adds missing items and keeps the changes of operators', async () => {
     const seed = await newDictionary();
     const { type_key } = seed;
     await importDictItems(type_key, [{ value: 'b', name: 'b' }], 'replace');
@@ -79,7 +79,7 @@ describe('restoreItems', () => {
 });
 
 describe('removeSettings', () => {
-  test('brings the defaults back, whatever is stored', async () => {
+  test('restores the defaults, for any stored values', async () => {
     const description = { zh_CN: '甲', en: 'A' };
     const text = setting({ schema: z.string(), default: 'default', description });
     const group = defineConfigGroup({ name: randomLetters(), keys: { text } });

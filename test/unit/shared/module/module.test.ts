@@ -19,7 +19,7 @@ describe('toRoutePrefix', () => {
 
   const anyName = fc.stringMatching(/^[A-Z][A-Za-z0-9]{0,20}$/);
 
-  test('makes kebab-case of any module name, and nothing else of that', () => {
+  test('makes kebab-case of any module name, and keeps it', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const prefix = toRoutePrefix(name);
@@ -39,7 +39,7 @@ describe('toRoutePrefix', () => {
     );
   });
 
-  test('parts words that begin with one capital', () => {
+  test('separates words that begin with one capital', () => {
     const words = fc.array(fc.stringMatching(/^[A-Z][a-z]{1,6}$/), { minLength: 1, maxLength: 5 });
 
     fc.assert(

@@ -25,7 +25,7 @@ describe('the query of a page', () => {
   );
 
   test.each(['0', '1000000000', '9'.repeat(40), 'x'])(
-    'says which page numbers it takes instead of %s',
+    'names the valid page numbers instead of %s',
     (page_no) => {
       const [issue] = z.safeParse(page, { page_no }).error?.issues ?? [];
 
@@ -59,7 +59,7 @@ describe('toPage', () => {
   const items = fc.array(fc.nat());
   const size = fc.integer({ min: 1, max: 12 });
 
-  test('gives back the whole list over all of its pages, each item once', () => {
+  test('returns the whole list over all pages, each item once', () => {
     fc.assert(
       fc.property(items, size, (list, page_size) => {
         const count = Math.ceil(list.length / page_size);
@@ -73,7 +73,7 @@ describe('toPage', () => {
     );
   });
 
-  test('tells the whole number on every page, also past the end', () => {
+  test('has the total on every page, also past the end', () => {
     fc.assert(
       fc.property(items, size, fc.integer({ min: 1, max: 50 }), (list, page_size, page_no) => {
         const found = toPage(list, { page_no, page_size });

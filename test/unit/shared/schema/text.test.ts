@@ -22,7 +22,7 @@ describe('text', () => {
     expect(z.safeParse(schema, '😀中ab').success).toBe(false);
   });
 
-  test('counts what is left after trimming', () => {
+  test('counts after trimming', () => {
     expect(z.safeParse(text(1, 3), '   ').success).toBe(false);
     expect(z.safeParse(text(0, 3), '   ').data).toBe('');
     expect(z.safeParse(text(1, 3), '  abc  ').success).toBe(true);
@@ -42,7 +42,7 @@ describe('text', () => {
     },
   );
 
-  test.each([7, null, undefined, ['a'], {}])('refuses what is no text: %j', (given) => {
+  test.each([7, null, undefined, ['a'], {}])('refuses a value that is not text: %j', (given) => {
     expect(z.safeParse(text(0, 20), given).success).toBe(false);
   });
 
@@ -52,7 +52,7 @@ describe('text', () => {
     expect(error?.issues).toMatchObject([{ message: 'rule.text', params: { min: 2, max: 5 } }]);
   });
 
-  test('lets through well-formed, trimmed text of its length only', () => {
+  test('accepts only well-formed, trimmed text of its length', () => {
     const schema = text(1, 5);
 
     fc.assert(

@@ -26,7 +26,7 @@ function createRules() {
 }
 
 describe('clearCaches', () => {
-  test('clears each thing once, however many of its items have changed', async () => {
+  test('clears each entry once, also if several of its items have changed', async () => {
     const { clear, rules } = createRules();
     const changed = [
       { pk: 'A#x', sk: '1' },
@@ -44,7 +44,7 @@ describe('clearCaches', () => {
     expect(outcome).toEqual({ cleared: 3 });
   });
 
-  test('clears nothing for items that no cache holds', async () => {
+  test('clears nothing for items without a cache', async () => {
     const { clear, rules } = createRules();
 
     const outcome = await clearCaches(
@@ -61,7 +61,7 @@ describe('clearCaches', () => {
     expect(clear.b).not.toHaveBeenCalled();
   });
 
-  test('hands the declared settings to who clears', async () => {
+  test('passes the declared settings', async () => {
     const { clear, rules } = createRules();
     const groups = [{ name: 'mail', keys: {} }];
 
@@ -102,7 +102,7 @@ describe('the rules', () => {
     ['a user', keys.user('01U'), 'USER#', '01U'],
     ['a session', keys.session('s-_1'), 'SESSION#', 's-_1'],
     ['an API token', keys.apiToken('01A', '01T'), 'API_TOKENS#', '01A#01T'],
-  ])('know what caches hold of %s', (_, key, prefix, id) => {
+  ])('name the cache entry of %s', (_, key, prefix, id) => {
     const rule = ruleOf(key);
 
     expect(rule?.prefix).toBe(prefix);
@@ -120,11 +120,11 @@ describe('the rules', () => {
     ['marks of spread indexes', keys.spreadIndex('USER')],
     ['claims', keys.adminAccount('root')],
     ['usages', keys.usageTotal('user_kind', '1')],
-  ])('know nothing of %s', (_, key) => {
+  ])('ignore %s', (_, key) => {
     expect(ruleOf(key)).toBeUndefined();
   });
 
-  test('cover one beginning each', () => {
+  test('have one prefix each', () => {
     const overlapping = cachedPrefixes.filter((prefix) =>
       cachedPrefixes.some((other) => other !== prefix && other.startsWith(prefix)),
     );
@@ -133,7 +133,7 @@ describe('the rules', () => {
     expect(overlapping).toEqual([]);
   });
 
-  test('give up a change when no cache can hold anything from before it', () => {
+  test('drop a change that is older than any cache entry', () => {
     expect(longestCacheSeconds).toBe(300);
   });
 });

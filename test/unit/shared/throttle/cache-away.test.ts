@@ -26,7 +26,7 @@ afterAll(() => {
   server.close();
 });
 
-test('a cache that refuses to serve is no answer: the process counts alone', async () => {
+test('the process counts alone if the cache refuses', async () => {
   const { checkThrottle } = await import('#shared/throttle/throttle.ts');
   reply = () => ({ error: 'ERR max requests limit exceeded' });
 
@@ -35,7 +35,7 @@ test('a cache that refuses to serve is no answer: the process counts alone', asy
   expect(state).toMatchObject({ isAllowed: true, limit: 1200, remaining: 1199 });
 });
 
-test('a counter is given its end whenever it has none, after it was counted', async () => {
+test('a counter without an end gets one after it was counted', async () => {
   const { countAlone } = await import('#shared/throttle/cache-counters.ts');
   const seen: string[][] = [];
   reply = (command) => {
@@ -72,7 +72,7 @@ function createCache() {
   };
 }
 
-test('a window that this process has seen costs one command', async () => {
+test('a known window costs one command', async () => {
   const { countAlone } = await import('#shared/throttle/cache-counters.ts');
   const cache = createCache();
   reply = cache.reply;
@@ -85,7 +85,7 @@ test('a window that this process has seen costs one command', async () => {
   expect(counts).toEqual([{ used: 1, resetSeconds: 60 }]);
 });
 
-test('every window has an end, whenever the cache loses the one before', async () => {
+test('every window has an end, also if the cache lost the one before', async () => {
   const { countAlone } = await import('#shared/throttle/cache-counters.ts');
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom('count', 'lose'), { maxLength: 20 }), async (steps) => {

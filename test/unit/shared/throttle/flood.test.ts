@@ -27,7 +27,7 @@ afterAll(() => {
   server.close();
 });
 
-test('what this process refuses by itself asks the cache nothing, and nothing is prefetched for it', async () => {
+test('a refusal by this process alone sends nothing to the cache and starts no prefetch', async () => {
   const limit = throttles.captcha.rules[0]?.limit ?? 0;
   const prefetch = jest.fn(async () => 'read');
   const handler = async () => null;

@@ -41,7 +41,7 @@ describe('a call of a tool', () => {
     expect(await invoke(new TestTool())).toMatchObject({ result: { limit: 5 } });
   });
 
-  test('tells the tool the administrator, the channel, the request and the signal', async () => {
+  test('passes administrator, channel, request and signal to the tool', async () => {
     const handle = jest.fn((_args: unknown, _context: unknown) => null);
 
     await invoke(new TestTool(handle), {}, { channel: 'rpc' });
@@ -219,7 +219,7 @@ describe('a tool that fails', () => {
   });
 
   test.each([undefined, null, Object.create(null), 0, Symbol('x')])(
-    'is told when it throws no error',
+    'is reported if it throws a value that is not an error',
     async (thrown) => {
       const refusal = await refusalOf(invoke(new TestTool(() => Promise.reject(thrown))));
 
