@@ -4,7 +4,7 @@ import { createPicture } from './picture.ts';
 /** Names of the handlers in `bench/peers`, by the job that they do. */
 export const labels = ['public', 'admin', 'list', 'upload', 'mcp'] as const;
 
-/** What a route is asked, and what of its answer is another one each time. */
+/** A measured request. */
 export interface Asked {
   label: (typeof labels)[number];
   functionName: string;
@@ -21,7 +21,7 @@ const toolCall = {
   params: { name: 'system.ai_settings', arguments: {} },
 };
 
-/** The requests that are measured; all that they read besides the list of files can be cached. */
+/** The measured requests; all their reads except the list of files can be cached. */
 export const listAsked = async (token: string): Promise<Asked[]> => [
   {
     label: 'public',
@@ -55,13 +55,13 @@ export const listAsked = async (token: string): Promise<Asked[]> => [
   },
 ];
 
-/** As a program asks, which has no page of an origin. */
+/** As a program sends it: without an origin. */
 function fromProgram({ event, context }: Invocation): Invocation {
   const { origin: _origin, referer: _referer, ...headers } = event.headers;
   return { event: { ...event, headers }, context };
 }
 
-/** A picture in a form, as the gateway hands over what is no text. */
+/** A picture in a form, in base64 as the gateway passes binary bodies. */
 async function createUpload(path: string, token: string): Promise<Invocation> {
   const form = new FormData();
   form.set('type', 'image');

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { readBudgetFile } from '../cli/package/budgets/budget-file.ts';
 import type { Result } from './measure.ts';
 
-/** What a function promises; what is not there is only reported. */
+/** The bounds of a function; a missing one is only reported. */
 interface Limits {
   startBytes?: number;
   allBytes?: number;
@@ -56,12 +56,12 @@ const limits: Record<Result['label'], Limits> = {
 
 const recorded = readBudgetFile(resolve(import.meta.dirname, '..')).roundTrips;
 
-/** The promises that a result breaks, each in one line. */
+/** The bounds that a result breaks, each in one line. */
 export function listBroken({ label, functionName, size, load, cold, warm, travel }: Result): string[] {
   const most = limits[label];
   const { ours } = travel.hit;
   const { hit = 0, miss = 0 } = recorded[functionName] ?? {};
-  // Two questions may be on their way at the same time, no more.
+  // At most two requests may be under way at the same time.
   const mostAsked = Math.max(2, hit);
   return [
     above('bytes at start', size.ours.start, most.startBytes),

@@ -7,7 +7,7 @@ import { listSdkFiles, sumBytes, sumStaticBytes } from './bundle-size.ts';
 
 /** A bundled function. */
 export interface Bundle {
-  /** Of its `index.mjs`. */
+  /** URL of its `index.mjs`. */
   url: string;
   /** Of everything that loads with it. */
   sizeBytes: number;
@@ -58,8 +58,8 @@ export const sharedPackages: Plugin = {
 };
 
 /**
- * Bundles a handler of `bench/peers` as people bundle for Lambda: minified ES modules, `require` for what is
- * CommonJS inside, and of packages that have both the modules, so that the rest of them falls away.
+ * Bundles a handler of `bench/peers` as is usual for Lambda: minified ES modules, `require` for
+ * CommonJS, and the ES modules of packages that have both, so that unused code is dropped.
  *
  * @param file its path in that folder
  */

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands before a store and holds up everything that passes. */
+/** A proxy before a store that delays all traffic. */
 export interface DelayingProxy {
   url: string;
-  /** HTTP requests that passed since this was asked last. */
+  /** HTTP requests since the last call. */
   takeRequests(): number;
   stop(): void;
 }
@@ -13,7 +13,7 @@ export interface DelayingProxy {
 const requestLine = /^(GET|POST|PUT|HEAD) \S+ HTTP\/1\.1\r$/gm;
 
 /**
- * Starts a TCP proxy on a free loopback port. Chunks are held up side by side, so that a message of several
+ * Starts a TCP proxy on a free loopback port. Chunks are delayed in parallel, so a message of several
  * takes no longer than one.
  *
  * @param target URL of the store

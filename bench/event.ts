@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** A request as it reaches a function: the gateway's event and what of the context the functions read. */
+/** A request as it reaches a function: the gateway's event, and the used part of the context. */
 export interface Invocation {
   event: APIGatewayProxyEventV2;
   context: { awsRequestId: string; functionName: string };
@@ -9,7 +9,7 @@ export interface Invocation {
 const requestId = '7f3c2b1e-5d0a-4b7e-9c61-2f6f0d9a8e44';
 
 /**
- * A request as API Gateway hands it over: an HTTP API with payload 2.0, recorded from a browser's request.
+ * A request as API Gateway passes it: an HTTP API with payload 2.0, recorded from a browser's request.
  *
  * @param token bearer token; none for an open route
  * @param body JSON, which makes it a POST; otherwise it is a GET

@@ -13,7 +13,7 @@ interface Cold {
   residentBytes: number;
 }
 
-/** Of the processes of each handler, beside the bare handler's; memory beside the empty one's. */
+/** Figures of each handler, compared with the bare handler; memory compared with the empty one. */
 export interface ColdResult {
   /** From the start of the process to the first answer, in milliseconds. */
   processMs: ByHandler<Series>;
@@ -42,7 +42,7 @@ export async function measureCold(subjects: readonly Subject[], rounds: number):
         const args = [bundles[name].url, invocationFile];
         const run = await runChild<Cold>({ script: 'cold', args, environment });
         if (run.statusCode !== 200) throw new Error(`${name} answered ${run.statusCode}`);
-        // The first round finds the files unread.
+        // In the first round the files are not in the disk cache.
         if (round > 0) runs[name].push(run);
       }
     }

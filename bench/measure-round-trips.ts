@@ -29,7 +29,7 @@ export interface TravelResult {
 const delayMs = 60;
 const samples = 5;
 
-/** Measures one invocation after another with nothing cached, then with everything, at slow stores. */
+/** Measures invocations one by one with slow stores: with nothing cached, then with everything. */
 export async function measureRoundTrips(subject: Subject, stack: Stack): Promise<TravelResult> {
   const { environment } = stack;
   const redis = await startDelayingProxy(environment.UPSTASH_REDIS_REST_URL ?? '', delayMs);
@@ -46,7 +46,7 @@ export async function measureRoundTrips(subject: Subject, stack: Stack): Promise
     }
   };
   try {
-    // The fills of a miss ride in front of the invocation that follows it.
+    // The next invocation sends the fills of a miss.
     const [miss = [], afterMiss = []] = await take(subject.bundles.ours.url, stack.dropCached, 2);
     await fillCache(subject, stack);
     const hit = await forEachHandler(async (name) => {

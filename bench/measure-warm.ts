@@ -11,7 +11,7 @@ export interface WarmResult {
 }
 
 const blockSize = 100;
-/** Until the code is optimised, and the heap as large as it becomes, nothing is counted. */
+/** Uncounted blocks, until the code is optimised and the heap has its final size. */
 const warmUpBlocks = 10;
 
 /**
@@ -28,7 +28,7 @@ export async function measureWarm(subject: Subject, stack: Stack, count: number)
   const blocks = mapHandlers(bundles, (): number[][] => []);
   try {
     for (let block = -warmUpBlocks; block * blockSize < count; block++) {
-      // A throttle that lets everything pass would keep more of it than any real one.
+      // A throttle without a limit would store more counts than a real one.
       await stack.dropCounters();
       const taken = await forEachHandler((name) => runBlock(children[name]));
       if (block >= 0) for (const name of handlerNames) blocks[name].push(taken[name]);

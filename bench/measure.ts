@@ -33,12 +33,12 @@ export interface MeasureOptions {
   invocations: number;
 }
 
-/** Measures every function beside what it is compared with. */
+/** Measures every function and its peers. */
 export async function measure(root: string, stack: Stack, options: MeasureOptions): Promise<Result[]> {
   const subjects = await prepareSubjects(root, stack, options.only);
   for (const subject of subjects) await fillCache(subject, stack);
   const loads: ByHandler<Load>[] = [];
-  // First: it ends the run where the answers differ.
+  // First: it ends the run if the answers differ.
   for (const subject of subjects) loads.push(await inspectLoad(subject));
   const colds = await measureCold(subjects, options.rounds);
   const results: Result[] = [];
@@ -55,7 +55,7 @@ async function measureOne(
   { invocations }: MeasureOptions,
 ): Promise<Omit<Result, 'load' | 'cold'>> {
   const { label, functionName, bundles } = subject;
-  // The one before emptied it.
+  // The previous measurement emptied the cache.
   await fillCache(subject, stack);
   return {
     label,

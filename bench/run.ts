@@ -107,7 +107,7 @@ async function runAll(): Promise<void> {
     if (only.length === labels.length) writeCost(report.costs);
   }
   if (report.broken.length > 0) process.exitCode = 1;
-  // It prints by itself, and ends with 1 where rich text takes more than its share.
+  // It prints its own result, and exits with 1 if rich text takes too long.
   if (!values.json && rounds > 0) await import('./media.ts');
 }
 

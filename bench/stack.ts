@@ -7,20 +7,20 @@ import { createTransport } from '../shared/cache/transport.ts';
 import { deriveKeys } from '../shared/crypto/keys.ts';
 import { startStores } from './start-stores.ts';
 
-/** An installed service of its own: both stores, and an administrator who is logged in. */
+/** An installed service with its own stores, and an administrator who is logged in. */
 export interface Stack {
   /** For data that ends with the stack. */
   folder: string;
   /** Of the functions. */
   environment: Record<string, string>;
-  /** The same with a table of its own, so that files that are uploaded come into no list. */
+  /** The same with another table, so that uploaded files do not appear in the list. */
   uploadEnvironment: Record<string, string>;
   /** The administrator's access token. */
   token: string;
-  /** Makes everything that is cached outlast the measurements. */
+  /** Removes the expiry of all cache entries. */
   keepCached(): Promise<void>;
   dropCached(): Promise<void>;
-  /** Forgets what throttles have counted. */
+  /** Resets the counts of throttles. */
   dropCounters(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { cachedPrefixes } from '../../shared/stream/clear-caches.ts';
 import type { Place } from './dynamodb-units.ts';
 
-/** What one request asked of one partition, of the database or of the cache. */
+/** The use of one partition (database) or key (cache) by one request. */
 export interface Access {
   place: Place | 'cache';
   /** Value of the partition key; a key of the cache. */
@@ -14,19 +14,19 @@ export interface Access {
   transactionOn?: string;
 }
 
-/** What a request asked of both stores, and the time that it took besides. */
+/** The use of both stores by a request, and its own time. */
 export interface Usage {
   accesses: Access[];
   /** Commands of the cache; a script counts as one. */
   commands: number;
-  /** Time of the handler in which no store was asked, in milliseconds. */
+  /** Time of the handler without waiting for a store, in milliseconds. */
   computeMs: number;
 }
 
 /** The listener on the table's stream deletes an entry and sets its generation. */
 const commandsOfChange = 2;
 
-/** Commands with which the stream's listener clears, afterwards, what caches hold of changed items. */
+/** Commands of the stream listener that invalidates cache entries of changed items. */
 export function countStreamCommands({ accesses }: Usage): number {
   const changed = accesses.filter(
     ({ isChange, key }) => isChange && cachedPrefixes.some((prefix) => key.startsWith(prefix)),

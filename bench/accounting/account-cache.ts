@@ -3,7 +3,7 @@ import type { Access } from './access.ts';
 /** Every key of the service begins with it. */
 const keyPrefix = 'service:';
 
-/** What a body of Upstash's protocol asks: one command, or those of a pipeline. A script counts as one. */
+/** The commands in a body of Upstash's protocol: one, or a pipeline. A script counts as one. */
 export function accountCache(body: string): { commands: number; accesses: Access[] } {
   const parsed: unknown = JSON.parse(body);
   const list = Array.isArray(parsed) ? parsed : [];

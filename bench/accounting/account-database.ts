@@ -3,7 +3,7 @@ import { isSame, type Place, readUnits, type WireItem, writeUnits } from './dyna
 
 type Json = Record<string, unknown>;
 
-/** Asks the engine itself. */
+/** Sends a request to the engine directly. */
 export type AskEngine = (operation: string, input: Json) => Promise<Json>;
 
 interface Write {

@@ -24,7 +24,7 @@ const tripsOf = (root: string) => {
 /**
  * What requests cost.
  *
- * @param functions names of theirs; all by default
+ * @param functions names of functions; all by default
  */
 export async function measureCost(root: string, functions?: readonly string[]): Promise<ScenarioBill[]> {
   const toTrips = tripsOf(root);
@@ -32,7 +32,7 @@ export async function measureCost(root: string, functions?: readonly string[]): 
   return recorded.map((each) => toScenarioBill(each, toTrips(each)));
 }
 
-/** What the requests of the mix, and those that are to be held, ask of a busy installation. */
+/** The use of a busy installation by the requests of the mix and of the goals. */
 export async function measureFlows(root: string): Promise<Flow[]> {
   const names = [...Object.keys(mix), ...goals.flatMap(({ parts }) => Object.keys(parts))];
   const toTrips = tripsOf(root);

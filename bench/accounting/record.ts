@@ -10,7 +10,7 @@ import { indexes } from '../../test/support/keys.ts';
 import type { Usage } from './access.ts';
 import { type Recorder, startRecordingProxy, timeBeside } from './recording-proxy.ts';
 
-/** What a scenario of `test/round-trips` asks of the stores, in a process that is warm. */
+/** The use of the stores by a scenario of `test/round-trips`, in a warm process. */
 export interface Recorded {
   scenario: string;
   functionName: string;
@@ -30,19 +30,19 @@ export interface RecordOptions {
   isBusy?: boolean;
 }
 
-/** Turns that are timed; the fastest counts, since other work of the machine only adds to it. */
+/** Timed turns; the fastest counts, because other work of the machine only adds time. */
 const timedTurns = 3;
 
 /**
- * Runs every scenario against stores of its own, and counts. Once a process: sources keep the environment that
- * they have read. The functions' entries are there.
+ * Runs every scenario against its own stores, and counts. Call it once in a process: sources keep the environment that
+ * they have read. The entries of the functions must exist.
  */
 export async function recordScenarios(options: RecordOptions): Promise<Recorded[]> {
   const recorder: Recorder = { spans: [] };
   const realCost = { ...currentCost };
   const between = (url: string) => startRecordingProxy(url, recorder);
   const functions = await startFunctions({ betweenDatabase: between, betweenCache: between });
-  // The functions of tests hash cheaply; here the time counts.
+  // Functions under test hash passwords cheaply; here the real time counts.
   Object.assign(currentCost, realCost);
   const kit = await createKit(functions);
   const definitions = createFunctionMap(functions.manifest, 'local');
@@ -65,7 +65,7 @@ export async function recordScenarios(options: RecordOptions): Promise<Recorded[
 const isAsked = (scenario: string, { names, functions }: RecordOptions): boolean =>
   (!names || names.includes(scenario)) && (!functions || functions.includes(functionOf(scenario)));
 
-/** A page of articles as long as people write them, and lists that are spread. */
+/** A page of articles of realistic length, and lists that are spread. */
 async function fillLists({ admin, ask }: Kit): Promise<void> {
   const { usersByCreation, filesByCreation, filesByType } = indexes;
   const image = { name: filesByType.name, pk: filesByType.pk('image') };
@@ -109,7 +109,7 @@ async function recordOne(kit: Kit, recorder: Recorder, invoke: () => Promise<voi
   try {
     await invoke();
     const computeMs = timeBeside(recorder.spans, from, performance.now());
-    // What it left to ride in front of the next request is its own.
+    // Commands deferred to the next request belong to this one.
     const database = [...open.accesses];
     await flush(kit);
     const riding = open.accesses.slice(database.length).filter(({ place }) => place === 'cache');
@@ -119,7 +119,7 @@ async function recordOne(kit: Kit, recorder: Recorder, invoke: () => Promise<voi
   }
 }
 
-/** Sends what earlier requests left to ride in front of the next. */
+/** Sends the commands that earlier requests deferred. */
 async function flush(kit: Kit): Promise<void> {
   await send(kit, { method: 'GET', path: '/health' });
   await sleep(0);

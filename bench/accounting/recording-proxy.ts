@@ -34,8 +34,8 @@ async function send(target: string, incoming: IncomingMessage, body: string): Pr
 }
 
 /**
- * Stands before a store on a free loopback port and notes what each request asks of it. A local engine checks no
- * signature, so that fields may be added.
+ * A proxy before a store, on a free loopback port, that records each request. A local engine checks no
+ * signature, so fields may be added.
  *
  * @param target URL of the store
  */
@@ -92,7 +92,7 @@ export async function startRecordingProxy(target: string, recorder: Recorder): P
   };
 }
 
-/** How much of a time no request was under way, in milliseconds. */
+/** The part of a period without a request under way, in milliseconds. */
 export function timeBeside(spans: Recorder['spans'], from: number, to: number): number {
   let [free, at] = [0, from];
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {

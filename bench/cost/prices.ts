@@ -15,7 +15,7 @@ export const prices = {
   command: 0.2 / 1e5,
 } as const;
 
-/** What is assumed of the platform, since a measurement here cannot tell. */
+/** Assumptions about the platform, which cannot be measured here. */
 export const assumed = {
   /** A function has one whole processor at this memory, and its share of it below (AWS, "Configure memory"). */
   fullCpuMemoryMb: 1769,

@@ -17,7 +17,7 @@ export interface GrowthCase {
 const call = '/adminapi/system/ai/mcp/call';
 const tools = ['overview', 'user_count', 'ai_usage_stats', 'ai_settings', 'latest_articles'];
 
-/** The tools that every door calls. */
+/** The tools that every channel calls. */
 export const toolCases = (token: string): GrowthCase[] =>
   tools.map((tool) => ({
     name: `system.${tool}`,
@@ -28,7 +28,7 @@ export const toolCases = (token: string): GrowthCase[] =>
 const list = '/adminapi/system/file/list';
 /** How the list names itself and its filters to its cursors. */
 const scope = `files ${JSON.stringify([null, null, null])}`;
-/** Most that a search looks at in one request. */
+/** Most files that a search reads in one request. */
 const mostSearched = 1000;
 
 /** Pages of the list of files, newest first. */

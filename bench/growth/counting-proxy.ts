@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { addReads, countReads, noReads, type Reads } from './reads.ts';
 
-/** Stands before the database and counts what is read through it. */
+/** A proxy before the database that counts reads. */
 export interface CountingProxy {
   url: string;
   /** What was read since this was asked last. */

@@ -4,13 +4,13 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 export interface Tally {
   /** Microseconds until an answer, good or not. */
   times: RecordableHistogram;
-  /** Answers that are not what they should be, by what they are. */
+  /** Wrong answers, by fault. */
   faults: Map<string, number>;
 }
 
 export const createTally = (): Tally => ({ times: createHistogram(), faults: new Map() });
 
-/** @param fault why the answer is not what it should be, if it is not */
+/** @param fault why the answer is wrong, if it is */
 export function addAnswer({ times, faults }: Tally, durationMs: number, fault?: string): void {
   times.record(Math.max(1, Math.round(durationMs * 1000)));
   if (fault) faults.set(fault, (faults.get(fault) ?? 0) + 1);

@@ -2,9 +2,9 @@ import type { LoadAnswer, LoadClient, LoadRequest } from './client.ts';
 import { encodePicture } from './picture.ts';
 import type { Credentials } from './server.ts';
 
-/** One of those who ask at the same time. */
+/** A concurrent client. */
 export interface Visitor {
-  /** Tells visitors apart. */
+  /** Unique. */
   name: string;
   /** Version of the dictionary item that only this one edits. */
   version: number;
@@ -13,12 +13,12 @@ export interface Visitor {
 /** A kind of request in the mix. */
 export interface Kind {
   name: string;
-  /** How often it comes, beside the others. */
+  /** Relative frequency. */
   weight: number;
   create(visitor: Visitor): LoadRequest;
   /** Why an answer is wrong; undefined if it is right. */
   findFault(answer: LoadAnswer): string | undefined;
-  /** Keeps of a good answer what the next request needs. */
+  /** Stores the values of a good answer that the next request needs. */
   learn?(visitor: Visitor, answer: LoadAnswer): void;
 }
 
@@ -32,7 +32,7 @@ export const toPost = (path: string, body: unknown, headers: Record<string, stri
   body: JSON.stringify(body),
 });
 
-/** What an administrative front end, its users and programs ask, in about the shares that they do. */
+/** The requests of a front end, its users and programs, in realistic shares. */
 export function createTraffic(token: string, { account, password }: Credentials): Kind[] {
   const admin = { authorization: `Bearer ${token}` };
   const get =
@@ -82,7 +82,7 @@ export function createTraffic(token: string, { account, password }: Credentials)
   ];
 }
 
-/** Logs in, and makes what the mix needs: a dictionary with an item for each visitor. */
+/** Logs in, and creates a dictionary with an item for each visitor. */
 export async function prepareTraffic(
   { ask }: LoadClient,
   credentials: Credentials,
@@ -97,7 +97,7 @@ export async function prepareTraffic(
   const { token } = await post('/adminapi/system/login/account', credentials);
   const admin = { authorization: `Bearer ${token}` };
   const type = { type_key: dictType, name: 'Load', enabled: true };
-  // A service that is named may have it from the run before.
+  // A service given by --url may have it from an earlier run.
   await ask(toPost('/adminapi/system/setting/dict/type/add', type, admin));
   const names = Array.from({ length: visitors }, (_, index) => `visitor-${index}`);
   const fresh = names.map((value) => ({ value, name: 'Item' }));
@@ -117,7 +117,7 @@ async function readVersion(
   return Number(Object(Object(json).data).version);
 }
 
-/** Status, and the code of a refusal, where an answer is no success in its envelope. */
+/** Status and code of an answer that is not a success in its envelope. */
 export function findEnvelopeFault({ status, requestId, json }: LoadAnswer): string | undefined {
   const { code, message, data, request_id } = Object(json);
   if (status !== 200 || code !== 'ok') return `${status} ${code ?? 'without envelope'}`;

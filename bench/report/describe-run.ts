@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
-/** What the numbers were measured on and with. */
+/** The machine and the versions of a run. */
 export interface RunDescription {
   /** Day of the run, in UTC. */
   date: string;

@@ -7,7 +7,7 @@ import type { RunDescription } from './describe-run.ts';
 import { renderResult } from './render-result.ts';
 import { renderSummary } from './render-summary.ts';
 
-/** All that a run found. */
+/** All results of a run. */
 export interface Report {
   run: RunDescription;
   results: Result[];

@@ -12,7 +12,7 @@ const titles: Record<Result['label'], string> = {
   mcp: 'MCP `tools/call`: login and settings from the cache',
 };
 
-/** One function beside what it is compared with, in Markdown; ratios with their spread over the turns. */
+/** One function and its peers, in Markdown; ratios with their spread over the turns. */
 export function renderResult(result: Result): string {
   const { label, functionName, size, load, cold, warm, travel } = result;
   const table = renderTable([
@@ -63,6 +63,6 @@ const describeTravel = (travel: Travel): string =>
   `${travel.roundTrips} round trips one after another (${travel.durationMs.toFixed(0)} ms, ` +
   `${travel.quotient.toFixed(2)} of the delay), requests to cache + database ${toRequests(travel)}`;
 
-/** True when the same process took very different times. */
+/** Whether the same process took very different times. */
 const isDisturbed = ({ processMs }: Result['cold']): boolean =>
   processMs.empty.p90 > 1.5 * processMs.empty.p10;

@@ -13,7 +13,7 @@ const jobs: Record<Result['label'], string> = {
 
 const frameworks = ['hono', 'fastify', 'nest'] as const satisfies HandlerName[];
 
-/** The few numbers that most readers want: ours, the bare handler's, and those of the best framework. */
+/** The main numbers: ours, the bare handler's, and those of the best framework. */
 export function renderSummary(results: readonly Result[]): string {
   return renderTable([
     ['', 'ours', 'bare', 'best framework'],

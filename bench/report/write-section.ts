@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Replaces what stands between `<!-- NAME -->` and `<!-- /NAME -->` in a page.
+ * Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->` in a page.
  *
  * @throws Error if the page has no such section
  */

@@ -7,7 +7,7 @@ export interface Family {
   name: string;
   /** Part of the family's load that its busiest key carries. */
   busiestShare: number;
-  /** Whether its keys are made of whom or what a request is about. */
+  /** Whether its keys contain the principal or record of the request. */
   isPersonal: boolean;
 }
 
@@ -18,7 +18,7 @@ const partitioned = [
   { pattern: /^(COUNTER#USERS(?:_MONTH#[\d-]+)?#)\d+$/, count: userCounterShards },
 ];
 
-/** What stands for a person or a thing in a key. */
+/** The variable parts of a key. */
 const identities: readonly [RegExp, string][] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '{id}'],
   [/[0-9A-HJKMNP-TV-Z]{26}/g, '{id}'],

@@ -1,9 +1,9 @@
-/** A limit of the platform, and what moves it. */
+/** A limit of the platform, and how to raise it. */
 export interface Limit {
   name: string;
-  /** A second, or at a time. */
+  /** Per second, or concurrent. */
   most: number;
-  /** What an operator does about it. */
+  /** How an operator raises it. */
   movedBy: string;
 }
 

@@ -31,7 +31,7 @@ export const mix: Readonly<Record<string, number>> = {
   'system-web-health': 1.5,
 };
 
-/** Requests that the service is meant to hold, and how many of each kind make one of them. */
+/** The goals: requests that the service must sustain, and the requests of each kind in one of them. */
 export interface Goal {
   name: string;
   perSecond: number;
@@ -58,7 +58,7 @@ export const goals: readonly Goal[] = [
   },
 ];
 
-/** Rates that the mix is looked at, in requests a second. */
+/** Simulated rates, in requests a second. */
 export const rates = [100, 1_000, 10_000, 100_000];
 
 /** Requests whose caller is not cached: sessions and principals are cached for 60 s. */

@@ -28,7 +28,7 @@ const simulateGoal = (flows: readonly Flow[], { parts, perSecond }: Goal): Load 
     0,
   );
 
-/** The goals that a key does not hold, each in one line. */
+/** The goals that a key does not sustain, each in one line. */
 export function listMissed(flows: readonly Flow[]): string[] {
   return goals.flatMap((goal) => {
     const { total } = simulateGoal(flows, goal);

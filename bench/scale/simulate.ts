@@ -6,7 +6,7 @@ import { type LimitName, limits } from './limits.ts';
 /** A scenario with the time that it is billed for. */
 export type Flow = Recorded & { billedMs: number };
 
-/** What a second puts on the busiest key of a family. */
+/** The load of the busiest key of a family, per second. */
 export interface KeyLoad {
   place: Access['place'];
   name: string;
@@ -17,7 +17,7 @@ export interface KeyLoad {
   requests: number;
 }
 
-/** What a second of some traffic puts on everything that has a limit. */
+/** The load of some traffic on everything that has a limit, per second. */
 export interface Load {
   total: Record<LimitName, number>;
   /** By place and family. */
@@ -30,8 +30,8 @@ interface Part {
 }
 
 /**
- * The load of a traffic. What a caller is not cached for is read for a part of the requests; what all callers share
- * is read again so rarely that it does not count.
+ * The load of a traffic. Reads of an uncached caller happen for a part of the requests; entries that all callers share
+ * are read again so rarely that they do not count.
  *
  * @param parts requests a second by scenario
  * @throws Error for a scenario that is not recorded
@@ -123,7 +123,7 @@ const toBusiest = ({
   requests: requests * share,
 });
 
-/** The limits in the order in which they give, and the part of the load at which each does. */
+/** The limits in the order in which they are reached, and the part of the load that reaches each. */
 export function listLimits({ total }: Load): { name: LimitName; at: number }[] {
   return (Object.keys(limits) as LimitName[])
     .map((name) => ({ name, at: limits[name].most / total[name] }))

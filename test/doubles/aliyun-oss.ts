@@ -19,19 +19,19 @@ export interface AliyunOssRules {
 }
 
 export interface AliyunOssDouble extends RunningDouble {
-  /** The same as `url`, by a name: what names a host is the domain bound to the bucket. */
+  /** The same as `url` with a host name, which is the domain bound to the bucket. */
   boundUrl: string;
   objects: OssObjects;
   /** How far the service's clock is ahead. */
   clockOffsetSeconds: number;
-  /** Answers in place of the service where it answers true, before anything of the body is read. */
+  /** Answers in place of the service if it returns true, before the body is read. */
   interfere?(incoming: IncomingMessage, response: ServerResponse): boolean;
-  /** Methods and paths of what came, in order. */
+  /** Methods and paths of all requests, in order. */
   requests: string[];
 }
 
 /**
- * Object storage of Alibaba Cloud with one bucket that anybody may read, by its public documentation. It takes
+ * Object storage of Alibaba Cloud with one public-read bucket, by its public documentation. It takes
  * the bucket's name before the host (`<bucket>.…`), in the path (hosts that are addresses), or from the host
  * bound to it.
  */

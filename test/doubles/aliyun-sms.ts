@@ -23,9 +23,9 @@ export interface AliyunMessage {
 }
 
 export interface AliyunSmsDouble extends RunningDouble {
-  /** What was sent, in order. */
+  /** Sent messages, in order. */
   sent: AliyunMessage[];
-  /** How many requests came, refused ones included. */
+  /** Number of requests, including refused ones. */
   requests: number;
 }
 

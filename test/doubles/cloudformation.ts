@@ -9,18 +9,18 @@ export interface DoubleStack {
   before?: string[];
 }
 
-/** A double of what a deployment asks of AWS: CloudFormation, the deployment bucket, the caller, the HTTP API. */
+/** A double of the AWS services that a deployment uses: CloudFormation, the deployment bucket, the caller, the HTTP API. */
 export interface CloudFormationDouble extends RunningDouble {
   stacks: Map<string, DoubleStack>;
   /** `CreateStack NAME` and `UpdateStack NAME`, in the order they came; cleared by the test. */
   changes: string[];
   /** Updates of these stacks fail and are rolled back. */
   failing: Set<string>;
-  /** The message by which every description is refused. */
+  /** The message that refuses every description. */
   refusal?: string;
   /** Called at each description of a stack, before the answer. */
   onDescribe: (name: string) => void;
-  /** Variables that lead the SDK's clients to the double. */
+  /** Environment variables that point the SDK's clients to the double. */
   environment: NodeJS.ProcessEnv;
 }
 

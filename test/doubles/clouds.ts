@@ -4,7 +4,7 @@ import { startAliyunOss } from './aliyun-oss.ts';
 import { startQiniuKodo } from './qiniu-kodo.ts';
 import { startTencentCos } from './tencent-cos.ts';
 
-/** How a cloud goes wrong: no answer, a failure, half of an answer, or one that is lost after the work. */
+/** How a cloud fails: no answer, an error, half of an answer, or an answer lost after the work. */
 export const troubles = ['hangs', 'fails', 'breaks off', 'loses its answer'] as const;
 export type Trouble = (typeof troubles)[number];
 
@@ -13,10 +13,10 @@ export interface Cloud {
   name: Exclude<EngineName, 'local'>;
   /** The settings of its group. */
   settings: Record<string, unknown>;
-  /** Keys of what it holds. */
+  /** Keys of its objects. */
   keys(): string[];
   /**
-   * Lets requests go wrong.
+   * Makes requests fail.
    *
    * @param isDue asked with the number of each request since then, from 0
    */
@@ -76,7 +76,7 @@ function createDisturbance() {
       current = undefined;
       return count;
     },
-    /** The trouble of the request that has just come. */
+    /** The trouble of the current request. */
     now(): Trouble | undefined {
       const isDue = current?.isDue(count);
       count += 1;

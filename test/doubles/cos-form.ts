@@ -18,7 +18,7 @@ const policySchema = z.object({
 });
 type Condition = z.infer<typeof condition>;
 
-/** Conditions that no policy may do without. */
+/** Conditions that every policy needs. */
 const required = ['q-sign-algorithm', 'q-ak', 'q-sign-time'];
 
 /**

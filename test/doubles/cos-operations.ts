@@ -5,7 +5,7 @@ import type { CosRefusal } from './verify-cos.ts';
 
 export interface CosStored {
   bytes: Buffer;
-  /** What was stored with it and is answered with it. */
+  /** Stored metadata, answered as headers. */
   headers: Record<string, string>;
 }
 
@@ -100,7 +100,7 @@ export function deleteObject(bucket: CosBucket, key: string): CosAnswer {
   return { status: 204 };
 }
 
-/** Stores what a form brought, once it has been checked; it overwrites. */
+/** Stores the file of a checked form; overwrites. */
 export function storeForm(bucket: CosBucket, { fields, file }: CosForm): CosAnswer {
   const stored = { bytes: file.bytes, headers: pickMetadata((name) => fields.get(name)) };
   bucket.objects.set(fields.get('key') ?? '', stored);

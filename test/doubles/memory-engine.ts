@@ -7,11 +7,11 @@ type Operation = 'put' | 'stat' | 'readRange' | 'delete';
 /** A storage engine that keeps its objects in this process. */
 export interface MemoryEngine extends NamedEngine {
   objects: Map<string, Uint8Array>;
-  /** What was asked of it, as `delete uploads/…`. */
+  /** Calls, as `delete uploads/…`. */
   calls: string[];
-  /** Runs before each operation; what it throws is the operation's failure. */
+  /** Runs before each operation; if it throws, the operation fails. */
   before(operation: Operation, key: string): Promise<void> | void;
-  /** What of the sent bytes is stored. */
+  /** The part of the sent bytes that is stored. */
   distort(bytes: Uint8Array): Uint8Array;
 }
 

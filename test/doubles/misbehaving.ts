@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type RunningDouble, serveRaw } from './serve.ts';
 
-/** Ways in which a provider, or what stands in its place, answers with nothing to work with. */
+/** Useless answers of a provider, or of a server in its place. */
 export type Misbehaviour =
   | 'hangs'
   | 'hangs in its body'
@@ -37,9 +37,9 @@ export interface MisbehavingDouble extends RunningDouble {
   requests: number;
   /** Settles with the first request. */
   arrived: Promise<void>;
-  /** The JSON of the kinds that answer JSON, in place of one of no meaning. */
+  /** JSON for the kinds that answer JSON. @default meaningless JSON */
   answer?: unknown;
-  /** Where redirects lead; nothing may ever come there. */
+  /** Target of redirects; it must get no request. */
   redirectTo: string;
 }
 

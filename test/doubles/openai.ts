@@ -8,7 +8,7 @@ export interface ScriptedCall {
   arguments?: unknown;
 }
 
-/** What the model says, or what comes in its place. */
+/** An answer of the model, or a failure. */
 export type Turn =
   | { content?: string | null; calls?: ScriptedCall[]; usage?: unknown }
   | { status: number; body: unknown }
@@ -20,7 +20,7 @@ export interface OpenAiDouble extends RunningDouble {
   baseUrl: string;
   /** Good requests so far. */
   requests: ChatRequest[];
-  /** What the model will say, turn by turn; the last turn is said again and again. */
+  /** The model's answers, turn by turn; the last one is repeated. */
   script(...turns: Turn[]): void;
 }
 

@@ -23,7 +23,7 @@ export const keptHeaders = [
 ];
 const acls = ['default', 'private', 'public-read', 'public-read-write'];
 
-/** What of the given headers is kept with an object. */
+/** The given headers that are kept with an object. */
 export function pickKept(given: (name: string) => string | undefined): Record<string, string> {
   const found = keptHeaders.flatMap((name) => {
     const value = given(name);
@@ -62,7 +62,7 @@ export function store(objects: OssObjects, write: OssWrite): OssObject {
   return stored;
 }
 
-/** @throws OssRefusal when nothing lies there */
+/** @throws OssRefusal if not found */
 export function find(objects: OssObjects, key: string): OssObject {
   const found = objects.get(key);
   if (found) return found;

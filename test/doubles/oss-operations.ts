@@ -35,7 +35,7 @@ export function copyObject({ objects }: OssBucket, request: OssRequest, response
   const header = readHeaders(request);
   const source = decodeURIComponent(header('x-oss-copy-source') ?? '').replace(`/${request.bucket}/`, '');
   const { bytes, headers } = find(objects, source);
-  // Of an object onto itself nothing is kept but its bytes.
+  // A copy of an object onto itself keeps only the bytes.
   const isReplaced = header('x-oss-metadata-directive') === 'REPLACE' || source === request.key;
   const write = { key: request.key, bytes, acl: header('x-oss-object-acl') };
   const { etag } = store(objects, { ...write, headers: isReplaced ? pickKept(header) : headers });
@@ -63,7 +63,7 @@ export async function postObject(
     key,
     bytes: file.bytes,
     headers: pickKept((name) => (name === 'content-type' ? contentType : fields.get(name))),
-    // The form's field stands above the request's header.
+    // The form's field takes precedence over the request's header.
     acl: fields.get('x-oss-object-acl') ?? readHeaders(request)('x-oss-object-acl'),
     forbidOverwrite: fields.get('x-oss-forbid-overwrite'),
     isPost: true,

@@ -2,7 +2,7 @@ import { OssRefusal } from './oss-refusal.ts';
 import type { OssGateway } from './verify-oss.ts';
 import { policyRefusal, verifyOssForm } from './verify-oss-form.ts';
 
-/** What a policy is judged by. */
+/** The values that a policy checks. */
 export interface OssPost {
   bucket: string;
   /** By names in lower case. */
@@ -17,7 +17,7 @@ const version4Fields = ['x-oss-signature-version', 'x-oss-credential', 'x-oss-da
  * Checks the signed policy of a form (help.aliyun.com, "PostObject", "Appendix: Policy"). Fields that it does not
  * name pass, but for those of version 4.
  *
- * @throws OssRefusal when the form may not be taken
+ * @throws OssRefusal if the form violates it
  */
 export function checkOssPolicy(post: OssPost, gateway: OssGateway): void {
   const { fields } = post;

@@ -24,9 +24,9 @@ export interface QcloudMessage {
 }
 
 export interface QcloudSmsDouble extends RunningDouble {
-  /** What was sent, in order. */
+  /** Sent messages, in order. */
   sent: QcloudMessage[];
-  /** How many requests came, refused ones included. */
+  /** Number of requests, including refused ones. */
   requests: number;
 }
 

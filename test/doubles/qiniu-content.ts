@@ -38,7 +38,7 @@ const byMagic: [start: RegExp, type: string][] = [
   [/^\s*<(?:\?xml|svg)/, 'text/xml'],
 ];
 
-/** The type that content alone tells, undefined where it tells none. */
+/** The type of some content; undefined if unknown. */
 export function detectContent(bytes: Buffer): string | undefined {
   const start = bytes.subarray(0, 512).toString('latin1');
   const found = byMagic.find(([magic]) => magic.test(start));

@@ -6,7 +6,7 @@ export interface Download {
   incoming: IncomingMessage;
   response: ServerResponse;
   objects: Map<string, KodoObject>;
-  /** Undefined where everybody may read. */
+  /** Undefined for a public bucket. */
   gate: QiniuGate | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface QiniuKodoDouble extends RunningDouble {
   /** `127.0.0.1:<port>`. */
   host: string;
   objects: Map<string, KodoObject>;
-  /** How far its clock is ahead, in seconds. */
+  /** Offset of its clock, in seconds. */
   clockOffset: number;
   /** The hosts that a region query is answered with. @default this one */
   regionHosts: { up: string[]; rs: string[] };

@@ -9,7 +9,7 @@ export interface UploadForm {
 }
 
 export interface FormRules {
-  /** Whether what stands behind the file counts. @default false */
+  /** Whether fields after the file count. @default false */
   goesOn?: boolean;
 }
 

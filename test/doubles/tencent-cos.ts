@@ -25,7 +25,7 @@ export interface TencentCosRules {
   keepsVersions?: boolean;
 }
 
-/** In place of an answer: none, the half of one, one that comes after the work is lost, or another. */
+/** Replaces an answer: by none, by half of it, by a failure after the work, or by another one. */
 export type CosMisbehaviour = 'hangs' | 'breaks off' | 'loses its answer' | CosAnswer;
 
 export interface TencentCosDouble extends RunningDouble {
@@ -33,7 +33,7 @@ export interface TencentCosDouble extends RunningDouble {
   objects: Map<string, CosStored>;
   /** What came, in order, as `PUT /key`. */
   requests: string[];
-  /** How far its clock is ahead, in seconds. */
+  /** Offset of its clock, in seconds. */
   clockSeconds: number;
   /** How a request goes wrong. */
   misbehave?(request: string): CosMisbehaviour | undefined;

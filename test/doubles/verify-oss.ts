@@ -1,7 +1,7 @@
 import { OssRefusal } from './oss-refusal.ts';
 import { type OssRequest, signVersion1, signVersion4 } from './oss-signatures.ts';
 
-/** What the service knows. */
+/** The accounts and the clock of the service. */
 export interface OssGateway {
   /** Secrets by AccessKey ID. */
   keys: Record<string, string>;
@@ -17,7 +17,7 @@ const windowMs = 15 * 60_000;
  * Checks the signature of the `Authorization` header, of version 1 or 4.
  *
  * @returns whether there is one
- * @throws OssRefusal when it is not good
+ * @throws OssRefusal if it is wrong
  */
 export function verifyOssHeader(request: OssRequest, gateway: OssGateway): boolean {
   const { authorization } = request.headers;

@@ -7,10 +7,10 @@ interface IssuedCode<Subject> {
   isUsed: boolean;
 }
 
-/** What became of a code that was shown: whom it stands for, or why it is refused. */
+/** The result of using a code: its user, or why it is refused. */
 export type Redeemed<Subject> = Subject | 'unknown' | 'used' | 'expired' | 'other app';
 
-/** Codes that are good once, for one app, for some minutes. */
+/** Single-use codes, valid for one app and some minutes. */
 export class WechatCodes<Subject extends object> {
   readonly #codes = new Map<string, IssuedCode<Subject>>();
   readonly #lifeMs: number;

@@ -6,7 +6,7 @@ interface IssuedToken {
   isVoid: boolean;
 }
 
-/** In the last five minutes of a stable token the next is handed out, and both are good. */
+/** In its last five minutes a stable token is replaced; both are valid then. */
 const overlapMs = 300_000;
 
 /** Access tokens by WeChat's rules: the stable ones, and those of `/cgi-bin/token` apart from them. */

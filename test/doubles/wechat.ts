@@ -20,7 +20,7 @@ export interface WechatDouble extends RunningDouble {
   voidToken(appId: string): void;
   /** Answers the next call of an operation, or so many `times`, with an errcode. */
   failNext(path: WechatPath, errcode: number, times?: number): void;
-  /** Leaves calls of an operation unanswered until they are let go. */
+  /** Leaves calls of an operation unanswered until released. */
   hold(path: WechatPath): { arrived: Promise<void>; letGo(): void };
 }
 

@@ -7,7 +7,7 @@ import { type MatrixOutcome, runMatrix } from './matrix/run-matrix.ts';
 import { decideByRun } from './world/run.ts';
 import { startWorld, type World } from './world/world.ts';
 
-/** Every combination takes its time: `FAULT_FULL=1`. */
+/** `FAULT_FULL=1` runs every combination, which takes long. */
 const limitMs = process.env.FAULT_FULL === '1' ? 3_600_000 : 300_000;
 
 let world: World;
@@ -29,7 +29,7 @@ describe.each([
     outcome = await runMatrix(world, all, store);
   }, limitMs);
 
-  test('is met by every flow, on its way to every store', () => {
+  test('reaches every flow at every store', () => {
     expect(outcome.stores).toEqual(store ? [store] : ['cache', 'database', 'provider']);
     expect(outcome.cases).toBeGreaterThan(all.length * 8);
   });

@@ -17,7 +17,7 @@ export interface Observed {
 
 const json = 'application/json';
 
-/** Holds answers against an OpenAPI document, by a validator that is not ours. */
+/** Checks answers against an OpenAPI document, with an independent validator. */
 export class ApiContract {
   readonly #ajv = new Ajv2020({ strict: false, formats: { ...fullFormats, binary: true } });
   readonly #document: OpenApiDocument;
@@ -68,7 +68,7 @@ export class ApiContract {
   #findRequestFault({ method, path, requestBody = '', text }: Observed): string | undefined {
     const place = ['paths', path, method.toLowerCase(), 'requestBody', 'content', json, 'schema'];
     const body = this.#document.find(place);
-    // What has no envelope may answer a refusal with a success.
+    // An answer without an envelope may have a success status for a refusal.
     const isTaken = text.startsWith('{"code":"ok"');
     if (!body || !isTaken || requestBody.trim() === '') return undefined;
     const fault = this.#validateAt(body.place, requestBody);

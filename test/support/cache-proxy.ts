@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 type Command = (string | number)[];
 
-/** What the proxy does with requests: pass them on, leave them unanswered, or cut the connection. */
+/** The proxy forwards requests, leaves them unanswered, or cuts the connection. */
 export type CacheMode = 'pass' | 'hang' | 'refuse';
 
 /** A stand-in between the service and its cache. */

@@ -7,7 +7,7 @@ const contracts = new Map<string, Promise<ApiContract> | undefined>();
 let plainFetch: Fetch | undefined;
 
 /**
- * Holds every answer that `fetch` gets of a server against the OpenAPI document that the server hands out. An
+ * Checks every answer that `fetch` gets from a server against the OpenAPI document of the server. An
  * answer that does not fit rejects the call.
  *
  * @param url where the server listens
@@ -31,7 +31,7 @@ const isWatched = ({ hostname, port }: URL): boolean =>
   contracts.has(port) && ['127.0.0.1', 'localhost'].includes(hostname);
 
 async function check(url: URL, method: string, sent: unknown, response: Response): Promise<void> {
-  // What the gateway answers by itself never reached a function; preflights are its own too.
+  // The gateway's own answers, such as preflights, never reached a function.
   if (!response.headers.has('x-request-id') || method === 'OPTIONS') return;
   const contentType = response.headers.get('content-type') ?? '';
   const observed: Observed = {

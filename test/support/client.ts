@@ -33,12 +33,12 @@ export interface RequestOptions {
 export interface Client {
   get(path: string, options?: RequestOptions): Promise<Answer>;
   post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
-  /** Logs the test server's administrator in; answers the token. */
+  /** Logs the test server's administrator in; returns the token. */
   login(): Promise<string>;
 }
 
 /**
- * A client that holds every answer against what is declared: the envelope, the request ID in body and header,
+ * A client that checks every answer against its declaration: the envelope, the request ID in body and header,
  * and for a success the `data` schema of the route.
  */
 export function createClient(url: string): Client {

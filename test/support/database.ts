@@ -15,7 +15,7 @@ export const firstAdministrator = { account: 'root', password: 'correct horse ba
 
 /**
  * Starts an engine and a cache for a test file, points its environment at them and installs the service;
- * stops all of it in the end. Passwords are hashed cheaply: what that costs is no matter of these tests. Sources
+ * stops all of it in the end. Passwords are hashed cheaply to save time. Sources
  * must not read the environment before.
  */
 export function useDatabase(engine: LocalEngineName, modules: readonly ModuleManifest[] = []): void {

@@ -1,4 +1,4 @@
-/** How long an answer may take to become the expected one; every cache keeps what is stale for longer. */
+/** How long an answer may take to become the expected one; every cache lifetime is longer. */
 const limitMs = 10_000;
 
 /**

@@ -17,13 +17,13 @@ export interface FunctionRequest {
   address?: string;
 }
 
-/** What an HTTP API hands over as text; everything else travels in base64. */
+/** Content types that an HTTP API passes as text; all others are in base64. */
 const textTypes = /^(text\/|application\/(json|xml|javascript)\b|.*\+(json|xml)\b)/;
 
 /**
  * The event that an HTTP API makes of a request, payload 2.0.
  *
- * @param pathParameters what stands for the variables of the route's path, decoded
+ * @param pathParameters values of the variables in the route's path, decoded
  */
 export function createEvent(
   request: FunctionRequest,

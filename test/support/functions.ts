@@ -18,14 +18,14 @@ import { createEvent, type FunctionRequest } from './function-event.ts';
 /** The administrator that the functions are installed with. */
 export const functionsAdministrator = { account: 'root', password: 'correct horse battery' };
 
-/** What a function answered, as it would travel. */
+/** A function's answer, as a client gets it. */
 export interface FunctionAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** Stands between the functions and a store. */
+/** A proxy between the functions and a store. */
 export interface Between {
   url: string;
   stop(): Promise<void> | void;
@@ -34,7 +34,7 @@ export interface Between {
 export interface FunctionsOptions {
   /** Settings beyond those of the stores. */
   environment?: Record<string, string>;
-  /** Puts something in front of a store, through which everything goes from the start. */
+  /** Puts a proxy before a store, from the start. */
   betweenDatabase?(url: string): Promise<Between>;
   betweenCache?(url: string): Promise<Between>;
 }
@@ -60,7 +60,7 @@ type Handler = (event: unknown, context: Partial<Context>) => Promise<unknown>;
  */
 export async function startFunctions(options: FunctionsOptions = {}): Promise<Functions> {
   const undo: (() => unknown)[] = [];
-  // Hashing passwords is made to take its time, which tests have not.
+  // Hashing passwords is slow on purpose.
   Object.assign(currentCost, { ln: 4, p: 1 });
   const dataDir = await mkdtemp(join(tmpdir(), 'functions-'));
   undo.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -127,7 +127,7 @@ export async function startFunctions(options: FunctionsOptions = {}): Promise<Fu
   };
 }
 
-/** The route whose function the gateway would call; undefined for what its `$default` takes. */
+/** The route whose function the gateway would call; undefined for its `$default`. */
 function findRoute({ routes }: Manifest, { method, path }: FunctionRequest): FoundRoute | undefined {
   return routes.find((found) => listMethods(found).includes(method) && matches(found.path, path));
 }

@@ -7,7 +7,7 @@ export default async function tearDown(): Promise<void> {
   if (!TEST_TMP) return;
   await Promise.all(listSharedServers(TEST_TMP).map(stop));
   rmSync(TEST_TMP, { recursive: true, force: true });
-  // The next run of this process, where files are watched, makes a folder of its own.
+  // In watch mode, the next run of this process creates its own folder.
   process.env.TMPDIR = SYSTEM_TMP;
 }
 

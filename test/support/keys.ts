@@ -2,7 +2,7 @@ import type { Key } from '#shared/db/items.ts';
 
 export type { Key };
 
-// Spelled here once more, so that a test fails if the service begins to look for its items elsewhere.
+// Repeated here, so that a test fails if the service changes its keys.
 
 const single = (pk: string): Key => ({ pk, sk: pk });
 
@@ -41,7 +41,7 @@ export const keys = {
   file: (id: string) => single(`FILE#${id}`),
   fileCategories: 'FILE_CATEGORY',
   fileCategory: (id: string): Key => ({ pk: 'FILE_CATEGORY', sk: id }),
-  /** An upload that has begun; it lies here until the sweep has seen to what it left. */
+  /** An upload that has begun; kept until the sweep has cleaned up after it. */
   upload: (id: string) => single(`UPLOAD#${id}`),
   article: (id: string) => single(`ARTICLE#${id}`),
   /** The rich text of an article, apart from it so that lists do not read it. */
@@ -56,7 +56,7 @@ export const keys = {
   counter: (name: 'ADMIN_ENABLED' | 'ARTICLES', shard = '0'): Key => ({ pk: `COUNTER#${name}`, sk: shard }),
   /** Each shard is a partition of its own. */
   userCounter: (name: UserCounter, shard: number) => single(`COUNTER#${name}#${shard}`),
-  /** Says that an index has more than one partition. */
+  /** Marks an index with more than one partition. */
   spreadIndex: (pk: string) => single(`SPREAD#${pk}`),
 } as const;
 

@@ -12,7 +12,7 @@ import { checkAnswersOf } from './check-answers.ts';
 import { shellEnvironment } from './run-service.ts';
 
 const running = new Set<ChildProcess>();
-// A test that fails or runs out of time leaves its server behind.
+// A test that fails or times out leaves its server running.
 afterAll(() => Promise.all([...running].map(stop)));
 
 export const projectRoot = resolve(__dirname, '..', '..');
@@ -48,7 +48,7 @@ export interface LocalServerOptions {
 
 /**
  * Starts the local server on a free port and waits until it is ready. Every answer that a test gets of it by
- * `fetch` is held against its OpenAPI document.
+ * `fetch` is checked against its OpenAPI document.
  */
 export async function startLocalServer(options: LocalServerOptions = {}): Promise<LocalServer> {
   const { root = projectRoot, dataDir = createTempDir(), environment = {}, byNpm = false } = options;
@@ -75,7 +75,7 @@ const createSettings = (port: number, dataDir: string): NodeJS.ProcessEnv => ({
   DATA_DIR: dataDir,
   ADMIN_ACCOUNT: administrator.account,
   ADMIN_PASSWORD: administrator.password,
-  // Tests ask more often than people do; those of the throttles set their own.
+  // Tests send more requests than people do; tests of throttles set their own factor.
   THROTTLE_FACTOR: '1000',
 });
 
@@ -116,7 +116,7 @@ export const createTempDir = () => mkdtempSync(join(tmpdir(), 'folder-'));
 const runNpmStart = (root: string, settings: NodeJS.ProcessEnv): ChildProcess =>
   run('npm', ['start', '--silent'], root, settings);
 
-/** What `npm start` runs, without npm and without what takes long. */
+/** Runs what `npm start` runs, without npm and without slow parts. */
 const runStart = (root: string, settings: NodeJS.ProcessEnv, stdio?: StdioOptions): ChildProcess =>
   run(
     process.execPath,

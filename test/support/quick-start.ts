@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 // Loaded into the processes of a test's server before anything else (`node --import`): without it a start takes more
 // than twice the time. A start by npm is as users have it.
 
-// Hashing a password takes its time by intent.
+// Hashing a password is slow on purpose.
 const file = join(process.cwd(), 'shared', 'auth', 'password.ts');
 const { currentCost }: typeof import('#shared/auth/password.ts') = await import(pathToFileURL(file).href);
 currentCost.ln = 11;
@@ -25,7 +25,7 @@ if (TEST_RUN) {
 
 const require = createRequire(join(process.cwd(), 'package.json'));
 
-// The plugin that bundles for a deployment has nothing to do here.
+// The plugin that bundles for a deployment is not needed here.
 const bundler = new Module(require.resolve('serverless-esbuild'));
 Object.assign(bundler, { exports: class {}, loaded: true });
 require.cache[bundler.id] = bundler;

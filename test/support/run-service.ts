@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What became of a command. */
+/** The result of a command. */
 export interface CommandResult {
   code: number;
-  /** What it printed. */
+  /** Standard output. */
   printed: string;
-  /** What it complained of. */
+  /** Standard error. */
   complaint: string;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { LocalServer } from './local-server.ts';
 
-/** Everything that the table of a local server holds, as JSON; for looking for what must not be there. */
+/** The whole table of a local server as JSON, to search it for values that must not be stored. */
 export async function scanTable({ dataDir }: LocalServer): Promise<string> {
   const { environment } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8'));
   const client = new DynamoDBClient({

@@ -3,7 +3,7 @@ import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.
 import { createTempDir } from './local-server.ts';
 import { startToggleProxy, type ToggleProxy } from './toggle-proxy.ts';
 
-/** Both stores behind proxies that a test may switch. */
+/** Both stores behind proxies that a test controls. */
 export interface SwitchableStores {
   database: ToggleProxy;
   cache: ToggleProxy;

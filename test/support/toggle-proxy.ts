@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What happens to connections: passed on, left without an answer, or cut. */
+/** Connections are forwarded, left without an answer, or cut. */
 export type ProxyMode = 'pass' | 'hang' | 'refuse';
 
 /** A stand-in between the service and one of its stores. */

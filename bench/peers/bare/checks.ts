@@ -2,7 +2,7 @@ import type { ListQuery } from '../jobs/list-files.ts';
 import { Refusal } from '../jobs/refusal.ts';
 import type { UploadFields } from '../jobs/upload-file.ts';
 
-// By hand what the frameworks' handlers leave to `../schemas`: a library would only slow a bare handler down.
+// Checks by hand, without `../schemas`: a library would only slow a bare handler down.
 
 /** Keys of dictionaries. @throws Refusal 422 */
 export function toTypeKeys(type = ''): string[] {

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts';
 const tokenKey = Buffer.from(process.env.BARE_TOKEN_KEY ?? '', 'base64');
 const idleSeconds = 8 * 3600;
 
-/** What of the cached session and administrator decides. */
+/** The used part of the cached session and administrator. */
 interface Session {
   epoch: number;
   lastSeenAt: number;
@@ -16,7 +16,7 @@ interface Principal {
 }
 
 /**
- * Finds out who calls, and reads what else a request needs from the cache beside it, in one command.
+ * Authenticates the caller, and reads further cache entries in the same command.
  *
  * @param header the `Authorization` header
  * @throws Refusal 401
@@ -35,7 +35,7 @@ export async function readAsAdmin(
   return { adminId, found };
 }
 
-/** Whose token it is. @throws Refusal when it is not one of this service's administrators' */
+/** The owner of a token. @throws Refusal if it is not a token of an administrator */
 function verify(header: string): { sessionId: string; adminId: string } {
   const [version, keyId, payload = '', signature = ''] = header.replace(/^Bearer /, '').split('.');
   const mac = createHmac('sha256', tokenKey).update(`${version}.${keyId}.${payload}`).digest();

@@ -25,7 +25,7 @@ export async function readCached(entries: EntryKeys[]): Promise<unknown[]> {
 }
 
 /**
- * The same, and counts a request of everybody's minute in the same request.
+ * The same, and counts the request for a throttle per minute in the same pipeline.
  *
  * @returns the values, and how many requests the minute has seen
  */

@@ -12,7 +12,7 @@ interface Dict {
 const siteKeys: EntryKeys = ['service:site-status', 'service:site-status:generation'];
 const limit = 300 * Number(process.env.THROTTLE_FACTOR ?? 1);
 
-/** The open read, of a site that is open: dictionaries that are there for everybody, so many times a minute. */
+/** The open read of public dictionaries, of an open site, with a throttle. */
 export async function readPublicDict(keys: string[]) {
   const { found, used } = await readCounted([siteKeys, ...keys.map(toEntryKeys)]);
   const [site, ...dicts] = found;

@@ -15,7 +15,7 @@ export interface FormFile {
   bytes: Uint8Array;
 }
 
-/** The texts that come with it. */
+/** The text fields of the form. */
 export interface UploadFields {
   type: 'image';
   module: string;
@@ -27,7 +27,7 @@ export const maxBytes = 5 * 1024 * 1024;
 
 const extensions = ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp'];
 
-/** Takes a picture: checks it, writes it to the disk, records it. */
+/** Checks a picture, writes it to the disk and records it. */
 export async function uploadFile(
   authorization: string | undefined,
   place: UploadFields,

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { Refusal } from '../jobs/refusal.ts';
 
-/** What of Express' response is used here. */
+/** The used part of Express' response. */
 interface Response {
   status(code: number): { json(body: unknown): void };
 }

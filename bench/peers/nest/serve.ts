@@ -20,7 +20,7 @@ export function serve(controller: Type) {
 
   const started = start();
   return async (event: Invocation['event'], context: Invocation['context']) =>
-    // It answers with a promise, and looks for no callback.
+    // It returns a promise and needs no callback.
     Reflect.apply(await started, undefined, [event, context]);
 }
 

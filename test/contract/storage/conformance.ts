@@ -8,13 +8,13 @@ import { postDirectly } from './post-directly.ts';
 /** An engine with everything that stands behind it. */
 export interface EngineUnderTest {
   engine: StorageEngine;
-  /** The same storage, reached with a wrong secret; absent where the engine has none. */
+  /** The same storage, reached with a wrong secret; absent if the engine has no secret. */
   withWrongSecret?: StorageEngine;
-  /** How many objects the storage holds, at whatever keys; leftovers of uploads count. */
+  /** Number of stored objects at any key, including leftovers of uploads. */
   countObjects(): Promise<number>;
-  /** Takes a part of a direct upload where the engine is this service itself. */
+  /** Receives a part of a direct upload if the engine is this service itself. */
   receive?(form: FormData): Promise<{ status: number }>;
-  /** Moves the storage's clock, in seconds from now; absent where expiry is not the engine's business. */
+  /** Moves the storage's clock, in seconds from now; absent if the engine does not check expiry. */
   moveClock?(seconds: number): void;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Flow } from './flow.ts';
 import { loginFlows } from './logins.ts';
 import { settingsFlows } from './settings.ts';
 
-/** Everything that is done into faults. */
+/** All flows that are run with faults. */
 export const flows: readonly Flow[] = [
   ...loginFlows,
   ...dictionaryFlows,

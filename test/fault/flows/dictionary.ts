@@ -30,7 +30,7 @@ async function read({ table }: World, typeKey: string): Promise<Snapshot> {
   };
 }
 
-/** What readers have to be shown of a type. */
+/** The items of a type that readers must see. */
 function toMap({ type, items }: Snapshot): Record<string, unknown> {
   return type?.enabled ? Object.fromEntries(items.map(({ value, name }) => [value, name])) : {};
 }
@@ -39,12 +39,12 @@ interface Edit {
   name: string;
   path: string;
   body: Record<string, unknown>;
-  /** Whether what is there now is what was asked for. */
+  /** Whether the stored data is the requested one. */
   isDone(now: Snapshot): boolean;
   conflicts?: readonly string[];
-  /** Values that there are before. @default a, b */
+  /** Existing values. @default a, b */
   values?: readonly string[];
-  /** Whether the type is made by the flow itself. */
+  /** Whether the flow itself creates the type. */
   isNew?: boolean;
   isGradual?: boolean;
 }

@@ -10,7 +10,7 @@ import { defineFlow, type Flow } from './flow.ts';
 
 const text = (word: string): Uint8Array => Buffer.from(`a text about ${word}\n`);
 
-/** A form as it travels. */
+/** An encoded form. */
 export async function createForm(fields: Record<string, string>, name: string, bytes: Uint8Array) {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
@@ -41,7 +41,7 @@ async function prepare(world: World): Promise<State> {
   return { ...caller, cid: data.id, bytes: text(newWord()) };
 }
 
-/** Deletes a category and its files, as far as they let themselves be deleted. */
+/** Deletes a category and its files, as far as possible. */
 async function clear({ steady, table }: World, cid: string, token: string): Promise<void> {
   const files = await table.list(`FILE_CATEGORY#${cid}`, 'gsi2');
   const ids = files.map(({ id }) => id);
@@ -124,7 +124,7 @@ const uploadDirect = defineFlow<Direct>({
   },
 });
 
-/** Sends the bytes as a client does; answers what this service said, if it was asked. */
+/** Sends the bytes as a client does; returns this service's answer, if it was called. */
 async function send({ api }: World, { ticket, bytes }: Direct): Promise<Answer | undefined> {
   const { url, fields, part_size } = ticket;
   const form = await createForm({ ...fields, ...(part_size && { offset: '0' }) }, 'a.txt', bytes);

@@ -21,7 +21,7 @@ async function findSession({ table }: World, token?: string): Promise<Item | und
 interface Login {
   id: string;
   token?: string;
-  /** When the last login was, as it was answered. */
+  /** Time of the last login, as answered. */
   at?: string;
 }
 
@@ -62,7 +62,7 @@ interface SmsLogin extends Partial<Login> {
   code: string;
 }
 
-/** Asks for a code and reads it where the local driver leaves it. */
+/** Requests a code and reads it from the file of the local driver. */
 async function askCode({ steady, functions }: World, mobile: string, scene: string): Promise<string> {
   await steady.post('/api/system/login/sendCode', { mobile, scene });
   return readCode(functions.dataDir, mobile);

@@ -17,7 +17,7 @@ interface State extends Caller {
 const free: ConfigGroup[] = [qiniu, qcloud];
 const names = ['bucket', 'access_key', 'secret_key'];
 
-/** What the table holds of a group, secrets in the clear. */
+/** The stored values of a group, secrets decrypted. */
 async function read({ table }: World, group: ConfigGroup): Promise<Record<string, unknown>> {
   const items = await table.list(keys.configs(group.name));
   return openValues(group, Object.fromEntries(items.map((item) => [String(item.sk), item.value])));

@@ -10,7 +10,7 @@ import { principalInvariants } from './principals.ts';
 
 const invariants: Invariant[] = [...principalInvariants, ...contentInvariants, ...fileInvariants];
 
-/** What does not hold of everything that is there; nothing may be under way. */
+/** All violated invariants; no request may be under way. */
 export async function findViolations(world: World): Promise<string[]> {
   const holdings = await takeStock(world);
   return invariants.flatMap((invariant) => invariant(holdings));

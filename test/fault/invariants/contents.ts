@@ -37,7 +37,7 @@ const usages: Invariant = (holdings) => {
   ];
 };
 
-/** What everybody used is what each has used. */
+/** The total usage is the sum of each administrator's. */
 const aiUsage: Invariant = (holdings) =>
   [...Map.groupBy(under(holdings, 'AI_USAGE'), ({ sk }) => String(sk).slice(0, 10))].flatMap(([day, found]) =>
     ['calls', 'input_tokens', 'output_tokens'].flatMap((attribute) => {

@@ -31,13 +31,13 @@ const categories: Invariant = (holdings) => {
   ];
 };
 
-/** Behind every record lie its bytes. */
+/** Every record has its bytes in the engine. */
 const bytes: Invariant = (holdings) =>
   list(holdings).flatMap(({ pk, engine, key, size }) =>
     differ(`bytes of ${pk}`, size, holdings.objects.get(`${engine} ${key}`)),
   );
 
-/** Of every object there is a record, or an upload that the sweep will look at. */
+/** Every object has a record, or an upload that the sweep will check. */
 const owned: Invariant = (holdings) => {
   const uploads = under(holdings, 'UPLOAD#').map(({ file }) => Object(file));
   const owners = new Set([...list(holdings), ...uploads].map(({ engine, key }) => `${engine} ${key}`));

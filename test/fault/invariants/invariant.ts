@@ -1,6 +1,6 @@
 import type { Item } from '#shared/db/items.ts';
 
-/** Everything that is there: the whole table, and what engines hold. */
+/** The whole table, and the objects of all engines. */
 export interface Holdings {
   items: Item[];
   /** Sizes of stored objects by engine and key, as `local uploads/…`. */

@@ -5,10 +5,10 @@ import { during, Run, reaches } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 import type { FaultCase } from './run-case.ts';
 
-/** Whether every combination is run, `FAULT_FULL=1`; else what takes seconds is drawn by lot. */
+/** Whether every combination is run, `FAULT_FULL=1`; else slow cases are chosen at random. */
 const isFull = process.env.FAULT_FULL === '1';
 
-/** What every step goes through. */
+/** The faults of every step. */
 const always: readonly FaultKind[] = ['kill', 'lose', 'error', 'throttle'];
 /** How many cases of a flow are drawn from the rest. */
 const drawn = 4;
@@ -36,7 +36,7 @@ async function countOnce(world: World, flow: Flow, isWarm: boolean): Promise<Map
   return new Map(stores.map((store) => [store, run.steps.filter((step) => step.store === store).length]));
 }
 
-/** Every step of a flow with every kind of fault, as far as a run goes. */
+/** Every step of a flow with every kind of fault, within the limits of a run. */
 export async function planCases(world: World, flow: Flow, only?: Store): Promise<FaultCase[]> {
   const random = createRandom(`${seed()} ${flow.name}`);
   const cases: FaultCase[] = [];
@@ -60,8 +60,8 @@ export async function planCases(world: World, flow: Flow, only?: Store): Promise
 }
 
 /**
- * A request that fails for good, and one whose answer is lost once; whether everything after it fails too is drawn
- * by lot.
+ * A request that fails for good, and one whose answer is lost once; whether everything after it fails too is
+ * random.
  */
 function isAlways({ flow, isWarm, fault: { kind, reach } }: FaultCase): boolean {
   const isFirst = reach === 'step' ? always.includes(kind) : reach === 'once' && kind === 'lose';

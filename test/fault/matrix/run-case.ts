@@ -8,13 +8,13 @@ import type { World } from '../world/world.ts';
 export interface FaultCase {
   flow: Flow;
   fault: Fault;
-  /** Whether everything was read once before, so that caches hold it. */
+  /** Whether the caches are warm. */
   isWarm: boolean;
 }
 
-/** What became of a case. */
+/** The result of a case. */
 export interface CaseOutcome {
-  /** Whether the fault was met at all; another run may have asked for the same and spared the request. */
+  /** Whether the fault happened; another run may have made the request unnecessary. */
   isHit: boolean;
   /** What is wrong; undefined if nothing is. */
   problem?: string;
@@ -23,7 +23,7 @@ export interface CaseOutcome {
 export const describeCase = ({ flow, fault, isWarm }: FaultCase): string =>
   `${flow.name}, ${isWarm ? 'warm' : 'cold'}, ${describeFault(fault)}`;
 
-/** Runs a flow into a fault and then on without it, and looks at what both have left. */
+/** Runs a flow with a fault, then repeats it without, and checks the stored data after both. */
 export async function runCase(world: World, given: FaultCase): Promise<CaseOutcome> {
   const { flow, fault, isWarm } = given;
   const run = new Run(fault);
@@ -60,7 +60,7 @@ async function judge(
   check(flow.isGradual || truth !== 'between', 'a record is half written');
   await checkShown(world, flow, state, truth);
   if (isDone(flow, answer)) return;
-  // A read that it shares with another run may still fail for the other's fault.
+  // A read that is shared with another run may fail because of that run's fault.
   const again = await flow.act({ ...world, api: world.steady }, state);
   trace.push(`again ${again.status} ${again.code}`);
   const isConflict = truth === 'after' && (flow.conflicts ?? []).includes(again.code);
@@ -78,7 +78,7 @@ async function checkShown(world: World, flow: Flow, state: unknown, truth: Truth
   check(await flow.isShown(world, state), 'a stale answer that the stream does not mend');
 }
 
-/** Tells the listener of the table's stream of changes. */
+/** Invokes the stream listener with changes. */
 export async function tellStream({ functions }: World, changed: Key[]): Promise<void> {
   const Records = changed.map(({ pk, sk }) => ({ dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } } } }));
   await functions.invoke('system-stream-clear-caches', { Records });

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 import { planCases } from './plan.ts';
 import { type CaseOutcome, describeCase, type FaultCase, runCase } from './run-case.ts';
 
-/** What a matrix came to. */
+/** The result of a matrix. */
 export interface MatrixOutcome {
   cases: number;
   /** Stores at whose steps faults were. */
@@ -15,7 +15,7 @@ export interface MatrixOutcome {
 
 /** Cases under way at a time. */
 const casesAtOnce = 24;
-/** Kinds that take seconds. They wait for each other alone, since others would join what they wait for. */
+/** Kinds that take seconds. They run apart, because other runs would share their requests. */
 const lasting: readonly FaultKind[] = ['hang', 'mute', 'slow'];
 
 /**
@@ -40,7 +40,7 @@ export async function runMatrix(world: World, flows: readonly Flow[], store?: St
   };
 }
 
-/** Runs the cases of each flow, those of flows that bear only some at a time beside all others. */
+/** Runs the cases of each flow; flows with limited concurrency run beside the others. */
 async function runWave(world: World, plans: FaultCase[][]): Promise<string[]> {
   const narrow = plans.filter(([first]) => first?.flow.atOnce !== undefined);
   const wide = plans.filter((plan) => !narrow.includes(plan)).flat();
@@ -60,7 +60,7 @@ async function runAll(world: World, cases: FaultCase[], atOnce: number): Promise
   return [...clear, ...alone].flatMap(({ problem }) => problem ?? []);
 }
 
-/** Whether other runs had a part in what became of a case. */
+/** Whether other runs may have changed the result of a case. */
 function isUnclear(given?: FaultCase, { isHit, problem }: Partial<CaseOutcome> = {}): boolean {
   return problem === undefined ? !isHit : given !== undefined && lasting.includes(given.fault.kind);
 }

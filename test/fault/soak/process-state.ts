@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What a process holds. */
+/** Resources of a process. */
 export interface ProcessState {
   /** MiB in use once the garbage is collected. */
   heap: number;
@@ -24,7 +24,7 @@ export function readProcessState(): ProcessState {
 /** Growth that counts as a leak. The report and the test doubles keep much less. */
 const bounds: ProcessState = { heap: 64, sockets: 100, timers: 100 };
 
-/** What a process holds more of than it may. */
+/** The resources above their bounds. */
 export function findLeaks(before: ProcessState, after: ProcessState): string[] {
   const names = ['heap', 'sockets', 'timers'] as const;
   return names

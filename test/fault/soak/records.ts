@@ -9,12 +9,12 @@ export interface Record {
   state: unknown;
 }
 
-/** What one use of the service came to. */
+/** The result of one use of the service. */
 export interface Use {
   codes: string[];
   durationMs: number;
   isAcknowledged: boolean;
-  /** Whether it stopped half way, as what consists of several writes may until it is repeated. */
+  /** Whether it stopped between several writes and must be repeated. */
   isHalfDone?: boolean;
   problem?: string;
   record?: Record;
@@ -57,7 +57,7 @@ function summarise(answers: Answer[]): Pick<Use, 'codes' | 'durationMs'> {
   };
 }
 
-/** @throws Error for what must not be */
+/** @throws Error if it was answered or stored wrongly */
 function judge(flow: Flow, truth: Truth, answers: Answer[]): void {
   for (const [index, answer] of answers.entries()) {
     const isConflict = index > 0 && truth === 'after' && flow.conflicts?.includes(answer.code);

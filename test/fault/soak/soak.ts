@@ -18,7 +18,7 @@ export interface SoakOptions {
 }
 
 const workers = 8;
-/** Uses after which what a process holds is measured first, since all has been loaded by then. */
+/** Uses before the first measurement of the process; by then everything is loaded. */
 const warmUses = 300;
 
 /** Uses the service in changing weather; returns what was wrong during and after it. */
@@ -82,7 +82,7 @@ async function finish(world: World, { halfDone }: Tally): Promise<string[]> {
 async function lookAgain(world: World, { records }: Tally): Promise<string[]> {
   const problems: string[] = [];
   for (const { flow, state } of records) {
-    // Settings are overwritten by who comes next.
+    // Later uses overwrite settings.
     if (!flow.isLenient && !flow.atOnce && (await flow.look(world, state)) !== 'after') {
       problems.push(`${flow.name}: what was acknowledged is gone`);
     }
@@ -93,7 +93,7 @@ async function lookAgain(world: World, { records }: Tally): Promise<string[]> {
   return problems;
 }
 
-/** What stand-ins keep for tests is no growth of the service. */
+/** Drops the records of test doubles, which are not growth of the service. */
 async function measure(world: World): Promise<ProcessState> {
   world.provider.requests.length = 0;
   world.cloud.requests.length = 0;

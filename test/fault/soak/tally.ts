@@ -3,7 +3,7 @@ import type { Record, Use } from './records.ts';
 /** Acknowledged writes that are looked at again at the end, the latest ones. */
 const keptRecords = 2_000;
 
-/** What a soak has come to so far. */
+/** The results of a soak so far. */
 export class Tally {
   uses = 0;
   acknowledged = 0;

@@ -1,10 +1,10 @@
 import { type Decide, type FaultKind, faultKinds, type Store } from '../wire/fault.ts';
 import { pick } from '../world/random.ts';
 
-/** What is wrong with a store for a while. */
+/** A period with a fault of a store. */
 interface Spell {
   kind: FaultKind | undefined;
-  /** Share of the requests that meet it. */
+  /** Share of the affected requests. */
   share: number;
   /** Unix milliseconds. */
   until: number;
@@ -15,7 +15,7 @@ export interface Weather {
   decide: Decide;
   /** How often each kind was met so far. */
   met: Map<string, number>;
-  /** From now on nothing fails. */
+  /** Ends all faults. */
   clear(): void;
 }
 
@@ -24,7 +24,7 @@ const spellMs = { from: 200, to: 4_000 };
 /** Share of the spells that are fine. */
 const fineShare = 0.5;
 
-/** Lets each store by itself be fine for a while, and then fail in one way for a while. */
+/** Each store alternates between good periods and periods with one kind of fault. */
 export function createWeather(random: () => number): Weather {
   const spells = new Map<Store, Spell>();
   const met = new Map<string, number>();
@@ -48,7 +48,7 @@ export function createWeather(random: () => number): Weather {
   return {
     met,
     decide({ store, run }) {
-      // What only prepares and looks belongs to no run.
+      // Requests that only prepare or check belong to no run.
       if (isOver || run === undefined) return undefined;
       const { kind, share } = spellOf(store);
       if (!kind || random() >= share) return undefined;

@@ -14,7 +14,7 @@ interface Exchange {
 }
 
 /**
- * Stands before a store, reads every request whole, and does to it what `decide` says.
+ * A proxy before a store that reads each request completely and applies the fault of `decide`.
  *
  * @param target URL of the store, without a path
  */

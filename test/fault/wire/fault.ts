@@ -1,15 +1,15 @@
-/** What a request of the service goes to. */
+/** The target of a request of the service. */
 export const stores = ['database', 'cache', 'engine', 'provider'] as const;
 export type Store = (typeof stores)[number];
 
 /**
- * How a request goes wrong:
+ * How a request fails:
  * - `kill`: the connection is cut before anything is passed on
  * - `lose`: it is carried out, and the connection is cut before the answer
  * - `cut`: it is carried out, and the connection is cut in the middle of the answer
  * - `error`, `busy`: it is answered 500 or 503, and not carried out
- * - `throttle`: it is refused for its number, as each store does that
- * - `garbage`: it is answered 200 and nothing to work with
+ * - `throttle`: it is refused as too many, in the form of each store
+ * - `garbage`: it is answered 200 with a useless body
  * - `slow`: it is carried out {@link slowMs} late
  * - `mute`: it is carried out and never answered
  * - `hang`: it is neither carried out nor answered

@@ -11,14 +11,14 @@ const json = 'application/json';
 const amazonJson = 'application/x-amz-json-1.0';
 const html = '<!doctype html><title>Bad gateway</title><p>{"not":"json"';
 
-/** What a store answers that fails with a status of its own. */
+/** The answer of a store that fails with an error status. */
 export function failure(store: Store, status: 500 | 503): Refusal {
   if (store !== 'database') return { status, contentType: 'text/html', body: html };
   const name = status === 500 ? 'InternalServerError' : 'ServiceUnavailable';
   return { status, contentType: amazonJson, body: amazonError(name, 'The request failed.') };
 }
 
-/** What a store answers that has too much to do. */
+/** The answer of an overloaded store. */
 export function throttling({ store, operation }: WireRequest, commands: number): Refusal {
   switch (store) {
     case 'database':
@@ -36,7 +36,7 @@ export function throttling({ store, operation }: WireRequest, commands: number):
   }
 }
 
-/** A success that says nothing. */
+/** A success with a useless body. */
 export const garbage: Refusal = { status: 200, contentType: 'text/html', body: html };
 
 const slowDown =

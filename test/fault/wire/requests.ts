@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Store, WireRequest } from './fault.ts';
 
-/** Header that tells the run which a request belongs to. */
+/** Header with the run that a request belongs to. */
 export const runHeader = 'x-fault-run';
 
-/** What a request asks of its store. */
+/** The operation of a request. */
 export function readRequest(store: Store, incoming: IncomingMessage, body: Buffer): WireRequest {
   const operation = nameOperation(store, incoming, body);
   return {

@@ -16,7 +16,7 @@ export interface Answer {
   durationMs: number;
 }
 
-/** Requests to the service, each of whose answers has to be as the OpenAPI document says. */
+/** Sends requests to the service; every answer must match the OpenAPI document. */
 export interface Api {
   get(path: string, query: Record<string, string>, token?: string): Promise<Answer>;
   post(path: string, body: unknown, token?: string): Promise<Answer>;
@@ -54,7 +54,7 @@ export function createApi(functions: Functions): Api {
   };
 }
 
-/** The same requests, each sent again while it is answered that the database is away, up to five times. */
+/** The same, but repeats a request up to five times while the database is unavailable. */
 export function insist(api: Api): Api {
   async function repeat(ask: () => Promise<Answer>): Promise<Answer> {
     let answer = await ask();

@@ -7,7 +7,7 @@ export interface Journal {
   close(): void;
 }
 
-/** Keeps what goes to the console as an error, and shows nothing of it. */
+/** Captures errors that are written to the console, without printing them. */
 export function keepJournal(): Journal {
   const { error: print } = console;
   let defects: string[] = [];

@@ -5,12 +5,12 @@ import { runHeader } from '../wire/requests.ts';
 
 const current = new AsyncLocalStorage<string>();
 const channel = 'http.client.request.created';
-/** Runs `work` so that all requests that it makes carry a name. */
+/** Runs `work`; all its requests carry the name. */
 export const named = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
   current.run(name, work);
 
 /**
- * Makes every request that leaves this process carry the name in which it is made, so that many runs go at a time.
+ * Adds the current name to every request that leaves this process, so that many runs are possible at a time.
  *
  * @returns ends it
  */

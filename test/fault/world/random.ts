@@ -22,7 +22,7 @@ export function pick<Value>(values: readonly Value[], random: () => number): Val
   return value;
 }
 
-/** Sixteen letters that nothing else is called. */
+/** Sixteen random letters. */
 export const newWord = (): string =>
   Array.from(hash('sha256', randomUUID()).slice(0, 16), (sign) =>
     String.fromCharCode(97 + Number.parseInt(sign, 16)),

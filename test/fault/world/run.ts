@@ -2,7 +2,7 @@ import type { FaultKind, Store, WireRequest } from '../wire/fault.ts';
 import { named } from './name-requests.ts';
 
 /**
- * What a fault reaches: its one request (`once`), the same request however often it is sent (`step`), or
+ * The requests that a fault affects: one request (`once`), the same request however often it is sent (`step`), or
  * everything from it on (`on`).
  */
 export const reaches = ['once', 'step', 'on'] as const;
@@ -11,7 +11,7 @@ export type Reach = (typeof reaches)[number];
 /** A fault at one step of a run. */
 export interface Fault {
   store: Store;
-  /** Which of the run's requests to that store it begins at, from 0. */
+  /** Index of the first affected request of the run to that store, from 0. */
   at: number;
   kind: FaultKind;
   reach: Reach;
@@ -20,7 +20,7 @@ export interface Fault {
 export const describeFault = ({ store, at, kind, reach }: Fault): string =>
   `${kind} ${reach} at ${store} ${at}`;
 
-/** The requests that one use of the service makes, and the fault that they meet. */
+/** The requests of one use of the service, and their fault. */
 export class Run {
   readonly steps: WireRequest[] = [];
   /** Requests that met the fault. */
@@ -32,7 +32,7 @@ export class Run {
     this.#fault = fault;
   }
 
-  /** Takes a request down and says what becomes of it. */
+  /** Records a request and decides its fault. */
   meet(request: WireRequest): FaultKind | undefined {
     const index = this.steps.filter(({ store }) => store === request.store).length;
     this.steps.push(request);
@@ -58,7 +58,7 @@ export async function during<Result>(run: Run, work: () => Promise<Result>): Pro
   last += 1;
   const id = String(last);
   runs.set(id, run);
-  // A turn of the loop of its own: what two runs ask the cache for in one turn leaves as one request.
+  // A separate turn of the event loop: commands of two runs in one turn would leave as one request.
   await new Promise((resolve) => setImmediate(resolve));
   try {
     return await named(id, work);
@@ -67,6 +67,6 @@ export async function during<Result>(run: Run, work: () => Promise<Result>): Pro
   }
 }
 
-/** What becomes of a request of any run. */
+/** Decides the fault of a request of any run. */
 export const decideByRun = (request: WireRequest): FaultKind | undefined =>
   runs.get(request.run ?? '')?.meet(request);

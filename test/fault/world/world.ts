@@ -11,20 +11,20 @@ import { nameRequests } from './name-requests.ts';
 import { newWord } from './random.ts';
 import { openTable, type Table } from './table.ts';
 
-/** The service with everything that it depends on, each thing behind a way that can break. */
+/** The service with its dependencies, each behind a proxy that can fail. */
 export interface World {
   functions: Functions;
   api: Api;
-  /** The same for what only prepares or looks: it asks again where another run's fault has reached it. */
+  /** The same for preparation and checks: it repeats requests that another run's fault has affected. */
   steady: Api;
   table: Table;
   provider: OpenAiDouble;
   cloud: AliyunOssDouble;
   journal: Journal;
-  /** An administrator whom no other run has until it is given back: two would share what they read. */
+  /** An administrator for this run only, until released: two runs of one administrator would share reads. */
   takeAdmin(): Promise<Caller>;
   giveBack(caller: Caller): void;
-  /** Forgets everything that is cached. */
+  /** Empties the cache. */
   chill(): Promise<void>;
   saveSettings(group: string, values: Record<string, unknown>): Promise<Answer>;
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ const model = 'test-model';
 const bucket = 'files-of-a-site';
 const secrets = { access_key: 'AKIDexample', secret_key: 'a-secret-of-thirty-characters' };
 
-/** @param decide what becomes of requests to stores, engine and provider */
+/** @param decide the fault of each request to stores, engine and provider */
 export async function startWorld(decide: Decide): Promise<World> {
   const journal = keepJournal();
   const endNames = nameRequests();
@@ -83,7 +83,7 @@ export async function startWorld(decide: Decide): Promise<World> {
   };
 }
 
-/** Lets a new administrator in. */
+/** Logs a new administrator in. */
 export async function newAdmin(): Promise<Caller> {
   const [account, password] = [newWord(), newWord()];
   const { id: adminId } = await addAdmin({ account, name: 'n', password });
