@@ -1,5 +1,6 @@
 import { Command, type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
 import { AppError } from '#shared/errors/app-error.ts';
+import { describeError } from '#shared/i18n/messages.ts';
 import { translate } from './translate.ts';
 
 /** Arguments that the action of a command refuses; the process exits with 2. */
@@ -56,11 +57,9 @@ export async function runProgram(program: CommandUnknownOpts): Promise<number> {
   }
 }
 
-/** What went wrong, in words: an AppError's message is its code. */
+/** What went wrong, in words. */
 export function explain(error: unknown): string {
   if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error);
-  const details = (error.errors ?? []).map(
-    ({ path, message }) => `  ${path}: ${translate(message, error.params)}`,
-  );
-  return [translate(error.code, error.params), ...details].join('\n');
+  const { message, errors = [] } = describeError(error, translate);
+  return [message, ...errors.map((detail) => `  ${detail.path}: ${detail.message}`)].join('\n');
 }

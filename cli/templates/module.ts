@@ -221,7 +221,7 @@ const seeded = [
 
 describe('${prefix}', () => {
   test('offers the kinds that it brings along, by its tool too', async () => {
-    const answers = await Promise.all([listKinds(), new ListKindsTool().handle()]);
+    const answers = [await listKinds(), await new ListKindsTool().handle()];
 
     expect(answers).toEqual(Array(2).fill({ list: seeded }));
   });

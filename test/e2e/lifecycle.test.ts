@@ -39,7 +39,7 @@ describe('npm start', () => {
     await first.stop();
     const second = await startLocalServer({ dataDir, byNpm: true });
     const after = await createClient(second.url).get(dictPath, { token });
-    await second.stop();
+    await second.endStarter();
 
     await expect(fetch(environment.DYNAMODB_ENDPOINT)).rejects.toThrow('fetch failed');
     expect(existsSync(join(dataDir, 'install.lock'))).toBe(true);

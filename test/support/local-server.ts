@@ -34,6 +34,8 @@ export interface LocalServer extends RunningServer {
   prints(pattern: RegExp): Promise<string>;
   /** Ends it as Ctrl-C does, and waits until everything it started has ended too. */
   stop(): Promise<void>;
+  /** Ends the process that was started, which may be npm, and waits until all that it started has ended too. */
+  endStarter(): Promise<void>;
 }
 
 export interface LocalServerOptions {
@@ -64,6 +66,11 @@ export async function startLocalServer(options: LocalServerOptions = {}): Promis
     printed: output.text,
     prints: output.until,
     stop: () => stop(child),
+    endStarter: async () => {
+      const ended = once(child, 'close');
+      child.kill('SIGTERM');
+      await ended;
+    },
   };
   await server.prints(/^Ready: /m);
   checkAnswersOf(server.url);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import {
   createCommand,
   createProgram,
+  explain,
   numberAbove0,
   runProgram,
   UsageError,
@@ -97,4 +98,15 @@ test('columns are as wide as their widest cell', () => {
   ]);
 
   expect(text).toBe('a     b  c\nlong     longer');
+});
+
+test('an error is explained in words, each detail on a line of its own', () => {
+  const error = new AppError('request.invalid', {
+    errors: [{ path: 'storage.default', message: 'rule.line' }],
+  });
+
+  const lines = explain(error).split('\n');
+
+  expect(lines[0]).toMatch(/\(places: 1\)/);
+  expect(lines[1]).toMatch(/^ {2}storage\.default: [A-Z]/);
 });
