@@ -43,7 +43,7 @@ export const apiTokenEntity = defineEntity({
   missing: () => unauthorized('auth.token_invalid'),
 });
 
-/** How long an expired or revoked token is kept, in seconds, so that its refusal has the right code. */
+/** An expired or revoked token is kept this long, in seconds, so that its refusal has the right code. */
 export const apiTokenAfterlifeSeconds = 7 * 86_400;
 
 const secretBytes = 16;

@@ -54,7 +54,7 @@ export function matchesKeyword(keyword: string | undefined, ...texts: string[]):
 
 const lineBreaking = /[\p{Cc}\p{Surrogate}\u2028\u2029]/u;
 
-/** Whether a text is well-formed and holds no line break or other control character. */
+/** Whether a text is a single line: well-formed, without line breaks and other control characters. */
 export const isLine = (text: string): boolean => !lineBreaking.test(text);
 
 /**

@@ -2,10 +2,12 @@ import { hash } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { CacheCommandError, CacheUnavailableError } from '#shared/cache/protocol.ts';
 import { environment } from '#shared/config/environment.ts';
+import { getItems, holds, singleKey, transact } from '#shared/db/items.ts';
+import { ttlAttribute } from '#shared/db/table.ts';
+import { changeItem } from '#shared/db/writes.ts';
 import { log } from '#shared/log/log.ts';
 import { countAlone, countTogether } from './cache-counters.ts';
 import { type Counter, countInProcess, type Tally } from './process-counters.ts';
-import { countInTable } from './table-counters.ts';
 import type { Dimension, Throttle } from './throttles.ts';
 
 /** The values of a request by dimension. A rule with an absent dimension does not apply. */
@@ -126,4 +128,35 @@ function summarise(counters: readonly Counter[], { counts }: Pick<Tally, 'counts
   );
   if (!tightest) throw new Error('a throttle without counters');
   return { ...tightest, isAllowed };
+}
+
+/**
+ * Counts in the table, in one transaction. Its windows begin at fixed times.
+ *
+ * @throws AppError `database.*` if the table cannot be reached
+ */
+async function countInTable(counters: readonly Counter[]): Promise<Tally> {
+  const now = Math.floor(Date.now() / 1000);
+  const windows = counters.map((counter) => toWindow(counter, now));
+  const isCounted = await holds(transact(windows.map(({ write }) => write)));
+  const items = await getItems(windows.map(({ key }) => key));
+  const stored = new Map(items.map((item) => [String(item.pk), Number(item.count)]));
+  return {
+    counts: windows.map(({ key, endsAt }) => ({
+      used: (stored.get(key.pk) ?? 0) - (isCounted ? 1 : 0),
+      resetSeconds: endsAt - now,
+    })),
+    release: async (released) => {
+      await transact(released.map((counter) => toWindow(counter, now).undo));
+    },
+  };
+}
+
+function toWindow({ id, limit, windowSeconds }: Counter, now: number) {
+  const startsAt = now - (now % windowSeconds);
+  const endsAt = startsAt + windowSeconds;
+  const key = singleKey(`THROTTLE#${id}#${startsAt}`);
+  const change = { add: { count: 1 }, set: { [ttlAttribute]: endsAt }, atMost: { count: limit - 1 } };
+  const undo = changeItem(key, { add: { count: -1 }, atLeast: { count: 1 } });
+  return { key, endsAt, write: changeItem(key, change), undo };
 }

@@ -1,6 +1,5 @@
-import { dictQuery } from '#shared/dict/query-schema.ts';
 import { dictRead } from '#shared/dict/read-schema.ts';
-import { readEntries, toGrouped, toMap } from '#shared/dict/reader.ts';
+import { dictQuery, readEntries, toGrouped, toMap } from '#shared/dict/reader.ts';
 import { api } from '#shared/http/route.ts';
 import * as samples from '../../samples.ts';
 

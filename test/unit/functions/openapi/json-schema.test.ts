@@ -2,7 +2,7 @@ import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { fileCategoryId } from '#modules/System/files/records/file-record.ts';
-import { dictQuery } from '#shared/dict/query-schema.ts';
+import { dictQuery } from '#shared/dict/reader.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import { pageQuery, queryFlag } from '#shared/schema/list.ts';

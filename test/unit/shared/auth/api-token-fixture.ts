@@ -8,7 +8,7 @@ import {
 import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
 import { randomLetters } from '../../../support/database.ts';
 
-/** Adds an administrator with an account that no other test has; answers the ID. */
+/** Adds an administrator with a unique account. Returns the ID. */
 export async function newAdmin(): Promise<string> {
   const account = randomLetters();
   return (await addAdmin({ account, name: account, password: 'correct horse battery' })).id;
@@ -17,7 +17,7 @@ export async function newAdmin(): Promise<string> {
 export const newToken = (adminId: string, more: Partial<NewApiToken> = {}) =>
   addApiToken(adminId, { name: 'laptop', scope: 'mcp:read', days: 30, ...more });
 
-/** Asks as an MCP client with this token does; what is refused at once is refused alike. */
+/** Authenticates an MCP client with this token. A synchronous error becomes a rejection. */
 export const ask = async (token: string) => authenticateMcp(`Bearer ${token}`);
 
 /** All of an administrator's tokens. */

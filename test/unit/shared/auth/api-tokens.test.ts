@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const day = 86_400_000;
-/** Lets the clock stand at a moment. */
+/** Stops the clock at a time. */
 const setClock = (time: number) => jest.spyOn(Date, 'now').mockReturnValue(time);
 
 describe('a new API token', () => {

@@ -27,10 +27,10 @@ afterEach(() => {
 const hour = 3_600_000;
 const setClock = (time: number) => jest.spyOn(Date, 'now').mockReturnValue(time);
 const outcomeOf = async (token: string) => (await outcomesOf([ask(token)]))[0];
-/** The token with another last character than it has. */
+/** The token with another last character. */
 const change = (token: string) => token.slice(0, -1) + (token.endsWith('A') ? 'E' : 'A');
 
-/** A token as the service spells it, made with another key. */
+/** A token that was made with another key. */
 function spell({ adminId, id }: ApiTokenPlace, key: Buffer): string {
   const place = `mcp_${adminId}_${id}_`;
   const secret = randomBytes(16);
@@ -87,7 +87,7 @@ describe('an API token', () => {
       'mcp_',
     ];
     for (const bad of [...invented, ...changed, ...respelled]) {
-      // What is thrown at once was not looked up.
+      // A synchronous error means that nothing was read.
       const attempt = () => authenticateMcp(`Bearer ${bad}`);
       expect(attempt).toThrow(expect.objectContaining({ code: 'auth.token_invalid' }));
     }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { currentCost, hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
 
-/** Cheap, so that many can be made. */
+/** Cheap, because the tests need many hashes. */
 const low = { ln: 4, r: 1, p: 1 };
 
 describe('hashPassword', () => {

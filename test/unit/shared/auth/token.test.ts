@@ -19,7 +19,7 @@ const anyPayload = fc.record({
   expiresAt: fc.integer({ min: now + 1, max: 2 ** 40 }),
 });
 
-/** The module as a process with these keys loads it. */
+/** Loads the module in a process with these keys. */
 async function loadWith(appKey: string): Promise<typeof import('#shared/auth/token.ts')> {
   process.env.APP_KEY = appKey;
   jest.resetModules();

@@ -6,12 +6,12 @@ const normalise = ([name, ...args]: Command): Command => [
   ...args.map((arg) => (arg === 'nx' || arg === 'ex' ? arg.toUpperCase() : arg)),
 ];
 
-/** A Redis of the few commands the caches use, in memory, without expiry. */
+/** A Redis in memory with the commands of the caches, without expiry. */
 export class FakeRedis {
   readonly values = new Map<string, string>();
   /** Every pipeline that arrived, in order. */
   readonly requests: Command[][] = [];
-  /** Away while set: every request fails with it. */
+  /** If set, every request fails with it. */
   failure: Error | undefined;
   /** Fails the next request only. */
   failNext: Error | undefined;

@@ -14,19 +14,19 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
 });
 
-/** What a request asked, and how to treat it. */
+/** A request with its connection. */
 interface Asked {
-  /** Its head as it came. */
+  /** The raw head. */
   head: string;
   body: string;
-  /** Requests that this connection has carried, this one included. */
+  /** Number of requests of this connection, including this one. */
   turn: number;
-  /** Connections that there have been. */
+  /** Number of connections so far. */
   connections: number;
   socket: Socket;
 }
 
-/** A server that speaks through its sockets, one whole request at a time. */
+/** A server that answers by raw sockets, one whole request at a time. */
 async function serve(answer: (asked: Asked) => void): Promise<{ url: string; asked: Asked[] }> {
   const asked: Asked[] = [];
   let connections = 0;

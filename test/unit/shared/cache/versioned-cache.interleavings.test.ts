@@ -7,13 +7,13 @@ import { FakeRedis } from './fake-redis.ts';
 
 const id = 'a';
 
-/** What one client does: several of them do so at the same time. */
+/** The action of one client; several clients act at the same time. */
 interface Act {
   kind: 'read' | 'write';
-  /** Which process of the service serves it. */
+  /** The process of the service. */
   process: 0 | 1;
 }
-/** What is under way at the same time, then what the cache loses before the next round. */
+/** Actions at the same time, then the entries that the cache loses before the next round. */
 interface Round {
   acts: Act[];
   evicted: string[];
@@ -29,16 +29,16 @@ const round = fc.record<Round>({
   evicted: fc.oneof({ weight: 4, arbitrary: fc.constant<string[]>([]) }, fc.subarray(evictable)),
 });
 
-/** Whatever came before: every fill arrives, and is read. */
+/** The end of every run: every fill arrives, and is read. */
 const lateReads: Act[] = ([0, 1, 0, 1] as const).map((process) => ({ kind: 'read', process }));
 
-/** How many steps each next thing takes, so that one may be over before another has moved on. */
+/** Steps of each operation, so that one may end before another continues. */
 const delays = fc.infiniteStream(fc.oneof(fc.constant(0), fc.nat(24)));
 
-/** Two processes over one cache and one database whose every step is taken when the scheduler says so. */
+/** Two processes with one cache and one database; the scheduler starts every step. */
 function createService(scheduler: fc.Scheduler, delays: fc.Stream<number>) {
   const fake = new FakeRedis();
-  /** Version of the truth, and of the last write whose writer was told that it is done. */
+  /** Version in the database, and version of the last acknowledged write. */
   let stored = 0;
   let acknowledged = 0;
   async function pause(label: string): Promise<void> {
@@ -93,7 +93,7 @@ test('a read that starts after a write was acknowledged never answers the older 
 
         for (const { acts, evicted } of rounds) {
           await scheduler.waitFor(Promise.all(acts.map(run)));
-          // Between the rounds fills are still on their way; no request is.
+          // Between the rounds only fills are under way.
           for (const key of evicted) fake.values.delete(key);
         }
         for (const late of lateReads) await scheduler.waitFor(run(late));

@@ -8,7 +8,7 @@ import { FakeRedis } from './fake-redis.ts';
 type Value = string | null;
 
 let fake: FakeRedis;
-/** The truth. */
+/** Values in the database. */
 let stored: Map<string, string>;
 let logged: jest.SpiedFunction<typeof console.error>[];
 beforeEach(() => {
@@ -28,7 +28,7 @@ beforeEach(() => {
   load.mockImplementation(async (ids) => new Map(ids.map((id) => [id, stored.get(id) ?? null])));
 });
 
-/** A cache as one process has it; several share the one fake Redis. */
+/** The cache of one process; all share one fake Redis. */
 function createProcess(options: Partial<VersionedCacheOptions<Value>> = {}) {
   const client = new RedisClient(fake.transport);
   return new VersionedCache<Value>({
@@ -43,7 +43,7 @@ function createProcess(options: Partial<VersionedCacheOptions<Value>> = {}) {
 const readOne = async (cache: ReturnType<typeof createProcess>, id: string) =>
   (await cache.get([id])).get(id);
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
-/** Reads an entry so that its fill has arrived, too. */
+/** Reads an entry and waits for its fill. */
 async function warm(cache: ReturnType<typeof createProcess>, id: string): Promise<void> {
   await readOne(cache, id);
   await readOne(cache, 'another');

@@ -15,7 +15,7 @@ function encode(scope = 'admins', last: Record<string, unknown> = place): string
   return encodeCursor(last, scope) ?? '';
 }
 
-/** The module as a process with these keys loads it. */
+/** Loads the module in a process with these keys. */
 async function loadWith(appKey: string): Promise<typeof import('#shared/db/cursor.ts')> {
   process.env.APP_KEY = appKey;
   jest.resetModules();

@@ -11,7 +11,7 @@ interface Order {
   status: string;
   version: number;
 }
-/** What the page's file exports. */
+/** The exports of the page's file. */
 interface Orders {
   addOrder(customer: string): Promise<Order>;
   payOrder(id: string, version: number): Promise<Order>;
@@ -29,7 +29,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true });
 });
 
-/** Writes the files of the page, and loads the last. */
+/** Writes the files of the page and loads the last one. */
 async function loadExample(): Promise<Orders> {
   await mkdir(join(projectRoot, '.build'), { recursive: true });
   const folder = await mkdtemp(join(projectRoot, '.build', 'page-'));

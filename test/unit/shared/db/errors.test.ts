@@ -11,7 +11,7 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import { cancellationCodes, toDatabaseError } from '#shared/db/errors.ts';
 
-/** What the SDK reports of its tries. */
+/** Metadata of the SDK's tries. */
 const $metadata = { attempts: 3 };
 const refused = { message: 'refused', $metadata: { ...$metadata, httpStatusCode: 400 } };
 const answered = (name: string, httpStatusCode = 400) =>
@@ -83,7 +83,7 @@ test.each([
   expect(toDatabaseError(cause)).toMatchObject({ code: 'database.unavailable', status: 503, cause });
 });
 
-// As the SDK throws them: the client's fault, although time mends them.
+// The SDK calls these the client's fault, but they pass with time.
 test.each([
   ['more than the table takes', new ProvisionedThroughputExceededException(refused)],
   ['more than the account may', new RequestLimitExceeded(refused)],

@@ -11,7 +11,7 @@ interface Answer {
   headers?: Record<string, string>;
   body: string;
 }
-/** What the database answers in turn, `lost` for a connection that ends; the last one is repeated. */
+/** The answers of the database in order, `lost` for a lost connection; the last one is repeated. */
 let answers: (Answer | 'lost')[] = [];
 const asked: { path: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
 

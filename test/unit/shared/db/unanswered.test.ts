@@ -7,7 +7,7 @@ import { inAnotherProcess } from '../../../support/database.ts';
 
 type Items = typeof import('#shared/db/items.ts');
 
-/** What a call came to. */
+/** The outcome of a call. */
 interface Ending {
   outcome: unknown;
   seconds: number;
@@ -16,7 +16,7 @@ interface Ending {
 // Three tries of three seconds each, and short pauses between them.
 const boundSeconds = 12;
 
-/** Every kind of call, by name, upon items of a partition. */
+/** Every kind of call by name, for items of a partition. */
 const calls: Record<string, (items: Items, pk: string) => Promise<unknown>> = {
   getItem: ({ getItem }, pk) => getItem({ pk, sk: 'a' }),
   getItems: ({ getItems }, pk) => getItems([{ pk, sk: 'a' }]),
@@ -27,10 +27,10 @@ const calls: Record<string, (items: Items, pk: string) => Promise<unknown>> = {
 };
 const names = Object.keys(calls);
 
-/** Partitions that the database below treats each in its way. */
+/** The database below treats each partition in another way. */
 const [unanswered, begun] = ['UNANSWERED', 'BEGUN'];
 
-/** Starts a database that takes every request, and at most begins an answer. */
+/** Starts a database that accepts every request, and at most begins an answer. */
 async function startMute() {
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
@@ -49,7 +49,7 @@ async function startMute() {
   return { endpoint: `http://127.0.0.1:${port}`, requests, stop };
 }
 
-/** Waits until a call ends, or until it is clear that it does not in time. */
+/** Waits until a call ends, or until it is too late. */
 async function watch(call: Promise<unknown>): Promise<Ending> {
   const startedAt = performance.now();
   const ended = call.then(

@@ -17,7 +17,7 @@ const disabled: DictEntry = { ...open, isEnabled: false };
 const nothing: DictEntry = { isEnabled: false, isPublic: false, options: [] };
 const entries = new Map(Object.entries({ open, inner, disabled, nothing }));
 
-/** A plain copy, to compare what has no prototype. */
+/** A plain copy, to compare objects without a prototype. */
 const plain = (value: object) => Object.fromEntries(Object.entries(value));
 
 describe('toGrouped', () => {

@@ -24,7 +24,7 @@ describe('a body with very many unknown fields', () => {
   test('is 422 with the first 100 issues and the total', async () => {
     const answer = await call(route, {
       method: 'POST',
-      // More than a call of a function takes arguments.
+      // More than the largest number of arguments of a function call.
       body: manyKeys(200_000),
       headers: { 'x-language': 'en' },
     });

@@ -6,7 +6,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What a process that begins with these requests writes to its log, a line each. */
+/** The log lines of a new process that handles these requests. */
 async function linesOf(paths: readonly string[]): Promise<Record<string, unknown>[]> {
   const info = jest.spyOn(console, 'info').mockImplementation(() => {});
   const level = process.env.LOG_LEVEL;

@@ -9,7 +9,7 @@ import { call, createContext, createEvent, toAnswer } from './fake-request.ts';
 
 const summary = { zh_CN: '测试', en: 'Test' };
 
-/** Answers the body it was given. */
+/** Returns the body. */
 const echo = admin.openPost({
   summary,
   query: z.object({ page: z.optional(z.string().check(z.regex(/^\d+$/))) }),

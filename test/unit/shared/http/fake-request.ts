@@ -12,9 +12,9 @@ export interface FakeRequest {
   path?: string;
   /** The raw query string. */
   query?: string;
-  /** Names in lower case, as the gateway hands them on. */
+  /** Names in lower case, like those of the gateway. */
   headers?: Record<string, string>;
-  /** An object is sent as JSON with its content type, a text as it is. */
+  /** An object is sent as JSON with its content type, a text unchanged. */
   body?: string | object;
   isBase64Encoded?: boolean;
 }
@@ -66,7 +66,7 @@ export function createContext(awsRequestId: string = randomUUID()): Context {
 export interface Answer {
   status: number | undefined;
   headers: Record<string, unknown>;
-  /** The parsed body; undefined where there is none. */
+  /** The parsed body; undefined without a body. */
   json: Envelope | undefined;
 }
 
@@ -82,7 +82,7 @@ export function toAnswer({ statusCode, headers, body }: APIGatewayProxyStructure
   return { status: statusCode, headers: headers ?? {}, json: body ? JSON.parse(body) : undefined };
 }
 
-/** Sends one request through the chain of a route, with the body limits that its entry has. */
+/** Sends one request through the chain of a route, with the body limits of its entry. */
 export async function call(
   route: Route,
   request: FakeRequest = {},

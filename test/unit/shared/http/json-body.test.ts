@@ -13,7 +13,7 @@ import { call } from './fake-request.ts';
 
 const summary = { zh_CN: '测试', en: 'Test' };
 const kib = 1024;
-/** Answers the body it was given, as JSON text. */
+/** Returns the body as JSON text. */
 const echoes = {
   summary,
   body: z.unknown(),
@@ -23,7 +23,7 @@ const echoes = {
 const open = admin.openPost(echoes);
 const post = (route: Route, body: string, gates: Gate[] = [], headers: Record<string, string> = {}) =>
   call(route, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }, gates);
-/** A JSON text of so many bytes; each character of the filling has three of them. */
+/** A JSON text of this size, filled with characters of three bytes. */
 function jsonOf(sizeBytes: number): string {
   const rest = sizeBytes - 2;
   return `"${'文'.repeat(Math.floor(rest / 3))}${'x'.repeat(rest % 3)}"`;
@@ -51,7 +51,7 @@ describe('a JSON body', () => {
       list: fc.array(tie('value'), { maxLength: 4 }),
       object: fc
         .array(fc.tuple(key, tie('value')), { maxLength: 4 })
-        // Written by hand, since an object literal would set its prototype.
+        // As text, because an object literal would set its prototype.
         .map((entries) => Object.defineProperties({}, toProperties(entries))),
     }));
 
@@ -109,7 +109,7 @@ const toProperties = (entries: readonly (readonly [string, unknown])[]): Propert
     Object.fromEntries(entries.map(([key, value]) => [key, { value, enumerable: true, configurable: true }])),
   );
 
-/** Each kind of route with its limit as its messages name it. */
+/** Each kind of route with its limit in bytes and in its message. */
 const limited: [string, Route, number, string][] = [
   ['an open route', open, 64 * kib, '64 KiB'],
   ['a route that requires an administrator', admin.post(echoes), 1024 * kib, '1 MiB'],

@@ -17,7 +17,7 @@ const route = api.openPost({
   handler: async () => null,
 });
 
-/** Sends a part and tells how many more may be sent. */
+/** Sends a part. Returns the remaining count. */
 async function send(query: string, ticket: string): Promise<unknown> {
   const body = `--X\r\nContent-Disposition: form-data; name="ticket"\r\n\r\n${ticket}\r\n--X--\r\n`;
   const headers = { 'content-type': 'multipart/form-data; boundary=X' };

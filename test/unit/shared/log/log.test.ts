@@ -23,7 +23,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A log as a process with these settings has it. */
+/** The log of a process with these settings. */
 async function openLog(
   environment: Record<string, string> = {},
   begin: (module: typeof Log) => void = () => {},

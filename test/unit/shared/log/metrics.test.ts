@@ -5,7 +5,7 @@ import { embedMetrics } from '#shared/log/metrics.ts';
 const place = { namespace: 'backend', stage: 'prod' };
 const now = 1_795_311_234_567;
 
-/** The embedded metric format, by its specification. */
+/** The schema of the embedded metric format (CloudWatch). */
 const name = { type: 'string', minLength: 1, maxLength: 1024 };
 const directive = {
   type: 'object',
@@ -80,14 +80,14 @@ test.each([
 });
 
 test('only errors are counted by function, because metrics cost', () => {
-  const told = (metrics: object) =>
+  const listDirectives = (metrics: object) =>
     embedMetrics(metrics, place, { function: 'a' }, now)._aws.CloudWatchMetrics.map((each) => [
       each.Dimensions,
       each.Metrics.map(({ Name }) => Name),
     ]);
 
-  expect(told({ Requests: 1 })).toEqual([[[['stage']], ['Requests']]]);
-  expect(told({ Requests: 1, ServerErrors: 1 })).toEqual([
+  expect(listDirectives({ Requests: 1 })).toEqual([[[['stage']], ['Requests']]]);
+  expect(listDirectives({ Requests: 1, ServerErrors: 1 })).toEqual([
     [[['stage']], ['Requests', 'ServerErrors']],
     [[['stage', 'function']], ['ServerErrors']],
   ]);

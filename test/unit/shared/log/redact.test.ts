@@ -36,7 +36,7 @@ test.each([
 });
 
 test('needs linear time for a long text', () => {
-  // By the square of its length it would take hours.
+  // Quadratic time would be hours.
   const long = 'a'.repeat(2_000_000);
 
   expect(redactText(`${long} password=correct`)).toBe(`${long} password=******`);

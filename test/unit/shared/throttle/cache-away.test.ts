@@ -50,7 +50,7 @@ test('a counter without an end gets one after it was counted', async () => {
   expect(counts).toEqual([{ used: 3, resetSeconds: 2 }]);
 });
 
-/** A cache that counts, and remembers when keys end only if it is told. */
+/** A cache that counts; a key expires only after EXPIRE. */
 function createCache() {
   const counts = new Map<string, number>();
   const ends = new Set<string>();

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { countAlone, countTogether } from '#shared/throttle/cache-counters.ts';
 import { projectRoot } from '../../../support/local-server.ts';
 
-/** The cache runs in a process of its own, so that its clock is not the one that the tests move. */
+/** The cache runs in another process, so that the tests do not move its clock. */
 const source = `
   const { startUpstashEndpoint } = await import('./cli/local/upstash/start-upstash-endpoint.ts');
   process.stdout.write((await startUpstashEndpoint({ token: process.argv[1] })).url);

@@ -21,7 +21,7 @@ export const input = z.strictObject({ limit: z._default(z.int().check(z.gte(1), 
 type Args = z.output<typeof input>;
 type Handle = (args: Args, context: ToolContext) => unknown;
 
-/** A tool whose `handle` a test gives. */
+/** A tool with the `handle` of a test. */
 export class TestTool extends McpTool<typeof input> {
   override name = 'test.run';
   override description = 'Runs.';
@@ -51,7 +51,7 @@ export class WritingTool extends TestTool {
   }
 }
 
-/** An adapter whose `handle` a test gives. */
+/** An adapter with the `handle` of a test. */
 export class TestAdapter extends AiTool<typeof input> {
   override name = 'test.run';
   override description = 'Runs.';

@@ -8,7 +8,7 @@ const meta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** Asks as a client of the revision 2026-07-28 does. */
+/** Sends a request like a client of the revision 2026-07-28. */
 function ask(method: string, params: object = {}) {
   const headers = {
     'content-type': 'application/json',
