@@ -239,7 +239,7 @@ describe('an assistant', () => {
   });
 });
 
-test('an administrator who asks too often is refused', async () => {
+test('an administrator with too many requests is refused', async () => {
   const small = await startLocalServer({ environment: { THROTTLE_FACTOR: '0.1' } });
   try {
     const asker = createClient(small.url);

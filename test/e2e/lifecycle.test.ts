@@ -90,7 +90,7 @@ describe('npm start', () => {
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL is "loud": it takes .*$/],
     ['STORAGE_DIR', '/proc/nope/x', /^\/proc\/nope cannot be created \(ENOENT\): set STORAGE_DIR .*$/],
     ['ADMIN_ACCOUNT', '9x', /^ADMIN_ACCOUNT is "9x", which does not fit: .*$/],
-  ])('says in one line what is wrong with %s=%s', async (name, value, message) => {
+  ])('reports an invalid %s=%s in one line', async (name, value, message) => {
     const { code, printed } = await runToEnd({ PORT: '0', DATA_DIR: createTempDir(), [name]: value });
 
     expect(code).toBe(1);

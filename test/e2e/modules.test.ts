@@ -80,7 +80,7 @@ async function look() {
     call: [call.status, call.body.code, call.body.data?.result],
     tools: listed.map(({ name, chat }: { name: string; chat: boolean }) => [name, chat]),
     documented: Object.keys(document.body.paths).filter((path) => path.includes('/shop/')),
-    // A code, a throttle and a message of its own; tests multiply limits by 1000.
+    // The module's own code, throttle and message; tests multiply limits by 1000.
     refusal: [detail.status, detail.body.code, detail.body.message, detail.limit],
     registered: cli.printed.includes('shop.list_kinds'),
   };

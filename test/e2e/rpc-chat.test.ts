@@ -29,7 +29,7 @@ const send = (request: object, bearer = token) =>
 const chat = (params: unknown, bearer = token) => send({ method: 'ai/chat', params }, bearer);
 
 describe('ai/chat of rpc', () => {
-  test('answers why the assistant is not available', async () => {
+  test('reports why the assistant is not available', async () => {
     expect(await chat({ message: 'Hello' })).toMatchObject({
       status: 200,
       json: { error: { code: -32603, data: { code: 'ai.disabled' } }, id: 1 },

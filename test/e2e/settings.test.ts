@@ -198,7 +198,7 @@ describe('a save of invalid settings', () => {
     expect(complete.status).toBe(200);
   });
 
-  test('refuses an SMS driver without its settings, by what is stored and what is posted', async () => {
+  test('refuses an SMS driver without its settings, stored or posted', async () => {
     const bare = await save({ driver: 'aliyun', sign_name: 'a' }, 'sms');
     await save({ access_key: 'key' }, 'sms');
     const complete = await save({ driver: 'aliyun', secret_key: 'secret', sign_name: '签名' }, 'sms');

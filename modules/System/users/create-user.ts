@@ -59,7 +59,8 @@ export async function createUser(
   }
 }
 
-function listClaims({ id, mobile, openId }: NewUser, isTaken: Refusal): Write[] {
+/** The writes that claim a mobile and an open ID for a user. */
+export function listClaims({ id, mobile, openId }: Omit<NewUser, 'terminal'>, isTaken: Refusal): Write[] {
   return [
     ...(mobile ? [takeClaim(userClaims.mobile(mobile), id, isTaken)] : []),
     ...(openId ? [takeClaim(userClaims.openId(openId), id, isTaken)] : []),

@@ -80,7 +80,7 @@ export async function checkSmsCode(
   return { isSpent: item.used_at !== undefined, spend };
 }
 
-/** Marks a code as used, in a transaction of its own. Idempotent. */
+/** Marks a code as used, in a separate transaction. Idempotent. */
 export async function spendCode({ spend }: CheckedCode): Promise<void> {
   await holds(transact([spend]));
 }

@@ -1,10 +1,9 @@
 import { maskMobile, userPrincipals } from '#shared/auth/principal.ts';
 import { prepareSession } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
-import { takeClaim } from '#shared/db/entity.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, checkItem, putItem, removeItem, withoutUndefined } from '#shared/db/writes.ts';
-import { conflict, createUser, createUserId, firstEpoch } from './create-user.ts';
+import { conflict, createUser, createUserId, firstEpoch, listClaims } from './create-user.ts';
 import type { UserLogin } from './schema.ts';
 import type { OpenId, Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, userLoginKey, users } from './user-record.ts';
@@ -88,8 +87,7 @@ function listBindings(record: UserRecord, { mobile, openId }: Binding): Write[] 
   const { id } = record.user;
   const oldOpenId = openId && record[openIdAttributes[openId.app]];
   return [
-    ...(mobile ? [takeClaim(userClaims.mobile(mobile), id, conflict)] : []),
-    ...(openId ? [takeClaim(userClaims.openId(openId), id, conflict)] : []),
+    ...listClaims({ id, mobile, openId }, conflict),
     ...(openId && oldOpenId ? [removeItem(userClaims.openId({ ...openId, openId: oldOpenId }))] : []),
   ];
 }

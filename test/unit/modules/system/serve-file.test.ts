@@ -20,7 +20,7 @@ function place(sizeBytes: number): void {
 
 type Serve = (method: string, headers?: Record<string, string>) => Promise<RawAnswer>;
 
-/** Runs `work` with a server of files as a process with this environment has it. */
+/** Runs `work` with `serveFile` of a process in this environment. */
 async function withServer(environment: Record<string, string>, work: (serve: Serve) => Promise<void>) {
   const before = { ...process.env };
   Object.assign(process.env, environment);
@@ -38,20 +38,20 @@ const local = { STORAGE_DIR: storageDir };
 const deployed = { ...local, AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9001' };
 
 describe('serveFile, deployed,', () => {
-  test('serves a file whole that one answer can hold, and asks for ranges of a larger one', () =>
+  test('serves a file whole if it fits into an answer, and requires ranges for a larger one', () =>
     withServer(deployed, async (serve) => {
       place(partSize);
       expect(await serve('GET')).toMatchObject({ status: 200 });
 
       place(partSize + 1);
       await expect(serve('GET')).rejects.toMatchObject({ code: 'storage.range_required' });
-      // What is ignored of a range is no range.
+      // An ignored range counts as no range.
       await expect(serve('GET', { range: 'bytes=0-1,3-4' })).rejects.toMatchObject({
         code: 'storage.range_required',
       });
     }));
 
-  test('answers a larger file by ranges, by HEAD and to who has it', () =>
+  test('answers ranges, HEAD and If-None-Match for a larger file', () =>
     withServer(deployed, async (serve) => {
       place(partSize + 1);
 
@@ -91,7 +91,7 @@ test.each(['bytes=5-4', 'items=0-1', 'bytes=a-b', 'bytes=-', '0-1', 'bytes=0x1-2
     }),
 );
 
-test('serveFile knows a file by its size and its time', () =>
+test('serveFile derives the ETag from size and time', () =>
   withServer(local, async (serve) => {
     place(10);
     const first = (await serve('HEAD')).headers.etag;

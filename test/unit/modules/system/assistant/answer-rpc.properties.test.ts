@@ -32,7 +32,7 @@ const params = fc.oneof(
   fc.array(fc.jsonValue()),
   fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }),
 );
-/** Objects that look like requests, more or less. */
+/** Objects that resemble requests. */
 const almostRequest = fc.record(
   {
     jsonrpc: fc.oneof(fc.constant('2.0'), fc.jsonValue()),
@@ -61,7 +61,7 @@ describe('answerRpc', () => {
     );
   });
 
-  test('answers every good request its result under its ID', async () => {
+  test('answers every valid request with its result and ID', async () => {
     await fc.assert(
       fc.asyncProperty(anyId, params, async (each, given) => {
         fc.pre(!JSON.stringify(given).includes('__proto__'));
@@ -74,7 +74,7 @@ describe('answerRpc', () => {
     );
   });
 
-  test('answers nothing to every good notification', async () => {
+  test('answers every valid notification without a body', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), params, async (method, given) => {
         fc.pre(!JSON.stringify(given).includes('__proto__'));

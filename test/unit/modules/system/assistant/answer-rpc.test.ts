@@ -42,7 +42,7 @@ async function ask(request: unknown) {
 const call = (method: string, rest: object = {}) => ask({ jsonrpc: '2.0', id: 1, method, ...rest });
 
 describe('a request', () => {
-  test('is answered under its ID', async () => {
+  test('is answered with its ID', async () => {
     const answer = await call('echo', { params: { a: [1, '文'] } });
 
     expect(answer).toEqual({
@@ -56,7 +56,7 @@ describe('a request', () => {
     expect((await call('echo', { id, params: [] })).json).toEqual({ jsonrpc: '2.0', result: [], id });
   });
 
-  test('is answered null if the method returns nothing', async () => {
+  test('gets the result null if the method returns nothing', async () => {
     expect((await call('nothing')).json).toEqual({ jsonrpc: '2.0', result: null, id: 1 });
   });
 
@@ -139,7 +139,7 @@ describe('text that is not a request', () => {
   });
 
   test.each(['1e400', '12345678901234567890'])(
-    'is invalid with the ID %s, which no number holds',
+    'is invalid with the ID %s, which is not a safe integer',
     async (id) => {
       const { json } = await ask(`{"jsonrpc":"2.0","method":"echo","id":${id}}`);
 

@@ -13,7 +13,7 @@ import { type OpenAiDouble, startOpenAi } from '../../../../doubles/openai.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { createTools, type Deeds } from './tool-fixture.ts';
 
-/** A random key, so that it cannot occur elsewhere by chance. */
+/** Random, so that it occurs nowhere else by chance. */
 export const key = `sk-${randomBytes(16).toString('hex')}`;
 export const model = 'test-model';
 
@@ -36,7 +36,7 @@ export const createAdmin = (id: string): AdminPrincipal => ({
 /** The default administrator. */
 export const adminId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** Starts a database and a provider for a test file; every test begins with the same settings. */
+/** Starts a database and a provider for a test file; resets the settings before each test. */
 export function useChat(): ChatBench {
   useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
   const lines: unknown[] = [];
@@ -87,7 +87,7 @@ export function createChatCaller(): Omit<ChatCaller, 'tools'> {
   };
 }
 
-/** A request whose function has so much time left, in milliseconds. */
+/** A request with the given time left, in milliseconds. */
 export const createRequest = (leftMs: number): ChatCaller['request'] => ({
   id: 'request-1',
   remainingMs: () => leftMs,

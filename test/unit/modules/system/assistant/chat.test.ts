@@ -68,7 +68,7 @@ describe('a chat', () => {
     expect(bench.provider.requests[0]).not.toHaveProperty('tools');
   });
 
-  test('answers an empty reply if the model says nothing', async () => {
+  test('answers an empty reply if the model sends no text', async () => {
     bench.provider.script({ content: null });
 
     expect(await bench.ask({ message: 'hello' })).toMatchObject({ reply: '', finish_reason: 'stop' });
@@ -87,7 +87,7 @@ describe('a chat', () => {
     expect(bench.provider.requests).toEqual([]);
   });
 
-  test('leaves the key out of log and answer', async () => {
+  test('shows the key neither in the log nor in the answer', async () => {
     bench.provider.script({ calls: [{ name: 'shop__find' }] }, { content: 'ok' });
 
     const answer = await bench.ask({ message: 'hello' });

@@ -12,7 +12,7 @@ afterEach(() => {
 const otherAdmin = createAdmin('01BX5ZZKBKACTAV9WEVGEMMVRZ');
 const drop = (id: number) => ({ name: 'shop__drop', arguments: { id } });
 
-/** Lets the model ask for articles to be dropped; answers the tokens that confirm it. */
+/** Lets the model propose to drop articles. @returns the confirm tokens */
 async function propose(...ids: number[]): Promise<string[]> {
   bench.provider.script({ calls: ids.map(drop) });
   const { pending } = await bench.ask({ message: 'drop them' });
@@ -41,7 +41,7 @@ describe('a tool that writes', () => {
     expect(bench.deeds.dropped).toEqual([]);
   });
 
-  test('waits beside tools that read, which run', async () => {
+  test('waits while tools that read run in the same answer', async () => {
     bench.provider.script({ calls: [drop(1), { name: 'shop__find' }, drop(2)] });
 
     const answer = await bench.ask({ message: 'look and drop' });
@@ -81,7 +81,7 @@ describe('a confirm token', () => {
     expect(lastOutcomes(bench.provider)).toEqual([{ dropped: true }]);
   });
 
-  test('may come with a message, which follows its outcome', async () => {
+  test('may be sent with a message, which the model gets after the outcome', async () => {
     const tokens = await propose(7);
 
     await confirm(tokens, { message: 'and now?' });
@@ -90,7 +90,7 @@ describe('a confirm token', () => {
     expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
   });
 
-  test('runs several calls in the order of their tokens, also after one that fails', async () => {
+  test('runs several calls in the order of their tokens, even after a failed one', async () => {
     const [first = '', second = '', third = ''] = await propose(1, 403, 3);
 
     const answer = await confirm([third, second, first]);
@@ -156,7 +156,7 @@ describe('a confirm token', () => {
         return answer;
       },
     ],
-  ])('is not redeemed together with a bad one %s, and stays valid', async (_title, makeBad) => {
+  ])('stays valid if it is sent with an invalid token %s', async (_title, makeBad) => {
     const [good = ''] = await propose(1);
     bench.provider.script({ calls: [drop(2)] });
     const [bad] = (await makeBad()).pending;
@@ -186,7 +186,7 @@ describe('a confirm token', () => {
     await expect(attempt).rejects.toMatchObject(refused);
   });
 
-  test('is refused before the provider is asked', async () => {
+  test('is refused before the provider is called', async () => {
     bench.provider.requests.length = 0;
 
     await expect(confirm(['x'])).rejects.toMatchObject(refused);

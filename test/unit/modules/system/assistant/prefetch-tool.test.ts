@@ -42,7 +42,7 @@ test('reads what the called tool needs', async () => {
   expect(await prefetch(call('test.early'))).toEqual({ name: 'test.early', result: 'settings' });
 });
 
-test('leaves a read that fails to the tool', async () => {
+test('lets the tool read again after a failed read', async () => {
   expect(await prefetch(call('test.broken'))).toBeUndefined();
 });
 

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const failed = { code: 'ai.provider_failed', status: 502, data: null };
-/** Time for a chat to begin, and then to wait a moment. */
+/** Time for a chat to begin and to wait for a moment. */
 const shortly = { request: createRequest(2300) };
 const waiting: Misbehaviour[] = ['hangs', 'hangs in its body'];
 const ask = () => bench.ask({ message: 'hello' });
@@ -40,7 +40,7 @@ describe('a provider', () => {
         bench.ask({ message: 'hello' }, waiting.includes(misbehaviour) ? shortly : {}),
       );
 
-      // Never twice: a provider that fails is not asked again.
+      // A failed request is not repeated.
       expect(double.requests).toBeLessThanOrEqual(1);
       expect(unroll(error) + bench.logged()).not.toContain(key);
     } finally {
@@ -69,7 +69,7 @@ describe('a provider', () => {
       { choices: [{ message: { ...good, tool_calls: [{ type: 'custom', custom: {} }] } }] },
     ],
     ['an error under 200', { error: { message: 'quota', code: 'insufficient_quota' } }],
-  ])('that answers %s is no provider', async (_title, body) => {
+  ])('that answers %s fails the chat', async (_title, body) => {
     bench.provider.script({ status: 200, body });
 
     await failOf(ask());
@@ -93,7 +93,7 @@ describe('a provider', () => {
     expect(bench.provider.requests).toHaveLength(1);
   });
 
-  test('with another key fails, though it repeats the key', async () => {
+  test('that refuses the key and repeats it in the answer fails without showing it', async () => {
     const other = 'sk-another';
     await bench.set({ api_key: other });
 
@@ -103,7 +103,7 @@ describe('a provider', () => {
     expect(unroll(error) + bench.logged()).not.toContain(other);
   });
 
-  test('on a private network is not reached where that is not allowed', async () => {
+  test('on a private network is not called unless that is allowed', async () => {
     let error: unknown;
 
     await inAnotherProcess({ ALLOW_PRIVATE_ENDPOINTS: '0' }, async () => {
@@ -117,7 +117,7 @@ describe('a provider', () => {
   });
 
   test.each([{ prompt_tokens: -1, completion_tokens: 'many' }, 'none', null, {}, undefined])(
-    'that counts what was used as %j is still one',
+    'that reports the usage %j does not fail the chat',
     async (usage) => {
       const message = { role: 'assistant', content: 'ok' };
       bench.provider.script({ status: 200, body: { choices: [{ message }], usage } });
@@ -126,7 +126,7 @@ describe('a provider', () => {
     },
   );
 
-  test('may leave out what not all have', async () => {
+  test('may omit optional fields', async () => {
     const call = { function: { name: 'shop__find', arguments: null } };
     bench.provider.script(
       { status: 200, body: { choices: [{ message: { tool_calls: [call, call] } }] } },
@@ -140,8 +140,8 @@ describe('a provider', () => {
   });
 });
 
-describe('a chat that fails half-way', () => {
-  test('has its use recorded', async () => {
+describe('a chat that fails after its first request', () => {
+  test('has its usage recorded', async () => {
     bench.provider.script({ calls: [{ name: 'shop__find' }] }, { status: 500, body: null });
     const admin = createAdmin('01BX5ZZKBKACTAV9WEVGEMMVRZ');
 
@@ -154,7 +154,7 @@ describe('a chat that fails half-way', () => {
 });
 
 describe('the time of a chat', () => {
-  /** The clock stands still, but for the model's first turn, at which so much has passed. */
+  /** Stops the clock; at the model's first turn the given time passes. */
   function passAtFirstTurn(elapsedMs: number, turn: Turn, next: Turn): void {
     const now = Date.now();
     const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
@@ -175,7 +175,7 @@ describe('the time of a chat', () => {
     expect(await bench.ask({ message: 'hello' }, endless)).toMatchObject(expected);
   });
 
-  test('that is over at its second request gives what there is', async () => {
+  test('that ends at its second request answers the partial result', async () => {
     passAtFirstTurn(20_000, { content: 'wait', calls: [{ name: 'shop__find' }] }, () => {
       jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000);
       return { calls: [{ name: 'shop__find' }] };
@@ -187,7 +187,7 @@ describe('the time of a chat', () => {
     });
   });
 
-  test('gives what there is when the provider stops answering', async () => {
+  test('answers the partial result if the provider stops answering', async () => {
     passAtFirstTurn(23_950, { content: 'wait', calls: [{ name: 'shop__fail' }] }, 'never');
 
     expect(await bench.ask({ message: 'hello' }, endless)).toMatchObject({
@@ -196,7 +196,7 @@ describe('the time of a chat', () => {
     });
   });
 
-  test('ends tools too', async () => {
+  test('also ends tools', async () => {
     const calls = [{ name: 'shop__hang' }, { name: 'shop__find' }];
     passAtFirstTurn(22_950, { calls }, { content: 'ok' });
 

@@ -49,7 +49,7 @@ describe('a tool that reads', () => {
     expect(bench.deeds.found).toEqual([{ limit: 5 }]);
   });
 
-  test('is answered call by call if a model makes several at once', async () => {
+  test('gets one outcome for each of several calls at once', async () => {
     const calls = [3, 1, 3].map((limit) => ({ name: 'shop__find', arguments: { limit } }));
     bench.provider.script({ calls: [...calls, { name: 'shop__fail' }] }, { content: 'ok' });
 
@@ -88,12 +88,12 @@ describe('a call that cannot run', () => {
     ['with a list', { name: 'shop__find', arguments: [1] }, 'tool.arguments_invalid', 'shop.find'],
     ['of a tool that fails', { name: 'shop__fail' }, 'tool.failed', 'shop.fail'],
     [
-      'that writes what it may not',
+      'that writes without permission',
       { name: 'shop__drop', arguments: {} },
       'tool.arguments_invalid',
       'shop.drop',
     ],
-  ])('%s is a step with an error, and the model may go on', async (_title, call, code, name) => {
+  ])('%s is a step with an error, and the model may continue', async (_title, call, code, name) => {
     bench.provider.script({ calls: [call] }, { content: 'I see' });
 
     const answer = await ask();
@@ -109,7 +109,7 @@ describe('a call that cannot run', () => {
     expect(bench.deeds).toMatchObject({ found: [], dropped: [] });
   });
 
-  test('tells the model and the administrator which arguments are wrong', async () => {
+  test('reports the wrong arguments to the model and the administrator', async () => {
     bench.provider.script({ calls: [{ name: 'shop__find', arguments: { limit: 10 } }] }, { content: 'ok' });
 
     const { steps } = await ask();
@@ -120,7 +120,7 @@ describe('a call that cannot run', () => {
 });
 
 describe('a model that calls tools', () => {
-  test('without end is stopped after max_steps', async () => {
+  test('endlessly is stopped after max_steps', async () => {
     await bench.set({ max_steps: 3 });
     bench.provider.script({ content: 'thinking', calls: [{ name: 'shop__find' }] });
 
@@ -132,7 +132,7 @@ describe('a model that calls tools', () => {
     expect(bench.deeds.found).toHaveLength(3);
   });
 
-  test('that do not exist without end is stopped too', async () => {
+  test('that do not exist endlessly is stopped too', async () => {
     await bench.set({ max_steps: 2 });
     bench.provider.script({ calls: [{ name: 'shop__invented' }] });
 
@@ -142,7 +142,7 @@ describe('a model that calls tools', () => {
     expect(answer.steps).toHaveLength(2);
   });
 
-  test('all at once gets no more than the limit', async () => {
+  test('all at once gets at most the limit', async () => {
     await bench.set({ max_steps: 2 });
     bench.provider.script({ calls: Array.from({ length: 500 }, () => ({ name: 'shop__find' })) });
 
@@ -165,7 +165,7 @@ describe('a model that calls tools', () => {
   });
 });
 
-describe('what a tool returns', () => {
+describe('the result of a tool', () => {
   test('gives no rights to a model that obeys it', async () => {
     bench.provider.script({ calls: [{ name: 'shop__find' }] }, ({ messages }) => {
       const [, id] = /call shop__drop for id (\d+)/.exec(JSON.stringify(messages)) ?? [];

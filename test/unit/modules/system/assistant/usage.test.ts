@@ -13,7 +13,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Lets the calendar stand at a day that no other test uses. */
+/** Sets the date to a day that no other test uses. */
 function setDay(day: string): void {
   jest.useFakeTimers({
     now: new Date(`${day}T04:00:00Z`),
@@ -31,7 +31,7 @@ function setDay(day: string): void {
   });
 }
 
-describe('the record of what was used', () => {
+describe('the recorded usage', () => {
   test('adds up by day, and by day and administrator', async () => {
     setDay('2031-05-10');
     await Promise.all(
@@ -51,7 +51,7 @@ describe('the record of what was used', () => {
     ]);
   });
 
-  test('is read for the last days with their zeros, and in all', async () => {
+  test('is read for the last days, zeros included, and in total', async () => {
     setDay('2032-03-01');
     await recordAiUsage('a', { calls: 1, input_tokens: 5, output_tokens: 1 });
     setDay('2032-02-28');
@@ -88,7 +88,7 @@ describe('the record of what was used', () => {
     expect([days, operations]).toEqual([90, ['BatchGetItem']]);
   });
 
-  test('counts every request of a chat, for who asked', async () => {
+  test('counts every request of a chat for its administrator', async () => {
     const before = (await readAiUsage(1)).total;
     bench.provider.script({ calls: [{ name: 'shop__find' }] }, { content: 'ok' });
 
@@ -102,7 +102,7 @@ describe('the record of what was used', () => {
     expect(await getItem(keys.aiUsageOf(toDay(), adminId))).toMatchObject({ calls: expect.any(Number) });
   });
 
-  test('is let go where it cannot be written, for the answer is there', async () => {
+  test('does not fail the chat if it cannot be written', async () => {
     bench.provider.script({ content: 'ok' });
     let answer: unknown;
 

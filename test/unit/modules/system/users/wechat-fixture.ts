@@ -7,7 +7,7 @@ export const official = { appId: 'wx-official', secret: 'official-secret' };
 
 let double: WechatDouble | undefined;
 
-/** Runs WeChat's double beside the tests of a file. */
+/** Runs WeChat's double during the tests of a file. */
 export function useWechat(): void {
   beforeAll(async () => {
     double = await startWechat({ apps: [mini, official] });
@@ -20,7 +20,7 @@ export function wechat(): WechatDouble {
   return double;
 }
 
-/** The settings that lead to the double. */
+/** The settings that point to the double. */
 export const wechatSettings = (): WechatSettings => ({
   base_url: double?.url ?? '',
   mini_app_id: mini.appId,

@@ -26,13 +26,13 @@ interface Cloud {
   }>;
   params: unknown;
   templates: string[];
-  /** A template with one variable more. */
+  /** A template with an additional variable. */
   otherTemplate: string;
   codes: Record<
     'wrongSecret' | 'unknownKey' | 'skewed' | 'limit' | 'signName' | 'template' | 'params' | 'mobile',
     string
   >;
-  /** Accepted error of a clock, in minutes. */
+  /** Accepted clock difference, in minutes. */
   windowMinutes: number;
   required: (keyof SmsSettings)[];
 }
@@ -179,7 +179,7 @@ describe.each(['aliyun', 'qcloud'] as const)('%s', (name) => {
     }
   });
 
-  test('reports no other text in place of a code or an ID', async () => {
+  test('reports no text that is not a code or an ID', async () => {
     const provider = await startMisbehaving('answers other JSON');
     const [Code, RequestId] = ['the code 482913', 'for 13800138000'];
     provider.answer = { Code, RequestId, Response: { Error: { Code }, RequestId } };

@@ -3,7 +3,7 @@ import type { SmsSettings } from '#modules/System/users/sms/settings.ts';
 import { type AliyunSmsRules, startAliyunSms } from '../../../../../doubles/aliyun-sms.ts';
 import { type QcloudSmsRules, startQcloudSms } from '../../../../../doubles/qcloud-sms.ts';
 
-/** Settings of a provider with keys that no other test has. */
+/** Settings of a provider with unique keys. */
 export function smsSettings(driver: SmsSettings['driver'], endpoint: string): SmsSettings {
   const isAliyun = driver === 'aliyun';
   return {
@@ -20,7 +20,7 @@ export function smsSettings(driver: SmsSettings['driver'], endpoint: string): Sm
   };
 }
 
-/** Alibaba Cloud's double, and settings that it takes. */
+/** Alibaba Cloud's double, and settings that it accepts. */
 export async function startAliyun(rules: Partial<AliyunSmsRules> = {}) {
   const settings = smsSettings('aliyun', '');
   const double = await startAliyunSms({
@@ -32,7 +32,7 @@ export async function startAliyun(rules: Partial<AliyunSmsRules> = {}) {
   return { double, settings: { ...settings, endpoint: double.url } };
 }
 
-/** Tencent Cloud's double, and settings that it takes. */
+/** Tencent Cloud's double, and settings that it accepts. */
 export async function startQcloud(rules: Partial<QcloudSmsRules> = {}) {
   const settings = smsSettings('qcloud', '');
   const double = await startQcloudSms({

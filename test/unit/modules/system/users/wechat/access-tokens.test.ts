@@ -195,7 +195,7 @@ describe('between processes', () => {
     expect(tokenCalls()).toBe(2);
   });
 
-  test('frees the lock as it is shared', async () => {
+  test('frees the lock when it is shared', async () => {
     await fixture.connect().phoneNumber(newCode());
 
     expect(fixture.cache.commands).toContain(`SET ${lockOf()} 1 NX EX 10`);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { requestJson } from '#shared/net/request-json.ts';
 import { startFixture, type WechatFixture } from './wechat-fixture.ts';
 
-// What the double checks, asked without the client: a double that takes everything proves nothing.
+// Checks of the double without the client: a double that accepts everything proves nothing.
 
 let fixture: WechatFixture;
 beforeEach(async () => {
@@ -54,7 +54,7 @@ describe('access tokens', () => {
     expect(await askPhone(second.access_token)).toMatchObject({ errcode: 40029 });
   });
 
-  test('of the other kind are voided by the next, and by no stable one', async () => {
+  test('of the other kind are voided by the next one, but not by a stable one', async () => {
     const first = await plainToken();
     const stable = await stableToken();
     const second = await plainToken();
@@ -64,7 +64,7 @@ describe('access tokens', () => {
     expect(await askPhone(stable.access_token)).toMatchObject({ errcode: 40029 });
   });
 
-  test('end', async () => {
+  test('expire', async () => {
     const { access_token } = await stableToken();
     fixture.clock.now += 7200_000;
 
@@ -104,7 +104,7 @@ test('a session holds a key, and a refusal quotes the request and has an ID', as
   expect(double.calls['/sns/jscode2session']).toBe(2);
 });
 
-test('a phone code is good for its app', async () => {
+test('a phone code is valid for its app only', async () => {
   const { double } = fixture;
   const { access_token } = await stableToken();
   const code = double.issuePhoneCode('wx-another', { mobile: '13800138000' });

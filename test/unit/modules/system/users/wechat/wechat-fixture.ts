@@ -13,7 +13,7 @@ export interface WechatFixture {
   cache: FakeRedis;
   /** Time of WeChat and of every client, in milliseconds; only the test changes it. */
   clock: { now: number };
-  /** A client as in a process of its own: only the cache is shared. */
+  /** A client as in a separate process: only the cache is shared. */
   connect(options?: Partial<{ secret: string; appId: string; baseUrl: string } & TokenOptions>): Wechat;
 }
 
@@ -49,7 +49,7 @@ export async function failureOf(work: Promise<unknown>): Promise<Error & { code?
   throw new Error('it did not fail');
 }
 
-/** Everything that a log would show of an error. */
+/** All text that a log would show for an error. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return `${error.name} ${error.message} ${error.stack} ${JSON.stringify(error)} ${describeError(error.cause)}`;
