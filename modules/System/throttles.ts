@@ -1,8 +1,14 @@
-import { defineThrottles } from '#shared/throttle/throttles.ts';
+import { defineThrottles, type ThrottleRule } from '#shared/throttle/throttles.ts';
 
 const minute = 60;
 const hour = 3600;
 const day = 86_400;
+
+/** Limits a minute: of a logged-in caller, and of an address without a login. */
+const perCaller = (limit: number, guestLimit: number): ThrottleRule[] => [
+  { by: ['principal'], limit, windowSeconds: minute },
+  { by: ['guest_address'], limit: guestLimit, windowSeconds: minute },
+];
 
 export default defineThrottles({
   'admin-login': {
@@ -29,27 +35,9 @@ export default defineThrottles({
     ],
     fallback: 'table',
   },
-  upload: {
-    rules: [
-      { by: ['principal'], limit: 60, windowSeconds: minute },
-      { by: ['guest_address'], limit: 10, windowSeconds: minute },
-    ],
-    fallback: 'process',
-  },
+  upload: { rules: perCaller(60, 10), fallback: 'process' },
   'upload-part': { rules: [{ by: ['ticket'], limit: 600, windowSeconds: minute }], fallback: 'process' },
-  ai: {
-    rules: [
-      { by: ['principal'], limit: 20, windowSeconds: minute },
-      { by: ['guest_address'], limit: 20, windowSeconds: minute },
-    ],
-    fallback: 'process',
-  },
-  password: {
-    rules: [
-      { by: ['principal'], limit: 5, windowSeconds: minute },
-      { by: ['guest_address'], limit: 5, windowSeconds: minute },
-    ],
-    fallback: 'process',
-  },
+  ai: { rules: perCaller(20, 20), fallback: 'process' },
+  password: { rules: perCaller(5, 5), fallback: 'process' },
   mcp: { rules: [{ by: ['refused_address'], limit: 30, windowSeconds: minute }], fallback: 'process' },
 });

@@ -5,7 +5,7 @@ import { findMobileClaim, findUserByMobile, findUserByOpenId } from './find-user
 import type { UserLogin } from './schema.ts';
 import { startFirstSession, startSession } from './start-session.ts';
 import type { OpenId, Terminal } from './terminal.ts';
-import { openIdAttributes, type UserRecord } from './user-record.ts';
+import { openIdAttributes } from './user-record.ts';
 
 /** A verified credential: a mobile, an open ID, or both. */
 interface Credential {
@@ -15,24 +15,18 @@ interface Credential {
   spend?: Write;
 }
 
-interface CredentialOwner {
-  /** Undefined if there is no such user yet. */
-  user: UserRecord | undefined;
-  /** The parts of the credential that belong to no user; the login binds them to this one. */
-  unbound: Pick<Credential, 'mobile' | 'openId'>;
-}
-
 /**
  * Finds the user of a credential. The mobile decides first, since it outlives a WeChat account. The user of the
  * open ID is used if no user has the mobile and that user has no mobile. An open ID never moves from one user to
  * another.
  *
  * @param findingClaim a {@link findMobileClaim} that has already started
+ * @returns the user, if there is one yet, and the parts of the credential to be bound to the user
  */
 export async function findCredentialOwner(
   { mobile, openId }: Credential,
   findingClaim = mobile === undefined ? undefined : findMobileClaim(mobile),
-): Promise<CredentialOwner> {
+) {
   const [byMobile, byOpenId] = await settleAll([
     mobile === undefined ? undefined : findUserByMobile(mobile, findingClaim),
     openId === undefined ? undefined : findUserByOpenId(openId),

@@ -42,7 +42,7 @@ export async function sendByAliyun(message: SmsMessage, settings: SmsSettings): 
 }
 
 export interface Acs3Request {
-  /** Host, with the port if it is not the default. */
+  /** With the port if it is not the default. */
   host: string;
   action: string;
   version: string;
@@ -50,7 +50,6 @@ export interface Acs3Request {
   accessKey: string;
   secretKey: string;
   at: Date;
-  /** Unique for each request. */
   nonce: string;
 }
 

@@ -54,14 +54,13 @@ export async function sendByQcloud(message: SmsMessage, settings: SmsSettings): 
 }
 
 export interface Tc3Request {
-  /** Host, with the port if it is not the default. */
+  /** With the port if it is not the default. */
   host: string;
   /** Short name of the product, as in its domain. */
   service: string;
   action: string;
   version: string;
   region: string;
-  /** JSON, sent byte for byte. */
   body: string;
   secretId: string;
   secretKey: string;
