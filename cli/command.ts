@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { describeError } from '#shared/i18n/messages.ts';
 import { translate } from './translate.ts';
 
-/** Arguments that the action of a command refuses; the process exits with 2. */
+/** Invalid arguments; the process exits with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -11,7 +11,7 @@ export class UsageError extends Error {
 const exitCodes = '\nExit codes: 0 done, or nothing to do; 1 failed or refused; 2 wrong usage.';
 const hint = 'Add --help to see the arguments.';
 
-/** A command without arguments and options yet. The process ends after its help, and for wrong usage. */
+/** Creates a command. The process ends after its help, and for wrong usage. */
 export const createCommand = (name: string, summary: string): Command =>
   new Command(name)
     .description(summary)
@@ -24,7 +24,7 @@ export const createCommand = (name: string, summary: string): Command =>
 export const createProgram = (script: string, summary: string): Command =>
   createCommand(`${script} --`, summary);
 
-/** Parses the value of an option. @returns a parser that refuses other numbers */
+/** Creates the parser of an option for whole numbers. */
 export const wholeNumber =
   (least: number) =>
   (text: string): number => {
@@ -33,7 +33,6 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It takes a whole number from ${least}.`);
   };
 
-/** Parses the value of an option. */
 export function numberAbove0(text: string): number {
   const value = Number(text);
   if (value > 0 && value < Number.POSITIVE_INFINITY) return value;
@@ -57,7 +56,7 @@ export async function runProgram(program: CommandUnknownOpts): Promise<number> {
   }
 }
 
-/** What went wrong, in words. */
+/** The message of an error, in English: an AppError holds only a code. */
 export function explain(error: unknown): string {
   if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error);
   const { message, errors = [] } = describeError(error, translate);

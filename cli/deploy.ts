@@ -11,12 +11,12 @@ function chooseStacks(all: readonly string[], modules: readonly string[] | undef
   if (!modules) return all;
   const chosen = new Set(modules.map((name) => (moduleNamePattern.test(name) ? toRoutePrefix(name) : name)));
   const unknown = [...chosen].find((stack) => !all.includes(stack));
-  if (unknown) throw new UsageError(`there is no stack "${unknown}": it takes one of ${all.join(', ')}`);
-  // It holds something of every module.
+  if (unknown) throw new UsageError(`there is no stack "${unknown}": use one of ${all.join(', ')}`);
+  // The aggregate stack contains parts of every module.
   return all.filter((stack) => chosen.has(stack) || stack === aggregateStack);
 }
 
-/** Packages stacks and compares each; prints the verdicts. */
+/** Packages the stacks, compares each with its deployment, and prints the results. */
 async function compareStacks(stacks: readonly string[], stage: string) {
   const compared: (StackPackage & Verdict)[] = [];
   for (const stack of stacks) {
@@ -30,7 +30,7 @@ async function compareStacks(stacks: readonly string[], stage: string) {
 
 function deployStack({ stack, folder }: StackPackage, stage: string): void {
   const env = { ...process.env, MODULE: stack };
-  // The framework has a comparison of its own, with what was uploaded last: --force leaves it out.
+  // Without --force, the framework compares with the last upload.
   const args = ['deploy', '--stage', stage, '--package', folder, '--force'];
   const { status } = spawnSync('serverless', args, { cwd: root, env, stdio: 'inherit' });
   if (status === 0) return;
@@ -65,8 +65,8 @@ const program = createProgram('npm run deploy', summary)
     "only this module's stack (System, or a stack's name: core) and aggregate; may be repeated",
     collect,
   )
-  .option('--force', 'deploy stacks that are the same, too')
-  .option('--dry-run', 'only say what would be deployed, and why')
+  .option('--force', 'also deploy unchanged stacks')
+  .option('--dry-run', 'only show what would be deployed, and why')
   .action(deploy);
 const exitCode = await runProgram(program);
 if (exitCode !== 0) process.exit(exitCode);

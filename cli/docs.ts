@@ -15,7 +15,7 @@ import {
 
 const folder = join(root, '.build', 'docs');
 
-/** Lets the reader of the page say where the API is. */
+/** Lets readers of the page enter the URL of the API. */
 function askForServer(document: ApiDocument): ApiDocument {
   const [server] = Array.isArray(document.servers) ? document.servers : [];
   const base_url = { default: process.env.PUBLIC_URL?.replace(/\/+$/, '') || 'http://localhost:3000' };

@@ -6,9 +6,9 @@ import { findStack } from './local/data-directory.ts';
 import { readDataDir, root } from './project.ts';
 
 /**
- * Reads `.env` if it exists, and checks the environment. A variable that is set already stays.
+ * Reads `.env` if it exists, and checks the environment. Variables that are already set keep their values.
  *
- * @throws EnvironmentError naming the first variable that does not fit
+ * @throws EnvironmentError naming the first invalid variable
  */
 export function loadEnvFile(): void {
   const file = join(root, '.env');
@@ -17,9 +17,9 @@ export function loadEnvFile(): void {
 }
 
 /**
- * Points a command at the stores of the environment, else at those of the running local server.
+ * Selects the stores of the environment, else the stores of the running local server.
  *
- * @throws EnvironmentError naming what is missing if there are neither
+ * @throws EnvironmentError naming the missing variable if no local server runs
  */
 export function useEnvironment(): void {
   loadEnvFile();
@@ -31,7 +31,7 @@ export function useEnvironment(): void {
   } catch (error) {
     if (stack || !(error instanceof EnvironmentError)) throw error;
     throw new EnvironmentError(
-      `${error.message}, or run npm start beside this, whose stores are used then: no server runs on ${dataDir}`,
+      `${error.message}, or start the local server with npm start: no server runs on ${dataDir}`,
     );
   }
 }

@@ -3,7 +3,7 @@ import { describeFunctions } from './local/follow-sources.ts';
 import { root } from './project.ts';
 import { printWarnings } from './terminal.ts';
 
-// Writes the entries of all functions and prints what they are.
+// Writes the entries of all functions and prints the functions as JSON.
 
 try {
   const manifest = await generate(root);

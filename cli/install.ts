@@ -17,23 +17,21 @@ import { translate } from './translate.ts';
 
 const activeLimitSeconds = 60;
 
-/** What an installation did. */
 export interface InstallResult {
   isTableCreated: boolean;
-  /** Keys of the dictionaries that were seeded. */
+  /** Keys of the seeded dictionaries. */
   dictionaries: string[];
-  /** The first administrator, with the password if it was generated: it is shown nowhere else. */
+  /** The first administrator, if one was created. A generated password is shown only once. */
   administrator: { account: string; generatedPassword?: string } | undefined;
-  /** Whether the public link to local files was made. */
   isStorageLinked: boolean;
 }
 
-export interface InstallOptions {
+interface InstallOptions {
   tableName: string;
   modules: readonly ModuleManifest[];
   /** Folder of the install lock. */
   dataDir: string;
-  /** Folder of local storage; undefined if there is none. */
+  /** Folder of local storage, if it is used. */
   storageDir?: string | undefined;
   /** Of the first administrator. @default 'admin' */
   account?: string;
@@ -44,7 +42,7 @@ export interface InstallOptions {
 /**
  * Installs a service: folders and link of local storage, table, seeds, one administrator, install lock. Idempotent.
  *
- * @throws AppError `storage.not_configured` if the folders cannot be written; nothing else is done then
+ * @throws AppError `storage.not_configured` if the folders cannot be written; this step is the first
  */
 export async function install(options: InstallOptions): Promise<InstallResult> {
   if (options.storageDir !== undefined) makeFolder(options.storageDir, 'STORAGE_DIR');
@@ -67,7 +65,7 @@ async function createTable(TableName: string): Promise<boolean> {
   );
   await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: activeLimitSeconds }, { TableName });
   const TimeToLiveSpecification = { AttributeName: ttlAttribute, Enabled: true };
-  // DynamoDB refuses this if it is enabled already.
+  // DynamoDB refuses this if it is already enabled.
   await unless('ValidationException', () =>
     client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification })),
   );

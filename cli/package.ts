@@ -24,7 +24,7 @@ import { printWarnings } from './terminal.ts';
 const stage = 'dev';
 const folderOf = (stack: string) => join('.build', 'packages', stack);
 
-/** The bundles that were packaged, by the functions' names. */
+/** The packaged bundles, by function name. */
 interface Packaged {
   /** Path of the entry's bundle. */
   files: Map<string, string>;
@@ -36,7 +36,7 @@ function packageStack(stack: string): Template {
   return JSON.parse(readFileSync(join(root, folderOf(stack), templateFile), 'utf8'));
 }
 
-/** Checks what was packaged for a stack, and adds its functions to `packaged`. */
+/** Checks the package of a stack, and adds its functions to `packaged`. */
 function check(
   manifest: Manifest,
   stack: string,

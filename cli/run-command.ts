@@ -6,11 +6,8 @@ import { installCommand, seed } from './commands/install.ts';
 import { moduleList, routeList, toolList } from './commands/lists.ts';
 import { moduleDelete, moduleMake } from './commands/module-files.ts';
 import { moduleDisable, moduleEnable, moduleInstall, moduleUninstall } from './commands/module-life.ts';
-import { storageLink } from './commands/storage-link.ts';
-import { createStorageMigrate } from './commands/storage-migrate.ts';
+import { createStorageMigrate, storageLink } from './commands/storage.ts';
 import { root } from './project.ts';
-
-// Runs the command that the arguments name, and ends the process.
 
 const commands = [
   installCommand,
@@ -38,5 +35,5 @@ const program = createProgram('npm run service', 'Commands for modules, dictiona
 for (const command of commands) program.addCommand(command);
 
 const exitCode = await runProgram(program);
-// Kept-alive connections to storage engines and providers would hold the process for some seconds.
+// Idle connections would keep the process alive for some seconds.
 process.exit(exitCode);

@@ -4,5 +4,5 @@ import { compileCache } from './project.ts';
 // `npm run service -- <command> [arguments]`
 
 enableCompileCache(compileCache);
-// Loaded only now, so that all of it comes from the cache.
+// Imported after the cache is enabled, so that all sources use it.
 await import('./run-command.ts');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTranslate, type Messages, type Translate } from '#shared/i18n/messages.ts';
 import { root } from './project.ts';
 
-/** Words of commands, in English: the messages of the platform and of every module, enabled or not. */
+/** Translates into English, with the messages of the platform and of all modules, also disabled ones. */
 export function translate(...[key, params]: Parameters<Translate>): string {
   const files = globSync('modules/*/lang/en.json', { cwd: root });
   const messages = files.map(readMessages);
@@ -17,6 +17,6 @@ function readMessages(file: string): Messages {
   try {
     return JSON.parse(readFileSync(join(root, file), 'utf8'));
   } catch {
-    return {}; // The generator tells what is wrong with it; until then its keys are shown.
+    return {}; // The generator reports the fault. Until then, keys are shown instead of messages.
   }
 }

@@ -14,7 +14,7 @@ async function readGroups(): Promise<ConfigGroup[]> {
   return modules.flatMap(({ manifest }) => manifest.configs ?? []);
 }
 
-/** The declared group of a name. @throws Error if there is none, or it lacks one of the keys */
+/** The group of a name. @throws Error if the group or one of the keys does not exist */
 function findGroup(groups: readonly ConfigGroup[], name: string, keys: readonly string[] = []): ConfigGroup {
   const group = groups.find((candidate) => candidate.name === name);
   if (!group) throw new Error(`There is no group of settings "${name}"`);
@@ -25,7 +25,7 @@ function findGroup(groups: readonly ConfigGroup[], name: string, keys: readonly 
 
 export const configGet = createCommand('config:get', 'show settings, secrets as a mask')
   .argument('[group.key]', 'a group, or one setting', '')
-  .option('--reveal', 'show the one that is named, also a secret')
+  .option('--reveal', 'show the value of this setting, also a secret')
   .action(async (path, { reveal }) => {
     const [name = '', key] = path.split('.');
     if (reveal && key === undefined) throw new UsageError('--reveal takes one setting, group.key');
@@ -62,15 +62,15 @@ export const configSet = createCommand(
 function readPairs(args: readonly string[]): { name: string; texts: Map<string, string> } {
   const pairs = args.map((arg) => {
     const [, group, key = '', text = ''] = /^([^=.]+)\.([^=]+)=(.*)$/s.exec(arg) ?? [];
-    if (group === undefined) throw new UsageError(`"${arg}" is no group.key=value`);
+    if (group === undefined) throw new UsageError(`"${arg}" is not group.key=value`);
     return { group, key, text };
   });
   const name = pairs[0]?.group ?? '';
-  if (pairs.some(({ group }) => group !== name)) throw new UsageError('All settings are of one group');
+  if (pairs.some(({ group }) => group !== name)) throw new UsageError('All settings must be of one group');
   return { name, texts: new Map(pairs.map(({ key, text }) => [key, text])) };
 }
 
-/** Validates values by the schemas of a group. @throws Error naming each value that does not fit */
+/** Validates values by the schemas of a group. @throws Error naming each invalid value */
 function check(group: ConfigGroup, values: Record<string, unknown>): unknown {
   const schema = createSaveSchema(group, values);
   const { value, issues } = validate(schema, values, { root: group.name, locale: 'en', t: translate });
@@ -84,6 +84,6 @@ function readValue({ keys }: ConfigGroup, key: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // No JSON: the schema says what it takes.
+    return text; // Not JSON: the schema decides.
   }
 }

@@ -17,28 +17,28 @@ import { useEnvironment } from '../environment.ts';
 import { translate } from '../translate.ts';
 
 export const dictClear = createCommand('dict:clear', 'clear the cache of dictionary types')
-  .argument('[type...]', 'keys of the types; all without one')
+  .argument('[type...]', 'keys of the types; without any, all types')
   .action(async (types) => {
     useEnvironment();
     await assertKnown(types);
     const typeKeys = types.length > 0 ? types : await listCachedTypes();
     const isCleared = await dictEntries.invalidate(typeKeys);
-    if (!isCleared) throw new Error('the cache cannot be reached: nothing was cleared');
+    if (!isCleared) throw new Error('The cache cannot be reached: nothing was cleared');
     console.log(`Cleared: ${typeKeys.join(', ') || 'nothing was cached'}`);
   });
 
-/** @throws Error naming the types that exist neither in the database nor in the cache */
+/** @throws Error naming the types that are neither in the database nor in the cache */
 async function assertKnown(typeKeys: readonly string[]): Promise<void> {
   const stored = await getItems([...new Set(typeKeys)].map((type_key) => dictTypeKey({ type_key })));
   const missing = typeKeys.filter((typeKey) => !stored.some(({ sk }) => sk === typeKey));
   if (missing.length === 0) return;
-  // The cache can still hold a type that was deleted.
+  // The cache can still hold a deleted type.
   const cached = await listCachedTypes();
   const unknown = missing.filter((typeKey) => !cached.includes(typeKey));
   if (unknown.length > 0) throw new Error(`There is no dictionary type ${unknown.join(', ')}`);
 }
 
-/** As the body of `data/import`, but it names the item whose value occurs twice. */
+/** As the body of `data/import`, but refusals name the item with a duplicate value. */
 const fileItems = z.array(importItem).check(
   z.maxLength(maxImportItems),
   z.check(({ value: items, issues }) => {
@@ -54,13 +54,13 @@ const fileItems = z.array(importItem).check(
 /** The content of a file, not yet validated. */
 interface Contents {
   items: unknown;
-  /** Number of the line of an item, from 1. */
+  /** Line of an item, from 1. */
   lineOf(index: number): number | undefined;
 }
 
 const columns = ['name', 'value', 'sort', 'status'];
 const requiredColumns = ['name', 'value'];
-/** How many refusals are printed. */
+/** Most refusals that are printed. */
 const shownRefusals = 100;
 
 export const dictImport = createCommand(
@@ -71,9 +71,9 @@ export const dictImport = createCommand(
     '<file>',
     'CSV with the columns name, value, sort, status, or JSON as of data/import; - for standard input',
   )
-  .option('--type <KEY>', 'key of the type; without it, the name of the file without its ending')
+  .option('--type <KEY>', 'key of the type; by default the name of the file without its extension')
   .addOption(
-    new Option('--mode <MODE>', 'replace also removes the items that the file does not hold')
+    new Option('--mode <MODE>', 'replace also removes items that are not in the file')
       .choices(importModes)
       .default('merge' as const),
   )
@@ -106,11 +106,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/**
- * The items of a file's text.
- *
- * @throws Error naming line and field of each value that does not fit
- */
+/** Parses the items of a file. @throws Error naming line and field of each invalid value */
 export function readItems(text: string): ImportItem[] {
   const { items, lineOf } = /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
   const { issues } = validate(fileItems, items, { root: 'items', locale: 'en', t: translate });
@@ -133,7 +129,7 @@ function readJson(text: string): Contents {
   }
 }
 
-/** The line on which an item of a JSON list begins. The YAML parser knows lines, and all JSON is YAML. */
+/** The first line of an item in a JSON list. The YAML parser also reads JSON, and knows lines. */
 function findLine(text: string, index: number): number | undefined {
   const lineCounter = new LineCounter();
   const node = parseDocument(text, { lineCounter }).getIn([index], true);
@@ -159,7 +155,7 @@ function checkHeader(header: string[]): string[] {
   throw new Error(`Line 1 names the columns (${columns.join(', ')}): ${fault}`);
 }
 
-/** A row as JSON would hold it. An empty cell is an absent field. */
+/** Converts a row to an item as in JSON. An empty cell is an absent field. */
 function toItem({ sort, status, ...texts }: Record<string, string>): Record<string, unknown> {
   return {
     ...texts,

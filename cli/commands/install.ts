@@ -9,7 +9,7 @@ import { seedData } from '../modules/data.ts';
 import { readDataDir, root } from '../project.ts';
 import { printWarnings } from '../terminal.ts';
 
-/** Installs what is missing, as the environment says. Prints what discovery found odd. */
+/** Installs the missing parts with the settings of the environment, and prints warnings about the modules. */
 export function installService(manifest: Manifest): Promise<InstallResult> {
   printWarnings(manifest);
   const { tableName, storageDir } = environment();
@@ -37,7 +37,6 @@ export const installCommand = createCommand(
   console.log(administrator ? describeAdministrator(administrator) : 'Administrator: was there');
 });
 
-/** One line about the first administrator. */
 export function describeAdministrator({
   account,
   generatedPassword,
@@ -55,5 +54,5 @@ export const seed = createCommand(
   useEnvironment();
   const { modules } = await discover(root);
   const seeded = await seedData(modules.map(({ manifest }) => manifest));
-  console.log(seeded.length > 0 ? `Seeded: ${seeded.join(', ')}` : 'Nothing to do: all is there');
+  console.log(seeded.length > 0 ? `Seeded: ${seeded.join(', ')}` : 'Nothing to do: all dictionaries exist');
 });

@@ -4,13 +4,13 @@ import { findLogin, listThrottles } from '#shared/http/gates.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
 import { createRegistry } from '#shared/tools/registry.ts';
-import { createCommand } from '../command.ts';
+import { createCommand, explain } from '../command.ts';
 import { findModules, type KnownModule } from '../modules/find-modules.ts';
 import { root } from '../project.ts';
 import { printWarnings, renderColumns } from '../terminal.ts';
 
 export const routeList = createCommand('route:list', 'list the routes of the enabled modules')
-  .argument('[text]', 'only those that this occurs in', '')
+  .argument('[text]', 'only those with this text', '')
   .action(async (text) => {
     const { routes } = await discover(root);
     const rows = routes.map(toRow).sort(([, a = ''], [, b = '']) => (a < b ? -1 : Number(a > b)));
@@ -18,7 +18,7 @@ export const routeList = createCommand('route:list', 'list the routes of the ena
   });
 
 export const toolList = createCommand('tool:list', 'list the tools of the enabled modules')
-  .argument('[text]', 'only those that this occurs in', '')
+  .argument('[text]', 'only those with this text', '')
   .action(async (text) => {
     const found = await discover(root);
     printWarnings(found);
@@ -33,7 +33,7 @@ export const toolList = createCommand('tool:list', 'list the tools of the enable
     printRows('tool', ['TOOL', 'ACCESS', 'ASSISTANT', 'MODULE', 'DESCRIPTION'], rows, text);
   });
 
-/** Prints the rows that a text occurs in. @throws Error if it occurs in none */
+/** Prints the rows that contain a text. @throws Error if no row does */
 function printRows(kind: string, header: string[], rows: readonly string[][], text: string): void {
   const found = rows.filter((row) => row.join(' ').toLowerCase().includes(text.toLowerCase()));
   if (text && found.length === 0) throw new Error(`There is no ${kind} with "${text}"`);
@@ -51,10 +51,10 @@ function toRow(found: FoundRoute): string[] {
 }
 
 const moduleHeader = ['MODULE', 'VERSION', 'INSTALLED', 'ENABLED', 'REQUIRES', 'ROUTES', 'TOOLS'];
-/** In place of what is not known. */
+/** Replaces unknown values. */
 const none = '-';
 
-export const moduleList = createCommand('module:list', 'list the modules, and how far each is in use').action(
+export const moduleList = createCommand('module:list', 'list the modules with their states').action(
   async () => {
     const modules = await findModules();
     const { found, fault } = await tryDiscover();
@@ -65,12 +65,11 @@ export const moduleList = createCommand('module:list', 'list the modules, and ho
   },
 );
 
-/** What the enabled modules declare; where they break a rule, what that is. */
 async function tryDiscover(): Promise<{ found?: Manifest; fault?: string }> {
   try {
     return { found: await discover(root) };
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
+    return { fault: explain(error) };
   }
 }
 
@@ -90,7 +89,7 @@ function toModuleRow(
       found?.routes.map(({ module }) => module),
       name,
     ),
-    // A tool is named after its module: `shop.list_kinds`.
+    // Names of tools begin with the prefix of the module: `shop.list_kinds`.
     count(
       found?.tools.map(({ tool }) => tool.name.split('.')[0] ?? ''),
       toRoutePrefix(name),

@@ -24,7 +24,7 @@ import { root } from '../project.ts';
 import { createNames, renderModule, type Sources } from '../templates/module.ts';
 import { confirm } from '../terminal.ts';
 
-/** What the function of the longest route's name has beside the prefix. */
+/** The longest end of a function's name in a new module. */
 const longestRoute = '-admin-kind-list';
 
 export const moduleMake = createCommand(
@@ -48,24 +48,27 @@ function assertName(name: string): void {
   const prefix = toRoutePrefix(name);
   if (reservedPrefixes.has(prefix)) throw new UsageError(`${name} is the name of a stack: choose another`);
   const excess = prefix.length + longestRoute.length - functionNameLimit;
-  if (excess > 0) throw new UsageError(`${name} is too long for the names of its functions, by ${excess}`);
+  if (excess > 0)
+    throw new UsageError(
+      `${name} is too long for the names of its functions: shorten it by ${excess} characters`,
+    );
 }
 
-/** @throws Error unless the module can be made, or its making or deletion was interrupted */
+/** @throws Error if the module exists. An interrupted command can be repeated. */
 function assertFree(modules: readonly KnownModule[], name: string, files: Sources): void {
   const prefix = toRoutePrefix(name);
   const twin = modules.find((each) => each.name !== name && toRoutePrefix(each.name) === prefix);
-  if (twin) throw new Error(`The prefix ${prefix} is that of ${twin.name}: choose another name`);
+  if (twin) throw new Error(`${twin.name} has the prefix ${prefix} too: choose another name`);
   const known = modules.find((each) => each.name === name);
-  if (known?.isListed && known.hasFolder) throw new Error(`There is a module ${name} already`);
+  if (known?.isListed && known.hasFolder) throw new Error(`The module ${name} already exists`);
   if (known?.installed || known?.enabled) {
-    throw new Error(`modules/modules.json lists ${name}: bring its files back`);
+    throw new Error(`modules/modules.json lists ${name}: restore its files`);
   }
   const folder = folderOf(name);
-  if (!isAsMade(folder, files)) throw new Error(`${folder} is there already, with files of its own`);
+  if (!isAsMade(folder, files)) throw new Error(`${folder} already exists with other files`);
 }
 
-/** Whether a folder is not there, or holds what would be written into it and nothing else. */
+/** Whether a folder is missing, or holds exactly the new files. */
 function isAsMade(folder: string, files: Sources): boolean {
   if (!existsSync(join(root, folder))) return true;
   const present = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -97,7 +100,7 @@ export const moduleDelete = createCommand(
     }
     const folder = folderOf(name);
     const hasFolder = existsSync(join(root, folder));
-    await confirm(`Delete ${hasFolder ? folder : `the entry of ${name}`}?`, { isYes: yes });
+    await confirm(`Delete ${hasFolder ? folder : `the entry of ${name}`}?`, yes);
     if (hasFolder) removeFolder(folder);
     await changeState(name, undefined);
     console.log(`Deleted ${name}${hasFolder ? `: ${folder}` : ''}`);
@@ -106,7 +109,7 @@ export const moduleDelete = createCommand(
 /** The folder of a module, from the project's root. */
 export const folderOf = (name: string): string => `modules/${name}`;
 
-/** Writes the folder of a module at once, so that it never exists in part. */
+/** Writes the folder of a module in one step, so that it is never incomplete. */
 function writeFolder(folder: string, sources: Sources): void {
   inTemporary((temporary) => {
     for (const [file, text] of sources) {
@@ -117,12 +120,12 @@ function writeFolder(folder: string, sources: Sources): void {
   });
 }
 
-/** Removes the folder of a module at once, so that it never exists in part. */
+/** Removes the folder of a module in one step, so that it is never incomplete. */
 function removeFolder(folder: string): void {
   inTemporary((temporary) => move(join(root, folder), join(temporary, folder)));
 }
 
-/** Runs work with a folder beside the sources, which is removed afterwards. */
+/** Runs work with a temporary folder on the same disk. */
 function inTemporary(work: (folder: string) => void): void {
   mkdirSync(join(root, '.build'), { recursive: true });
   const folder = mkdtempSync(join(root, '.build', 'module-'));

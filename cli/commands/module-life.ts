@@ -14,14 +14,12 @@ import {
 } from '../modules/find-modules.ts';
 import { confirm } from '../terminal.ts';
 
-// `core` answers paths that no route takes, so it has to know which there are.
+// The stack `core` answers unknown paths, so it depends on the routes of all modules.
 
-/** What to deploy once a module is part of the service. */
 const describeDeployment = (name: string): string =>
   `Redeploy: ${coreStack}, ${toRoutePrefix(name)}, ${aggregateStack}`;
 
-/** What to deploy once a module is no longer part of the service. */
-const describeRetreat = (name: string): string =>
+const describeRemoval = (name: string): string =>
   `Redeploy: ${coreStack}, ${aggregateStack}; remove the stack ${toRoutePrefix(name)}`;
 
 export const moduleInstall = createCommand(
@@ -29,24 +27,24 @@ export const moduleInstall = createCommand(
   'seed the dictionaries of a module, and enable it',
 )
   .argument('<Name>')
-  .option('--force', 'add what is missing of its dictionaries again; existing items stay as they are')
-  .action((name, { force }) => bringIn(name, force));
+  .option('--force', 'add missing items to its dictionaries; existing items stay as they are')
+  .action((name, { force }) => enable(name, force));
 
 export const moduleEnable = createCommand(
   'module:enable',
   'make a module part of the service; install it if it is not installed',
 )
   .argument('<Name>')
-  .action((name) => bringIn(name));
+  .action((name) => enable(name));
 
 /**
- * Makes a module part of the service, and installs it if it is not installed. Safe to repeat: seeds stay as
- * operators made them, and the state is written last.
+ * Enables a module, and installs it if necessary. Safe to repeat: existing dictionaries stay as they are, and the
+ * state is written last.
  *
- * @param isForced whether what is missing of an installed module is seeded again
- * @throws Error, before anything is done, if a module that it requires is missing, or if it breaks a rule
+ * @param isForced also adds missing items to the dictionaries of an installed module
+ * @throws Error before any change, if a required module is missing or the module breaks a rule
  */
-async function bringIn(name: string, isForced = false): Promise<void> {
+async function enable(name: string, isForced = false): Promise<void> {
   const modules = await findModules();
   const module = pick(modules, name);
   const manifest = manifestOf(module);
@@ -67,7 +65,7 @@ async function bringIn(name: string, isForced = false): Promise<void> {
 
 export const moduleDisable = createCommand(
   'module:disable',
-  'take a module out of the service; its data stays',
+  'remove a module from the service; its data stays',
 )
   .argument('<Name>')
   .action(async (name) => {
@@ -81,12 +79,12 @@ export const moduleDisable = createCommand(
     }
     await changeState(name, { installed, enabled: false });
     console.log(`Disabled ${name}; its data stays`);
-    console.log(describeRetreat(name));
+    console.log(describeRemoval(name));
   });
 
 export const moduleUninstall = createCommand(
   'module:uninstall',
-  'take a module out of the service and remove its data',
+  'remove a module from the service, and remove its data',
 )
   .argument('<Name>')
   .option('--yes', 'do not ask')
@@ -97,8 +95,8 @@ export const moduleUninstall = createCommand(
     const manifest = manifestOf(module);
     const others = modules.filter((each) => each.installed && each.name !== name).map(manifestOf);
     useEnvironment();
-    await confirm(`Uninstall ${name} and remove its data?`, { isYes: yes });
-    // No function writes what is being removed, and an interrupted removal is visible in the state.
+    await confirm(`Uninstall ${name} and remove its data?`, yes);
+    // Disabled first: so new functions do not write the data, and an interrupted removal is visible in the state.
     if (module.enabled) await changeState(name, { installed: true, enabled: false });
     const removal = await removeData(manifest, others);
     await changeState(name, module.isListed ? { installed: false, enabled: false } : undefined);
@@ -111,5 +109,5 @@ function report({ name, installed, enabled }: KnownModule, { removed, kept }: Re
   for (const what of kept) console.log(`Kept: ${what}`);
   if (isDone) console.log(`Uninstalled ${name}`);
   else if (removed.length === 0) console.log(`Nothing to do: ${name} is not installed`);
-  if (enabled) console.log(describeRetreat(name));
+  if (enabled) console.log(describeRemoval(name));
 }

@@ -2,17 +2,17 @@ import { setTimeout } from 'node:timers/promises';
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { hashTag, type StackPackage } from './package.ts';
 
-/** Whether a stack has to be deployed, and the reason in words. */
+/** Whether a stack must be deployed, and why. */
 export interface Verdict {
   kind: 'new' | 'differs' | 'same' | 'blocked';
   reason: string;
 }
 
 /**
- * Compares a package with the deployed stack. Waits while CloudFormation works on the stack: an update continues if the
- * run that started it is cancelled.
+ * Compares a package with the deployed stack. Waits while CloudFormation changes the stack: an update continues even
+ * if the run that started it is cancelled.
  *
- * @param pollMs time between two looks at a stack that changes, in ms
+ * @param pollMs time between two checks of a changing stack
  */
 export async function compare(
   { service, region, hash }: StackPackage,
@@ -22,7 +22,7 @@ export async function compare(
   const client = new CloudFormationClient({ region });
   const name = `${service}-${stage}`;
   let stack = await findStack(client, name);
-  if (stack && isChanging(stack)) console.log(`${name} is ${stack.StackStatus}: waiting until it is done`);
+  if (stack && isChanging(stack)) console.log(`${name} is ${stack.StackStatus}: waiting for the end`);
   while (stack && isChanging(stack)) {
     await setTimeout(pollMs);
     stack = await findStack(client, name);
@@ -42,11 +42,11 @@ async function findStack(client: CloudFormationClient, name: string): Promise<St
   }
 }
 
-// A stack in review waits for a change set that may never be executed.
+// The change set of a stack in review may never be executed.
 const isChanging = ({ StackStatus: status }: Stack): boolean =>
   status !== 'REVIEW_IN_PROGRESS' && String(status).endsWith('_IN_PROGRESS');
 
-/** Trusts the tag only after a complete update: a new stack has it before it has its content. */
+/** Reads the tag only after a complete update: a new stack has the tag before its content. */
 function judge({ StackName, StackStatus, Tags = [] }: Stack, hash: string): Verdict {
   switch (StackStatus) {
     case 'UPDATE_COMPLETE': {

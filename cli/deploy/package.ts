@@ -16,11 +16,11 @@ export interface StackPackage {
   region: string;
   /** Folder of the package, from the project's root. */
   folder: string;
-  /** What the stack is made of, as 64 hexadecimal digits. */
+  /** Hash of the content, 64 hexadecimal digits. */
   hash: string;
 }
 
-/** The parts of the framework's state file that a deployment by `--package` reads back. */
+/** The used parts of the framework's state file, which `deploy --package` reads. */
 interface PackageState {
   service: { service: string; provider: { region: string; stackTags?: Record<string, string> } };
   package: { artifactDirectoryName: string };
@@ -30,7 +30,7 @@ const stateFile = 'serverless-state.json';
 export const templateFile = 'cloudformation-template-update-stack.json';
 
 /**
- * Packages a stack by the framework.
+ * Packages a stack with the framework.
  *
  * @param root the project's folder
  * @param folder for the package, from the project's root
@@ -45,8 +45,8 @@ export function runPackage(root: string, stack: string, stage: string, folder: s
 }
 
 /**
- * Packages a stack, and writes its hash into the package as the stack's tag. The framework takes tags from the
- * package, not from `serverless.yml`, if it deploys by `--package`.
+ * Packages a stack, and writes its hash into the package as a tag of the stack: `deploy --package` reads tags from the
+ * package, not from `serverless.yml`.
  *
  * @throws Error with the framework's output if packaging fails
  */
@@ -60,8 +60,8 @@ export function packageStack(root: string, stack: string, stage: string): StackP
 }
 
 /**
- * Hashes the template and the files inside the zips of a package. The name of the upload's folder does not count,
- * since it holds the time; nor do times and compression of the zips.
+ * Hashes the template and the files in the zips of a package. Ignores the name of the upload folder, which holds the
+ * time, and times and compression in the zips.
  *
  * @returns 64 hexadecimal digits
  */

@@ -1,10 +1,9 @@
 import type { FunctionDefinition } from '#functions/function-map.ts';
 
-/** A function as the framework holds it. */
 export type FrameworkFunction = Pick<FunctionDefinition, 'name' | 'handler' | 'events'> &
   Partial<FunctionDefinition> & { role?: object };
 
-/** The part of a Serverless instance that this project's plugin uses. */
+/** The used part of a Serverless instance. */
 export interface Framework {
   service: {
     provider: { environment?: object; httpApi?: object };
@@ -14,10 +13,10 @@ export interface Framework {
   classes: { Error: new (message: string, code: string) => Error };
 }
 
-/** Options of the command line; those of `serverless offline` and `invoke local` that are read here. */
+/** The used options of `serverless offline` and `invoke local`. */
 export interface FrameworkOptions {
   function?: string;
-  /** The event of `invoke local`, once it has been read. */
+  /** The event of `invoke local`. */
   data?: unknown;
   httpPort?: string | number;
   host?: string;

@@ -5,13 +5,14 @@ import { lockFile } from '#functions/function-map.ts';
 import { bundleFolder, bundleReports } from '#functions/keep-chunks-apart.ts';
 import { type DescribedService, readService } from '#functions/serverless.ts';
 import { findRole } from '#functions/stacks/roles.ts';
+import { explain } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { root } from '../project.ts';
 import type { Framework, FrameworkFunction, FrameworkOptions } from './framework.ts';
 
 /**
- * What this project adds to the framework: `offline` starts the local stores and brings in changed sources,
- * `invoke local` finds the stores of a running server, and packaging gives functions their roles.
+ * This project's additions to the framework: `offline` starts the local stores and loads changed sources,
+ * `invoke local` uses the stores of a running server, and packaging sets the roles of functions.
  */
 export default class BackendPlugin {
   readonly hooks: Record<string, () => unknown>;
@@ -38,18 +39,18 @@ export default class BackendPlugin {
     };
   }
 
-  /** Prints a fault of the project as one line, without the framework's stack trace. */
+  /** Prints the message of an error without the framework's stack trace, and ends the process. */
   #stopOnError<T>(step: () => T): T | undefined {
     try {
       return step();
     } catch (error) {
       if (this.#framework.processedInput.isHelpRequest) return undefined;
-      console.error(error instanceof Error ? error.message : error);
+      console.error(explain(error));
       process.exit(1);
     }
   }
 
-  /** Lets `invoke local` use the stores of a running server, before the framework asks AWS for deployed ones. */
+  /** Runs before the framework reads the deployed functions from AWS. */
   #useLocalStores(): void {
     if (this.#framework.processedInput.commands.join(' ') !== 'invoke local') return;
     const { provider, functions } = this.#framework.service;
@@ -58,22 +59,20 @@ export default class BackendPlugin {
     for (const definition of Object.values(functions)) definition.environment = {};
   }
 
-  /** Runs after `--data`, `--path` or standard input has been read. */
+  /** Runs after `--data`, `--path` and standard input were read. */
   #fillEvent(options: FrameworkOptions): void {
     const invoked = this.#framework.service.functions[options.function ?? ''];
     if (invoked) options.data ||= createPlainEvent(invoked);
   }
 
-  /** Chunks of an earlier build belong to no function. */
+  /** Removes the chunks of earlier builds, and creates the install lock. */
   #clean(): void {
     rmSync(join(root, bundleFolder()), { recursive: true, force: true });
     const lock = join(root, lockFile);
     mkdirSync(dirname(lock), { recursive: true });
-    // A deployed service counts as installed.
     writeFileSync(lock, '');
   }
 
-  /** Gives each function the role that its bundle asks for. */
   #placeFunctions(): void {
     if (!this.#described) return;
     const { place, manifest } = this.#described;
@@ -86,10 +85,7 @@ export default class BackendPlugin {
   }
 }
 
-/**
- * An event for a function that is invoked without one: for a route, a request without parameters, as the gateway
- * sends it.
- */
+/** The default event of `invoke local`: for a route, a gateway event without parameters. */
 function createPlainEvent({ events }: FrameworkFunction): object {
   const [event] = events;
   if (!event || !('httpApi' in event)) return {};

@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How to run an engine on this machine. */
+/** How to run a database engine on this machine. */
 export interface EngineCommand {
   readonly command: string;
-  /** @param dataDir an existing folder of the engine's own */
+  /** @param dataDir an existing folder for this engine only */
   args(port: number, dataDir: string): string[];
-  /** Longest wait for the first answer, in milliseconds. */
   readonly readyTimeoutMs: number;
-  /** Prepares its data once it answers. */
+  /** Called after the first answer. */
   prepare?(dataDir: string): void;
 }
 
@@ -17,8 +16,8 @@ const outputTailChars = 4_000;
 const pollMs = 20;
 
 /**
- * Runs the command and ends it when standard input closes. The starter holds the other end of that pipe, so the
- * child ends with it however the starter ends, SIGKILL included, and no engine is left over on the data.
+ * Runs the command and stops it if standard input closes. The parent process holds the other end of that pipe, so the
+ * child ends with it, even after SIGKILL.
  */
 const guardedRun = `
 exec 3<&0
@@ -40,28 +39,24 @@ export interface ChildExit {
   readonly output: string;
 }
 
-/** A server that runs as a child process. */
-export interface ChildServer {
+interface ChildServer {
   readonly endpoint: string;
   /** Settles once the process has ended. */
   readonly exited: Promise<ChildExit>;
-  /** Ends the process: SIGTERM, then SIGKILL if it has not ended in time. Safe to call twice. */
+  /** Stops the process with SIGTERM, then with SIGKILL if necessary. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** What to run and where it will answer. */
-export interface ChildServerOptions {
+interface ChildServerOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Working directory. */
   readonly cwd: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly endpoint: string;
-  /** A header of all its answers, in lower case. A server that does not send it is another one on the same port. */
+  /** A header of all its answers, in lower case. Without it, another server answers on this port. */
   readonly header: string;
-  /** Longest wait for the first answer, in milliseconds. */
   readonly readyTimeoutMs: number;
-  /** Longest wait between SIGTERM and SIGKILL, in milliseconds; default 5,000. */
+  /** Longest wait between SIGTERM and SIGKILL. @default 5000 */
   readonly stopTimeoutMs?: number;
 }
 
@@ -71,7 +66,7 @@ export interface ChildServerOptions {
  * @throws Error if it ends before it answers (with what it printed) or does not answer in time
  */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
-  // A process group of its own: Ctrl+C in a terminal reaches the starter only, which then stops things in order.
+  // Detached, so that Ctrl-C in a terminal reaches only this process, which stops the others in order.
   const child = spawn('sh', ['-c', guardedRun, 'sh', options.command, ...options.args], {
     cwd: options.cwd,
     env: options.environment,
@@ -108,7 +103,7 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
 }
 
 function killGroup(pid: number | undefined): void {
-  // Without a process there is nothing to kill, and 0 would mean the starter's own group.
+  // 0 would be the group of this process.
   if (pid) process.kill(-pid, 'SIGKILL');
 }
 

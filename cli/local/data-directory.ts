@@ -9,7 +9,7 @@ const localSecrets = z.object({ appKey: secret, redisToken: secret });
 type LocalSecrets = z.infer<typeof localSecrets>;
 
 /**
- * The secrets of a data directory. They are created on first use; only their owner may read them.
+ * Reads the secrets of a data directory. Creates them on first use, readable by their owner only.
  *
  * @param dataDir an existing folder
  */
@@ -17,7 +17,7 @@ export function readLocalSecrets(dataDir: string): LocalSecrets {
   const file = join(dataDir, 'secrets.json');
   if (!existsSync(file)) {
     const secrets: LocalSecrets = { appKey: createSecret(), redisToken: createSecret() };
-    // A rename, so that an interrupted start leaves no incomplete file.
+    // Renamed, so that an interrupted start leaves no incomplete file.
     writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
@@ -25,8 +25,8 @@ export function readLocalSecrets(dataDir: string): LocalSecrets {
     return z.parse(localSecrets, JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     throw new Error(
-      `${file} is damaged: restore it, or remove it. New secrets are made then; they end every session, and settings ` +
-        'that are secret have to be saved again',
+      `${file} is damaged: restore it, or delete it. Then new secrets are created, all sessions end, and secret ` +
+        'settings must be saved again',
       { cause: error },
     );
   }
@@ -35,7 +35,7 @@ export function readLocalSecrets(dataDir: string): LocalSecrets {
 const createSecret = () => randomBytes(32).toString('base64url');
 
 /**
- * Creates a folder if it is missing. Level by level: below `/proc`, Node's `recursive` never ends.
+ * Creates a missing folder. Not with Node's `recursive`, which never ends below `/proc`.
  *
  * @param variable that names the folder
  * @throws Error in one line if it cannot be created
@@ -50,7 +50,7 @@ export function makeFolder(folder: string, variable: 'DATA_DIR' | 'STORAGE_DIR')
     mkdirSync(folder);
   } catch (error) {
     const code = String(Object(error).code);
-    // Another process was faster.
+    // Another process has just created it.
     if (code === 'EEXIST') return;
     throw new Error(`${folder} cannot be created (${code}): set ${variable} to another folder`, {
       cause: error,
@@ -58,12 +58,12 @@ export function makeFolder(folder: string, variable: 'DATA_DIR' | 'STORAGE_DIR')
   }
 }
 
-/** A local server's file in its data directory, by which other processes find it. */
+/** A file in the data directory. With it, other processes find the local server. */
 interface StackFile {
   pid: number;
-  /** It listens here before it does anything else. */
+  /** The server listens on it before any other step. */
   port: number;
-  /** Settings that its stores are found by, once they run. */
+  /** Settings with the addresses of its stores, after they have started. */
   environment?: NodeJS.ProcessEnv;
 }
 
@@ -73,8 +73,8 @@ const fileOf = (dataDir: string) => join(dataDir, 'stack.json');
  * Claims a data directory for this process.
  *
  * @param dataDir an existing folder
- * @param port that this process listens on before anything else
- * @throws Error naming the server that holds it
+ * @param port of this process
+ * @throws Error naming the local server that uses it
  */
 export async function claimDataDir(dataDir: string, port: number): Promise<void> {
   const holder = readStack(dataDir);
@@ -87,7 +87,7 @@ export async function claimDataDir(dataDir: string, port: number): Promise<void>
   writeStack(dataDir, { pid: process.pid, port });
 }
 
-/** Writes down how commands in other processes find the stores. */
+/** Saves the addresses of the stores for commands in other processes. */
 export function rememberStack(dataDir: string, port: number, environment: NodeJS.ProcessEnv): void {
   writeStack(dataDir, { pid: process.pid, port, environment });
 }
@@ -96,7 +96,7 @@ export function forgetStack(dataDir: string): void {
   rmSync(fileOf(dataDir), { force: true });
 }
 
-/** The environment of the local server that runs on a data directory; undefined if none does. */
+/** The environment of the local server that uses a data directory; undefined if none is running. */
 export function findStack(dataDir: string): NodeJS.ProcessEnv | undefined {
   const stack = readStack(dataDir);
   // A killed server leaves its file behind.
@@ -126,7 +126,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Tells a server from another process that got the ID of a killed server: that one listens elsewhere. */
+/** The process ID of a killed server can belong to another process, which does not listen on the port. */
 function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

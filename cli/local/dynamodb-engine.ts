@@ -6,34 +6,32 @@ import { findDynamoDbLocal } from './dynamodb/dynamodb-local.ts';
 import { findDynoxide } from './dynamodb/dynoxide.ts';
 import { findFreePort } from './free-port.ts';
 
-/** An engine that this machine can start. */
 export type LocalEngineName = 'dynoxide' | 'dynamodb-local';
 
-/** A DynamoDB-compatible endpoint that answers. */
+/** A running DynamoDB-compatible endpoint. */
 export interface DynamoDbEngine {
   readonly name: 'external' | LocalEngineName;
   readonly endpoint: string;
-  /** Settles once the engine's process has ended; never for an external one. */
+  /** Settles after the engine's process has ended; never for an external engine. */
   readonly exited: Promise<ChildExit>;
-  /** Ends what was started here; an external engine is left alone. */
+  /** Stops the engine, except an external one. */
   stop(): Promise<void>;
 }
 
-/** What {@link startDynamoDbEngine} needs to know. */
-export interface DynamoDbEngineOptions {
+interface DynamoDbEngineOptions {
   /** Folder for persistent data; created if missing. */
   readonly dataDir: string;
-  /** Read for `DYNAMODB_ENDPOINT` and `JAVA_HOME`, and handed to the child process. */
+  /** Source of `DYNAMODB_ENDPOINT` and `JAVA_HOME`; also the environment of the child process. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Takes this engine and ignores `DYNAMODB_ENDPOINT`; default: the first that is installed. */
+  /** Ignores `DYNAMODB_ENDPOINT`. @default the first installed engine */
   readonly engine?: LocalEngineName;
 }
 
 /**
  * Finds or starts a DynamoDB-compatible engine: `DYNAMODB_ENDPOINT`, else dynoxide, else DynamoDB Local.
- * Each engine keeps its data in a folder of its own under `dataDir`, across restarts.
+ * Each engine has its own folder under `dataDir`, which it keeps across restarts.
  *
- * @throws Error in one line if there is none; with what it printed if it does not start
+ * @throws Error in one line without an engine; with the engine's output if it does not start
  */
 export async function startDynamoDbEngine(options: DynamoDbEngineOptions): Promise<DynamoDbEngine> {
   const external = options.environment.DYNAMODB_ENDPOINT;

@@ -6,19 +6,20 @@ import { promisify } from 'node:util';
 import { createFunctionMap } from '#functions/function-map.ts';
 import type { Manifest } from '#functions/model.ts';
 import { type FunctionSources, selectStack, wholeStack } from '#functions/stacks/stack.ts';
+import { explain } from '../command.ts';
 import { root } from '../project.ts';
 import { watchSources } from './watch.ts';
 
 export interface SourceFollower {
-  /** Waits until all changes are loaded. */
+  /** Settles after all changes are loaded. */
   settled(): Promise<void>;
   end(): void;
 }
 
 /**
- * Loads changed sources into the running server. A broken change is printed and changes nothing.
+ * Loads changed sources into the running server. If a change breaks a rule, prints the error and keeps the functions.
  *
- * @param known the functions that the server starts with
+ * @param known the current functions
  * @param replace serves other functions
  */
 export function followSources(known: string, replace: (functions: string) => Promise<void>): SourceFollower {
@@ -28,7 +29,7 @@ export function followSources(known: string, replace: (functions: string) => Pro
   let touches = 0;
   let held: PromiseWithResolvers<void> | undefined;
 
-  async function bringIn(): Promise<void> {
+  async function reload(): Promise<void> {
     try {
       const found = await regenerate();
       const isSame = found === functions;
@@ -37,7 +38,7 @@ export function followSources(known: string, replace: (functions: string) => Pro
       functions = found;
       console.log(isSame ? 'Reloaded.' : 'Restarted: the routes have changed.');
     } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
+      console.error(explain(error));
     }
   }
   const end = watchSources(root, ['modules', 'shared'], {
@@ -48,7 +49,7 @@ export function followSources(known: string, replace: (functions: string) => Pro
     onSettled(isChanged) {
       const seen = touches;
       work = work
-        .then(() => (isChanged ? bringIn() : undefined))
+        .then(() => (isChanged ? reload() : undefined))
         .then(() => {
           if (seen !== touches) return;
           held?.resolve();
@@ -64,11 +65,7 @@ export function followSources(known: string, replace: (functions: string) => Pro
   };
 }
 
-/**
- * Lets the project's own sources, not its dependencies, be loaded again.
- *
- * @returns to be called after a change: later imports read the changed sources
- */
+/** Makes the project's own sources reloadable. @returns a function: after its call, imports read the sources again */
 function renewSources(): () => void {
   const home = pathToFileURL(`${root}/`).href;
   const isOwn = (url: string) => url.startsWith(home) && !url.startsWith(`${home}node_modules/`);
@@ -85,19 +82,19 @@ function renewSources(): () => void {
   };
 }
 
-/** The functions of the whole service, or of the stack that `MODULE` names. */
+/** The functions of the whole service, or of the stack in `MODULE`. */
 export const selectLocal = (manifest: Manifest): FunctionSources =>
   selectStack(manifest, process.env.MODULE || wholeStack);
 
-/** The functions of the local server as JSON. The gateway is replaced if it changes. */
+/** The functions of the local server as JSON. If it changes, the gateway is replaced. */
 export function describeFunctions(manifest: Manifest): string {
   return JSON.stringify(createFunctionMap(selectLocal(manifest), 'local'));
 }
 
 /**
- * Discovers the modules in another process: this one has already loaded their sources.
+ * Discovers the modules in another process, because this one has already loaded their sources.
  *
- * @returns the functions as {@link describeFunctions} writes them
+ * @returns the result of {@link describeFunctions}
  * @throws Error naming the file that breaks a rule
  */
 async function regenerate(): Promise<string> {
@@ -107,8 +104,7 @@ async function regenerate(): Promise<string> {
       [join(root, 'cli', 'generate.ts')],
       { cwd: root },
     );
-    // Warnings about the modules.
-    process.stderr.write(stderr);
+    process.stderr.write(stderr); // Warnings about the modules.
     return stdout;
   } catch (error) {
     const printed = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';

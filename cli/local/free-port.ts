@@ -2,18 +2,18 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below what systems hand out by themselves (from 32768 on Linux, from 49152 elsewhere): whoever listens on port 0,
- * or connects to somewhere, never takes a port that was found here and is not listened on yet.
+ * Below the system's own range (from 32768 on Linux, from 49152 elsewhere), so that the system does not give a found
+ * port to another process before its use.
  */
 const lowest = 16_384;
 const highest = 32_767;
 const attempts = 100;
 
 /**
- * Finds a TCP port of the loopback address that nobody listens on.
+ * Finds a free TCP port of the loopback address, but does not reserve it.
  *
- * @returns from 16,384 to 32,767, at random. Nothing reserves it: another process can take it before the caller does
- * @throws Error when a hundred ports are in use
+ * @returns a random port from 16,384 to 32,767
+ * @throws Error if a hundred ports are in use
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt++) {

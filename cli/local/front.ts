@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** The server that clients connect to. It stays while the gateway behind it is replaced. */
+/** The server for clients. It keeps running while the gateway behind it is replaced. */
 export interface Front {
   /** Passes requests to this server. */
   use(listener: Server): void;
@@ -10,8 +10,8 @@ export interface Front {
 /**
  * Listens on the addresses of this machine.
  *
- * @param hosts addresses. Others than the first are left out if the system does not have them
- * @param settled waits until all changes are loaded. Requests wait for it
+ * @param hosts addresses; all but the first are skipped if the system does not have them
+ * @param settled requests wait for it
  * @throws Error in one line if the port is in use
  */
 export async function openFront(
@@ -49,14 +49,14 @@ export async function openFront(
   };
 }
 
-/** Opens a server's port. @throws Error if it is in use */
+/** @throws Error if the port is in use */
 export const listen = (server: Server, port: number, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
 
-/** Closes a server once the requests under way are answered, or their time is over. */
+/** Closes a server after the current requests, or after the timeout. */
 export async function close(server: Server, timeoutMs = 3_000): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);

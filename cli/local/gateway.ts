@@ -7,8 +7,8 @@ import { findFreePort } from './free-port.ts';
 import type { Front } from './front.ts';
 
 /** The local server's API Gateway and Lambda: serverless-offline behind the front. */
-export interface Gateways {
-  /** Port on which functions can be invoked without their routes. It changes when the gateway is replaced. */
+interface Gateways {
+  /** Port to invoke functions without their routes. It changes with the gateway. */
   lambdaPort(): number;
   /** Serves other functions. */
   replace(functions: string): Promise<void>;
@@ -16,10 +16,9 @@ export interface Gateways {
 }
 
 /**
- * Serves functions behind the front. serverless-offline cannot change its routes, so another one is started if they
- * have changed.
+ * Serves functions behind the front. serverless-offline cannot change its routes: `replace` starts a new one.
  *
- * @param functions as `describeFunctions` writes them
+ * @param functions the result of `describeFunctions`
  */
 export async function serveBehind(
   front: Front,
@@ -44,7 +43,7 @@ export async function serveBehind(
   };
 }
 
-/** The API reference. Only the local server has it. */
+/** The API reference, in the local server only. */
 const referenceFunctions = {
   docs: {
     name: 'backend-local-docs',
@@ -53,7 +52,7 @@ const referenceFunctions = {
   },
 };
 
-/** Replaces the functions that would be deployed by those that run locally. */
+/** Replaces the deployable functions with the local ones. */
 function useFunctions(framework: Framework, functions: string): Framework {
   const { service } = framework;
   // Functions read the environment of this process.
@@ -63,7 +62,7 @@ function useFunctions(framework: Framework, functions: string): Framework {
   return framework;
 }
 
-/** Prints errors only; the functions have a log of their own. */
+/** Prints errors only: functions have their own log. */
 const log = {
   error: console.error,
   warning: console.warn,
@@ -73,7 +72,6 @@ const log = {
   debug: () => {},
 };
 
-/** Starts serverless-offline for the functions of the framework's service, on ports of its own. */
 async function startGateway(framework: Framework, options: FrameworkOptions) {
   const lambdaPort = await findFreePort();
   const own = {
@@ -81,10 +79,10 @@ async function startGateway(framework: Framework, options: FrameworkOptions) {
     host: '127.0.0.1',
     httpPort: await findFreePort(),
     lambdaPort,
-    // One process for all functions: they start at once.
+    // Functions start faster in this process.
     useInProcess: true,
     disableCookieValidation: true,
-    // It would answer 200 for a function that ran out of time. Functions watch the time themselves.
+    // Otherwise it answers 200 after a timeout. Functions check the time themselves.
     noTimeout: true,
     noSponsor: true,
   };
@@ -95,7 +93,7 @@ async function startGateway(framework: Framework, options: FrameworkOptions) {
   return { listener: api.listener, lambdaPort, stop: () => offline.end(true) };
 }
 
-/** Runs a step without `console.log`: serverless-offline prints a table of all routes with it. */
+/** Runs a step without `console.log`, with which serverless-offline prints all routes. */
 async function withoutTable(step: () => Promise<void>): Promise<void> {
   const { log: print } = console;
   console.log = () => {};
@@ -106,7 +104,7 @@ async function withoutTable(step: () => Promise<void>): Promise<void> {
   }
 }
 
-/** How serverless-offline answers for a function that fails or cannot be loaded. */
+/** serverless-offline's answer for a function that fails or cannot be loaded. */
 const failure = '{"errorMessage":';
 
 /**
@@ -114,7 +112,7 @@ const failure = '{"errorMessage":';
  * - CORS headers for origins that are not allowed;
  * - 200 with an error and stack trace for a function that fails, instead of 500.
  *
- * @param origins whose pages may read answers
+ * @param origins allowed by CORS
  */
 function answerAsGateway(server: HapiServer, origins: readonly string[]): void {
   const allowed = new Set(origins);

@@ -14,16 +14,15 @@ import { serveBehind } from './gateway.ts';
 import { type LocalStores, startStores } from './start-stores.ts';
 import { runListeners } from './stream/run-listeners.ts';
 
-/** Both addresses that `localhost` may mean. */
+/** The addresses of `localhost`. */
 const loopback = ['127.0.0.1', '::1'];
 
 const undo: (() => unknown)[] = [];
 let isStopping = false;
 
 /**
- * Runs the whole service on this machine for `serverless offline`, until a signal or until a store ends by itself.
- * The process ends with it, so serverless-offline's own hooks do not run. It is started here, behind a server that
- * stays while routes change.
+ * Runs the whole service on this machine for `serverless offline`, until a signal or the end of a store. Then the
+ * process ends, so serverless-offline's own hooks do not run.
  */
 export async function runLocal(
   framework: Framework,
@@ -47,7 +46,7 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   makeFolder(dataDir, 'DATA_DIR');
   await claimDataDir(dataDir, port);
   undo.push(() => forgetStack(dataDir));
-  // Requests wait until everything has started.
+  // Requests wait for the end of the start.
   const ready = Promise.withResolvers<SourceFollower>();
   const settled = async () => (await ready.promise).settled();
   const front = await openFront(port, options.host ? [options.host] : loopback, settled);

@@ -4,7 +4,7 @@ declare module 'serverless-offline' {
   type Level = 'error' | 'warning' | 'notice' | 'info' | 'verbose' | 'debug';
   type Log = Record<Level, (...text: unknown[]) => void>;
 
-  /** The part of hapi's server that this project uses. */
+  /** The used part of hapi's server. */
   export interface HapiServer {
     listener: Server;
     ext(event: 'onPreResponse', method: (request: HapiRequest, toolkit: HapiToolkit) => unknown): void;
@@ -23,12 +23,11 @@ declare module 'serverless-offline' {
     headers: Record<string, unknown>;
   }
 
-  /** The plugin as the framework uses it. */
   export default class ServerlessOffline {
     constructor(framework: object, options: object, utils: { log: Log });
-    /** Settles once it answers. */
+    /** Settles when it answers requests. */
     start(): Promise<void>;
-    /** Ends its servers, once the requests under way are answered. @param isKept whether the process goes on */
+    /** Stops its servers after the current requests. @param isKept whether the process continues */
     end(isKept: boolean): Promise<void>;
     internals(): { getApiGatewayServer(): HapiServer };
   }

@@ -5,17 +5,17 @@ import { startUpstashEndpoint } from './upstash/start-upstash-endpoint.ts';
 /** Database and cache of the local server. */
 export interface LocalStores {
   engine: DynamoDbEngine;
-  /** Settings that functions and commands find the stores by. They are set in this process too. */
+  /** Settings with the addresses of the stores. They are also set in this process. */
   environment: Record<'DATA_DIR' | 'STORAGE_DIR' | 'TABLE_NAME', string>;
   /** Whether the cache starts empty. */
   isCacheEmpty: boolean;
-  /** Settles with the reason if a store has ended by itself. */
+  /** Settles with the reason if a store ends unexpectedly. */
   exited: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the stores on a data directory, and writes down how commands find them.
+ * Starts the stores on a data directory, and saves their addresses for commands.
  *
  * @param dataDir an existing folder
  * @param port of the local server, for its default `PUBLIC_URL`
@@ -50,18 +50,8 @@ export async function startStores(dataDir: string, port: number): Promise<LocalS
   };
 }
 
-/** The cache of the local stack. */
-interface LocalRedis {
-  /** Settings that functions find it by. */
-  environment: NodeJS.ProcessEnv;
-  /** Whether it starts empty. One that runs elsewhere may hold stale entries. */
-  isEmpty: boolean;
-  /** Ends what was started here. */
-  close(): Promise<void>;
-}
-
-/** Takes the cache that the environment names, or starts one. @param token that clients of a new one send */
-async function openRedis(token: string): Promise<LocalRedis> {
+/** Uses the cache of the environment, or starts one. An external cache may hold stale entries. */
+async function openRedis(token: string) {
   const { UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN, REDIS_URL } = process.env;
   if (UPSTASH_REDIS_REST_URL) {
     const environment = { UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN };

@@ -2,7 +2,7 @@ import { createRequire, enableCompileCache } from 'node:module';
 import { createProgram } from '../command.ts';
 import { compileCache } from '../project.ts';
 
-// `npm start`: `serverless offline`, which keeps what Node has compiled for the next time.
+// `npm start`: `serverless offline` with Node's compile cache.
 
 enableCompileCache(compileCache);
 createProgram('npm start', 'Runs the whole service on this machine, until Ctrl-C. Settings: .env.example.')

@@ -1,21 +1,21 @@
 import { type FSWatcher, readdirSync, type WatchEventType, watch } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** Quiet time after a change before it is handled, in milliseconds: editors write in several steps. */
+/** Editors write in several steps: a change is handled after this quiet time. */
 const settleMs = 80;
 
-export interface WatchOptions {
-  /** Called at once, whenever something below the folders changes; `onSettled` follows. */
+interface WatchOptions {
+  /** Called immediately at every change; `onSettled` follows. */
   onTouch?(): void;
-  /** Called once for each burst. @param isChanged whether a source was among what has changed */
+  /** Called once for a group of changes. @param isChanged whether a source has changed */
   onSettled(isChanged: boolean): void;
 }
 
 /**
- * Watches the sources below some folders. Each folder has its own watch: Node's recursive watch loses a file that is
- * replaced by a rename, as many editors and the module commands do.
+ * Watches the sources below folders. Each folder has its own watcher: Node's recursive one loses files that are
+ * replaced by a rename, as many editors do.
  *
- * @returns ends the watch
+ * @returns stops watching
  */
 export function watchSources(
   root: string,
@@ -34,7 +34,7 @@ export function watchSources(
   const enterAll = () =>
     folders.map((folder) => unlessGone(() => tree.enter(join(root, folder)))).includes(true);
   const settle = () => {
-    // Changes in a new folder before its watch began were not reported.
+    // Changes in a new folder were not reported before its watcher started.
     if (enterAll()) isChanged = true;
     const was = isChanged;
     isChanged = false;
@@ -48,13 +48,13 @@ export function watchSources(
   };
 }
 
-/** @param note called for each event; says whether it is about a source, or about a folder that is gone */
+/** @param note called for each event; `isSource` is also true for a removed folder */
 function createTree(note: (isSource: boolean) => void) {
   const watchers = new Map<string, FSWatcher>();
 
   const follow = (folder: string) => (event: WatchEventType, file: string | null) => {
     const path = join(folder, file ?? '');
-    // The folder is gone or replaced: its watch and those below see nothing any more.
+    // The watchers of a removed or replaced folder, and those below, no longer work.
     const isFolder = event === 'rename' && watchers.has(path);
     if (isFolder) forget(path);
     note(isFolder || /\.(ts|json)$/.test(path));
@@ -66,7 +66,7 @@ function createTree(note: (isSource: boolean) => void) {
       watchers.delete(path);
     }
   };
-  /** Watches a folder and all below it. @returns whether one was not watched before */
+  /** Watches a folder and all folders below it. @returns whether one of them is new */
   const enter = (folder: string): boolean => {
     let isNew = false;
     if (!watchers.has(folder)) {
@@ -76,14 +76,14 @@ function createTree(note: (isSource: boolean) => void) {
       );
       isNew = true;
     }
-    // Listed after the watch began, so that nothing is missed.
+    // Listed after the watcher started, so that no folder is missed.
     const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     return entries.map(({ name }) => unlessGone(() => enter(join(folder, name)))).includes(true) || isNew;
   };
   return { enter, close: () => watchers.forEach((watcher) => void watcher.close()) };
 }
 
-/** Enters a folder; false if it has been removed since it was listed. */
+/** Returns false if the folder was removed meanwhile. */
 function unlessGone(enter: () => boolean): boolean {
   try {
     return enter();

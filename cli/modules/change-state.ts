@@ -9,37 +9,29 @@ import {
 } from '#functions/module-states.ts';
 import { readVersion } from '#functions/names.ts';
 import { createDocument } from '#functions/openapi/document.ts';
+import { explain } from '../command.ts';
 import { root } from '../project.ts';
 import { printWarnings } from '../terminal.ts';
 
-/**
- * Makes sure that the service is whole with a module in it, before anything is done.
- *
- * @throws DiscoveryError with every rule that would be broken; Error for what the API reference cannot describe
- */
+/** Checks the service with a module enabled. @throws DiscoveryError; Error if a route cannot be described */
 export async function assertFits(name: string): Promise<void> {
   const states = withState(readModuleStates(root), name, { installed: true, enabled: true });
   const manifest = await discover(root, undefined, listEnabled(states));
   createDocument(manifest, { locale: 'en', version: readVersion(root) });
 }
 
-/**
- * Writes the state of a module, at once, and brings the entries of the functions in line with it.
- *
- * @param state undefined takes it out of the list
- */
+/** Writes the state of a module, and generates the entries. @param state undefined removes the module from the list */
 export async function changeState(name: string, state: ModuleState | undefined): Promise<void> {
   writeModuleStates(root, withState(readModuleStates(root), name, state));
   try {
     await refresh();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = 'modules/modules.json is written, but the modules cannot be discovered as they are';
-    throw new Error(`${message}:\n${reason}`, { cause: error });
+    const message = 'modules/modules.json is written, but the modules break rules';
+    throw new Error(`${message}:\n${explain(error)}`, { cause: error });
   }
 }
 
-/** Brings the entries of the functions in line with the modules. @throws DiscoveryError */
+/** Generates the entries of the functions. @throws DiscoveryError */
 export async function refresh(): Promise<void> {
   printWarnings(await generate(root));
 }

@@ -9,10 +9,10 @@ import { removeSettings } from '#shared/settings/save.ts';
 import { root } from '../project.ts';
 
 /**
- * Creates the dictionaries that modules declare and are not there.
+ * Creates the missing dictionaries of modules.
  *
- * @param isForced also adds the items that dictionaries which are there lack
- * @returns what was seeded, in words
+ * @param isForced also adds missing items to existing dictionaries
+ * @returns descriptions of the new data
  */
 export async function seedData(manifests: readonly ModuleManifest[], isForced = false): Promise<string[]> {
   const seeded: string[] = [];
@@ -26,15 +26,15 @@ export async function seedData(manifests: readonly ModuleManifest[], isForced = 
   return seeded;
 }
 
-/** What became of a module's data, in words. */
+/** Descriptions of the removed and the kept data of a module. */
 export interface Removal {
   removed: string[];
   kept: string[];
 }
 
 /**
- * Removes what a module keeps: its own items first, since they may refer to its dictionaries, then its
- * dictionaries and settings, but for those that another installed module declares too.
+ * Removes the data of a module: first its own items, which may use its dictionaries, then its dictionaries and
+ * settings. Keeps those that another installed module declares too.
  */
 export async function removeData(
   manifest: ModuleManifest,

@@ -3,22 +3,20 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type ModuleState, type ModuleStates, readModuleStates } from '#functions/module-states.ts';
 import { type ModuleManifest, moduleNamePattern } from '#shared/module/module.ts';
-import { UsageError } from '../command.ts';
+import { explain, UsageError } from '../command.ts';
 import { root } from '../project.ts';
 
-/** A module that is listed, or has a folder. */
+/** A module in `modules/modules.json`, or with a folder, or both. */
 export interface KnownModule extends ModuleState {
   name: string;
-  /** Whether it is listed in `modules/modules.json`. */
   isListed: boolean;
-  /** Whether its folder is there. */
   hasFolder: boolean;
-  /** Undefined where it cannot be read; then `fault` says why. */
+  /** Undefined if it cannot be read; then `fault` holds the reason. */
   manifest?: ModuleManifest;
   fault?: string;
 }
 
-/** Every module by its name, those that are not enabled too. */
+/** All modules, sorted by name, also disabled ones. */
 export async function findModules(): Promise<KnownModule[]> {
   const states = readModuleStates(root);
   const names = new Set([...states.keys(), ...listFolders()]);
@@ -37,7 +35,7 @@ async function describe(name: string, states: ModuleStates): Promise<KnownModule
   const folder = join(root, 'modules', name);
   const known = { name, installed, enabled, isListed: states.has(name), hasFolder: existsSync(folder) };
   if (!existsSync(join(folder, 'module.ts'))) {
-    const mend = `bring it back, or take "${name}" out of modules/modules.json`;
+    const mend = `restore it, or remove "${name}" from modules/modules.json`;
     return { ...known, fault: `modules/${name}/module.ts is missing: ${mend}` };
   }
   try {
@@ -45,22 +43,17 @@ async function describe(name: string, states: ModuleStates): Promise<KnownModule
     if (manifest?.name === name) return { ...known, manifest };
     return { ...known, fault: `modules/${name}/module.ts declares no module of the name ${name}` };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { ...known, fault: `modules/${name}/module.ts cannot be loaded: ${reason}` };
+    return { ...known, fault: `modules/${name}/module.ts cannot be loaded: ${explain(error)}` };
   }
 }
 
-/** Refuses what cannot be the name of a module. @throws UsageError */
+/** @throws UsageError if a module cannot have this name */
 export function assertModuleName(name: string): void {
   if (moduleNamePattern.test(name)) return;
   throw new UsageError(`"${name}" is not a module name: use PascalCase, as in UserCenter`);
 }
 
-/**
- * The module of a name among those that there are.
- *
- * @throws UsageError if it cannot be a name; Error if there is no such module
- */
+/** Finds a module by name. @throws UsageError for an invalid name; Error if the module does not exist */
 export function pick(modules: readonly KnownModule[], name: string): KnownModule {
   assertModuleName(name);
   const found = modules.find((module) => module.name === name);
@@ -68,16 +61,16 @@ export function pick(modules: readonly KnownModule[], name: string): KnownModule
   return found;
 }
 
-/** The manifest of a module. @throws Error telling why it cannot be read */
+/** The manifest of a module. @throws Error with the reason if it cannot be read */
 export function manifestOf({ name, manifest, fault }: KnownModule): ModuleManifest {
   if (!manifest) throw new Error(fault ?? `modules/${name} declares nothing`);
   return manifest;
 }
 
-/** The module without which there is no service. */
+/** The service does not work without this module. */
 const foundation = 'System';
 
-/** @throws Error naming what a module requires and is not installed and enabled */
+/** @throws Error naming the required modules that are not enabled */
 export function assertRequirements(modules: readonly KnownModule[], module: KnownModule): void {
   const { name, requires = [] } = manifestOf(module);
   const missing = requires.filter(
@@ -87,17 +80,17 @@ export function assertRequirements(modules: readonly KnownModule[], module: Know
 }
 
 /**
- * Makes sure that a module may be removed.
+ * Checks that a module may be removed.
  *
- * @param isInTheWay whether a module that requires it prevents that
- * @throws Error naming them; always for the module System
+ * @param isInTheWay whether a dependent module prevents the removal
+ * @throws Error naming the dependent modules; always for the module System
  */
 export function assertNotRequired(
   modules: readonly KnownModule[],
   name: string,
   isInTheWay: (module: KnownModule) => boolean,
 ): void {
-  if (name === foundation) throw new Error(`${name} carries the service: it stays`);
+  if (name === foundation) throw new Error(`${name} cannot be removed: the service needs it`);
   const dependants = modules.filter(
     (each) => each.name !== name && each.manifest?.requires?.includes(name) && isInTheWay(each),
   );

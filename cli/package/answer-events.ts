@@ -4,7 +4,7 @@ import type { Manifest } from '#functions/model.ts';
 import { fallbackName } from '#functions/names.ts';
 import { root } from '../project.ts';
 
-/** The stores do not answer. A function has to say so instead of failing. */
+/** The stores do not answer: functions must report that instead of failing. */
 const environment = {
   AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9',
   AWS_REGION: 'eu-west-1',
@@ -18,11 +18,11 @@ const environment = {
 };
 
 /**
- * Loads the bundle of every function in another process. Functions of routes answer a recorded event there.
+ * Loads the bundles of all functions in another process. There, functions of routes answer a recorded event.
  *
- * @param bundles path of the entry's bundle, by the name of the function
- * @returns how many answered
- * @throws Error naming each function that does not load, or gives a wrong answer
+ * @param bundles path of the entry's bundle, by function name
+ * @returns the number of answers
+ * @throws Error naming each function that does not load or answers wrongly
  */
 export function answerEvents(
   { routes, jobs, listeners }: Manifest,

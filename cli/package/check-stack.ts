@@ -5,17 +5,17 @@ import { type BundleOutputs, listReached, placeInPackage } from '#functions/keep
 import { listMethods, type Manifest } from '#functions/model.ts';
 import { hasCore, selectStack } from '#functions/stacks/stack.ts';
 
-/** The checked parts of a CloudFormation template. */
+/** The used parts of a CloudFormation template. */
 export interface Template {
   Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
   Outputs?: Record<string, { Export?: { Name: unknown } }>;
 }
 
-/** Most resources of a stack; CloudFormation takes 500. */
+/** CloudFormation allows 500 resources in a stack. */
 const resourceLimit = 400;
 
 /**
- * What is wrong with a template: too many resources, or a reference to what is not there.
+ * Problems of a template: too many resources, or a reference to a missing one.
  *
  * @param exported names that other stacks export
  */
@@ -29,7 +29,6 @@ export function checkTemplate(template: Template, exported: ReadonlySet<string>)
   return [...new Set(faults)];
 }
 
-/** Names that a template exports. */
 export function listExports({ Outputs = {} }: Template): string[] {
   return Object.values(Outputs).flatMap(({ Export }) => (Export ? [String(Export.Name)] : []));
 }
@@ -57,7 +56,7 @@ function* listSubstitutes(text: string): Generator<Reference> {
   }
 }
 
-/** What is wrong with the routes of a stack: one is missing, or too much. */
+/** Problems with the routes of a stack: missing and unexpected ones. */
 export function checkRoutes(manifest: Manifest, stack: string, { Resources }: Template): string[] {
   const found = Object.values(Resources).flatMap(({ Type, Properties }) =>
     Type === 'AWS::ApiGatewayV2::Route' ? [String(Properties?.RouteKey)] : [],
@@ -68,16 +67,16 @@ export function checkRoutes(manifest: Manifest, stack: string, { Resources }: Te
   const expected = hasCore(stack) ? ['$default', ...keys] : keys;
   return [
     ...expected.filter((key) => !found.includes(key)).map((key) => `the route ${key} is missing`),
-    ...found.filter((key) => !expected.includes(key)).map((key) => `the route ${key} is too much`),
+    ...found.filter((key) => !expected.includes(key)).map((key) => `the route ${key} is unexpected`),
   ];
 }
 
 /**
- * What is wrong with the archive of a function: it holds the function's own bundle and nothing else.
+ * Problems with the content of a function's zip, which must be its own bundle and nothing else.
  *
  * @param archive path of the zip
- * @param report what esbuild reported of the bundle
- * @param others what else it has to hold
+ * @param report esbuild's report about the bundle
+ * @param others other expected files
  */
 export function checkArchive(
   archive: string,

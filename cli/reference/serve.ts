@@ -4,9 +4,8 @@ import { dirname, extname, join } from 'node:path';
 import { locales } from '#shared/i18n/locale.ts';
 import { root } from '../project.ts';
 
-/** Files of the page that are ours. */
 const pageFiles = ['index.html', 'page.css', 'page.js'];
-/** Files that are of Swagger UI, its licence among them. */
+/** From Swagger UI, with its licence. */
 const vendorFiles = [
   'swagger-ui-bundle.js',
   'swagger-ui-bundle.js.LICENSE.txt',
@@ -26,16 +25,15 @@ const contentTypes: Record<string, string> = {
 const pageFolder = join(import.meta.dirname, 'page');
 const vendorFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** A file of the reference page. */
-export interface Asset {
+interface Asset {
   contentType: string;
   bytes: Buffer;
 }
 
-/** Every file of the page but `documents.js`, by name. */
+/** All files of the page, without `documents.js`. */
 export const assetNames: readonly string[] = [...pageFiles, ...vendorFiles];
 
-/** @returns undefined where the page has no such file */
+/** @returns undefined if the page does not have the file */
 export function readAsset(name: string): Asset | undefined {
   if (!assetNames.includes(name)) return undefined;
   const folder = pageFiles.includes(name) ? pageFolder : vendorFolder;
@@ -43,10 +41,9 @@ export function readAsset(name: string): Asset | undefined {
   return { contentType, bytes: readFileSync(join(folder, name)) };
 }
 
-/** An OpenAPI document on its way to the page. */
 export type ApiDocument = Record<string, unknown>;
 
-/** The documents that the last generation has written, by locale. */
+/** The generated OpenAPI documents, by locale. */
 export function readDocuments(root: string): Record<string, ApiDocument> {
   return Object.fromEntries(
     locales.map((locale) => {
@@ -56,14 +53,11 @@ export function readDocuments(root: string): Record<string, ApiDocument> {
   );
 }
 
-/**
- * Source of `documents.js`, which hands the documents to the page. A script and no JSON: a page that was opened
- * as a file may fetch nothing.
- */
+/** Source of `documents.js`. A script, because a page that is opened as a file cannot fetch JSON. */
 export const renderDocuments = (documents: Record<string, ApiDocument>): string =>
   `globalThis.apiDocuments = ${JSON.stringify(documents)};\n`;
 
-/** The page talks to the server that it comes from, and to nobody else. */
+/** The page may connect to its own server only. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -75,7 +69,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What of API Gateway's event tells the file. */
+/** The used part of API Gateway's event. */
 interface PageEvent {
   pathParameters?: { file?: string } | null;
 }
@@ -91,7 +85,7 @@ export async function handler(event: PageEvent) {
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',
   };
-  // The page lies at a path without a slash behind it, its files below.
+  // The page's URL has no final slash, so relative URLs need a base.
   const bytes = name === 'index.html' ? addBase(asset.bytes) : asset.bytes;
   return { statusCode: 200, headers, body: bytes.toString('base64'), isBase64Encoded: true };
 }

@@ -1,6 +1,6 @@
 import { toRoutePrefix } from '#shared/module/module.ts';
 
-/** Source texts by their paths from the project's root. */
+/** Source texts by path from the project's root. */
 export type Sources = ReadonlyMap<string, string>;
 
 /** The forms of a module's name. */
@@ -34,10 +34,10 @@ export function createNames(name: string): Names {
 }
 
 /**
- * The files of a new module: routes for administrators and for everybody, a dictionary that they read, an error
- * code, a throttle and messages of its own, a tool with its adapter, and a test.
+ * The files of a new module: routes for administrators and for everyone, a dictionary, an error code, a throttle,
+ * messages, a tool with its adapter, and a test.
  *
- * @param folder where they lie, from the project's root
+ * @param folder of the module, from the project's root
  */
 export function renderModule(names: Names, folder: string): Sources {
   return new Map(
@@ -48,10 +48,9 @@ export function renderModule(names: Names, folder: string): Sources {
   );
 }
 
-/** Lines of a message file. */
 const renderMessages = (messages: Record<string, string>): string => `${JSON.stringify(messages, null, 2)}\n`;
 
-/** The text of each file; the test is named after the module. */
+/** The text of each file. */
 const files: Record<string, (names: Names) => string> = {
   'module.ts': ({ name, title }) => `\
 import { defineModule } from '#shared/module/module.ts';
@@ -94,7 +93,7 @@ import type { DictSeed } from '#shared/dict/seed.ts';
 /** The dictionary whose values are the kinds of this module. */
 export const kindType = '${kindType}';
 
-/** Kinds to begin with; operators change them as they like. */
+/** Initial kinds; operators can change them. */
 export const dictionaries: DictSeed[] = [
   {
     type_key: kindType,
@@ -117,7 +116,7 @@ import { kindType } from './dictionaries.ts';
 
 export const kindList = z.strictObject({ list: z.array(dictOption) });
 
-/** The kinds that operators offer, in their order. */
+/** The kinds of the dictionary, in their order. */
 export async function listKinds(): Promise<z.infer<typeof kindList>> {
   const options = await dict.get(kindType);
   return { list: options[kindType] ?? [] };

@@ -104,7 +104,7 @@ describe('npm start', () => {
     const { code, printed } = await runToEnd({ PORT: '0', DATA_DIR: dataDir });
 
     expect(code).toBe(1);
-    expect(printed.trim()).toMatch(/^\S+secrets\.json is damaged: restore it, or remove it\. .*$/);
+    expect(printed.trim()).toMatch(/^\S+secrets\.json is damaged: restore it, or delete it\. .*$/);
   });
 
   test('names an invalid origin in one line', async () => {

@@ -143,6 +143,6 @@ describe('module:disable', () => {
   test('refuses the module System', async () => {
     const result = await runAlone('module:disable', 'System');
 
-    expect(result).toMatchObject({ code: 1, complaint: 'System carries the service: it stays' });
+    expect(result).toMatchObject({ code: 1, complaint: 'System cannot be removed: the service needs it' });
   });
 });

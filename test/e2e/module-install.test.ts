@@ -147,7 +147,7 @@ test('seed creates missing data of the enabled modules, once', async () => {
 
   expect(results.map(({ code }) => code)).toEqual([0, 0]);
   expect(results[0]?.printed).toMatch(/^Seeded: .*dictionary shop_kind/);
-  expect(results[1]?.printed).toBe('Nothing to do: all is there');
+  expect(results[1]?.printed).toBe('Nothing to do: all dictionaries exist');
   expect(await readKinds()).toEqual(seeded);
   expect(await listDictItems('cart_kind')).toEqual([]);
 });

@@ -60,7 +60,7 @@ test('refuses a module that is installed', async () => {
 
   const result = await run('module:make', 'Shop');
 
-  expect(result).toMatchObject({ code: 1, complaint: 'There is a module Shop already' });
+  expect(result).toMatchObject({ code: 1, complaint: 'The module Shop already exists' });
 });
 
 test('refuses a module that exists, and changes nothing', async () => {
@@ -69,7 +69,7 @@ test('refuses a module that exists, and changes nothing', async () => {
 
   const result = await run('module:make', 'Shop');
 
-  expect(result).toMatchObject({ code: 1, complaint: 'There is a module Shop already' });
+  expect(result).toMatchObject({ code: 1, complaint: 'The module Shop already exists' });
   expect(list('modules').map(read)).toEqual(before);
 });
 
@@ -80,7 +80,7 @@ test('refuses a folder with other files', async () => {
 
   expect(result).toMatchObject({
     code: 1,
-    complaint: 'modules/Shop is there already, with files of its own',
+    complaint: 'modules/Shop already exists with other files',
   });
   expect(list('modules/Shop')).toEqual(['modules/Shop/notes.md']);
   expect(stateOf('Shop')).toBeUndefined();
@@ -93,7 +93,7 @@ test('refuses a module that is listed as installed, even if its files are gone',
 
   expect(result).toMatchObject({
     code: 1,
-    complaint: 'modules/modules.json lists Shop: bring its files back',
+    complaint: 'modules/modules.json lists Shop: restore its files',
   });
   expect(has('modules/Shop')).toBe(false);
 });
@@ -101,7 +101,7 @@ test('refuses a module that is listed as installed, even if its files are gone',
 test('refuses a name whose prefix another module has', async () => {
   expect(await run('module:make', 'ARTICLE')).toMatchObject({
     code: 1,
-    complaint: 'The prefix article is that of Article: choose another name',
+    complaint: 'Article has the prefix article too: choose another name',
   });
 });
 
@@ -110,7 +110,7 @@ test.each([
   ['../Shop', /^"\.\.\/Shop" is not a module name/],
   ['Core', /^Core is the name of a stack/],
   ['Aggregate', /^Aggregate is the name of a stack/],
-  [`A${'b'.repeat(29)}`, /is too long for the names of its functions, by 1/],
+  [`A${'b'.repeat(29)}`, /is too long for the names of its functions: shorten it by 1/],
 ])('refuses the name %s', async (name, complaint) => {
   const result = await run('module:make', name);
 

@@ -89,7 +89,7 @@ test('does nothing without --yes or a confirmation', async () => {
 
   expect(result.code).toBe(1);
   expect(result.complaint).toBe(
-    'Uninstall Shop and remove its data? Say --yes: there is no terminal to ask on. Nothing was done.',
+    'Uninstall Shop and remove its data? Add --yes: this is not a terminal. Nothing was done.',
   );
   expect(await listDictItems(kindType)).toHaveLength(2);
   expect(stateOf('Shop')).toEqual(enabled);

@@ -10,10 +10,10 @@ const run = promisify(execFile);
 const oldestJava = 17;
 
 /**
- * Looks for Amazon's DynamoDB Local and a Java that can run it.
+ * Finds Amazon's DynamoDB Local, and Java for it.
  *
- * @param environment where `JAVA_HOME` and `PATH` are read
- * @returns how to run it; undefined if the package or Java 17 is missing
+ * @param environment for `JAVA_HOME` and `PATH`
+ * @returns undefined if the package or Java 17 is missing
  */
 export async function findDynamoDbLocal(environment: NodeJS.ProcessEnv): Promise<EngineCommand | undefined> {
   const folder = locateJarFolder();
@@ -22,7 +22,7 @@ export async function findDynamoDbLocal(environment: NodeJS.ProcessEnv): Promise
   return {
     command: java,
     args: (port, dataDir) => [
-      // For short runs, compiling more costs more than it saves.
+      // In short runs, better compiled code does not pay off.
       ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
       `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`,
       ...['-jar', join(folder, 'DynamoDBLocal.jar')],
@@ -42,7 +42,7 @@ function locateJarFolder(): string | undefined {
       .map((name) => join(lib, name))
       .find((folder) => existsSync(join(folder, 'DynamoDBLocal.jar')));
   } catch {
-    // A development dependency, which may not be installed.
+    // The development dependency is not installed.
     return undefined;
   }
 }
@@ -52,7 +52,7 @@ async function readJavaVersion(java: string, environment: NodeJS.ProcessEnv): Pr
     const { stderr } = await run(java, ['-version'], { env: environment, timeout: 10_000 });
     return Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0);
   } catch {
-    // There is no Java. The caller says what to do.
+    // Java is missing.
     return 0;
   }
 }

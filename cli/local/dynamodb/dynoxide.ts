@@ -7,11 +7,7 @@ import type { EngineCommand } from '../child-server.ts';
 const require = createRequire(import.meta.url);
 const databaseOf = (dataDir: string) => join(dataDir, 'dynoxide.db');
 
-/**
- * Looks for the dynoxide binary of this platform.
- *
- * @returns how to run it; undefined if the optional dependency is not installed
- */
+/** Finds the dynoxide binary of this platform. @returns undefined if the optional dependency is not installed */
 export function findDynoxide(): EngineCommand | undefined {
   const command = locateBinary();
   if (command === undefined) return undefined;
@@ -34,17 +30,17 @@ function locateBinary(): string | undefined {
     const binary = join(dirname(packageJson), 'dynoxide');
     return existsSync(binary) ? binary : undefined;
   } catch {
-    // npm leaves it out on platforms that it was not built for.
+    // npm does not install it on platforms without a build.
     return undefined;
   }
 }
 
-/** As long as DynamoDB keeps a stream's records, in seconds. */
+/** DynamoDB keeps the records of a stream for one day. */
 const recordSeconds = 86_400;
 
 /**
- * Adds an index to dynoxide's stream records. Without it, dynoxide reads all records to number a new one. Deletes
- * the records that DynamoDB would have deleted, except the newest of each table: numbering continues from it.
+ * Adds an index to dynoxide's stream records: without it, dynoxide reads all records to number a new one. Deletes
+ * expired records, except the newest of each table, which continues the numbers.
  *
  * @param file the engine's database; it may be in use
  */

@@ -19,16 +19,15 @@ interface RunOptions {
   engine: Pick<DynamoDbEngine, 'name' | 'endpoint'>;
   tableName: string;
   listeners: readonly FoundListener[];
-  /** Port of the gateway's Lambda endpoint at this time. */
+  /** Current port of the gateway's Lambda endpoint. */
   lambdaPort(): number;
   from: StartingPosition;
 }
 
 /**
- * Runs the modules' stream listeners on the table of the local stack, from now on. An external engine is taken
- * as it is: if it has no stream, nothing is run.
+ * Runs the stream listeners of the modules on the local table. Does nothing if an external engine has no stream.
  *
- * @returns ends them
+ * @returns stops them
  */
 export async function runListeners(options: RunOptions): Promise<() => Promise<void>> {
   const { engine, tableName, listeners, lambdaPort, from } = options;
@@ -50,10 +49,10 @@ export async function runListeners(options: RunOptions): Promise<() => Promise<v
 }
 
 /**
- * Invokes a function of the running gateway past its routes.
+ * Invokes a function without its routes.
  *
  * @param port of serverless-offline's Lambda endpoint
- * @throws Error if there is no gateway, or the function fails
+ * @throws Error if the gateway does not answer, or the function fails
  */
 async function invokeFunction(port: number, name: string, event: object): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}/2015-03-31/functions/${name}/invocations`, {
@@ -65,27 +64,27 @@ async function invokeFunction(port: number, name: string, event: object): Promis
   throw new Error(`${name} failed: ${answer.slice(0, 500)}`);
 }
 
-/** Failures in a row that are reported; fewer happen while the gateway starts again. */
+/** Consecutive failures before a report. Fewer are normal while the gateway is replaced. */
 const patience = 4;
-/** The longest pause after a failure, in pauses after a first one. */
+/** Longest pause, as a multiple of `retryMs`. */
 const longestPauses = 16;
 
 export interface FollowOptions {
   stream: TableStream;
   listener: Pick<StreamListener, 'prefixes' | 'maxAgeSeconds'>;
-  /** Calls the listener. If it fails, the listener is called again. */
+  /** Calls the listener. It is called again after a failure. */
   deliver: Take;
   /** How often an idle stream is read, in milliseconds. @default 250, as Lambda does */
   pollMs?: number;
-  /** Pause after a first failure, in milliseconds; it doubles with each that follows. @default 1000 */
+  /** Pause after the first failure, in milliseconds; each further failure doubles it. @default 1000 */
   retryMs?: number;
 }
 
 /**
- * Calls a listener with changes as the event source mapping of AWS does: filtered, until it succeeds or the change is
- * too old.
+ * Calls a listener with changes, as the event source mapping of AWS does: filtered, and repeated until it succeeds or
+ * the change is too old.
  *
- * @returns ends it, once what is under way is done
+ * @returns stops after the current call
  */
 export function followStream(options: FollowOptions): () => Promise<void> {
   const { stream, listener, deliver, pollMs = 250, retryMs = 1_000 } = options;

@@ -1,4 +1,4 @@
-/** An engine that refuses a request; named as DynamoDB names the error. */
+/** A refused request. Has DynamoDB's name of the error. */
 export class EngineError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -6,17 +6,17 @@ export class EngineError extends Error {
   }
 }
 
-/** Sends one request to an engine. @throws EngineError if it is refused */
+/** Sends one request to an engine. @throws EngineError if the engine refuses it */
 export type EngineRequest = <Answer>(target: string, input: object) => Promise<Answer>;
 
-/** Engines outside of AWS want a signature, and do not check it. */
+/** Engines outside of AWS require a signature, but do not check it. */
 const signature = {
   authorization:
     'AWS4-HMAC-SHA256 Credential=local/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
   'x-amz-date': '20200101T000000Z',
 };
 
-/** Requests to an engine and to its stream, for which the SDK would be one more dependency. */
+/** Without the SDK: DynamoDB Streams would need another package of it. */
 export function createEngineRequest(endpoint: string): EngineRequest {
   return async (target, input) => {
     const response = await fetch(endpoint, {
@@ -36,13 +36,13 @@ interface TableAnswer {
   Table: { LatestStreamArn?: string; StreamSpecification?: { StreamEnabled?: boolean } };
 }
 
-/** ARN of a table's stream; undefined if it has none. */
+/** ARN of a table's stream; undefined for a table without a stream. */
 export async function findStream(request: EngineRequest, tableName: string): Promise<string | undefined> {
   const { Table } = await request<TableAnswer>('DynamoDB_20120810.DescribeTable', { TableName: tableName });
   return Table.StreamSpecification?.StreamEnabled ? Table.LatestStreamArn : undefined;
 }
 
-/** Switches the stream of a table on, as the deployed one has it. Idempotent. */
+/** Enables the stream of a table with the deployed settings. Idempotent. */
 export async function enableStream(request: EngineRequest, tableName: string): Promise<void> {
   if (await findStream(request, tableName)) return;
   await request('DynamoDB_20120810.UpdateTable', {
@@ -51,32 +51,31 @@ export async function enableStream(request: EngineRequest, tableName: string): P
   });
 }
 
-/** A change as a stream reports it. */
 export interface StreamRecord {
   dynamodb?: {
     Keys?: Record<string, { S?: string }>;
-    /** Unix seconds; some engines round it down to the minute. */
+    /** Unix seconds. Some engines round it down to the minute. */
     ApproximateCreationDateTime?: number;
   };
 }
 
-/** Where reading begins: after the newest record, or with the oldest one that is kept. */
+/** Begins after the newest record, or with the oldest one. */
 export type StartingPosition = 'LATEST' | 'TRIM_HORIZON';
 
-/** Handles records. If it fails, the same records come again. */
+/** Handles records. After a failure, the same records come again. */
 export type Take = (records: StreamRecord[]) => Promise<void>;
 
-/** A position in the stream of a table. It moves on when records are handled. */
+/** A position in the stream of a table. It advances after records are handled. */
 export interface TableStream {
-  /** Hands on the next records of each shard. @returns how many there were */
+  /** Passes the next records of each shard to `take`. @returns the number of records */
   read(take: Take): Promise<number>;
 }
 
-export interface StreamOptions {
+interface StreamOptions {
   request: EngineRequest;
   arn: string;
   from: StartingPosition;
-  /** Most records that are handled at once. */
+  /** Most records in one call of `take`. */
   limit: number;
 }
 
@@ -88,12 +87,11 @@ interface RecordsAnswer {
   NextShardIterator?: string | null;
 }
 
-/** Names of errors that say that a position no longer exists. */
+/** Errors for a position that no longer exists. */
 const lostPlaces = ['ExpiredIteratorException', 'TrimmedDataAccessException'];
 
-/** Opens a stream of a local engine. */
 export async function openStream({ request, arn, from, limit }: StreamOptions): Promise<TableStream> {
-  /** Position of the next records of each shard; undefined after the last one of a shard that has ended. */
+  /** Next position in each shard; undefined at the end of a closed shard. */
   const places = new Map<string, string | undefined>();
   const call = <Answer>(operation: string, input: object) =>
     request<Answer>(`DynamoDBStreams_20120810.${operation}`, input);
@@ -123,7 +121,7 @@ export async function openStream({ request, arn, from, limit }: StreamOptions): 
       hasEnded ||= !NextShardIterator;
       count += Records.length;
     }
-    // A shard ends when others take its place.
+    // New shards replace a closed one.
     if (hasEnded) await findShards('TRIM_HORIZON');
     return count;
   }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import RedisMock from 'ioredis-mock';
 import { type CommandName, type Outcome, type RedisCommand, type RedisStore, toReply } from './protocol.ts';
 
-/** Writes what a script returns as JSON: ioredis-mock returns no tables. */
+/** Encodes the result of a script as JSON, because ioredis-mock cannot return tables. */
 const encoder = String.raw`
 local function encode(value)
   if type(value) == 'number' then return string.format('%.0f', value) end
@@ -18,7 +18,7 @@ end
 
 type Run = (...args: string[]) => Promise<unknown>;
 
-/** A store in the memory of this process. Each call makes one of its own. */
+/** Creates a store in the memory of this process. */
 export async function createMemoryStore(): Promise<RedisStore> {
   // Instances of the same host share their data.
   const redis = new RedisMock({ host: randomUUID() });
@@ -30,13 +30,13 @@ export async function createMemoryStore(): Promise<RedisStore> {
 
   /** The commands that ioredis-mock answers differently from Redis. */
   const corrected: Partial<Record<CommandName, Run>> = {
-    // It knows options in upper case only.
+    // It accepts options in upper case only.
     set: (key = '', value = '', ...options) =>
       call('set', key, value, ...options.map((word) => word.toUpperCase())),
     // It ignores the condition.
     expire: async (key = '', seconds = '', condition = '') =>
       condition.toUpperCase() === 'NX' && (await redis.pttl(key)) >= 0 ? 0 : redis.expire(key, seconds),
-    // Its cursor counts positions, and misses keys when others are deleted on the way: all are on one page here.
+    // Its cursor misses keys if others are deleted meanwhile. So one page holds all keys.
     scan: async (_cursor, ...options) => {
       const match = options.findIndex((word) => word.toUpperCase() === 'MATCH');
       return ['0', await redis.keys(match < 0 ? '*' : (options[match + 1] ?? ''))];
@@ -59,7 +59,7 @@ export async function createMemoryStore(): Promise<RedisStore> {
       return { result: toReply(await (corrected[name]?.(...args) ?? call(name, ...args))) };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      // It leaves the code word out of some messages.
+      // Some of its messages lack the code word.
       return { error: /^[A-Z]+ /.test(message) ? message : `ERR ${message}` };
     }
   }

@@ -8,26 +8,23 @@ export interface RedisCommand {
   readonly args: readonly string[];
 }
 
-/** What Redis answers to a command. */
 export type Reply = null | number | string | readonly Reply[];
 
-/** How one command ended. */
 export type Outcome = { readonly result: Reply } | { readonly error: string };
 
-/** What a client library has read from Redis. Nothing and what Redis does not answer are null. */
+/** Converts a value of a client library. Values that Redis cannot answer become null. */
 export function toReply(value: unknown): Reply {
   if (typeof value === 'number' || typeof value === 'string') return value;
   return Array.isArray(value) ? value.map(toReply) : null;
 }
 
-/** Runs Redis commands. */
 export interface RedisStore {
-  /** Runs commands in order. One that fails does not stop the next. */
+  /** Runs commands in order, also after a failed one. */
   run(commands: readonly RedisCommand[]): Promise<Outcome[]>;
   close(): Promise<void>;
 }
 
-/** A request that is refused before any command runs. */
+/** A request that is refused before its commands run. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
@@ -38,8 +35,8 @@ export class RequestError extends Error {
   }
 }
 
-/** What a request asks for; an error stands in the place of an unknown command. */
-export interface RedisRequest {
+/** An unknown command is an error in its place. */
+interface RedisRequest {
   readonly isPipeline: boolean;
   readonly commands: readonly (RedisCommand | { readonly error: string })[];
 }
@@ -82,10 +79,9 @@ function toArgument(value: unknown): string {
 }
 
 /**
- * The answer to one command.
+ * Renders the answer to one command.
  *
- * @param isBase64 whether the client asked for `Upstash-Encoding: base64`: then strings are encoded. A bare `OK` is
- *   not: clients expect it as it is
+ * @param isBase64 encodes strings, for `Upstash-Encoding: base64`; clients expect a plain `OK`
  */
 export function renderOutcome(outcome: Outcome, isBase64: boolean): Outcome {
   if ('error' in outcome || !isBase64 || outcome.result === 'OK') return outcome;

@@ -1,22 +1,17 @@
 import { Redis } from 'ioredis';
 import { type Outcome, type RedisStore, toReply } from './protocol.ts';
 
-/**
- * A store in a real Redis.
- *
- * @param url a `redis://` or `rediss://` address
- * @throws Error in one line if it cannot be reached
- */
+/** Connects to a real Redis. @param url `redis://` or `rediss://` @throws Error in one line if it cannot be reached */
 export async function createRemoteStore(url: string): Promise<RedisStore> {
   let isReachable = false;
   let lastError: Error | undefined;
   const redis = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 1,
-    // A lost connection is opened again. An address that never answered is a mistake.
+    // Reconnects, but only if the address has answered before.
     retryStrategy: (attempt) => (isReachable ? Math.min(attempt * 50, 2_000) : null),
   });
-  // Commands fail by themselves if the connection is lost. Without a listener each loss is printed as well.
+  // Commands report lost connections. Without a listener, each loss is printed too.
   redis.on('error', (error: Error) => {
     lastError = error;
   });

@@ -4,32 +4,29 @@ import { isEqual } from '#shared/crypto/equal.ts';
 import { close, listen } from '../front.ts';
 import { parseRequest, type RedisStore, RequestError, renderOutcome } from './protocol.ts';
 
-/** Longer than clients keep an idle connection, so that clients close it. */
+/** Longer than the clients' limit, so that clients close idle connections. */
 const keepAliveTimeoutMs = 65_000;
 const stopTimeoutMs = 1_000;
-/** Upstash's own limit of a request. */
+/** Upstash's limit of a request. */
 const maxBodyBytes = 10 * 1024 * 1024;
 
-/** What {@link startUpstashEndpoint} needs to know. */
-export interface UpstashEndpointOptions {
-  /** TCP port of the loopback address; default: any free one. */
+interface UpstashEndpointOptions {
+  /** TCP port of the loopback address. @default a free port */
   readonly port?: number;
-  /** The token that clients must send. */
   readonly token: string;
-  /** Address of a real Redis; default: a store in this process's memory, its own for each endpoint. */
+  /** Address of a real Redis. @default a store in memory, for this endpoint only */
   readonly redisUrl?: string | undefined;
 }
 
-/** A server that speaks Upstash's REST protocol. */
 export interface UpstashEndpoint {
   readonly url: string;
-  /** Ends the server once the requests under way are answered; data in memory is gone. */
+  /** Stops after the current requests. Data in memory is lost. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a server that speaks Upstash's REST protocol as far as the service uses it: the commands of
- * `shared/cache/commands.ts`, one by one at `/` or many at `/pipeline`.
+ * Starts a server with the used part of Upstash's REST protocol: the commands of `shared/cache/commands.ts`, one at `/`
+ * or a list at `/pipeline`.
  *
  * @throws Error if the port is in use or the real Redis cannot be reached
  */
@@ -61,7 +58,7 @@ export async function startUpstashEndpoint(options: UpstashEndpointOptions): Pro
   };
 }
 
-/** Only the library of the store that is used is loaded. */
+/** Loads only the library of the used store. */
 async function openStore(redisUrl: string | undefined): Promise<RedisStore> {
   if (redisUrl) return (await import('./remote-store.ts')).createRemoteStore(redisUrl);
   return (await import('./memory-store.ts')).createMemoryStore();
@@ -106,6 +103,6 @@ async function run(request: IncomingMessage, token: string, store: RedisStore): 
 function send(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
-  // Text leaves together with the head; bytes would be a write of their own.
+  // Node sends text together with the head, but bytes separately.
   response.writeHead(status, headers).end(text);
 }

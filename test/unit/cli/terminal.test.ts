@@ -13,7 +13,7 @@ describe('confirm', () => {
     const terminal = createTerminal();
     terminal.input.write(`${answer}\n`);
 
-    await expect(confirm('Go?', { isYes: false, terminal })).resolves.toBeUndefined();
+    await expect(confirm('Go?', false, terminal)).resolves.toBeUndefined();
     expect(String(terminal.output.read())).toContain('Go? [y/N] ');
   });
 
@@ -21,23 +21,23 @@ describe('confirm', () => {
     const terminal = createTerminal();
     terminal.input.write(`${answer}\n`);
 
-    await expect(confirm('Go?', { isYes: false, terminal })).rejects.toThrow('Nothing was done.');
+    await expect(confirm('Go?', false, terminal)).rejects.toThrow('Nothing was done.');
   });
 
   test('takes the end of the input for no', async () => {
     const terminal = createTerminal();
     terminal.input.end();
 
-    await expect(confirm('Go?', { isYes: false, terminal })).rejects.toThrow('Nothing was done.');
+    await expect(confirm('Go?', false, terminal)).rejects.toThrow('Nothing was done.');
   });
 
-  test('refuses where there is no terminal, naming --yes', async () => {
-    const refusal = confirm('Go?', { isYes: false, terminal: createTerminal(false) });
+  test('refuses without a terminal, naming --yes', async () => {
+    const refusal = confirm('Go?', false, createTerminal(false));
 
     await expect(refusal).rejects.toThrow(/--yes/);
   });
 
   test('does not ask when the answer was given beforehand', async () => {
-    await expect(confirm('Go?', { isYes: true, terminal: createTerminal(false) })).resolves.toBeUndefined();
+    await expect(confirm('Go?', true, createTerminal(false))).resolves.toBeUndefined();
   });
 });

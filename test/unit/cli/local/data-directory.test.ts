@@ -18,7 +18,7 @@ test.each(['', '{"appKey": "x', '{}', 'null', '{"appKey":"short","redisToken":"s
     writeFileSync(file, text);
 
     expect(() => readLocalSecrets(dataDir)).toThrow(
-      /^\S+secrets\.json is damaged: restore it, or remove it\. /,
+      /^\S+secrets\.json is damaged: restore it, or delete it\. /,
     );
     expect(readFileSync(file, 'utf8')).toBe(text);
   },

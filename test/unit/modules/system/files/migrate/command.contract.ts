@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { createStorageMigrate } from '#cli/commands/storage-migrate.ts';
+import { createStorageMigrate } from '#cli/commands/storage.ts';
 import { listFiles } from '#modules/System/files/manager/list-files.ts';
 import { deleteItem } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';

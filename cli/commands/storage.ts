@@ -1,26 +1,27 @@
 import { Option } from '@commander-js/extra-typings';
 import { type MigrationProgress, migrateFiles } from '#modules/System/files/migrate/migrate-files.ts';
+import { environment } from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
+import { linkStorage } from '#shared/storage/engines/local/folders.ts';
 import { type EngineName, engineNames, type NamedEngine, openEngine } from '#shared/storage/engines.ts';
 import { storage } from '#shared/storage/settings.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
+import { makeFolder } from '../local/data-directory.ts';
 import { translate } from '../translate.ts';
 
-// A large file over a slow line.
 const timeoutMs = 600_000;
 const mebibyte = 1_048_576;
 const barWidth = 20;
 const endOfLine = '\x1b[K';
 
-/** What the command prints on. */
 export interface Output {
   isTTY?: boolean;
   write(text: string): unknown;
 }
 
-export interface StorageMigrateOptions {
+interface StorageMigrateOptions {
   open?: typeof openEngine;
   /** For the result. */
   output?: Output;
@@ -40,8 +41,8 @@ export function createStorageMigrate({
   return createCommand('storage:migrate', 'move files between engines; links in texts stay as they are')
     .addOption(engineOption('--from <ENGINE>', 'where the files are'))
     .addOption(engineOption('--to <ENGINE>', 'where the files go'))
-    .option('--dry-run', 'only count what there is to move')
-    .option('--delete-source', 'delete from the source what has been moved')
+    .option('--dry-run', 'only count the files')
+    .option('--delete-source', 'delete moved files from the source')
     .action(async ({ from, to, dryRun: isDryRun = false, deleteSource: isSourceDeleted = false }) => {
       if (from === to) throw new UsageError('--from and --to are the same engine');
       useEnvironment();
@@ -76,14 +77,14 @@ async function openOr(open: typeof openEngine, name: EngineName): Promise<NamedE
   }
 }
 
-/** The message of an error and of its cause: who runs commands may know it. */
+/** The message of an error with its causes. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const message = error instanceof AppError ? translate(error.code, error.params) : error.message;
   return error.cause ? `${message} (${explain(error.cause)})` : message;
 }
 
-/** Ctrl-C ends after the current file; pressed again, at once. */
+/** The first Ctrl-C stops after the current file, the second at once. */
 function listenForStop(output: Output) {
   let isStopped = false;
   const stop = () => {
@@ -97,7 +98,6 @@ function listenForStop(output: Output) {
 const toMebibytes = (bytes: number): string => (bytes / mebibyte).toFixed(1);
 const countDone = ({ moved, cleaned, failed }: MigrationProgress): number => moved + cleaned + failed;
 
-/** The result, in words. */
 function describe({ moved, movedBytes, cleaned, failed }: MigrationProgress, isDryRun: boolean): string {
   return [
     `${isDryRun ? 'Would move' : 'Moved'} ${moved} files, ${toMebibytes(movedBytes)} MiB`,
@@ -106,11 +106,11 @@ function describe({ moved, movedBytes, cleaned, failed }: MigrationProgress, isD
   ].join('; ');
 }
 
-/** Shows how much of the plan is done: a bar on a terminal, else a line for every hundred files. */
+/** Shows the progress: a bar on a terminal, else a line for every hundred files. */
 function createReport(output: Output, plan: MigrationProgress) {
   const isBar = output.isTTY === true;
   const show = (progress: MigrationProgress) => {
-    // What is uploaded meanwhile is moved too, and was not planned.
+    // Files that are uploaded meanwhile are moved too, but are not in the plan.
     const [done, total] = [countDone(progress), Math.max(countDone(plan), countDone(progress))];
     const bytes = Math.max(plan.movedBytes, progress.movedBytes);
     const amount = `${toMebibytes(progress.movedBytes)} of ${toMebibytes(bytes)} MiB`;
@@ -131,3 +131,14 @@ function renderBar(part: number): string {
   const filled = Math.floor(part * barWidth);
   return `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`;
 }
+
+export const storageLink = createCommand(
+  'storage:link',
+  'make the folders of local storage and the public link to its files',
+).action(async () => {
+  useEnvironment();
+  const { storageDir } = environment();
+  if (!storageDir) throw new Error('STORAGE_DIR is not set');
+  makeFolder(storageDir, 'STORAGE_DIR');
+  console.log(linkStorage(storageDir) ? 'public/storage: linked' : 'public/storage: was linked');
+});
