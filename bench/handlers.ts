@@ -1,11 +1,11 @@
-/** What answers the same requests: this service, the frameworks, and two floors. */
+/** The compared handlers: this service, the frameworks, and two minimal ones. */
 export const handlerNames = ['ours', 'bare', 'hono', 'fastify', 'nest', 'empty'] as const;
 export type HandlerName = (typeof handlerNames)[number];
 
-/** Something of every handler. */
+/** A value for every handler. */
 export type ByHandler<Value> = Record<HandlerName, Value>;
 
-/** Something of every handler, made one after another. */
+/** A value for every handler, computed one after another. */
 export async function forEachHandler<Value>(
   make: (name: HandlerName) => Promise<Value>,
 ): Promise<ByHandler<Value>> {
@@ -14,7 +14,7 @@ export async function forEachHandler<Value>(
   return Object.fromEntries(made) as ByHandler<Value>;
 }
 
-/** Something of every handler, made of what is there of each. */
+/** Maps the value of every handler. */
 export const mapHandlers = <From, To>(
   given: ByHandler<From>,
   map: (value: From, name: HandlerName) => To,

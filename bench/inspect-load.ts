@@ -5,7 +5,7 @@ import { runChild } from './child.ts';
 import { type ByHandler, forEachHandler, handlerNames, mapHandlers } from './handlers.ts';
 import type { Subject } from './subject.ts';
 
-/** What an invocation on a cache hit loads. */
+/** Files that an invocation loads on a cache hit. */
 export interface Load {
   isSdkLoaded: boolean;
   isUndiciLoaded: boolean;
@@ -31,15 +31,15 @@ export function inspect(
   return runChild({ script: 'inspect', args: [url, invocationFile], environment });
 }
 
-/** True when code of the AWS SDK was loaded. */
+/** Whether code of the AWS SDK was loaded. */
 export function isSdkAmong({ files }: Inspection, { sdkFiles }: Bundle): boolean {
   return files.some((url) => sdkFiles.includes(basename(url)));
 }
 
 /**
- * Looks at one invocation of each: what it loads, and that all answer the same.
+ * Checks one invocation of each: which files it loads, and that all answer the same.
  *
- * @throws Error when the answers differ, since then there is nothing to compare
+ * @throws Error if the answers differ
  */
 export async function inspectLoad({
   bundles,
@@ -60,7 +60,7 @@ export async function inspectLoad({
   }));
 }
 
-/** What of an answer has to be the same; of volatile fields their type. */
+/** The part of an answer that must be the same; of volatile fields the type. */
 export function readAnswer(
   { statusCode, body }: Pick<Inspection, 'statusCode' | 'body'>,
   volatile: readonly string[],

@@ -7,13 +7,13 @@ import { addReads, countReads, noReads, type Reads } from './reads.ts';
 /** A proxy before the database that counts reads. */
 export interface CountingProxy {
   url: string;
-  /** What was read since this was asked last. */
+  /** Reads since the last call. */
   takeReads(): Reads;
   stop(): void;
 }
 
 /**
- * Starts an HTTP proxy on a free loopback port, which has the database tell the capacity of each read. An
+ * Starts an HTTP proxy on a free loopback port, which requests the consumed capacity of each read. An
  * engine on this machine checks no signature, so that requests may be changed.
  *
  * @param target URL of the engine

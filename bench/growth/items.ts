@@ -5,7 +5,7 @@ import { indexes, keys } from '../../test/support/keys.ts';
 const createdAt = '2026-01-01T00:00:00.000Z';
 const toId = (index: number): string => String(index).padStart(26, '0');
 
-/** A user, with what indexes and tools could read of it. */
+/** A user, with the attributes that indexes and tools could read. */
 export function createUserItem(index: number): Item {
   const id = toId(index);
   return {
@@ -21,7 +21,7 @@ export const createUserCounters = (total: number): Item[] => [
   { ...keys.userCounter(`USERS_MONTH#${toDay().slice(0, 7)}`, 0), [`day_${toDay().slice(8)}`]: total },
 ];
 
-/** Where a file lies in the list of all. */
+/** The place of a file in the list of all. */
 export function toFilePosition(index: number) {
   const id = toId(index);
   return { ...keys.file(id), gsi1pk: indexes.filesByCreation.pk, gsi1sk: id };

@@ -19,12 +19,12 @@ export interface Growth {
   many: { count: number } & CaseReads;
 }
 
-/** What there is more and more of. */
+/** Records whose number grows. */
 interface Growing {
   few: number;
   many: number;
   cases: GrowthCase[];
-  /** Adds what lacks to so many. */
+  /** Adds records up to this number. */
   growTo(count: number): Promise<void>;
 }
 

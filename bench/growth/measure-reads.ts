@@ -7,13 +7,13 @@ import type { GrowthCase } from './cases.ts';
 import { startCountingProxy } from './counting-proxy.ts';
 import type { Reads } from './reads.ts';
 
-/** What one request reads with nothing cached, and with all that can be. */
+/** The reads of one request with nothing cached, and with everything cached. */
 export interface CaseReads {
   miss: Reads;
   hit: Reads;
 }
 
-/** Counts what a request reads of the table as it is. */
+/** Counts the reads of a request. */
 export async function measureReads(root: string, stack: Stack, asked: GrowthCase): Promise<CaseReads> {
   const { functionName, invocation } = asked;
   const { folder, environment } = stack;
@@ -37,7 +37,7 @@ export async function measureReads(root: string, stack: Stack, asked: GrowthCase
   try {
     await stack.dropCached();
     const miss = await invoke();
-    // The fills of the miss ride in front of this one.
+    // This request sends the fills of the miss.
     await invoke();
     return { miss, hit: await invoke() };
   } finally {

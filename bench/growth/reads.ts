@@ -24,7 +24,7 @@ interface Capacity {
 
 export const noReads: Reads = { requests: 0, items: 0, capacity: 0 };
 
-/** What one answer says; the capacity is of writes too, where a request writes. */
+/** The reads of one answer; the capacity includes writes if the request writes. */
 export function countReads({ ScannedCount, Item, Responses = {}, ConsumedCapacity = [] }: Answer): Reads {
   const byKey = Object.values(Responses).reduce((sum, items) => sum + items.length, Item ? 1 : 0);
   const capacity = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);

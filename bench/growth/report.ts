@@ -2,7 +2,7 @@ import { renderTable } from '../report/table.ts';
 import type { Growth } from './measure-growth.ts';
 import type { Reads } from './reads.ts';
 
-/** The reads as people read them, in Markdown. */
+/** The reads as Markdown. */
 export function renderGrowth(results: readonly Growth[]): string {
   const table = renderTable([
     ['', 'items', 'few, nothing cached', 'many, nothing cached', 'few, all cached', 'many, all cached'],
@@ -15,7 +15,7 @@ export function renderGrowth(results: readonly Growth[]): string {
   return `Requests / items / capacity units that one request reads.\n\n${table}`;
 }
 
-/** What reads more with many items than it may, each in one line. */
+/** Requests that read too much with many items, each in one line. */
 export function listUnbounded(results: readonly Growth[]): string[] {
   return results.flatMap(({ name, bound, few, many }) => {
     const cached = { state: 'cached', before: few.hit, after: many.hit };

@@ -24,7 +24,7 @@ const summaryNote =
   'In parentheses: of the bare handler, which does the same job with the same SDKs and no framework. A cold start is ' +
   'from the start of the process to the first answer; memory is what is resident then.';
 
-/** A run as people read it, in Markdown. */
+/** A run as Markdown. */
 export function renderReport({ run, results, growth, costs, broken }: Report): string {
   const { date, command, node, cpu, cores, memoryGb, cache, packages } = run;
   const versions = Object.entries(packages).map(([name, version]) => `${name} ${version}`);

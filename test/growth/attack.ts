@@ -1,6 +1,6 @@
 import type { Node } from './parse-expression.ts';
 
-/** How a text grows: what stands before, what is repeated, what stands behind. */
+/** The parts of a growing text: prefix, repeated part, suffix. */
 export interface Attack {
   before: string;
   repeated: string;
@@ -9,7 +9,7 @@ export interface Attack {
 
 /** Characters that classes are tried with, besides those of the expression itself. */
 const alphabet = ' \t\n\r"\'-_./:=<>&+%*\\aAzZfFxX019文😀\u0000';
-/** What makes a match fail after all, and the empty text, which lets it succeed. */
+/** Suffixes that make a match fail, and the empty one, which lets it succeed. */
 const endings = ['', '\u0000', '!', '\n', ' ', 'a'];
 /** More repetitions than these count as endless. */
 const many = 50;

@@ -1,6 +1,6 @@
 import type { Node } from './parse-expression.ts';
 
-/** Thrown when an expression takes more steps than are worth counting. */
+/** An expression takes too many steps to count. */
 export class EndlessError extends Error {}
 
 type Repeat = Extract<Node, { type: 'repeat' }>;
@@ -75,7 +75,7 @@ export function countSteps(root: Node, flags: string, text: string, limit = 1_00
 
   function look({ node, isBehind }: Extract<Node, { type: 'look' }>, at: number): boolean {
     if (!isBehind) return match(node, at, () => true);
-    // Those of the product look one character back.
+    // The product's lookbehinds have one character.
     return match(node, at - 1, (next) => next === at);
   }
 

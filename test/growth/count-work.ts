@@ -1,4 +1,4 @@
-/** What a call of a built-in method reads or copies, in elements or characters. */
+/** Elements or characters that a call of a built-in method reads or copies. */
 type Cost = (self: { length: number }, args: readonly unknown[], result: unknown) => number;
 
 const whole: Cost = ({ length }) => length;

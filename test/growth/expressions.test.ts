@@ -7,7 +7,7 @@ import { countSteps, EndlessError } from './count-steps.ts';
 import { type Expression, findExpressions } from './find-expressions.ts';
 import { parseExpression } from './parse-expression.ts';
 
-/** How often the repeated part stands in the smaller text, and in the larger one. */
+/** Repetitions in the smaller and the larger text. */
 const [few, many] = [150, 450];
 /** Linear work grows threefold, quadratic work ninefold. */
 const mostGrowth = 5;
@@ -46,7 +46,7 @@ describe('the work of an expression is measured', () => {
   );
 });
 
-/** What files make with `new RegExp`, once they are loaded and, if need be, called. */
+/** Expressions that a file creates with `new RegExp` when it is loaded or called. */
 async function recordMade(file: string): Promise<Expression[]> {
   const made: Expression[] = [];
   const native = globalThis.RegExp;

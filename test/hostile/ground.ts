@@ -5,7 +5,7 @@ import { ApiContract } from '../support/api-contract.ts';
 import { type Functions, startFunctions } from '../support/functions.ts';
 import { createWorld, type World } from './world/world.ts';
 
-/** A service with a world in it, and what its answers are held against. */
+/** A service with a world, and the contract of its answers. */
 export interface Ground {
   functions: Functions;
   world: World;
@@ -14,7 +14,7 @@ export interface Ground {
   stop(): Promise<void>;
 }
 
-/** Starts the functions, fills their stores, and takes what hashing costs out of the time of a run. */
+/** Starts the functions with cheap password hashes, and fills their stores. */
 export async function prepareGround(): Promise<Ground> {
   const environment = { ALLOW_PRIVATE_ENDPOINTS: '1', TZ_NAME: 'Asia/Shanghai' };
   const functions = await startFunctions({ environment });

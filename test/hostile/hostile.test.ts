@@ -7,7 +7,7 @@ import type { HostileRequest } from './request.ts';
 import { runHostile } from './run-hostile.ts';
 import { send } from './send.ts';
 
-// The same in every run: who breaks something is who sees it. `npm run hostile` draws others.
+// The same inputs in every run, so a new failure has a new cause. `npm run hostile` uses random ones.
 const seed = Number(process.env.HOSTILE_SEED ?? 1);
 const count = 1200;
 
@@ -107,7 +107,7 @@ describe.each(Array.from({ length: respellings }, (_, way) => way))('the respell
   });
 });
 
-test('a token that is spelled otherwise and taken is a fault', async () => {
+test('accepting a respelled token is a fault', async () => {
   const request: HostileRequest = {
     method: 'GET',
     path: '/api/article/article/list',
@@ -122,7 +122,7 @@ test('a token that is spelled otherwise and taken is a fault', async () => {
   expect(findFault(ground.contract, { ...exchanged, request })).toMatch(/^takes the token ~cursor/);
 });
 
-test(`${count} generated requests get documented answers and leave the service whole`, async () => {
+test(`${count} generated requests get documented answers and leave the service intact`, async () => {
   const { faults, failing, summary } = await runHostile(ground, { seed, count });
 
   const repeat = `HOSTILE_SEED=${seed}, for --replay: ${JSON.stringify(failing)}\n${summary}`;

@@ -9,7 +9,7 @@ import type { ProcessWatch } from './watch-process.ts';
 
 /** Longest that a request may take, in milliseconds. */
 const hangMs = 2000;
-/** Requests between two restorations of settings and people. */
+/** Requests between two restorations of settings and principals. */
 const restoreEvery = 100;
 
 /** Sends a request; returns what is wrong with the answer, undefined if nothing is. */
@@ -22,7 +22,7 @@ export function createProbe(ground: Ground, watch: ProcessWatch, tally: Tally): 
 
   async function findHang(request: HostileRequest, durationMs: number): Promise<string | undefined> {
     if (durationMs <= hangMs) return undefined;
-    // Another process may have had the processor meanwhile.
+    // The time may be that of another process.
     const again = await send(request, functions, world);
     return again.durationMs > hangMs
       ? `takes ${durationMs.toFixed(0)} and ${again.durationMs.toFixed(0)} ms`
@@ -44,7 +44,7 @@ export function createProbe(ground: Ground, watch: ProcessWatch, tally: Tally): 
   };
 }
 
-/** Method and template of a request's path; what is not documented has no name of its own. */
+/** Method and template of a request's path; undocumented paths share one name. */
 function nameOperation(document: OpenApiDocument, { method, path }: HostileRequest): string {
   const [, template] = document.findPath(path) ?? [];
   const isKnown =

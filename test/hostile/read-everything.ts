@@ -7,7 +7,7 @@ import { send } from './send.ts';
 const mostPages = 2000;
 
 /**
- * Reads every list to its end, in both locales: what was stored must not break who reads it.
+ * Reads every list to its end, in both locales: stored data must not break readers.
  *
  * @returns what is wrong with the answers
  */

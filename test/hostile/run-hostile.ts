@@ -8,7 +8,7 @@ import type { HostileRequest } from './request.ts';
 import { createTally, type Tally } from './tally.ts';
 import { type ProcessWatch, watchProcess } from './watch-process.ts';
 
-/** In a run of so many requests this part of the operations has to answer a success. */
+/** The part of the operations that must answer a success in a run of so many requests. */
 const reach = { count: 10_000, part: 0.9 };
 /** Most that the heap may grow from the middle of a run to its end. */
 const grownBytes = 64 * 1024 * 1024;
@@ -16,31 +16,31 @@ const grownBytes = 64 * 1024 * 1024;
 export interface HostileOptions {
   seed: number;
   count: number;
-  /** Collects what is wrong with each operation, in place of stopping at the first and making it smaller. */
+  /** Collects the faults of all operations; otherwise the first fault ends the run and is minimised. */
   isGoingOn?: boolean;
 }
 
 export interface HostileOutcome {
-  /** What is wrong, each for people; empty after a good run. */
+  /** The faults as text; empty after a good run. */
   faults: string[];
-  /** The request that failed, as small as it could be made; for sending it again. */
+  /** The minimised request that failed, for `--replay`. */
   failing: HostileRequest | undefined;
   /** Lines for people. */
   summary: string;
 }
 
-/** Sends generated requests to every route; one after the other, so that a seed says what happens. */
+/** Sends generated requests to every route; one after the other, so that a seed reproduces a run. */
 export async function runHostile(ground: Ground, options: HostileOptions): Promise<HostileOutcome> {
   const operations = listOperations(ground.document).map(({ method, path }) => `${method} ${path}`);
   const tally = createTally(operations);
   const watch = watchProcess();
   const { error, warn } = console;
-  // Failures that are meant are logged, and would be all there is to read.
+  // Intended failures would fill the log.
   Object.assign(console, { error: () => {}, warn: () => {} });
   try {
     const probe = createProbe(ground, watch, tally);
     const { faults, failing, heapBytes } = await sendAll(ground, probe, watch, options);
-    // A run that stopped early says nothing more.
+    // A run that stopped early has no further results.
     if (!failing) faults.push(...(await lookBack(ground, tally, options)));
     const grown = watch.measureHeap() - heapBytes;
     if (!failing && grown > grownBytes)
@@ -76,7 +76,7 @@ async function sendAll(
   return { faults: list, failing: counterexample?.[0], heapBytes };
 }
 
-/** What is wrong with what the requests have left, and with the run itself. */
+/** Faults of the data after the requests, and of the run itself. */
 async function lookBack(ground: Ground, tally: Tally, { count }: HostileOptions): Promise<string[]> {
   const { functions, world } = ground;
   await world.restore();

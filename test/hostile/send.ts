@@ -4,7 +4,7 @@ import type { Exchanged } from './check/find-fault.ts';
 import { type HostileRequest, readBody } from './request.ts';
 import { isOwnLogin, type World } from './world/world.ts';
 
-/** A request as it goes out: who asks put in, and names for what stands for things. */
+/** A request as it is sent: with the caller's login, and with real names instead of placeholders. */
 export function prepare(request: HostileRequest, { things, authorizationOf }: World): FunctionRequest {
   const { method, path, query, headers, caller, isBase64 } = request;
   const authorization = isOwnLogin(request) ? authorizationOf(caller) : undefined;

@@ -1,6 +1,6 @@
 import type { FunctionAnswer } from '../support/functions.ts';
 
-/** What a run has seen. */
+/** The results of a run. */
 export interface Tally {
   count(operation: string, answer: FunctionAnswer, durationMs: number): void;
   /** The part of the operations that answered with a success, up to 1. */

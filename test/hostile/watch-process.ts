@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Watches for what an answer does not show. */
+/** Watches for faults that an answer does not show. */
 export interface ProcessWatch {
   /** What has gone wrong since; undefined if nothing has. */
   findFault(): string | undefined;
@@ -14,7 +14,7 @@ export interface ProcessWatch {
 const prototypes = [Object, Array, Function, String, Number, Boolean, Promise, Error, Map, Buffer].map(
   ({ prototype }) => prototype as object,
 );
-// Globals of their own are what libraries add that load on first use.
+// Libraries that load on first use may add globals.
 const listAll = (): Set<string> =>
   new Set(
     prototypes.flatMap((each) =>

@@ -5,7 +5,7 @@ import { findGatewayFault, isOfFunction, runWire } from './wire/run-wire.ts';
 import { sendRaw, toBytes } from './wire/send-raw.ts';
 import { administrator } from './wire/start-server.ts';
 
-// The same in every run: who breaks something is who sees it. `npm run hostile` draws others.
+// The same inputs in every run, so a new failure has a new cause. `npm run hostile` uses random ones.
 const seed = Number(process.env.HOSTILE_SEED ?? 1);
 const count = 200;
 
@@ -36,7 +36,7 @@ test(`${count} generated requests over HTTP get documented answers`, async () =>
   expect(answered).toBeGreaterThan(count / 2);
 }, 300_000);
 
-describe('what is no HTTP', () => {
+describe('invalid HTTP', () => {
   test.each(Object.entries(malformed))(
     '%s is refused or cut, and the server goes on',
     async (_title, text) => {
@@ -48,7 +48,7 @@ describe('what is no HTTP', () => {
     },
   );
 
-  test('a request hidden in another is one of its own, without a login', async () => {
+  test('a request hidden in another is answered separately, without a login', async () => {
     const hidden = Buffer.from(malformed['a request in the body of another'] ?? '', 'latin1');
 
     const answer = await sendRaw(port, hidden);

@@ -55,7 +55,7 @@ describe('a token', () => {
     });
   });
 
-  test('for reading sees and calls what changes nothing', async () => {
+  test('for reading lists and calls only tools that read', async () => {
     const { token } = await newApiToken('mcp:read');
 
     const names = namesOf(await post(list, token));
@@ -70,7 +70,7 @@ describe('a token', () => {
     expect([marked.status, marked.body.code]).toEqual([403, 'auth.scope_insufficient']);
   });
 
-  test('for writing calls what writes', async () => {
+  test('for writing calls tools that write', async () => {
     const { token } = await newApiToken('mcp:write');
 
     expect((await post(callOf('test.write'), token)).body.result.structuredContent).toEqual({
@@ -110,7 +110,7 @@ describe('a page', () => {
   });
 });
 
-describe('what is no MCP', () => {
+describe('invalid MCP', () => {
   test.each([
     ['no JSON', 'garbage', 400, -32700],
     ['a method that is not there', { jsonrpc: '2.0', id: 1, method: 'nope' }, 200, -32601],
@@ -157,14 +157,14 @@ describe('what is no MCP', () => {
     expect((await post(huge, login)).status).toBe(413);
   });
 
-  test.each(['GET', 'DELETE'])('%s is no method of the service', async (method) => {
+  test.each(['GET', 'DELETE'])('%s is not a method of the service', async (method) => {
     const response = await fetch(`${server.url}/mcp/service`, { method });
 
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 });
 
-test('a tool that fails says nothing of why', async () => {
+test('a failure of a tool does not reveal its cause', async () => {
   const { body } = await post(callOf('test.error_handling'), login, { 'x-language': 'en' });
 
   expect(body.result.isError).toBe(true);

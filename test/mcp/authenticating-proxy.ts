@@ -2,7 +2,7 @@ import { request as send } from 'node:http';
 import { type RunningDouble, serveRaw } from '../doubles/serve.ts';
 
 /**
- * Stands before the service for clients that know neither tokens nor our rule for names of tools: it adds the
+ * A proxy before the service for clients without tokens and without our rule for tool names: it adds the
  * token, and calls `test.simple_text` what they call `test_simple_text`.
  */
 export function startAuthenticatingProxy(

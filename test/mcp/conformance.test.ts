@@ -37,7 +37,7 @@ async function runSuite(revision: string): Promise<{ scenario: string; id: strin
   const url = `http://localhost:${new URL(proxy.url).port}/mcp/service`;
   const program = join(projectRoot, 'node_modules/.bin/conformance');
   const args = ['server', '--url', url, '--requirements', revision, '-o', folder];
-  // It exits with 1 for what is left out; its checks tell the rest.
+  // It exits with 1 because of the scenarios that are left out.
   await new Promise<void>((resolve) => execFile(program, args, { maxBuffer: 1e8 }, () => resolve()));
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => basename(file) === 'checks.json')
@@ -60,7 +60,7 @@ describe.each(['2025-11-25', '2026-07-28'])('the conformance suite of MCP %s', (
     failing = checks.filter(({ status }) => status === 'FAILURE');
   }, 120_000);
 
-  test('passes but for what the service does not offer', () => {
+  test('passes, except for features that the service does not offer', () => {
     const unexpected = failing.filter(({ scenario, id }) => !isLeftOut(scenario) && !(id in leftOutChecks));
 
     expect(unexpected).toEqual([]);
@@ -75,7 +75,7 @@ describe.each(['2025-11-25', '2026-07-28'])('the conformance suite of MCP %s', (
     );
   });
 
-  test('has nothing left out that would pass', () => {
+  test('leaves out no check that would pass', () => {
     const known = checks.filter(({ scenario, id }) => isLeftOut(scenario) || id in leftOutChecks);
     const stale = [...Object.keys(leftOut), ...Object.keys(leftOutChecks)].filter((name) => {
       const named = ({ scenario, id }: { scenario: string; id: string }) =>

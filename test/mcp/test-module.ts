@@ -30,7 +30,7 @@ const tools: [className: string, ability: string, rest: string][] = [
   ['WriteTool', 'write', `override async authorize() {} async handle() { return { written: true }; }`],
 ];
 
-/** A copy of the project with a module `Test`: tools that say a text, that fail, and that write. */
+/** A copy of the project with a module `Test`: tools that answer a text, that fail, and that write. */
 export function copyProjectWithTools(): { root: string } {
   const project = copyProject();
   const modules = JSON.parse(readFileSync(join(projectRoot, 'modules/modules.json'), 'utf8'));

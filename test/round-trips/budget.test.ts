@@ -13,12 +13,12 @@ test('records waves and requests', () => {
   expect(toRoundTrips(travels)).toEqual(recorded);
 });
 
-test('lets pass what is as recorded, or less', () => {
+test('accepts the recorded number, or less', () => {
   expect(listRises('a-list', travels, recorded)).toEqual([]);
   expect(listRises('a-list', { hit: record(), miss: record() }, recorded)).toEqual([]);
 });
 
-test('names the function of a rise, and what it asks wave by wave', () => {
+test('names the function of a rise, and its requests wave by wave', () => {
   const hit = record(['cache: MGET a'], ['database: GetItem A']);
 
   expect(listRises('a-list', { ...travels, hit }, recorded)).toEqual([
@@ -30,7 +30,7 @@ test('names the function of a rise, and what it asks wave by wave', () => {
   ]);
 });
 
-test('takes more requests in a wave for a rise too', () => {
+test('counts more requests in a wave as a rise too', () => {
   const miss = record(['cache: MGET a', 'cache: GET c'], ['database: GetItem A', 'cache: SET b']);
 
   expect(listRises('a-list', { ...travels, miss }, recorded)).toEqual([
@@ -53,7 +53,7 @@ test('reports a fall', () => {
   expect(listFalls('a-list', travels)).toEqual([]);
 });
 
-test('holds a recording to a bound without a number of requests', () => {
+test('checks a recording against a bound without a number of requests', () => {
   expect(listExcess('login', travels.miss, { trips: 2 })).toEqual([]);
   expect(listExcess('login', travels.miss, { trips: 1 })).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ export interface Bound {
 
 export const updateCommand = 'ROUND_TRIPS=update npx jest test/round-trips';
 
-/** What is recorded of a scenario. */
+/** The record of a scenario. */
 export const toRoundTrips = ({ hit, miss }: Travels): RoundTrips => ({
   hit: hit.waves.length,
   miss: miss.waves.length,
@@ -23,7 +23,7 @@ const cases = [
   { when: 'nothing cached', key: 'miss', trips: 'miss', requests: 'missRequests' },
 ] as const;
 
-/** Tells where a scenario travels more than is recorded, with every request by its wave; empty where nowhere. */
+/** The rises of a scenario above its record, with every request by wave; empty if not above. */
 export function listRises(name: string, travels: Travels, recorded?: RoundTrips): string[] {
   return cases.flatMap(({ when, key, trips, requests }) => {
     const bound = { trips: recorded?.[trips] ?? -1, requests: recorded?.[requests] ?? -1 };
@@ -31,7 +31,7 @@ export function listRises(name: string, travels: Travels, recorded?: RoundTrips)
   });
 }
 
-/** Tells where a recording is above a bound, and what was asked. */
+/** The values of a recording above a bound, with the requests. */
 export function listExcess(title: string, { waves }: Recording, { trips, requests }: Bound): string[] {
   const most = requests ?? Number.POSITIVE_INFINITY;
   const count = waves.flat().length;
@@ -42,7 +42,7 @@ export function listExcess(title: string, { waves }: Recording, { trips, request
   return [[head, ...lines].join('\n')];
 }
 
-/** Tells where a scenario travels less than is recorded. */
+/** The falls of a scenario below its record. */
 export function listFalls(name: string, travels: Travels, recorded?: RoundTrips): string[] {
   const now = toRoundTrips(travels);
   const isFallen = cases.some(

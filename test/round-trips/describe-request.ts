@@ -4,7 +4,7 @@ const longest = 300;
 type Json = Record<string, unknown>;
 
 /**
- * Names what a request asks of a store, for people.
+ * Describes a request to a store as text.
  *
  * @param target the header `x-amz-target`, which only requests to the database have
  * @example `cache: MGET service:session:…`, `database: GetItem ADMIN#01H…`
@@ -42,7 +42,7 @@ function describeWrite(write: Json): string {
     .join();
 }
 
-/** The key, or what a query looks for. */
+/** The key, or the partition of a query. */
 function describeInput({ Key, Item, IndexName = '', ExpressionAttributeValues }: Json): string {
   if (Key || Item) return toKey(Key ?? Item);
   const values = Object.values(Object(ExpressionAttributeValues)).map((value) => Object(value).S ?? '');

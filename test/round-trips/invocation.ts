@@ -4,7 +4,7 @@ import type { FunctionRequest } from '../support/function-event.ts';
 import type { Kit } from './kit.ts';
 import { events, functionOf, requests } from './scenarios.ts';
 
-/** A scenario with everything that it needs in place. */
+/** A prepared scenario. */
 export interface Invocation {
   /** @throws Error if the answer is not a success */
   run(): Promise<void>;
@@ -42,7 +42,7 @@ async function passGates(kit: Kit, { path, headers = {} }: FunctionRequest): Pro
 
 let direct: RedisClient | undefined;
 
-/** Drops everything that is cached, without a request through the proxies. */
+/** Empties the cache, without a request through the proxies. */
 export async function dropCached({ functions: { stores } }: Kit): Promise<void> {
   direct ??= new RedisClient(createTransport({ url: stores.cache, token: stores.token, timeoutMs: 5000 }));
   // The store in memory answers with all keys at once.

@@ -20,7 +20,7 @@ export interface UserCaller extends Caller {
   mobile: string;
 }
 
-/** What scenarios are made with: an installed service, its administrator, and users. */
+/** The tools of scenarios: an installed service, its administrator, and users. */
 export interface Kit {
   functions: Functions;
   admin: Caller;
@@ -44,7 +44,7 @@ export const password = 'correct horse battery';
 /** A new mobile number. */
 export const newMobile = (): string => `13${randomInt(10 ** 8, 10 ** 9)}`;
 
-/** A key, account or word that nothing has yet. */
+/** A unique key, account or word. */
 export const newName = (): string => {
   const letters = 'abcdefghij';
   return `t${[...String(randomInt(10 ** 8, 10 ** 9))].map((digit) => letters[Number(digit)]).join('')}`;

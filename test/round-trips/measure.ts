@@ -3,7 +3,7 @@ import { dropCached, prepareInvocation } from './invocation.ts';
 import type { Kit } from './kit.ts';
 import type { Recording, Waves } from './waves.ts';
 
-/** How a function travels with everything cached, and with nothing. */
+/** The round trips of a function with everything cached, and with nothing. */
 export interface Travels {
   hit: Recording;
   miss: Recording;
@@ -17,7 +17,7 @@ export interface Travels {
 export async function measure(kit: Kit, waves: Waves, scenario: string): Promise<Travels> {
   const prepare = async () => {
     const invoke = await prepareInvocation(kit, scenario);
-    // What earlier requests left to ride in front of the next has arrived.
+    // Commands that earlier requests deferred have arrived.
     await redis().ping();
     return invoke;
   };

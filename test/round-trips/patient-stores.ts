@@ -5,7 +5,7 @@ import type * as Sdk from '#shared/db/sdk.ts';
 /** Longer than any test runs, in milliseconds. */
 const timeoutMs = 120_000;
 
-// Imported before what asks the stores. An answer waits until the process is idle, and how long that takes on a busy
+// Imported before the clients of the stores. An answer waits until the process is idle, and how long that takes on a busy
 // machine says nothing about the number of requests.
 jest.mock('#shared/cache/transport.ts', () => {
   const actual = jest.requireActual<typeof Transport>('#shared/cache/transport.ts');

@@ -2,7 +2,7 @@ import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 
 /**
  * Kinds of work that go on outside of the event loop and come back to it. Random bytes and signatures are left
- * out: what is made of them at once has the same kind, and never tells its end.
+ * out: their synchronous forms have the same kind, and never report their end.
  */
 const kinds = new Set([
   'DERIVEBITSREQUEST',
@@ -13,7 +13,7 @@ const kinds = new Set([
   'SCRYPTREQUEST',
 ]);
 
-/** What is under way on behalf of something that runs. */
+/** The pending work of a run. */
 export interface WatchedRun<Result> {
   running: Promise<Result>;
   /** Whether files or hashes are under way. */
@@ -22,7 +22,7 @@ export interface WatchedRun<Result> {
   listTimers(): string[];
 }
 
-/** Watches what this process does, so that waiting for its end needs no guess of how long it takes. */
+/** Watches the work of this process, so that waiting for its end needs no fixed time. */
 export interface PendingWork {
   watch<Result>(run: () => Promise<Result>): WatchedRun<Result>;
   stop(): void;

@@ -32,7 +32,7 @@ afterAll(async () => {
   await functions?.stop();
   const falls = [...measured].flatMap(([name, travels]) => listFalls(name, travels, recorded[name]));
   if (!isUpdate && falls.length > 0) console.warn(`${falls.join('\n')}\nRecord it: ${updateCommand}`);
-  // A part of the run, or a broken one, would forget the rest.
+  // A partial or failed run would lose the other records.
   if (isUpdate && measured.size === scenarios.length) {
     const lines = [...measured].map(([name, travels]) => [name, toRoundTrips(travels)]);
     writeBudgetFile(projectRoot, { ...readBudgetFile(projectRoot), roundTrips: Object.fromEntries(lines) });
@@ -57,11 +57,11 @@ test.each(scenarios)('%s travels as recorded, and leaves nothing behind', async 
   expect(rises.join('\n')).toBe('');
 });
 
-test('what is recorded is of these scenarios', () => {
+test('every record has a scenario', () => {
   expect(Object.keys(recorded).filter((name) => !isUpdate && !scenarios.includes(name))).toEqual([]);
 });
 
-test('functions that answer GET write nothing but sessions: their role lets them do no more', () => {
+test('functions that answer GET write only sessions: their role allows no more', () => {
   const reads = functions.manifest.routes.filter(({ route }) => route.method === 'GET');
   const requested = reads
     .flatMap(({ functionName }) => scenarios.filter((name) => functionOf(name) === functionName))
@@ -70,7 +70,7 @@ test('functions that answer GET write nothing but sessions: their role lets them
 
   expect(requested.filter((line) => !allowed.test(line))).toEqual([]);
   expect(requested.join()).toContain('system-api-login-logout database: DeleteItem SESSION#');
-  // These throttles write to the table while the cache is away.
+  // These throttles write to the table while the cache is unavailable.
   const counting = reads.flatMap(({ throttles }) =>
     throttles.filter(({ throttle }) => throttle.fallback === 'table'),
   );

@@ -10,7 +10,7 @@ import { toolScenarios } from './scenarios/tools.ts';
 import { uploadScenarios } from './scenarios/uploads.ts';
 import { userScenarios } from './scenarios/users.ts';
 
-/** What every function is measured with. */
+/** The scenarios of all functions. */
 export const requests: RequestScenarios = {
   ...administratorScenarios,
   ...articleScenarios,

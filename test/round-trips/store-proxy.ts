@@ -11,7 +11,7 @@ interface StoreAnswer {
   body: Buffer;
 }
 
-/** Stands in front of a store; what passes through it leaves in waves. */
+/** A proxy before a store that forwards requests in waves. */
 export async function startStoreProxy(target: string, waves: Waves): Promise<Between> {
   const agent = new Agent({ keepAlive: true });
 

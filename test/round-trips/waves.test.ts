@@ -9,7 +9,7 @@ afterAll(() => waves.stop());
 const ask = (text: string) => waves.pass(text, async () => text);
 const hash = () => promisify(scrypt)('password', 'salt', 32);
 
-test('what follows upon answers is a wave of its own, what leaves together is one', async () => {
+test('requests after an answer are a new wave, requests that leave together are one', async () => {
   const recording = await waves.record(async () => {
     await Promise.all([ask('a'), ask('b')]);
     await ask('c');
@@ -18,7 +18,7 @@ test('what follows upon answers is a wave of its own, what leaves together is on
   expect(recording).toEqual({ waves: [['a', 'b'], ['c']], unawaited: [], timers: [] });
 });
 
-test('a wave waits for work that is under way, however long that takes', async () => {
+test('a wave waits for pending work of any duration', async () => {
   const slowly = async () => {
     await hash();
     await ask('b');
@@ -29,7 +29,7 @@ test('a wave waits for work that is under way, however long that takes', async (
   expect(recording.waves).toEqual([['a', 'b']]);
 });
 
-test('work between two waves makes none', async () => {
+test('work between two waves is not a wave', async () => {
   const recording = await waves.record(async () => {
     await ask('a');
     await hash();
@@ -58,7 +58,7 @@ test('reports a timer that is left behind, with its place', async () => {
   expect(recording.timers).toEqual([expect.stringContaining('waves.test.ts')]);
 });
 
-test('an error of what is recorded is its own, and requests pass at once afterwards', async () => {
+test('an error of the recorded work is passed on, and later requests are not held', async () => {
   const failing = waves.record(() => Promise.reject(new Error('away')));
 
   await expect(failing).rejects.toThrow('away');

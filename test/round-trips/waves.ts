@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PendingWork, watchPendingWork } from './pending-work.ts';
 
-/** What one invocation asked of the stores. */
+/** The requests of one invocation to the stores. */
 export interface Recording {
-  /** Requests by wave: what left before any answer came, then what left upon those answers, and so on. */
+  /** Requests by wave: those before any answer, then those after these answers, and so on. */
   waves: string[][];
   /** Requests that were still without an answer when the invocation gave its own, or left after it. */
   unawaited: string[];
-  /** Where timers were set that are left behind, and keep the process alive. */
+  /** Places of timers that are left behind and keep the process alive. */
   timers: string[];
 }
 
-/** Stands at the doors of all stores. */
+/** Holds the requests to all stores. */
 export interface Waves {
   /**
    * Passes a request on: at once, or with its wave while an invocation is recorded. Its answer is given when
@@ -36,7 +36,7 @@ interface Held {
 
 /**
  * Counts sequential round trips, independent of their duration: requests are held until the process has
- * come to rest, and then let through together. Functions, proxies and this are in one process, so that its rest
+ * become idle, and are then forwarded together. Functions and proxies are in one process, so that its idle state
  * can be seen.
  */
 export function createWaves(pending: PendingWork = watchPendingWork()): Waves {
@@ -56,7 +56,7 @@ export function createWaves(pending: PendingWork = watchPendingWork()): Waves {
     return promise;
   }
 
-  /** Waits until nothing has arrived, nor been under way, for a while. */
+  /** Waits until no request has arrived and no work is pending for a while. */
   async function rest(isUnderWay: () => boolean): Promise<void> {
     let [turns, known] = [0, arrivals];
     while (turns < quietTurns) {
@@ -71,7 +71,7 @@ export function createWaves(pending: PendingWork = watchPendingWork()): Waves {
     for (const [index, { settle }] of wave.entries()) {
       const answer = answers[index];
       if (answer) settle(answer);
-      // Each in a turn of its own, so that what follows upon several leaves in the same order every time.
+      // One in each turn, so that later requests leave in the same order every time.
       await turn();
     }
   }
@@ -92,7 +92,7 @@ export function createWaves(pending: PendingWork = watchPendingWork()): Waves {
         const wave = open.splice(0);
         const texts = wave.map(({ text }) => text);
         if (wave.length === 0 && unawaited) break;
-        // What has left after the answer, and was not held yet when it was given.
+        // Requests that left after the answer and were not held yet.
         if (unawaited) unawaited = [...new Set([...unawaited, ...texts])];
         else if (wave.length > 0) waves.push(texts);
         await letThrough(wave);

@@ -33,7 +33,7 @@ test('refuses connections once it is stopped, and can be stopped with idle ones 
   await expect(send(endpoint.url, { body: '["PING"]', headers })).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test('tells when its port is in use', async () => {
+test('reports that its port is in use', async () => {
   const first = await start();
   const port = Number(new URL(first.url).port);
 

@@ -19,7 +19,7 @@ export interface RawRequest {
   readonly headers?: Record<string, string>;
 }
 
-/** Sends one request as it is, without a client library's help. */
+/** Sends one request without a client library. */
 export function send(
   url: string,
   { method = 'POST', path = '/', body, headers = {} }: RawRequest,

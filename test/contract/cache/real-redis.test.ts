@@ -54,7 +54,7 @@ if (isInstalled) {
   });
 }
 
-test('tells in one line when the real Redis cannot be reached', async () => {
+test('reports in one line that the real Redis cannot be reached', async () => {
   const redisUrl = `redis://:secret@127.0.0.1:${await findFreePort()}`;
 
   const failure = await startUpstashEndpoint({ token: 'token', redisUrl }).catch(

@@ -21,7 +21,7 @@ export function describeCommands(target: () => ProtocolTarget): void {
     expect(await ask('PTTL', key)).toEqual(about(10_000));
   });
 
-  test('keeps what is there with NX', async () => {
+  test('keeps an existing value with NX', async () => {
     const key = randomUUID();
 
     expect(await ask('SET', key, 'b', 'nx')).toEqual(result('OK'));
@@ -40,7 +40,7 @@ export function describeCommands(target: () => ProtocolTarget): void {
     expect(await ask('PTTL', key)).toEqual(result(-1));
   });
 
-  test('forgets a key once its time is over', async () => {
+  test('drops an expired key', async () => {
     const key = randomUUID();
     await ask('SET', key, '5', 'PX', 1);
 

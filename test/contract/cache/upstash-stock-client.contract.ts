@@ -41,7 +41,7 @@ export function describeStockClient(target: () => ProtocolTarget): void {
     await expect(redis.evalsha('0'.repeat(40), [], [])).rejects.toThrow(/NOSCRIPT/);
   });
 
-  test('runs pipelines, also of what is asked in one tick', async () => {
+  test('runs pipelines, also of commands in one tick', async () => {
     const redis = connect({ enableAutoPipelining: true });
     const keys = Array.from({ length: 20 }, () => randomUUID());
 

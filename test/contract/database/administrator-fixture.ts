@@ -9,16 +9,16 @@ export const password = 'correct horse battery';
 /** An address of the block for documentation (RFC 5737). */
 export const address = '192.0.2.1';
 
-/** Creates an administrator with an account that no other test has. */
+/** Creates an administrator with a unique account. */
 export const createAdmin = (account = randomLetters()): Promise<AdminPrincipal> =>
   addAdmin({ account, name: account, password });
 
-/** Logs in; answers the access token. */
+/** Logs in; returns the access token. */
 export async function logIn(account: string, secret = password): Promise<string> {
   return (await loginAdmin(account, secret, address)).token;
 }
 
-/** Who a token stands for, as routes for administrators find it. */
+/** The administrator of a token, as routes find it. */
 export async function findCaller(token: string) {
   return authenticate(`Bearer ${token}`, 'admin', adminPrincipals);
 }

@@ -27,7 +27,7 @@ export function describeAdministratorLists(): void {
       for (const letter of ['c', 'a', 'b', 'e', 'd']) created.push(await createAdmin(prefix + letter));
     });
 
-    test('are newest first, page by page, and leave later ones out', async () => {
+    test('are newest first, page by page, without later additions', async () => {
       const pages = await readPages({ limit: 2 }, () => createAdmin());
 
       const newest = pages.flat().slice(0, created.length);

@@ -19,10 +19,10 @@ async function storeCheapHash(id: string): Promise<string> {
   return password_hash;
 }
 
-/** The way in. */
+/** Login of administrators. */
 export function describeAdministratorLogin(): void {
   describe('administrator login', () => {
-    test('lets in the administrator of the installation', async () => {
+    test('accepts the administrator of the installation', async () => {
       const { account, password: secret } = firstAdministrator;
 
       const { token, admin } = await loginAdmin(account, secret, address);
@@ -54,7 +54,7 @@ export function describeAdministratorLogin(): void {
       expect(outcomes).toEqual(Array(3).fill('auth.credentials_invalid'));
     });
 
-    test('tells that an administrator is disabled only to who knows the password', async () => {
+    test('reveals that an administrator is disabled only with the right password', async () => {
       const { id, account } = await createAdmin();
       await editAdmin(id, { status: 'disabled' });
 
@@ -100,7 +100,7 @@ export function describeAdministratorLogin(): void {
       expect(outcomes).toEqual(['auth.principal_disabled', 'done']);
     });
 
-    test('gives each of several at a time a session of its own', async () => {
+    test('gives each of several concurrent logins its own session', async () => {
       const { account } = await createAdmin();
 
       const tokens = await Promise.all(Array.from({ length: 4 }, () => logIn(account)));
@@ -151,7 +151,7 @@ export function describeAdministratorLogin(): void {
       expect(await verifyPassword(password, await readHash(id))).toEqual({ isValid: true, isStale: false });
     });
 
-    test('refuses after three tries while the record changes at each', async () => {
+    test('refuses after three tries if the record changes at each', async () => {
       const { id, account } = await createAdmin();
       let tries = 0;
       let outcome: string | undefined;
@@ -174,7 +174,7 @@ export function describeAdministratorLogin(): void {
       expect(await getAdmin(id)).toMatchObject({ last_login_at: null });
     });
 
-    test('leaves a hash as it is that is good, and after a wrong password', async () => {
+    test('keeps a current hash, and any hash after a wrong password', async () => {
       const [good, stale] = [await createAdmin(), await createAdmin()];
       const hashes = [await readHash(good.id), await storeCheapHash(stale.id)];
 

@@ -20,10 +20,10 @@ async function enterTwice() {
 
 const outcomesFor = (tokens: readonly string[]) => outcomesOf(tokens.map(findCaller));
 
-/** What ends sessions. */
+/** Ends of sessions. */
 export function describeAdministratorSessions(): void {
   describe('administrator sessions', () => {
-    test('end at once with a new password, and begin again with it', async () => {
+    test('end at once with a new password, which opens new ones', async () => {
       const { id, account, tokens } = await enterTwice();
 
       await setAdminPassword(id, 'another password');
@@ -34,7 +34,7 @@ export function describeAdministratorSessions(): void {
       expect(await outcomesFor([await logIn(account, 'another password')])).toEqual(['done']);
     });
 
-    test('end with one of two passwords that are set upon the same old one at once', async () => {
+    test('end with one of two concurrent changes of the password', async () => {
       const { id, account } = await createAdmin();
       const passwords = ['first password', 'second password'];
 
@@ -83,7 +83,7 @@ export function describeAdministratorSessions(): void {
       expect(callers.map(({ principal }) => principal.name)).toEqual(['新', '新']);
     });
 
-    test('do not begin with a password that is changed while they do, nor bring it back', async () => {
+    test('do not begin with a password that is changed meanwhile, nor restore it', async () => {
       const { id, account } = await createAdmin();
       let outcome: string | undefined;
 

@@ -42,7 +42,7 @@ const disable = (id: string) => editAdmin(id, { status: 'disabled' });
 /** Administrators and their number. */
 export function describeAdministrators(): void {
   describe('administrators', () => {
-    test('read back as they were answered, without hash and epoch', async () => {
+    test('are read as they were answered, without hash and epoch', async () => {
       const account = randomLetters();
 
       const admin = await addAdmin({ account, name: '管理员', password: 'a password' });
@@ -59,7 +59,7 @@ export function describeAdministrators(): void {
       expect((await getRow(adminRecords, admin)).password_hash).toMatch(/^\$scrypt\$/);
     });
 
-    test('have an account each: one of 20 parallel additions wins and counts', async () => {
+    test('have unique accounts: one of 20 parallel additions wins and counts', async () => {
       const account = randomLetters();
       const before = await countEnabled();
 
@@ -85,7 +85,7 @@ export function describeAdministrators(): void {
       expect(successor.id).not.toBe(id);
     });
 
-    test('keep on an edit what it does not name', async () => {
+    test('keep fields that an edit omits', async () => {
       const admin = await createAdmin();
 
       const edited = await editAdmin(admin.id, { name: '新', avatar: undefined });
@@ -94,7 +94,7 @@ export function describeAdministrators(): void {
       expect(await getAdmin(admin.id)).toEqual(edited);
     });
 
-    test('are counted once however often they are disabled and enabled', async () => {
+    test('are counted once after repeated disabling and enabling', async () => {
       const { id } = await createAdmin();
       const before = await countEnabled();
 
@@ -107,7 +107,7 @@ export function describeAdministrators(): void {
       expect(await listEnabled()).toHaveLength(before);
     });
 
-    test('that do not exist can be neither read, edited nor deleted, and a change creates none', async () => {
+    test('that do not exist cannot be read, edited or deleted, and a change does not create them', async () => {
       const id = randomLetters();
 
       const outcomes = await outcomesOf([
@@ -121,7 +121,7 @@ export function describeAdministrators(): void {
       expect(await getItem(keys.admin(id))).toBeUndefined();
     });
 
-    test('are deleted once, however many try at a time', async () => {
+    test('are deleted once by many concurrent attempts', async () => {
       const { id } = await createAdmin();
       const before = await countEnabled();
 
@@ -133,7 +133,7 @@ export function describeAdministrators(): void {
   });
 
   describe('the last enabled administrator', () => {
-    test('can be neither disabled nor deleted, beside disabled ones either', async () => {
+    test('cannot be disabled or deleted, also beside disabled ones', async () => {
       const last = await createAdmin();
       await leaveEnabled([last.id]);
 
@@ -163,7 +163,7 @@ export function describeAdministrators(): void {
       }
     });
 
-    test('is free to go when another is enabled again', async () => {
+    test('can be removed when another is enabled again', async () => {
       const [first, second] = [await createAdmin(), await createAdmin()];
       await leaveEnabled([first.id, second.id]);
       await disable(second.id);

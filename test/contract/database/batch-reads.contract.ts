@@ -39,7 +39,7 @@ export function describeBatchReads(): void {
       expect(items.map((item) => item.sk).sort()).toEqual([...sks].sort());
     });
 
-    test('tells a repeated key as a defect of the request', async () => {
+    test('reports a repeated key as a defect of the request', async () => {
       const key = { pk: `TEST#${randomLetters()}`, sk: 'a' };
 
       const reading = getItems([key, key]);

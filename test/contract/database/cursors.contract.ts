@@ -72,7 +72,7 @@ export function describeCursors(): void {
       );
     });
 
-    test('go on where the last entry of a page was removed meanwhile', async () => {
+    test('continue after the last entry of a page was removed', async () => {
       const list = `LIST#${randomLetters()}`;
       await addEntries(list, [1, 2, 3, 4]);
 
@@ -86,7 +86,7 @@ export function describeCursors(): void {
       ]);
     });
 
-    test('are null where the list ended before the limit', async () => {
+    test('are null if the list ended before the limit', async () => {
       const list = `LIST#${randomLetters()}`;
       await addEntries(list, [1, 2]);
 
@@ -110,7 +110,7 @@ export function describeCursors(): void {
       expect(decodeCursor(cursor, list)).toMatchObject({ gsi3pk: list, gsi3sk: '000002' });
     });
 
-    test('tell nothing of the keys inside', async () => {
+    test('do not reveal the keys inside', async () => {
       const secret = randomLetters();
 
       const cursor = String(encodeCursor({ pk: secret }, 'list'));

@@ -26,7 +26,7 @@ import { describeStream } from './stream.contract.ts';
 import { describeTransactions } from './transactions.contract.ts';
 import { describeWrites } from './writes.contract.ts';
 
-/** What the service asks of a database, and what it makes of it: the same on every engine. */
+/** All operations of the service on a database: the same on every engine. */
 export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
   useDatabase(engine);
 
@@ -63,6 +63,6 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
   describeSettings();
   describeLostAnswers();
   describeDictionaryLimit();
-  // The last one: what comes after it is written with a stream.
+  // Last, because it enables the table's stream.
   describe('stream', describeStream);
 }

@@ -5,7 +5,7 @@ import { addDictItem, changeDictValue, deleteDictItem, getDictItem } from '#shar
 import { outcomesOf } from '../../support/database.ts';
 import { createType, newItem, readStored } from './dictionary-fixture.ts';
 
-// Few values, so that the writes meet.
+// Few values, so that the writes conflict.
 const value = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 const values = fc.uniqueArray(value, { maxLength: 6 });
 const write = fc.oneof(
@@ -24,7 +24,7 @@ async function run(typeKey: string, step: Write): Promise<unknown> {
       return deleteDictItem(typeKey, step.value, false);
     case 'rename': {
       const { version } = await getDictItem(typeKey, step.value);
-      // A value is never changed into itself: the route makes an edit of that.
+      // A value is never changed into itself: the route turns that into an edit.
       const new_value = step.to === step.value ? `${step.to}-2` : step.to;
       return changeDictValue(typeKey, step.value, version, { new_value, force: false });
     }
@@ -45,7 +45,7 @@ const expected = [
 
 /** The number of items that a type keeps. */
 export function describeDictionaryCounts(): void {
-  test('the item count of a type is the number of its items after any writes, however they meet', async () => {
+  test('the item count of a type is the number of its items after any concurrent writes', async () => {
     const rounds = fc.array(fc.array(write, { minLength: 2, maxLength: 6 }), { minLength: 3, maxLength: 5 });
 
     await fc.assert(

@@ -3,7 +3,7 @@ import { addDictItem, listDictItems, type NewDictItem } from '#shared/dict/items
 import { addDictType, getDictType, type NewDictType } from '#shared/dict/types.ts';
 import { randomLetters } from '../../support/database.ts';
 
-/** Creates an enabled type that no other test has; answers its key. */
+/** Creates an enabled type with a unique key; returns the key. */
 export async function createType(input: Partial<NewDictType> = {}): Promise<string> {
   const { type_key } = await addDictType({
     type_key: randomLetters(),
@@ -21,20 +21,20 @@ export async function createTypeWith(values: readonly string[]): Promise<string>
   return typeKey;
 }
 
-/** An item that is called as its value. */
+/** An item named as its value. */
 export const newItem = (type_key: string, value: string): NewDictItem => ({ type_key, value, name: value });
 
 /** Items `a0`, `a1`, … to import. */
 export const numberedItems = (prefix: string, count: number): ImportItem[] =>
   Array.from({ length: count }, (_, index) => ({ value: `${prefix}${index}`, name: `名称 ${index}` }));
 
-/** What the database holds of a type: its values in order, and what it counts. */
+/** The stored values of a type in order, and its count. */
 export async function readStored(typeKey: string): Promise<{ values: string[]; item_count: number }> {
   const [items, { item_count }] = await Promise.all([listDictItems(typeKey), getDictType(typeKey)]);
   return { values: items.map(({ value }) => value), item_count };
 }
 
-/** Values that careless code changes or trips over. */
+/** Values that careless code changes or fails on. */
 export const awkwardValues = [
   ' ',
   '"',

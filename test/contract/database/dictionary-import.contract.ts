@@ -17,7 +17,7 @@ import { type Fate, throughProxy } from './engine-proxy.ts';
 
 const nothing = { added: 0, changed: 0, removed: 0 };
 
-/** Runs an import whose way to the engine breaks after some transactions; answers the error. */
+/** Runs an import whose connection breaks after some transactions; returns the error. */
 async function importUntilCut(typeKey: string, items: ImportItem[], transactions: number): Promise<unknown> {
   let seen = 0;
   let failure: unknown;
@@ -34,7 +34,7 @@ async function importUntilCut(typeKey: string, items: ImportItem[], transactions
   return failure;
 }
 
-/** Merges items while `meanwhile` is done before each transaction; answers the outcome. */
+/** Merges items, with `meanwhile` before each transaction; returns the outcome. */
 async function importMeanwhile(
   typeKey: string,
   items: ImportItem[],
@@ -112,7 +112,7 @@ export function describeDictionaryImport(): void {
       expect(await listDictItems(typeKey)).toEqual(before);
     });
 
-    test('leaves what a list does not say: sort, status, remark and creation', async () => {
+    test('keeps fields that a list omits: sort, status, remark and creation', async () => {
       const typeKey = await createType();
       const item = { ...newItem(typeKey, 'a'), sort: 9, status: 'disabled' as const, remark: '备注' };
       const old = await addDictItem(item);
@@ -128,7 +128,7 @@ export function describeDictionaryImport(): void {
       expect(stored).toEqual({ ...old, name: '新', version: 2, updated_at: stored.updated_at });
     });
 
-    test('gives a new item the usual sort and status where a list leaves them undefined', async () => {
+    test('gives a new item the default sort and status if a list omits them', async () => {
       const typeKey = await createType();
       const list = [{ value: 'a', name: 'a', sort: undefined, status: undefined }];
 
@@ -141,7 +141,7 @@ export function describeDictionaryImport(): void {
       expect(await getDictItem(typeKey, 'a')).toMatchObject({ sort: 0, status: 'enabled', remark: '' });
     });
 
-    test('keeps values to the letter', async () => {
+    test('keeps values exactly', async () => {
       const typeKey = await createType();
       const list = awkwardValues.map((value) => ({ value, name: value }));
 
@@ -172,7 +172,7 @@ export function describeDictionaryImport(): void {
       expect(await listDictItems(typeKey)).toEqual([]);
     });
 
-    test('that is interrupted leaves whole transactions in order, and is finished by repeating it', async () => {
+    test('that is interrupted leaves complete transactions in order, and can be repeated', async () => {
       const typeKey = await createType();
       const list = numberedItems('a', 250);
 
@@ -186,7 +186,7 @@ export function describeDictionaryImport(): void {
       const others = await outcomesOf([importDictItems(typeKey, list, 'replace')]);
       const result = await importDictItems(typeKey, list, 'merge');
 
-      // The database was away, so the lock stayed; the same request may go on all the same.
+      // The database was unavailable, so the lock stayed; the same request may still continue.
       expect(others).toEqual(['dict.import_running']);
       expect(result).toEqual({ ...nothing, added: 54 });
       expect(await readStored(typeKey)).toMatchObject({ item_count: 250 });
@@ -245,7 +245,7 @@ export function describeDictionaryImport(): void {
       expect(await readStored(typeKey)).toEqual({ values: ['b0', 'b1', 'b2'], item_count: 3 });
     });
 
-    test('gets through beside others who write the same items', async () => {
+    test('succeeds beside other writers of the same items', async () => {
       const typeKey = await createTypeWith(['a0', 'a1']);
       const list = numberedItems('a', 120);
 

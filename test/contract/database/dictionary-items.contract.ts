@@ -6,7 +6,7 @@ import { awkwardValues, createType, createTypeWith, newItem, readStored } from '
 /** Items of the dictionary. */
 export function describeDictionaryItems(): void {
   describe('dictionary items', () => {
-    test('begin at version 1, enabled, and read back as they were answered', async () => {
+    test('begin at version 1, enabled, and are read as they were answered', async () => {
       const type_key = await createType();
 
       const item = await addDictItem({ type_key, value: '1', name: '男' });
@@ -17,7 +17,7 @@ export function describeDictionaryItems(): void {
       expect(await readStored(type_key)).toEqual({ values: ['1'], item_count: 1 });
     });
 
-    test('begin as usual where an input leaves it undefined', async () => {
+    test('begin with the defaults for undefined fields', async () => {
       const input = newItem(await createType(), 'a');
 
       const item = await addDictItem({ ...input, sort: undefined, status: undefined, remark: undefined });
@@ -26,7 +26,7 @@ export function describeDictionaryItems(): void {
       expect(await getDictItem(input.type_key, 'a')).toEqual(item);
     });
 
-    test('keep their values to the letter, each apart from all others', async () => {
+    test('keep their exact values, each different from all others', async () => {
       const typeKey = await createTypeWith(awkwardValues);
 
       const found = await Promise.all(awkwardValues.map((value) => getDictItem(typeKey, value)));
@@ -52,7 +52,7 @@ export function describeDictionaryItems(): void {
       expect(values).toEqual(['z', '10', '9', 'B', 'a', 'b', 'c']);
     });
 
-    test('are added once for each value, however many try at a time', async () => {
+    test('are added once for each value by concurrent attempts', async () => {
       const typeKey = await createType();
 
       const outcomes = await outcomesOf(Array.from({ length: 8 }, () => addDictItem(newItem(typeKey, 'a'))));
@@ -69,7 +69,7 @@ export function describeDictionaryItems(): void {
       expect(await listDictItems(typeKey)).toEqual([]);
     });
 
-    test('keep on an edit what it does not name', async () => {
+    test('keep fields that an edit omits', async () => {
       const typeKey = await createTypeWith(['a']);
       const old = await getDictItem(typeKey, 'a');
 
@@ -79,7 +79,7 @@ export function describeDictionaryItems(): void {
       expect(await getDictItem(typeKey, 'a')).toEqual(edited);
     });
 
-    test('let one of two edits with the same version win, and tell the other', async () => {
+    test('accept one of two edits with the same version, and refuse the other', async () => {
       const typeKey = await createTypeWith(['a']);
 
       const outcomes = await outcomesOf([
@@ -92,7 +92,7 @@ export function describeDictionaryItems(): void {
       expect([name, remark, version]).toEqual(outcomes[0] === 'done' ? ['first', '', 2] : ['a', 'second', 2]);
     });
 
-    test('refuse a version that is gone, and one that is not there yet', async () => {
+    test('refuse an old version, and a future one', async () => {
       const typeKey = await createTypeWith(['a']);
       await editDictItem(typeKey, 'a', 1, { name: 'b' });
 
@@ -101,7 +101,7 @@ export function describeDictionaryItems(): void {
       expect(outcomes).toEqual(['version_conflict', 'version_conflict']);
     });
 
-    test('that do not exist can be neither read, edited nor deleted, and an edit creates none', async () => {
+    test('that do not exist cannot be read, edited or deleted, and an edit does not create them', async () => {
       const typeKey = await createTypeWith(['a']);
 
       const outcomes = await outcomesOf([
@@ -116,7 +116,7 @@ export function describeDictionaryItems(): void {
       expect(await readStored(typeKey)).toEqual({ values: ['a'], item_count: 1 });
     });
 
-    test('are deleted once, however many try at a time', async () => {
+    test('are deleted once by concurrent attempts', async () => {
       const typeKey = await createTypeWith(['a', 'b']);
 
       const outcomes = await outcomesOf(Array.from({ length: 6 }, () => deleteDictItem(typeKey, 'a', false)));

@@ -9,12 +9,12 @@ import { createType, newItem, numberedItems, readStored } from './dictionary-fix
 
 const half = maxItemsPerType / 2;
 
-/** A type that is full. Each test goes on where the one before ended. */
+/** A full type. Each test continues from the state of the previous one. */
 export function describeDictionaryLimit(): void {
   describe(`a type of ${maxItemsPerType} items`, () => {
     let typeKey: string;
 
-    test('is replaced by others for which there is no room beside the old ones', async () => {
+    test('is replaced by others that do not fit beside the old ones', async () => {
       typeKey = await createType();
       const first = numberedItems('a', half);
       const more = numberedItems('b', maxItemsPerType * 0.01);
@@ -29,7 +29,7 @@ export function describeDictionaryLimit(): void {
       expect(values.filter((value) => value.startsWith('c'))).toHaveLength(half);
     }, 120_000);
 
-    test('takes no more, neither one nor many, and keeps what it has', async () => {
+    test('refuses one more and many more, and keeps its items', async () => {
       await importDictItems(typeKey, numberedItems('d', half), 'merge');
 
       const outcomes = await outcomesOf([
@@ -63,7 +63,7 @@ export function describeDictionaryLimit(): void {
       );
     });
 
-    test('still changes a value, and takes one item for each that goes', async () => {
+    test('still changes a value, and accepts one item for each deleted one', async () => {
       await changeDictValue(typeKey, 'c0', 1, { new_value: 'changed', force: false });
       await deleteDictItem(typeKey, 'c1', false);
 

@@ -11,13 +11,13 @@ import { awkwardValues, createType, createTypeWith, newItem } from './dictionary
 
 const option = (value: string, name = value) => ({ name, value });
 
-/** Reads until the cache holds what is read: a fill rides with the request after it. */
+/** Reads twice: a fill is sent with the next request. */
 async function warm(typeKey: string): Promise<void> {
   await dict.get(typeKey);
   await dict.get(typeKey);
 }
 
-/** Changes a name behind the back of the cache. */
+/** Changes a name without invalidating the cache. */
 const renameUnseen = (typeKey: string, value: string, name: string) =>
   updateItem({ Key: { ...keys.dictItem(typeKey, value) }, ...setAttributes({ name }) });
 
@@ -36,7 +36,7 @@ export function describeDictionaryReader(): void {
       expect(await dict.map(one)).toEqual({ 1: '1', 2: '2' });
     });
 
-    test('takes no notice of commas with nothing between them', async () => {
+    test('ignores empty entries between commas', async () => {
       const [one, two] = [await createTypeWith(['1']), await createTypeWith(['x'])];
       const both = { [one]: [option('1')], [two]: [option('x')] };
 
@@ -80,7 +80,7 @@ export function describeDictionaryReader(): void {
       ]);
     });
 
-    test('keeps values to the letter, from the database and from the cache, in objects that inherit nothing', async () => {
+    test('keeps values exactly, from the database and from the cache, in objects that inherit nothing', async () => {
       const typeKey = await createTypeWith(awkwardValues);
       const sorted = [...awkwardValues].sort();
 
@@ -138,7 +138,7 @@ export function describeDictionaryReader(): void {
       });
     });
 
-    test('shows a type at once that was asked for before it existed', async () => {
+    test('shows a new type at once that was requested before it existed', async () => {
       const typeKey = randomLetters();
       await warm(typeKey);
 

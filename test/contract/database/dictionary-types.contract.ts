@@ -7,7 +7,7 @@ import { createType, createTypeWith, newItem } from './dictionary-fixture.ts';
 /** Types of the dictionary. */
 export function describeDictionaryTypes(): void {
   describe('dictionary types', () => {
-    test('begin at version 1, without items, private, and read back as they were answered', async () => {
+    test('begin at version 1, without items, private, and are read as they were answered', async () => {
       const type_key = randomLetters();
 
       const type = await addDictType({ type_key, name: '性别', enabled: true });
@@ -17,7 +17,7 @@ export function describeDictionaryTypes(): void {
       expect(await getDictType(type_key)).toEqual(type);
     });
 
-    test('begin as usual where an input leaves it undefined', async () => {
+    test('begin with the defaults for undefined fields', async () => {
       const input = { type_key: randomLetters(), name: 't', enabled: true };
 
       const type = await addDictType({ ...input, public: undefined, remark: undefined });
@@ -35,7 +35,7 @@ export function describeDictionaryTypes(): void {
       expect(listed).toEqual(expect.arrayContaining(created));
     });
 
-    test('are added once, however many try at a time', async () => {
+    test('are added once by concurrent attempts', async () => {
       const type_key = randomLetters();
       const names = ['a', 'b', 'c', 'd', 'e'];
 
@@ -46,7 +46,7 @@ export function describeDictionaryTypes(): void {
       expect(await getDictType(type_key)).toMatchObject({ name: winner, version: 1 });
     });
 
-    test('keep on an edit what it does not name', async () => {
+    test('keep fields that an edit omits', async () => {
       const type_key = await createType({ public: true, remark: '备注' });
       const old = await getDictType(type_key);
 
@@ -63,7 +63,7 @@ export function describeDictionaryTypes(): void {
       expect(await getDictType(type_key)).toEqual(edited);
     });
 
-    test('let one of two edits with the same version win, and tell the other', async () => {
+    test('accept one of two edits with the same version, and refuse the other', async () => {
       const typeKey = await createType();
 
       const outcomes = await outcomesOf([
@@ -79,7 +79,7 @@ export function describeDictionaryTypes(): void {
       );
     });
 
-    test('refuse a version that is gone, and one that is not there yet', async () => {
+    test('refuse an old version, and a future one', async () => {
       const typeKey = await createType();
       await editDictType(typeKey, 1, { name: 'b' });
 
@@ -89,7 +89,7 @@ export function describeDictionaryTypes(): void {
       expect(await getDictType(typeKey)).toMatchObject({ name: 'b', version: 2 });
     });
 
-    test('do not count the coming and going of items as a version', async () => {
+    test('keep their version when items are added or deleted', async () => {
       const typeKey = await createTypeWith(['a', 'b']);
       await deleteDictItem(typeKey, 'a', false);
 
@@ -98,7 +98,7 @@ export function describeDictionaryTypes(): void {
       expect(edited).toMatchObject({ version: 2, item_count: 1 });
     });
 
-    test('that do not exist can be neither read, edited nor deleted, and an edit creates none', async () => {
+    test('that do not exist cannot be read, edited or deleted, and an edit does not create them', async () => {
       const typeKey = randomLetters();
 
       const outcomes = await outcomesOf([
@@ -111,7 +111,7 @@ export function describeDictionaryTypes(): void {
       await expect(getDictType(typeKey)).rejects.toMatchObject({ code: 'dict.type_not_found' });
     });
 
-    test('are deleted only once they hold nothing', async () => {
+    test('are deleted only if empty', async () => {
       const typeKey = await createTypeWith(['a']);
 
       await expect(deleteDictType(typeKey)).rejects.toMatchObject({ code: 'dict.type_not_empty' });
@@ -121,7 +121,7 @@ export function describeDictionaryTypes(): void {
       await expect(getDictType(typeKey)).rejects.toMatchObject({ code: 'dict.type_not_found' });
     });
 
-    test('are never deleted from under an item that is added at the same time', async () => {
+    test('are never deleted while an item is added', async () => {
       for (let round = 0; round < 10; round += 1) {
         const typeKey = await createType();
         const add = () => addDictItem(newItem(typeKey, 'a'));

@@ -31,7 +31,7 @@ const inUse = (counts: Record<string, number>) => ({
   errors: Object.entries(counts).map(([path, count]) => ({ path, message: String(count) })),
 });
 
-/** Changes of an item's value, and the references that stand in their way. */
+/** Changes of an item's value, and the references that prevent them. */
 export function describeDictionaryValues(): void {
   describe('a changed value', () => {
     test('keeps the item and its creation, and raises its version', async () => {
@@ -65,7 +65,7 @@ export function describeDictionaryValues(): void {
       expect(await readStored(typeKey)).toEqual({ values: ['a', 'b'], item_count: 2 });
     });
 
-    test('is given to one of two items that want it', async () => {
+    test('is given to one of two items that request it', async () => {
       const typeKey = await createTypeWith(['a', 'b']);
 
       const outcomes = await outcomesOf(
@@ -76,7 +76,7 @@ export function describeDictionaryValues(): void {
       expect(await readStored(typeKey)).toMatchObject({ item_count: 2 });
     });
 
-    test('is taken from one of two changes with the same version', async () => {
+    test('is accepted from one of two changes with the same version', async () => {
       const typeKey = await createTypeWith(['a']);
 
       const outcomes = await outcomesOf([
@@ -126,7 +126,7 @@ export function describeDictionaryValues(): void {
       expect(await readStored(typeKey)).toEqual({ values: ['c'], item_count: 1 });
     });
 
-    test('to a value that was taken away by force do not make it be there', async () => {
+    test('to a value that was deleted by force do not restore it', async () => {
       const typeKey = await createTypeWith(['a', 'b']);
       await refer(typeKey, 'a', 'article');
       await deleteDictItem(typeKey, 'a', true);
@@ -185,7 +185,7 @@ export function describeDictionaryValues(): void {
       }
     });
 
-    test('are counted apart for values that look alike', async () => {
+    test('are counted separately for similar values', async () => {
       const typeKey = await createTypeWith(awkwardValues);
       await refer(typeKey, '#', 'article');
 

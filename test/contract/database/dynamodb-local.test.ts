@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { startDynamoDbEngine } from '#cli/local/dynamodb-engine.ts';
 import { describeDatabase } from './database.contract.ts';
 
-// Which tests a file holds must be known at once, so Java is asked here and not by the engine's own finder.
+// Jest needs the list of tests synchronously, so Java is checked here, not by the engine's own finder.
 const { JAVA_HOME } = process.env;
 const java = spawnSync(JAVA_HOME ? join(JAVA_HOME, 'bin', 'java') : 'java', ['-version'], {
   encoding: 'utf8',

@@ -2,8 +2,8 @@ import { createServer, request as sendRequest } from 'node:http';
 import { inAnotherProcess } from '../../support/database.ts';
 
 /**
- * What becomes of a request: `cut` drops it before the engine sees it, `lose` lets the engine do it and drops
- * the answer, `conflict` answers that another transaction stands in the way, as local engines hardly do.
+ * The fate of a request: `cut` drops it before the engine sees it, `lose` lets the engine do it and drops
+ * the answer, `conflict` answers with a conflict of transactions, which local engines hardly do.
  */
 export type Fate = 'pass' | 'cut' | 'lose' | 'conflict';
 
@@ -19,7 +19,7 @@ const conflictOfItem = JSON.stringify({
   message: 'Transaction is ongoing for the item',
 });
 
-/** A way to the engine that can break. */
+/** A proxy to the engine that can fail. */
 export interface EngineProxy {
   endpoint: string;
   stop(): Promise<void>;
@@ -71,7 +71,7 @@ export async function startEngineProxy(
 /** The engine's endpoint as the environment names it. */
 export const engineEndpoint = (): string => String(process.env.DYNAMODB_ENDPOINT);
 
-/** Runs `work` as another process of the service, whose requests to the engine meet the fates decided. */
+/** Runs `work` as another process of the service, whose requests to the engine get the decided fates. */
 export async function throughProxy(
   decide: (operation: string) => Fate | Promise<Fate>,
   work: () => Promise<void>,

@@ -76,7 +76,7 @@ export function describeEntities(): void {
       expect(toItem(notes, row, { gsi1pk: 'other' })).toMatchObject({ gsi1pk: 'other', gsi1sk: id });
     });
 
-    test('throws its own errors for a row that is missing, or there already', async () => {
+    test('throws its own errors for a row that is missing, or already exists', async () => {
       const row = await store(newNote());
 
       expect(await findRow(notes, { id: 'none' })).toBeUndefined();
@@ -88,7 +88,7 @@ export function describeEntities(): void {
       expect(await getItem(notes.key({ id: 'none' }))).toBeUndefined();
     });
 
-    test('edits any row so that its item is as if it had been stored like that', async () => {
+    test('edits any row; its item equals one that was stored with these values', async () => {
       const folder = fc.constantFrom(null, 'a', 'b');
       const edits = fc.array(
         fc.record(
@@ -159,7 +159,7 @@ export function describeEntities(): void {
       expect(() => partitionOf(notes.indexes.byFolder, { folder: null })).toThrow('gsi2');
     });
 
-    test('gives something unique to one row only', async () => {
+    test('gives a unique value to one row only', async () => {
       const key = singleKey(`CLAIM#TEST#${randomLetters()}`);
       const taken = () => new AppError('dict.value_exists');
       const claims = ['1', '2', '3'].map((id) => transact([takeClaim(key, id, taken)]));

@@ -7,7 +7,7 @@ const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: {
 
 type Items = typeof import('#shared/db/items.ts');
 
-/** Every way to the table, by name. */
+/** Every operation on the table, by name. */
 const calls: Record<string, (items: Items) => Promise<unknown>> = {
   getItem: ({ getItem }) => getItem(key),
   getItems: ({ getItems }) => getItems([key]),
@@ -34,7 +34,7 @@ async function failuresOf(environment: Record<string, string>): Promise<Record<s
 const all = (failure: object) =>
   Object.fromEntries(Object.keys(calls).map((name) => [name, expect.objectContaining(failure)]));
 
-/** A table or an engine that is not there. */
+/** A missing table or engine. */
 export function describeFailures(): void {
   describe('failures', () => {
     test('of a table that does not exist say that the service is not installed', async () => {
@@ -43,7 +43,7 @@ export function describeFailures(): void {
       expect(failures).toEqual(all({ code: 'database.not_installed', status: 503 }));
     });
 
-    test('of an engine that is gone say that the database is unavailable, with the cause inside', async () => {
+    test('of a missing engine say that the database is unavailable, with the cause', async () => {
       const failures = await failuresOf({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' });
 
       expect(failures).toEqual(all({ code: 'database.unavailable', status: 503 }));

@@ -21,7 +21,7 @@ async function readTimeToLive(tableName: string): Promise<unknown> {
 
 const enabledTimeToLive = { AttributeName: ttlAttribute, TimeToLiveStatus: 'ENABLED' };
 
-/** What an installation brings. */
+/** Results of an installation. */
 export function describeInstallation(): void {
   describe('installation', () => {
     let dataDir: string;
@@ -31,7 +31,7 @@ export function describeInstallation(): void {
     });
     afterAll(() => rm(dataDir, { recursive: true }));
 
-    test('brings the dictionaries of the modules once, and leaves what operators made of them', async () => {
+    test('adds the dictionaries of the modules once, and keeps changes by operators', async () => {
       const options = { tableName: environment().tableName, modules: [system], dataDir };
       const [seed] = system.dictionaries ?? [];
       const typeKey = String(seed?.type_key);
@@ -51,7 +51,7 @@ export function describeInstallation(): void {
       expect(existsSync(join(dataDir, 'install.lock'))).toBe(true);
     });
 
-    test('lets the table forget what has expired, however often it is repeated', async () => {
+    test('enables expiry on the table, also if repeated', async () => {
       expect(await readTimeToLive(environment().tableName)).toEqual(enabledTimeToLive);
     });
 
@@ -115,7 +115,7 @@ export function describeInstallation(): void {
       expect(stored).toEqual(wholeWith(values));
     });
 
-    test('is finished by repeating it when it breaks off between a dictionary and its items', async () => {
+    test('can be repeated after an interruption between a dictionary and its items', async () => {
       const { stored } = await installTwice('TransactWriteItems', 2, ['a', 'b']);
 
       expect(stored).toEqual(wholeWith(['a', 'b']));

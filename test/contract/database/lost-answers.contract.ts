@@ -10,7 +10,7 @@ import { address, createAdmin, findCaller, password } from './administrator-fixt
 import { createTypeWith, newItem, readStored } from './dictionary-fixture.ts';
 import { throughProxy } from './engine-proxy.ts';
 
-/** Runs `work`, whose every write is done and not answered, until it is repeated; answers the number of writes. */
+/** Runs `work`; every write loses its first answer. Returns the number of writes. */
 async function losingAnswers(work: () => Promise<void>): Promise<number> {
   let requests = 0;
   await throughProxy((operation) => {
@@ -21,10 +21,10 @@ async function losingAnswers(work: () => Promise<void>): Promise<number> {
   return requests / 2;
 }
 
-/** Writes that happen and whose answers get lost on the way. */
+/** Writes that happen but whose answers are lost. */
 export function describeLostAnswers(): void {
   describe('a lost answer', () => {
-    test('refuses no write to the types of the dictionary, and none is done twice', async () => {
+    test('refuses no write of dictionary types and repeats none', async () => {
       const [kept, deleted] = [randomLetters(), randomLetters()];
 
       const writes = await losingAnswers(async () => {
@@ -39,7 +39,7 @@ export function describeLostAnswers(): void {
       expect(await outcomesOf([getDictType(deleted)])).toEqual(['dict.type_not_found']);
     });
 
-    test('refuses no write to the items of the dictionary, and none is done twice', async () => {
+    test('refuses no write of dictionary items and repeats none', async () => {
       const typeKey = await createTypeWith(['edited', 'old', 'deleted']);
 
       const writes = await losingAnswers(async () => {
@@ -61,7 +61,7 @@ export function describeLostAnswers(): void {
       expect(await getDictItem(typeKey, 'edited')).toMatchObject({ name: 'new' });
     });
 
-    test('does not tell a first refusal for another', async () => {
+    test('keeps the code of a refusal', async () => {
       const typeKey = await createTypeWith(['a']);
       let outcomes: string[] = [];
 
@@ -88,7 +88,7 @@ export function describeLostAnswers(): void {
       expect(await getDictType(typeKey)).toMatchObject({ version: 1, item_count: 1 });
     });
 
-    test('grants a single use once all the same', async () => {
+    test('still grants a single use once', async () => {
       const id = randomLetters();
       const answers: boolean[] = [];
 
@@ -101,7 +101,7 @@ export function describeLostAnswers(): void {
       expect([answers, writes]).toEqual([[true, false], 2]);
     });
 
-    test('refuses no write of administrators and their sessions, and none is done twice', async () => {
+    test('refuses no write of administrators and sessions and repeats none', async () => {
       const account = randomLetters();
       const { id: deleted } = await createAdmin();
       const readCount = async () => Number((await getItem(keys.counter('ADMIN_ENABLED')))?.count);

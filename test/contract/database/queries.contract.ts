@@ -33,7 +33,7 @@ export function describeQueries(): void {
       expect(items.map((item) => item.sk)).toEqual([...sks].sort());
     });
 
-    test('are read with only the attributes that are asked for, reserved words too', async () => {
+    test('are read with the requested attributes only, reserved words too', async () => {
       const items = await queryPartition(pk, ['sk', 'name']);
 
       expect(items).toHaveLength(count);

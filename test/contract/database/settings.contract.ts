@@ -8,13 +8,13 @@ import { type Fate, throughProxy } from './engine-proxy.ts';
 
 const description = { zh_CN: '试', en: 'Trial' };
 const text = { schema: z.string(), default: '', description };
-/** A secret and a host that it is sent to, of a name that no other test has. */
+/** A group with a secret and the host that it is sent to, with a unique name. */
 const createVault = (): ConfigGroup => ({
   name: randomLetters(),
   keys: { secret: { ...text, secret: true }, host: { ...text, endpoint: true }, note: text },
 });
 
-/** Saves while `meanwhile` is done at each of the writes; answers the outcome. */
+/** Saves, with `meanwhile` at each write; returns the outcome. */
 async function saveDuring(
   group: ConfigGroup,
   values: Record<string, unknown>,
@@ -48,7 +48,7 @@ export function describeSettings(): void {
       vault = createVault();
     });
 
-    test('gives no host back its place that lost it, with a secret, since it was read', async () => {
+    test('does not restore a host that was replaced, with its secret, since the read', async () => {
       await saveSettings(vault, { host: '8.8.8.8' });
 
       const outcome = await saveDuring(vault, { host: '8.8.8.8', note: 'mine' }, () =>

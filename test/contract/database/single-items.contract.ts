@@ -12,7 +12,7 @@ const put = (item: Item, condition = {}) => transact([{ Put: { Item: item, ...co
 /** One item at a time. */
 export function describeSingleItems(): void {
   describe('single items', () => {
-    test('reads back to the letter what was put', async () => {
+    test('reads exactly what was put', async () => {
       const attributes = {
         text: '标题 \u{1f600} "#~ ',
         empty: '',
@@ -43,7 +43,7 @@ export function describeSingleItems(): void {
       expect(await getItem(newKey())).toBeUndefined();
     });
 
-    test('keeps keys apart that differ by case or a space', async () => {
+    test('distinguishes keys by case and spaces', async () => {
       const { pk } = newKey();
       const sks = ['a', 'A', 'a ', ' a', '007', '7'];
 
@@ -53,7 +53,7 @@ export function describeSingleItems(): void {
       expect(items.map((item) => item?.own)).toEqual(sks);
     });
 
-    test('leaves the item as it is when the condition of a put fails', async () => {
+    test('does not change the item if the condition of a put fails', async () => {
       const key = newKey();
       await put({ ...key, text: 'first' });
 
@@ -64,7 +64,7 @@ export function describeSingleItems(): void {
       expect(await getItem(key)).toEqual({ ...key, text: 'first' });
     });
 
-    test('changes what an update names, and nothing else', async () => {
+    test('changes only what an update names', async () => {
       const key = newKey();
       await put({ ...key, name: 'old', status: 'enabled', size: 1 });
 
@@ -143,7 +143,7 @@ export function describeSingleItems(): void {
       expect(await getItem(deleted)).toBeUndefined();
     });
 
-    test('gives a write up after eight tries that all met a transaction on the item', async () => {
+    test('stops a write after eight conflicts with transactions on the item', async () => {
       const key = newKey();
       let requests = 0;
       let failure: unknown;

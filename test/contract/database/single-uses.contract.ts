@@ -10,7 +10,7 @@ const inAnHour = () => Math.floor(Date.now() / 1000) + 3_600;
 /** Things that may be used once. */
 export function describeSingleUses(): void {
   describe('a single use', () => {
-    test('is granted to one of 20 that ask at a time, and to none afterwards', async () => {
+    test('is granted to one of 20 concurrent requests, and to none afterwards', async () => {
       const id = randomLetters();
       const use = () => useOnce('test', id, inAnHour());
 
@@ -20,7 +20,7 @@ export function describeSingleUses(): void {
       expect(await use()).toBe(false);
     });
 
-    test('is of one thing of one kind', async () => {
+    test('counts for one ID of one kind', async () => {
       const [id, other] = [randomLetters(), randomLetters()];
 
       const answers = [
@@ -32,7 +32,7 @@ export function describeSingleUses(): void {
       expect(answers).toEqual([true, true, true]);
     });
 
-    test('is remembered until its time, and not shortened by who comes later', async () => {
+    test('is stored until its time, which later requests do not shorten', async () => {
       const id = randomLetters();
       const expiresAt = inAnHour();
 

@@ -38,7 +38,7 @@ async function walk(query: Omit<NewestQuery, 'start'>): Promise<string[][]> {
 
 const newestFirst = (ids: readonly string[]): string[] => [...ids].sort().reverse();
 
-/** Indexes by creation, whose entries lie in one partition or in several. */
+/** Indexes by creation, with one partition or several. */
 export function describeSpreadIndexes(): void {
   describe('an index by creation', () => {
     test('begins with one partition', async () => {
@@ -117,7 +117,7 @@ export function describeSpreadIndexes(): void {
       },
     );
 
-    test('goes on in one partition after a page from before it was spread', async () => {
+    test('continues in one partition after a page from before it was spread', async () => {
       const index = newIndex();
       const ids = [await addEntry(index.pk), await addEntry(index.pk), await addEntry(index.pk)];
       const first = await readNewest({ index, limit: 1 });

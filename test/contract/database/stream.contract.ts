@@ -38,17 +38,17 @@ async function runListener(): Promise<void> {
   undo.push(followStream({ stream, listener, deliver }));
 }
 
-/** Writes past everything that drops caches. */
+/** Writes without invalidating caches. */
 const write = (key: Key, attributes: Record<string, unknown>) =>
   updateItem({ Key: { ...key }, ...setAttributes(attributes) });
 
-/** Reads until the cache holds what is read: a fill rides with the request after it. */
+/** Reads twice: a fill is sent with the next request. */
 async function warm<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   await ask();
   return ask();
 }
 
-/** What the stream makes of writes that drop no cache themselves. */
+/** The stream listener after writes that invalidate no cache themselves. */
 export function describeStream(): void {
   describe('direct writes', () => {
     beforeAll(runListener);

@@ -59,7 +59,7 @@ export function describeTransactions(): void {
       ]);
     });
 
-    test('write nothing when a mere check fails', async () => {
+    test('write nothing if a check fails', async () => {
       const pk = newPk();
       const check = { Key: { pk, sk: 'none' }, ConditionExpression: 'attribute_exists(pk)' };
 
@@ -93,7 +93,7 @@ export function describeTransactions(): void {
       expect(await getItem({ pk, sk: 'sum' })).toMatchObject({ amount: 1_275 });
     });
 
-    test('that cross each other keep the sum', async () => {
+    test('that change the same items keep the sum', async () => {
       const pk = newPk();
       const accounts = ['a', 'b', 'c', 'd'];
       await transact(accounts.map((sk) => add(pk, sk, 100)));
@@ -110,7 +110,7 @@ export function describeTransactions(): void {
       expect(items.reduce((sum, item) => sum + Number(item.amount), 0)).toBe(400);
     });
 
-    test('that meet others on their items are tried again until they are done', async () => {
+    test('that conflict with others are repeated until they succeed', async () => {
       const pk = newPk();
       let requests = 0;
 
@@ -129,7 +129,7 @@ export function describeTransactions(): void {
       expect(await getItem({ pk, sk: 'sum' })).toMatchObject({ amount: 1 });
     });
 
-    test('are not done twice when their answer is lost', async () => {
+    test('are not done twice if their answer is lost', async () => {
       const pk = newPk();
       let requests = 0;
 
@@ -148,7 +148,7 @@ export function describeTransactions(): void {
       expect(await getItem({ pk, sk: 'sum' })).toMatchObject({ amount: 1 });
     });
 
-    test('are not done twice when their answer is lost and then others are on their items', async () => {
+    test('are not done twice if their answer is lost and others then change their items', async () => {
       const pk = newPk();
       const fates: Fate[] = ['lose', 'conflict', 'pass'];
 

@@ -12,7 +12,7 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined }
 const expected = fc.dictionary(fc.constantFrom(...names), maybe(fc.integer({ min: 0, max: 3 })));
 const conditions = fc.record({ expect: maybe(expected), atMost: maybe(numbers), atLeast: maybe(numbers) });
 
-/** What the documentation of `Conditions` says, in plain code. */
+/** The documentation of `Conditions` as plain code. */
 function passes(item: Item | undefined, { expect: wanted, atMost, atLeast }: Change): boolean {
   const all = (given: object | undefined, test: (value: unknown, limit: unknown) => boolean) =>
     Object.entries(given ?? {}).every(([name, limit]) => test(item?.[name], limit));
@@ -32,7 +32,7 @@ function apply(item: Item, { set, add, remove }: Change): Item {
   return after;
 }
 
-/** The writes that operations are made of. */
+/** The writes that operations use. */
 export function describeWrites(): void {
   describe('writes', () => {
     test('check conditions as documented, for any stored attributes', async () => {
@@ -85,7 +85,7 @@ export function describeWrites(): void {
       );
     });
 
-    test('set, add and remove attributes, and leave the others', async () => {
+    test('set, add and remove attributes, and keep the others', async () => {
       const split = fc
         .tuple(numbers, fc.array(fc.constantFrom('set', 'add', 'remove'), { minLength: 3, maxLength: 3 }))
         .filter(([, kinds]) => kinds.length === names.length);

@@ -7,7 +7,7 @@ export type JsonSchema = Record<string, unknown>;
 export type Known = (name: string) => fc.Arbitrary<unknown> | undefined;
 
 /**
- * Values that fit a JSON schema, as far as a schema can tell.
+ * Values that fit a JSON schema.
  *
  * @param name of the field that the schema is of
  * @param known used three times in four if it has a value for a field

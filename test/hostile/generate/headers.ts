@@ -93,7 +93,7 @@ export const oddHeaders: fc.Arbitrary<Headers> = fc
   .array(oddHeader, { minLength: 1, maxLength: 3 })
   .map((pairs) => Object.fromEntries(pairs));
 
-/** Headers that people send. */
+/** Usual headers. */
 export const plainHeaders: fc.Arbitrary<Headers> = fc.oneof(
   { weight: 5, arbitrary: fc.constant({}) },
   { weight: 1, arbitrary: fc.constant({ 'if-none-match': '~etag.0~' }) },

@@ -17,7 +17,7 @@ const asBytes = (bytes: Buffer, type = json): Body => ({
 const manyKeys = (count: number): string =>
   Array.from({ length: count }, (_, place) => `"k${place.toString(36)}":1`).join();
 
-/** What is done to the text of a good body. */
+/** Changes of the text of a good body. */
 const garblings: ((text: string, at: number, key: string) => Body)[] = [
   (text, at) => asJson(text.slice(0, at % (text.length + 1))),
   (text, at) => asJson(`${text.slice(0, at % text.length)}\u0000${text.slice(at % text.length)}`),

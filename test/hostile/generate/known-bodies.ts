@@ -4,7 +4,7 @@ import { chat, mcp, rpc, toolCall } from './rpc-bodies.ts';
 import { save } from './settings-bodies.ts';
 import { hostileText } from './texts.ts';
 
-// Bodies whose fields have to agree with each other in ways that no schema says.
+// Bodies whose fields depend on each other in ways that a schema does not express.
 
 const mobile = fc.constantFrom(...mobiles);
 const password = fc.constantFrom(...passwords);

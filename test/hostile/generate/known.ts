@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Known } from './from-schema.ts';
 import { respellings } from './respell.ts';
 
-/** What stands for the n-th thing of a kind that exists. */
+/** The placeholder of the n-th existing thing of a kind. */
 const existing = (kind: string, most = 7): fc.Arbitrary<string> =>
   fc.nat({ max: most }).map((index) => `~${kind}.${index}~`);
 
@@ -34,7 +34,7 @@ export const kindOf = (path: string): string | undefined =>
 /** The kind of the cursors of a list; they open nowhere else. */
 export const cursorKind = (path: string): string => `cursor${path.replace(/\W/g, '_')}`;
 
-/** The passwords of everybody here. */
+/** The passwords of all callers. */
 export const passwords = ['correct horse battery', 'another horse battery'] as const;
 export const mobiles = ['13800000001', '13800000002', '13800000003', '13800000004'] as const;
 export const typeKeys = ['hostile_one', 'hostile_two', 'article_category', 'source_channel'] as const;
@@ -92,7 +92,7 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   page_size: fc.constantFrom(1, 3, 200),
 };
 
-/** What fits the fields of a path's requests. */
+/** Values for the fields of a path's requests. */
 export function knownFields(path: string): Known {
   const kind = kindOf(path);
   return (name) => {

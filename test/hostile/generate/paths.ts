@@ -69,7 +69,7 @@ const methods = [
   '__proto__',
 ];
 
-/** What no route takes: unknown paths, and known ones with another method. */
+/** Requests without a route: unknown paths, and known ones with another method. */
 export function strayRequest(known: readonly string[]): fc.Arbitrary<{ method: string; path: string }> {
   const variations: ((path: string) => string)[] = [
     (path) => path,

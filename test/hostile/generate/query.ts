@@ -14,7 +14,7 @@ const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 const pair = (name: string, value: unknown): string => `${encode(name)}=${encode(String(value))}`;
 
-/** What is done to a good query. */
+/** Changes of a good query. */
 const damages: ((query: string, name: string, text: string) => string)[] = [
   (query) => `${query}&${query}`,
   (query, name) => `${query}&${name}=`,

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 
-// JSON that `JSON.stringify` does not write: stood for by a text until the body is one.
+// JSON that `JSON.stringify` does not write: a placeholder stands for it until the body is text.
 
 const mark = '\u{f0000}';
 
-/** Stands in a value for JSON text that is put there as it is. */
+/** Placeholder of raw JSON text in a value. */
 export const raw = (text: string): string => `${mark}${text}${mark}`;
 
-/** Longest text that is made, in characters: well below what a gateway takes. */
+/** Longest generated text, in characters: well below the gateway's limit. */
 const longest = 6_000_000;
 
-/** The JSON text of a value, what is raw in it as it is; cut where it grows too long. */
+/** The JSON text of a value with its raw parts; cut if too long. */
 export function toJsonText(value: unknown): string {
   return expand(value).slice(0, longest);
 }
@@ -26,7 +26,7 @@ function expand(value: unknown): string {
 const nest = (depth: number): string =>
   depth % 2 === 0 ? '['.repeat(depth) + ']'.repeat(depth) : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** Numbers, repeated keys and depths that only the text of JSON can say. */
+/** Numbers, repeated keys and depths that only JSON text can express. */
 export const rawJson: fc.Arbitrary<string> = fc
   .constantFrom(
     ...[

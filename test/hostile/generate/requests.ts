@@ -49,7 +49,7 @@ const pathsOf = ({ path }: Operation): fc.Arbitrary<string> =>
 
 const queriesOf = ({ path, parameters }: Operation) => queryOf(parameters, knownFields(path));
 
-/** Requests that an operation's own callers send, and that fit what it says of itself. */
+/** Requests of an operation's own callers that fit its description. */
 export function fittingRequest(operation: Operation): fc.Arbitrary<HostileRequest> {
   return makeRequest(operation, queriesOf(operation).good, bodyOf(operation).good);
 }
@@ -89,7 +89,7 @@ function bodyOf({ path, content }: Operation) {
   if ('multipart/form-data' in content) return { ...formBody(path), isTaken: true };
   const schema = content['application/json']?.schema;
   const nothing = fc.constant<Pick<HostileRequest, 'headers' | 'body' | 'isBase64'>>({ headers: {} });
-  // What takes no body gets one now and then all the same.
+  // Operations without a body sometimes get one.
   if (!schema) return { good: nothing, bad: jsonBody(fc.jsonValue()).bad, isTaken: false };
   const fitting = fromSchema(schema, knownFields(path));
   const knowing = knownBodies[path];

@@ -19,7 +19,7 @@ const ways: ((token: string) => string)[] = [
 export const respellings = ways.length;
 
 /**
- * Writes a token in a way that only its issuer could have written, and did not. A decoder that ignores what it does
+ * Writes a token in a way that its issuer does not. A decoder that ignores what it does
  * not know reads the same token from most of them.
  *
  * @param way from 0 to {@link respellings} - 1

@@ -23,7 +23,7 @@ const toolArguments = fc.oneof(
 export const toolCall = fc.record({ name: toolName, arguments: toolArguments });
 
 const rpcId = fc.constantFrom<unknown>(1, 'a', null, 0, -1, 1.5, 2 ** 53, {}, [], true, '', 'x'.repeat(5000));
-/** What is said to the assistant. */
+/** Chats with the assistant. */
 export const chat = fc.record(
   { message: fc.constantFrom('hello', '你好', 'a\nb'), confirm: fc.constant(['~confirm.0~']) },
   { requiredKeys: ['message'] },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { hostileKey, hostileText } from './texts.ts';
 
-// Nothing listens there, and no name has to be looked up.
+// No server listens there, and no DNS lookup is needed.
 const urls = [
   '',
   'http://127.0.0.1:9',
@@ -47,7 +47,7 @@ const settings: Record<string, fc.Arbitrary<object>> = {
     { requiredKeys: [] },
   ),
 };
-/** Saves of settings, of groups that there are and others. */
+/** Saves of settings, of existing and unknown groups. */
 export const save = fc.oneof(
   ...Object.entries(settings).map(([group, values]) => values.map((each) => ({ group, values: each }))),
   fc.record({ group: hostileKey, values: fc.dictionary(hostileKey, fc.jsonValue(), { maxKeys: 3 }) }),

@@ -88,7 +88,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Names that every object has without anybody having given them. */
+/** Names that every object inherits. */
 export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '__proto__',
@@ -103,7 +103,7 @@ export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   hostileText,
 );
 
-/** A text that fits a length, of words and of letters that people have. */
+/** A text that fits a length, of words and of usual letters. */
 export function fittingText(minLength = 0, maxLength = 60): fc.Arbitrary<string> {
   const most = Math.min(maxLength, Math.max(minLength, 60));
   const unit = fc.constantFrom('a', 'e', 'R', '7', ' ', '-', '中', '文', 'é', '😀');

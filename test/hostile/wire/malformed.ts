@@ -2,7 +2,7 @@ const host = 'Host: localhost\r\nConnection: close\r\n';
 const post = 'POST /adminapi/system/login/account HTTP/1.1\r\n';
 const json = 'Content-Type: application/json\r\n';
 
-/** What is no HTTP, or says two things at once. */
+/** Requests that are not HTTP, or contradict themselves. */
 export const malformed: Record<string, string> = {
   'no HTTP at all': '\u0000\u0001\u0002\r\n\r\n',
   'a TLS handshake': '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc',

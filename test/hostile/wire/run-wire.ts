@@ -8,10 +8,10 @@ import { prepare, toExchanged } from '../send.ts';
 import { isCutShort, sendRaw, toBytes } from './send-raw.ts';
 import { createWireWorld, type Target } from './wire-world.ts';
 
-/** Requests between two restorations of settings and people. */
+/** Requests between two restorations of settings and principals. */
 const restoreEvery = 50;
 
-/** What came of requests over HTTP. */
+/** The results of requests over HTTP. */
 export interface WireOutcome {
   faults: string[];
   /** Answers of functions, and of what stands before them. */
@@ -19,7 +19,7 @@ export interface WireOutcome {
   refusedBefore: number;
 }
 
-/** Sends generated requests to a server as bytes, so that parsers of HTTP have their say. */
+/** Sends generated requests to a server as bytes, to test the HTTP parsers too. */
 export async function runWire(
   target: Target,
   { seed, count }: { seed: number; count: number },
@@ -38,7 +38,7 @@ export async function runWire(
     const answer = await sendRaw(target.port, toBytes(prepared), isCutShort(prepared));
     if (answer && isOfFunction(answer)) {
       outcome.answered += 1;
-      // Dots in a path are resolved by the gateway, or not.
+      // The gateway may resolve dots in a path.
       const { pathname } = new URL(`http://localhost${prepared.path}`);
       const faults = [prepared.path, pathname].map((path) =>
         findFault(contract, toExchanged(request, { ...prepared, path }, answer, world.areSettingsChanged())),
@@ -54,8 +54,8 @@ export async function runWire(
 }
 
 /**
- * What the local gateway makes another request or answer of, so that none fits what was sent: HEAD becomes GET,
- * OPTIONS is always 200, a range is cut out of any answer, and JSON that is no object or list
+ * Whether the local gateway changes the request or the answer, so that they do not match: HEAD becomes GET,
+ * OPTIONS is always 200, a range is cut out of any answer, and JSON that is not an object or list
  * reaches a function parsed. No deployed gateway does.
  */
 const isTurned = ({ method, path, headers, body }: HostileRequest): boolean =>
@@ -65,7 +65,7 @@ const isTurned = ({ method, path, headers, body }: HostileRequest): boolean =>
 
 function note({ faults }: WireOutcome, request: HostileRequest, fault: string | undefined): void {
   if (fault === undefined) return;
-  // Most of what is long is one letter.
+  // Long texts mostly repeat one letter.
   const printed = JSON.stringify(request)
     .slice(0, 30_000)
     .replace(/(.{1,8}?)\1{20,}/g, '$1…')
@@ -77,7 +77,7 @@ function note({ faults }: WireOutcome, request: HostileRequest, fault: string | 
 export const isOfFunction = ({ headers }: FunctionAnswer): boolean => headers['x-request-id'] !== undefined;
 
 /**
- * What the local gateway answers by itself: bytes that are no HTTP, broken percent-encoding, forms without a
+ * What the local gateway answers by itself: bytes that are not HTTP, broken percent-encoding, forms without a
  * boundary, compressed bodies, preflights. Each must be answered as the client's fault.
  */
 export function findGatewayFault(answer: FunctionAnswer | undefined): string | undefined {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { FunctionRequest } from '../../support/function-event.ts';
 import type { FunctionAnswer } from '../../support/functions.ts';
 
-/** How long an answer may take, far above what any takes. */
+/** Longest time for an answer; no answer takes nearly as long. */
 const timeoutMs = 20_000;
 
 /** The bytes of a request in HTTP/1.1, without any check of its content. */
@@ -19,7 +19,7 @@ export function toBytes({ method, path, query, headers = {}, body }: FunctionReq
   return Buffer.concat([Buffer.from(head), Buffer.from(body ?? '')]);
 }
 
-/** Whether a server waits for more than the bytes of a request have. */
+/** Whether a server waits for more bytes than the request has. */
 export function isCutShort({ headers = {}, body = '' }: FunctionRequest): boolean {
   return 'transfer-encoding' in headers || Number(headers['content-length']) > Buffer.byteLength(body);
 }
@@ -29,7 +29,7 @@ export function isCutShort({ headers = {}, body = '' }: FunctionRequest): boolea
  *
  * @param isEnded whether to end the connection's writing side too; the local gateway answers nothing then
  * @returns the last answer; undefined if the connection ended without one
- * @throws Error when nothing comes in time
+ * @throws Error if no answer comes in time
  */
 export async function sendRaw(
   port: number,
@@ -43,7 +43,7 @@ export async function sendRaw(
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('close', () => resolve());
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // Ended in the middle of what was being written: an answer may have come all the same.
+      // The connection ended during the write: an answer may still have come.
       if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve();
       else reject(error);
     });

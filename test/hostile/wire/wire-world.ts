@@ -16,7 +16,7 @@ export interface Target {
 const login = z.object({ data: z.object({ token: z.string() }) });
 const mobile = '13900000001';
 
-/** People who have logged in at a server over HTTP. */
+/** Callers who have logged in at a server over HTTP. */
 export async function createWireWorld({ port, dataDir, administrator }: Target): Promise<World> {
   const things = new Things(dataDir);
   const post = async (path: string, body: object, authorization?: string) => {

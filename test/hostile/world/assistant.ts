@@ -1,6 +1,6 @@
 import { type OpenAiDouble, startOpenAi } from '../../doubles/openai.ts';
 
-/** How the assistant's provider is asked. */
+/** Requests to the assistant's provider. */
 export const assistantAccess = { key: 'sk-hostile', model: 'hostile' };
 
 /** A model that calls a tool with strange arguments every other time, and then speaks. */

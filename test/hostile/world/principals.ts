@@ -16,10 +16,10 @@ import { mobiles, passwords } from '../generate/known.ts';
 import type { Caller } from '../request.ts';
 import type { Things } from './things.ts';
 
-/** The people who ask. */
+/** The callers. */
 export interface Principals {
   authorizationOf(caller: Caller): string | undefined;
-  /** Lets in again whom requests have logged out, disabled or revoked. */
+  /** Restores logins that requests have ended, disabled or revoked. */
   restore(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ const categories = {
   items: ['news', 'notice', 'help'].map((value) => ({ value, name: value })),
 };
 
-/** Makes records of every kind the way that clients do. */
+/** Creates records of every kind as clients do. */
 export async function addRecords(functions: Functions, authorization = '', things: Things): Promise<void> {
   const post = async (path: string, body: object): Promise<FunctionAnswer> => {
     const headers = { 'content-type': 'application/json', authorization };

@@ -8,7 +8,7 @@ import { writeValues } from '#shared/settings/store.ts';
 import { storage } from '#shared/storage/settings.ts';
 import { assistantAccess } from './assistant.ts';
 
-/** Settings under which all routes work, and nothing leaves this machine. */
+/** Settings with which all routes work and no request leaves this machine. */
 export async function restoreSettings(assistantUrl: string): Promise<void> {
   const { key, model } = assistantAccess;
   await writeValues(basics, { sys_status: '1', closed_message: '' });
@@ -16,7 +16,7 @@ export async function restoreSettings(assistantUrl: string): Promise<void> {
   await writeValues(upload, { image_max_size: '', video_max_size: '', file_max_size: '' });
   await writeValues(login, { captcha_enabled: false });
   await writeValues(sms, { driver: 'local' });
-  // The discard port: what is sent there is refused at once.
+  // The discard port: connections are refused at once.
   await writeValues(wechat, { base_url: 'http://127.0.0.1:9' });
   await writeValues(ai, { enabled: true, base_url: assistantUrl, api_key: key, model, max_steps: 3 });
 }

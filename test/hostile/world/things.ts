@@ -22,7 +22,7 @@ export class Things {
     this.#byKind.set(kind, [name, ...others].slice(0, mostOfKind));
   }
 
-  /** Replaces what stands for things by their names; what stands for nothing stays. */
+  /** Replaces placeholders by the names of things; unknown placeholders stay. */
   fill = (text: string): string =>
     text.replace(/~(\w+)\.(\d)(?:\.(\d))?~/g, (whole, kind: string, index: string, way?: string) => {
       const known = this.#byKind.get(kind) ?? [];
@@ -31,7 +31,7 @@ export class Things {
       return way === undefined ? thing : respell(thing, Number(way));
     });
 
-  /** Keeps what an answer has brought into the world. */
+  /** Stores the names of things in an answer. */
   learn(path: string, { status, headers, body }: FunctionAnswer): void {
     if (status !== 200) return;
     this.add('etag', headers.etag);

@@ -6,16 +6,16 @@ import { addRecords, restoreCategories } from './records.ts';
 import { restoreSettings } from './settings.ts';
 import { Things } from './things.ts';
 
-/** A service with people, records and settings, and what of it requests may name. */
+/** A service with principals, records and settings, and the names that requests may use. */
 export interface World {
   things: Things;
   /** The `authorization` header of a caller; undefined for a guest. */
   authorizationOf(caller: Caller): string | undefined;
-  /** Keeps what an answer has brought into the world. */
+  /** Stores the names of things in an answer. */
   notice(path: string, answer: FunctionAnswer): void;
   /** Whether a save has gone through since the last restoration. */
   areSettingsChanged(): boolean;
-  /** Undoes what requests did to settings and people, so that the next ones reach as deep. */
+  /** Restores settings and principals, so that the next requests still succeed. */
   restore(): Promise<void>;
   stop(): Promise<void>;
 }

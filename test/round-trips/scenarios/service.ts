@@ -1,13 +1,13 @@
 import { keys } from '../../support/keys.ts';
 import type { EventScenarios, RequestScenarios } from '../scenario.ts';
 
-/** What is of the service as a whole. */
+/** The service as a whole. */
 export const serviceScenarios: RequestScenarios = {
   'system-web-health': ({ guest }) => guest.get('/health'),
   'system-web-openapi-json': ({ guest }) => guest.get('/openapi.json'),
 };
 
-/** What the clock and the table's stream start. */
+/** Jobs and the stream listener. */
 export const eventScenarios: EventScenarios = {
   'system-job-sweep-uploads': () => ({}),
   'system-stream-clear-caches': () => {

@@ -5,13 +5,13 @@ const base = '/adminapi/system/ai/mcp';
 const call = (name: string) => ({ name, arguments: {} });
 const rpc = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
 
-/** MCP over HTTP, as a program of an earlier revision asks. */
+/** MCP over HTTP, by a client of an earlier revision. */
 function askMcp(caller: Caller, body: unknown) {
   const request = caller.post('/mcp/service', body);
   return { ...request, headers: { ...request.headers, accept: 'application/json, text/event-stream' } };
 }
 
-/** Tools by every door. */
+/** Tools by every channel. */
 export const toolScenarios: RequestScenarios = {
   'system-admin-ai-mcp-tools': ({ admin }) => admin.get(`${base}/tools`),
   'system-admin-ai-mcp-call': ({ admin }) => admin.post(`${base}/call`, call('system.overview')),
@@ -28,7 +28,7 @@ export const toolScenarios: RequestScenarios = {
     const created = { name: 'client', scope: 'mcp:read', days: 1 };
     const { token } = await ask(admin.post('/adminapi/system/admin/token/add', created));
     const request = askMcp(createCaller(String(token)), rpc('tools/call', call('system.ai_settings')));
-    // The first use is noted, and then none for an hour.
+    // The first use is recorded, then none for an hour.
     for (const _use of ['noted', 'cached']) await functions.call(request);
     return request;
   },

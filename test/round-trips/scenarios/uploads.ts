@@ -22,7 +22,7 @@ async function beginDirect({ ask }: Kit, caller: Caller, base: string): Promise<
 const sendPart = ({ guest }: Kit, { url, fields }: Ticket): Promise<FunctionRequest> =>
   guest.upload(new URL(url).pathname, { ...fields, offset: '0' }, png);
 
-/** A direct upload whose bytes are all there; answers the request that completes it. */
+/** A direct upload with all bytes received; returns the request that completes it. */
 async function sendAll(kit: Kit, caller: Caller, base: string): Promise<FunctionRequest> {
   const begun = await beginDirect(kit, caller, base);
   await kit.ask(await sendPart(kit, begun));

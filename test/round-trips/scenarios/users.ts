@@ -10,7 +10,7 @@ async function bySms({ guest, askCode }: Kit, mobile: string) {
   return guest.post(`${login}/account`, { terminal: 3, scene: 'sms', mobile, code });
 }
 
-/** Users: how they come in, what they do with their account, and what administrators do with it. */
+/** Users: logins, their own account, and its administration. */
 export const userScenarios: RequestScenarios = {
   'system-api-login-account': ({ guest, user }) =>
     guest.post(`${login}/account`, { terminal: 3, scene: 'password', mobile: user.mobile, password }),
