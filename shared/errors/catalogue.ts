@@ -24,7 +24,7 @@ export const errorCatalogue = {
   'auth.principal_disabled': 401, // the administrator or user is disabled or gone
   // a login is refused: the same answer, in about the same time, whether the account exists or not
   'auth.credentials_invalid': 401,
-  // a login by code is refused: the code is wrong, used, expired or for another purpose
+  // a login by code is refused: the code is wrong, used, expired or for another scene
   'auth.code_invalid': 401,
   'site.closed': 503, // the site is closed; `Retry-After: 60`, and the close message as `message`
   // a [limit of the route](api.md#limits-of-requests) is used up; with `Retry-After` and the `RateLimit-*`

@@ -14,11 +14,7 @@ type Answer = APIGatewayProxyStructuredResultV2;
 /** Largest answer, in bytes; a function may return 6 MB (AWS Lambda, "Quotas"). */
 const answerLimitBytes = 5_000_000;
 
-/**
- * Renders and logs every answer.
- *
- * @param name of the function, for the log
- */
+/** Renders and logs every answer. @param name of the function, for the log */
 export function answerStep(route: Route, name: string): Step {
   return {
     after(request) {
@@ -101,7 +97,7 @@ function baseHeaders({ requestId, locale, headers }: RequestContext): Record<str
   };
 }
 
-/** Whether this process has answered nothing yet. */
+/** Whether this process has not answered a request yet. */
 let isCold = true;
 
 function logRequest(name: string, context: RequestContext, status = 200, code = 'ok'): void {

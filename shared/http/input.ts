@@ -31,11 +31,7 @@ export function toQuery(parameters: URLSearchParams): Record<string, string | st
   return query;
 }
 
-/**
- * Steps that read the body; they check its size before they parse it.
- *
- * @param limitBytes largest body
- */
+/** Steps that read the body; they check its size before they parse it. */
 export function bodySteps({ body, parser = json }: Route, limitBytes: number): Step[] {
   if (!body) return [];
   const checkSize: Step = {

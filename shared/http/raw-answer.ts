@@ -21,9 +21,7 @@ export const rawAnswer = z.custom<RawAnswer>((value) => value instanceof RawAnsw
 /** A weak ETag (RFC 9110, section 8.8.3) of a text. */
 export const weakTag = (text: string): string => `W/"${hash('sha256', text, 'base64url')}"`;
 
-/**
- * Whether an `If-None-Match` header contains an ETag; weak comparison (RFC 9110, section 13.1.2).
- */
+/** Whether an `If-None-Match` header contains an ETag; weak comparison (RFC 9110, section 13.1.2). */
 export function hasTag(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));

@@ -39,7 +39,7 @@ export type SettingsOf<Group extends ConfigGroup> = {
   [Name in keyof Group['keys']]: z.output<Group['keys'][Name]['schema']>;
 };
 
-/** Declares a group of settings; a module lists it in its manifest. */
+/** Declares a group of settings, for a module's manifest. */
 export function defineConfigGroup<Keys extends Record<string, ConfigKey>>(
   group: ConfigGroup<Keys>,
 ): ConfigGroup<Keys> {
