@@ -81,7 +81,7 @@ describe('dictionary types', () => {
       expect(answer.status).toBe(422);
       expect(answer.code).toBe('request.invalid');
       expect(answer.errors).toEqual([
-        { path: 'body.type_key', message: expect.stringContaining('only lowercase English letters') },
+        { path: 'body.type_key', message: expect.stringContaining('lowercase English letters') },
       ]);
     }
   });
