@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 const root = resolve(__dirname, '../..');
 
-/** Sources with a cache of what lies in the table, and how a change past them clears it. */
+/** Sources that cache table data, and how other changes clear the cache. */
 const cleared = {
   'shared/auth/api-token.ts': 'rule',
   'shared/auth/principal.ts': 'rule',
@@ -23,11 +23,11 @@ function listCaches(): string[] {
   );
 }
 
-test('every cache is cleared by the stream: a new one takes a rule in shared/stream, and a line here', () => {
+test('every cache is cleared by the stream: a new cache needs a rule in shared/stream and a line here', () => {
   expect(listCaches().sort()).toEqual(Object.keys(cleared));
 });
 
-test('the rules of the stream reach every cache that is said to have one', () => {
+test("the stream's rules cover every listed cache", () => {
   const rules = readFileSync(join(root, 'shared/stream/clear-caches.ts'), 'utf8');
   const reached = Object.entries(cleared).filter(([, how]) => how === 'rule');
 

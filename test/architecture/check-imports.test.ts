@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkImports, type Sources } from './check-imports.ts';
 
-/** Each broken rule as the least sources that break it, and what is told of it. */
+/** Each broken rule, with minimal sources that break it, and the expected message. */
 const wrong: [title: string, sources: Sources, problem: string][] = [
   [
     'shared imports a module',
@@ -171,7 +171,7 @@ describe('checkImports', () => {
     expect(problems).toHaveLength(9);
   });
 
-  test('lets through what the architecture allows', () => {
+  test('allows imports that follow the architecture', () => {
     const sources = {
       'shared/errors/a.ts': `export const a = 1;`,
       'shared/log/a.ts': `import { b } from '#shared/config/a.ts';\nimport { a } from '../errors/a.ts';`,
@@ -193,7 +193,7 @@ describe('checkImports', () => {
     expect(problems).toEqual([]);
   });
 
-  test('takes no comment, text or pattern for code', () => {
+  test('ignores comments, texts and patterns', () => {
     const sources = {
       'shared/db/a.ts': [
         `// import { x } from '#cli/x.ts'; process.env`,
@@ -225,7 +225,7 @@ describe('checkImports', () => {
   });
 });
 
-/** The same sources under file names that no other ones have. */
+/** The same sources with unique file names. */
 function rename(sources: Sources, index: number): Sources {
   return Object.fromEntries(
     Object.entries(sources).map(([file, text]) => [file.replace(/\.ts$/, `${index}.ts`), text]),

@@ -36,7 +36,7 @@ const vendors =
 /** Packages that only the HTTP side may know. */
 const httpPackages = /^(?:@middy\/|aws-lambda$)/;
 
-/** Every place where the sources break the rules of who imports whom; empty where all is well. */
+/** All imports that break the rules; empty if none does. */
 export function checkImports(sources: Sources): string[] {
   const files = Object.keys(sources).sort();
   const imports = files.flatMap((from) =>
@@ -69,7 +69,7 @@ function checkArea({ from, to }: Edge): string | undefined {
   return `${from} imports ${to}: ${areaOf(from)}/ may not know ${areaOf(to) || 'files of the root'}`;
 }
 
-/** A module imports of another only its `public/` files, and only if its manifest requires that module. */
+/** A module imports only `public/` files of another module, and only if its manifest requires that module. */
 function checkModule({ from, to }: Edge, sources: Sources): string | undefined {
   const [own, other] = [folderOf(from), folderOf(to)];
   if (areaOf(from) !== 'modules' || areaOf(to) !== 'modules' || own === other) return undefined;

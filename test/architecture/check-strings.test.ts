@@ -5,13 +5,13 @@ import { checkStrings } from './check-strings.ts';
 
 const root = resolve(__dirname, '../..');
 
-/** What breaks a rule for a reason. */
+/** Allowed exceptions. */
 const exceptions = [
-  // Holds bundles against the rule that a module is its folder.
+  // Checks that bundles hold only files of allowed modules.
   'functions/check-bundles.ts tests a path for modules\\/: declare what has to be known',
 ];
 
-test('the sources are not tied to each other by texts', () => {
+test('no source depends on another by a text', () => {
   const files = globSync('{shared,modules,functions,cli}/**/*.ts', { cwd: root });
   const sources = files.map((file) => [file, readFileSync(join(root, file), 'utf8')]);
 
@@ -59,7 +59,7 @@ describe('checkStrings', () => {
     ]);
   });
 
-  test('takes no comment for a name, and lets modules name what they do', () => {
+  test('ignores comments, and lets modules name their own features', () => {
     const sources = {
       'shared/a.ts': '// An article, as `/api/article/list` answers it.\nexport const a = 1;',
       'modules/System/a.ts': "const url = '/api/article/list'; const articles = [];",

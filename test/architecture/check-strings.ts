@@ -3,7 +3,7 @@ import { mask } from './read-imports.ts';
 /** Source texts by path from the project's root, with `/`. */
 type Sources = Record<string, string>;
 
-/** What a module does for users; the platform knows nothing of it. */
+/** Features of modules, which the platform must not name. */
 const capabilities = /article|wechat|sms|captcha|assistant/i;
 const moduleUrl = /(?:^|\/)(?:adminapi|api)\/[\w-]+\/|mcp\/service/;
 const sourcePath = /(?:^|\/)(?:shared|modules|functions|cli)\//;

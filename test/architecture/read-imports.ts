@@ -1,11 +1,11 @@
 /** One import of a source file, as it is written. */
 export interface ImportFound {
   specifier: string;
-  /** Nothing of it is left at run time. */
+  /** Does not exist at run time. */
   isTypeOnly: boolean;
 }
 
-/** A source without its comments and with numbered places for its texts, so that patterns meet code only. */
+/** A source without comments, and with numbers instead of texts, so that patterns match code only. */
 interface Masked {
   code: string;
   texts: string[];
@@ -32,7 +32,7 @@ export function readImports(source: string): ImportFound[] {
   return found;
 }
 
-/** True where a source reads the environment of the process. */
+/** Whether a source reads the environment of the process. */
 export function readsEnvironment(source: string): boolean {
   const { code, texts } = mask(source);
   if (/\bprocess\s*\??\.\s*env\b/.test(code)) return true;
@@ -48,10 +48,10 @@ const beforePattern = /(?:^|[([{,;:=!&|?+\-*%<>~^}]|\b(?:return|typeof|case|in|o
 const patternLiteral = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
 const templateText = /(?:\\[\s\S]|\$(?!\{)|[^`\\$])*/y;
 
-/** Takes comments, texts and patterns out of a source. */
+/** Removes comments, texts and patterns from a source. */
 export function mask(source: string): Masked {
   const texts: string[] = [];
-  /** For each open `${`, how many braces are open inside of it. */
+  /** The number of open braces in each open `${`. */
   const depths: number[] = [];
   let code = '';
   let at = 0;

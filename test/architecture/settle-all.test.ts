@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 const root = resolve(__dirname, '../..');
 
-test('functions wait by settleAll: what Promise.all leaves behind is frozen with the answer', () => {
+test('functions wait by settleAll: Lambda freezes work that Promise.all leaves behind', () => {
   const users = ['shared', 'modules'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file}`)

@@ -36,14 +36,14 @@ const takesCredentials = ({ uses = '' }: Job['steps'][number]) => uses.startsWit
 const deploys = ({ steps }: Job) => steps.some(({ run = '' }) => run.includes('npm run deploy'));
 const stage = `\${{ inputs.stage || 'prod' }}`;
 
-it('every action is pinned by its commit, with its version beside it', () => {
+it('every action is pinned to a commit, with its version in a comment', () => {
   const uses = workflows.flatMap(({ text }) => text.split('\n').filter((line) => /\buses:/.test(line)));
 
   expect(uses.length).toBeGreaterThan(0);
   for (const line of uses) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-it('a workflow may read the repository and no more, unless a job says otherwise', () => {
+it('workflows have read access only, unless a job declares more', () => {
   for (const { permissions } of workflows) expect(permissions).toEqual({ contents: 'read' });
 });
 
@@ -55,7 +55,7 @@ it('pull requests are tested, by the same job as pushes', () => {
 });
 
 describe.each(jobs.filter((job) => !deploys(job)))('the job $name', (job) => {
-  it('holds no rights to the cloud', () => {
+  it('has no access to the cloud', () => {
     expect(job.permissions ?? job.defaults).toEqual({ contents: 'read' });
     expect(job.steps.some(takesCredentials)).toBe(false);
     expect(job.environment).toBeUndefined();
@@ -66,7 +66,7 @@ describe('the job that deploys', () => {
   const found = jobs.filter(deploys);
   const [job] = found;
 
-  it('is one, and runs after the tests', () => {
+  it('is the only one, and runs after the tests', () => {
     expect(found.map(({ name }) => name)).toEqual(['deploy.yml deploy']);
     expect(job?.needs).toBe('test');
   });
@@ -77,7 +77,7 @@ describe('the job that deploys', () => {
     );
   });
 
-  it('installs packages before it takes credentials, and deploys afterwards', () => {
+  it('installs packages before it gets credentials, and deploys afterwards', () => {
     const steps = job?.steps ?? [];
     const install = steps.findIndex(({ run }) => run === 'npm ci');
     const credentials = steps.findIndex(takesCredentials);
@@ -95,7 +95,7 @@ describe('the job that deploys', () => {
     expect(job?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
   });
 
-  it('hands no input to the shell but by a variable', () => {
+  it('passes inputs to the shell in variables only', () => {
     for (const { run = '' } of job?.steps ?? []) expect(run).not.toMatch(/\$\{\{/);
   });
 });

@@ -30,7 +30,7 @@ test('no function loads the AWS SDK or a storage SDK at its start', () => {
   expect(early).toEqual([]);
 });
 
-test('what begins with over 150 KB is a function of tools, of uploads, or converts rich text', () => {
+test('only functions of tools, of uploads and of rich text load over 150 KB at their start', () => {
   const heavy = [...recorded].filter(([, { bytes }]) => bytes.start > 150 * 1024).map(([name]) => name);
 
   expect(

@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A store that answers every request with what `answer` makes of its body. */
+/** A store that answers every request with `answer(body)`. */
 async function serve(answer: (body: string, headers: IncomingHttpHeaders) => unknown): Promise<string> {
   const server = createServer(async (request, response) => {
     response.end(JSON.stringify(answer(await text(request), request.headers)));
@@ -30,7 +30,7 @@ async function serve(answer: (body: string, headers: IncomingHttpHeaders) => unk
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a bundled function signs for the database with what the platform puts into its environment', async () => {
+test("a bundled function signs database requests with the platform's credentials", async () => {
   const asked: IncomingHttpHeaders[] = [];
   const cache = await serve((body) => JSON.parse(body).map(() => ({ result: null })));
   const database = await serve((_body, headers) => {

@@ -17,7 +17,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Bundles an entry of this source, and checks what the bundle holds. */
+/** Bundles an entry with this source, and checks the content. */
 async function check(name: string, source: string): Promise<void> {
   writeFileSync(join(root, '.build', 'entries', `${name}.mjs`), source);
   const inputs = Object.keys((await bundleFunction(root, name)).inputs);
@@ -31,6 +31,6 @@ test('a bundle that holds a development dependency is refused, with its name', a
   );
 });
 
-test('a bundle without one is taken', async () => {
+test('accepts a bundle without one', async () => {
   await expect(check('right', "export { ulid } from 'ulid';")).resolves.toBeUndefined();
 });

@@ -12,7 +12,7 @@ import { inspect, isSdkAmong } from '../../bench/inspect-load.ts';
 const root = resolve(__dirname, '..', '..');
 const nowSeconds = Math.floor(Date.now() / 1000);
 
-// As the cache holds them.
+// In the format of the cache.
 const entries: Record<string, string> = {
   'service:dict:type:colour':
     '{"generation":"g1","value":{"isEnabled":true,"isPublic":true,"options":[["r","红"]]}}',
@@ -26,7 +26,7 @@ const entries: Record<string, string> = {
   'service:site-status:generation': 'g4',
 };
 
-/** What the cache answers to a command. */
+/** The cache's answer to a command. */
 function answer([name = '', ...args]: string[]): unknown {
   if (name === 'mget') return args.map((key) => entries[key] ?? null);
   return { incr: 1, expire: 1, pttl: 60_000 }[name] ?? null;
@@ -36,7 +36,7 @@ const environment: Record<string, string> = {
   APP_KEY: 'a key of at least thirty-two characters',
   TABLE_NAME: 'none',
   PUBLIC_URL: 'http://localhost',
-  // Nothing listens there: what asks the database fails.
+  // No server listens there: database requests fail.
   DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
   UPSTASH_REDIS_REST_TOKEN: 'secret',
 };
@@ -110,7 +110,7 @@ describe.each([
     expect(inspection.isUndiciLoaded).toBe(false);
   });
 
-  test('loads the AWS SDK once the database is asked, so that its absence is no accident', async () => {
+  test('loads the AWS SDK once the database is asked, so the test above means something', async () => {
     const { bundle, inspection } = await invoke(functionName, path, 'unknown', await token());
 
     expect(inspection.statusCode).toBe(503);

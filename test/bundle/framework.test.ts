@@ -16,7 +16,7 @@ const run = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
   runServerless(root, { DATA_DIR: join(root, '.data'), ...environment }, ...args);
 
 describe('serverless print', () => {
-  test('shows the whole service, which needs no other stack, and bundles nothing', async () => {
+  test('shows the whole service without imports from other stacks, and bundles nothing', async () => {
     const { code, printed } = await run(['print']);
 
     expect(code).toBe(0);
@@ -27,7 +27,7 @@ describe('serverless print', () => {
     expect(existsSync(join(root, '.build', 'esbuild'))).toBe(false);
   });
 
-  test('shows the stack that MODULE names', async () => {
+  test('shows the stack in MODULE', async () => {
     const { code, printed } = await run(['print'], { MODULE: 'article' });
 
     expect(code).toBe(0);
@@ -49,7 +49,7 @@ test.each(['print', 'info', 'package', 'deploy', 'offline'])(
   },
 );
 
-test('serverless deploy and info ask for an account in the words of the framework', async () => {
+test("serverless deploy and info ask for an account with the framework's message", async () => {
   const environment = { MODULE: 'core', AWS_EC2_METADATA_DISABLED: 'true' };
 
   const results = [await run(['info'], environment), await run(['deploy'], environment)];
@@ -62,7 +62,7 @@ test('serverless deploy and info ask for an account in the words of the framewor
   }
 }, 120_000);
 
-test('serverless invoke local says what is missing if no server runs', async () => {
+test('serverless invoke local names the missing setting if no server runs', async () => {
   const { code, complaint } = await run(['invoke', 'local', '-f', 'system-web-health', '-d', '{}']);
 
   expect(code).toBe(1);
@@ -91,11 +91,11 @@ describe('serverless package', () => {
 
     expect(names).toContain('user-center-api-profile');
     expect(faults.flat()).toEqual([]);
-    // Others are there, which belong to functions of this stack or to none.
+    // There are others, of other functions of this stack or unused.
     expect(readdirSync(entries).filter((file) => file.startsWith('chunk-')).length).toBeGreaterThan(1);
   });
 
-  test('gives each function the role that its bundle asks for', () => {
+  test('gives each function the role for its bundle', () => {
     const roles = Object.values(template.Resources).flatMap(({ Type, Properties }) =>
       Type === 'AWS::Lambda::Function' ? [Properties.Role] : [],
     );

@@ -18,7 +18,7 @@ async function measure(): Promise<Budget> {
   return measureBundle(await bundleFunction(copy.root, name));
 }
 
-/** What the check says of the function once its route is this. */
+/** The result of the check for a function with this route. */
 async function faultsOf(text: string): Promise<string[]> {
   copy.write(file, text);
   return compareBudgets(new Map([[name, recorded]]), new Map([[name, await measure()]])).faults;
@@ -31,11 +31,11 @@ beforeAll(async () => {
   recorded = parseBudget(formatBudget(await measure()));
 }, 120_000);
 
-test('a route as it was recorded keeps its budget', async () => {
+test('an unchanged route keeps its budget', async () => {
   expect(await faultsOf(source)).toEqual([]);
 });
 
-test('a package that a route begins to import is named by what it weighs', async () => {
+test('names a newly imported package and its size', async () => {
   const faults = await faultsOf(`import { parseFragment } from 'parse5';\n${source}\nparseFragment('');`);
 
   expect(faults).toEqual([
@@ -44,12 +44,12 @@ test('a package that a route begins to import is named by what it weighs', async
   ]);
 });
 
-test('what is loaded on first use only counts in all', async () => {
+test('code that loads on first use counts in the total only', async () => {
   const faults = await faultsOf(`${source}\nObject.assign(globalThis, { late: () => import('openai') });`);
 
   expect(faults).toEqual([expect.stringMatching(/ bytes in all, .*, most by openai: \+\d{5,}$/)]);
 });
 
-test('what no code can load counts nowhere: packages leave it out', async () => {
+test('unused chunks do not count, because packages do not hold them', async () => {
   expect(await faultsOf(`${source}\nexport const never = () => import('openai');`)).toEqual([]);
 });

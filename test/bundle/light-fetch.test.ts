@@ -68,7 +68,7 @@ const requests: Asked[] = [
   [{ 'mcp-protocol-version': modern }, ''],
 ];
 
-/** Answers all requests in a process of its own, by `serveMcp` as it is bundled with some plugins. */
+/** Answers all requests in another process, by `serveMcp` bundled with some plugins. */
 async function answer(isLight: boolean) {
   const outdir = join(folder, String(isLight));
   const plugins = bundleOptions.plugins.filter(({ name }) => isLight || name !== 'light-fetch');

@@ -12,7 +12,7 @@ import { inspect } from '../../bench/inspect-load.ts';
 import { installPackages } from '../../bench/install.ts';
 import { projectRoot } from '../support/local-server.ts';
 
-// What the service is compared with has to do the job too: it answers, and refuses.
+// The compared services must do the same work: they answer and refuse.
 
 const token = 'secret';
 const nowSeconds = Math.floor(Date.now() / 1000);
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a package that a framework brings too is the version of the service', async () => {
+test("frameworks use the service's versions of shared packages", async () => {
   const { metafile } = await build({
     stdin: { contents: "import 'file-type';", resolveDir: join(projectRoot, 'bench', 'peers', 'jobs') },
     absWorkingDir: projectRoot,
@@ -104,9 +104,9 @@ describe.each(['bare', 'hono', 'fastify', 'nest'])('%s', (peer) => {
   });
 
   test.each<[string, number, string, () => string | undefined]>([
-    ['nobody', 401, 'colour', () => undefined],
+    ['no caller', 401, 'colour', () => undefined],
     ['a forged token', 401, 'colour', () => `${bearer.slice(0, -4)}AAAA`],
-    ['keys that are none', 422, 'Colour;', () => bearer],
+    ['invalid keys', 422, 'Colour;', () => bearer],
   ])('refuses %s with %i', async (_what, status, type, given) => {
     expect(await ask(type, given())).toMatchObject({ statusCode: status });
   });

@@ -11,7 +11,7 @@ useDatabase('dynoxide');
 
 const functionName = 'system-api-config-dict';
 
-/** What Lambda unpacks: the bundle's modules and the install lock, and nothing of the project around them. */
+/** The files that Lambda unpacks: the bundle's modules and the install lock. */
 let artifact: string;
 beforeAll(async () => {
   await bundleFunction(projectRoot, functionName);
@@ -61,7 +61,7 @@ describe('a packaged user function', () => {
     expect(invoke({ DATA_DIR: artifact })).toEqual({ status: 503, code: 'site.closed', retryAfter: '60' });
   });
 
-  test('passes where it is not installed, whatever the setting', () => {
+  test('passes if it is not installed, with any setting', () => {
     expect(invoke({ DATA_DIR: createTempDir() }).status).toBe(200);
   });
 });

@@ -14,7 +14,7 @@ import { projectRoot } from '../support/local-server.ts';
 
 const run = promisify(execFile);
 const [key, bytes] = [newKey(), 'of an object'];
-/** Every operation of an engine; an object that is stored as another type is settled by a copy of it. */
+/** Every operation of an engine; an object of another type is corrected by a copy. */
 const program = `
   const engine = createEngine(JSON.parse(process.argv[2]));
   const results = [];

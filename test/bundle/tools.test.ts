@@ -41,7 +41,7 @@ test.each(['system-admin-config-dict', 'system-admin-admin-list', 'article-api-a
   },
 );
 
-test('the entry of a route that asks for no tools does not name one', () => {
+test('the entry of a route without tools does not import tools', () => {
   const source = readFileSync(entryOf('system-admin-config-dict'), 'utf8');
 
   expect(source).not.toMatch(/tool/i);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTempDir, projectRoot } from '../../support/local-server.ts';
 
-// `.ci/run` with nothing in its PATH but doubles: `npm` ends it with 42.
+// `.ci/run` with only doubles in its PATH: `npm` ends it with 42.
 
 const reachedNpm = 42;
 let folder: string;
@@ -23,7 +23,7 @@ beforeEach(() => {
   command('true', ':');
 });
 
-/** An `apt-get` that notes its calls, and installs the browser. */
+/** An `apt-get` that records its calls, and installs the browser. */
 const addAptGet = () =>
   command(
     'apt-get',
@@ -38,7 +38,7 @@ function run() {
 }
 
 describe('.ci/run without Chromium', () => {
-  it('says what is missing to a user who is not root, and does not call apt-get', () => {
+  it('names the missing package to a user who is not root, and does not call apt-get', () => {
     addAptGet();
 
     const { status, stderr } = run();
@@ -48,7 +48,7 @@ describe('.ci/run without Chromium', () => {
     expect(calls()).toBe('');
   });
 
-  it('says so to a user whose sudo asks for a password', () => {
+  it('also if sudo asks for a password', () => {
     addAptGet();
     command('sudo', 'exit 1');
 
@@ -56,7 +56,7 @@ describe('.ci/run without Chromium', () => {
     expect(calls()).toBe('');
   });
 
-  it('says so on a system that has no apt-get', () => {
+  it('also on a system without apt-get', () => {
     command('id', 'echo 0');
 
     const { status, stderr } = run();
@@ -73,7 +73,7 @@ describe('.ci/run without Chromium', () => {
     expect(calls()).toContain('install -y -qq --no-install-recommends chromium');
   });
 
-  it('installs it by a sudo that asks for nothing', () => {
+  it('installs it by sudo without a password', () => {
     addAptGet();
     command('sudo', '[ "$1" = -n ] && shift && exec "$@"');
 

@@ -22,7 +22,7 @@ describe('checkTemplate', () => {
     ['Fn::GetAtt', { x: { y: [{ 'Fn::GetAtt': ['C', 'Arn'] }] } }],
     ['Fn::Sub', { x: { 'Fn::Sub': `\${C.Arn}` } }],
     ['Fn::ImportValue', { x: { 'Fn::ImportValue': 'C' } }],
-  ])('finds a reference by %s to what is not there', (_name, properties) => {
+  ])('finds a reference by %s to a missing resource', (_name, properties) => {
     expect(checkTemplate(template(properties), new Set())).toEqual([expect.stringMatching(/ C$/)]);
   });
 
@@ -34,6 +34,6 @@ describe('checkTemplate', () => {
   });
 });
 
-it('lists what a template exports', () => {
+it('lists the exports of a template', () => {
   expect(listExports({ Resources: {}, Outputs: { A: { Export: { Name: 'a' } }, B: {} } })).toEqual(['a']);
 });

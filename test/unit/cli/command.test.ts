@@ -62,7 +62,7 @@ describe('a command line', () => {
     expect(complaint).toContain(message);
   });
 
-  test('tells a failure from wrong usage, and prints no stack trace', async () => {
+  test('distinguishes failures from wrong usage, and prints no stack trace', async () => {
     const codes = [
       await run('thing:move Shop', new Error('The place is full')),
       await run('thing:move Shop', new UsageError('"Shop" is not a place')),

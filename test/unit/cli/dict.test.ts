@@ -19,7 +19,7 @@ describe('a file of dictionary items', () => {
     expect(readItems(`\n${JSON.stringify(items)}`)).toEqual(items);
   });
 
-  test('may hold 5,000 items and no more', () => {
+  test('may hold at most 5,000 items', () => {
     const list = (count: number) => Array.from({ length: count }, (_, index) => item(`v${index}`));
 
     expect(readItems(JSON.stringify(list(5_000)))).toHaveLength(5_000);
@@ -35,7 +35,7 @@ describe('a file of dictionary items', () => {
     ['a quotation mark that does not end', 'name,value\n"A,1', /quote/i],
     ['an unknown column', 'name,value,colour\nA,1,x', /^Line 1 .*"colour" is not a column$/],
     ['a missing column', 'name\nA', /^Line 1 .*the column "value" is missing$/],
-    ['a header alone that is none', 'A,1', /^Line 1 /],
+    ['an invalid header alone', 'A,1', /^Line 1 /],
     ['an empty file', '', /^Line 1 .*the column "name" is missing$/],
     [
       'a wrong item of JSON',
@@ -43,14 +43,14 @@ describe('a file of dictionary items', () => {
       /line 3, name: /,
     ],
     ['an unknown field', '[{"name":"A","value":"1","x":1}]', /line 1, x: /],
-    ['an item that is no object', '["x"]', /line 1: /],
+    ['an item that is not an object', '["x"]', /line 1: /],
     ['JSON that is no list', '{}', /items: /],
     ['broken JSON', '[\n{"name" 1}]', /^The file is not JSON: .*line 2/s],
   ])('is refused for %s', (_what, text, message) => {
     expect(() => readItems(text)).toThrow(message);
   });
 
-  test('is refused with the first 100 reasons, and how many more there are', () => {
+  test('is refused with the first 100 reasons and the number of others', () => {
     const rows = Array.from({ length: 103 }, (_, index) => `,${index}`);
 
     expect(() => readItems(['name,value', ...rows].join('\n'))).toThrow(

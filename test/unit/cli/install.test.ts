@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { inAnotherProcess } from '../../support/database.ts';
 
-/** A database that answers operations in turn, each with a status and a body, and notes their names. */
+/** A database that gives these answers in order, and records the names of operations. */
 async function startDatabase(answers: [operation: string, status: number, body: object][]) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -23,7 +23,7 @@ async function startDatabase(answers: [operation: string, status: number, body: 
 
 const refusal = (name: string) => ({ __type: `com.amazonaws.dynamodb.v20120810#${name}` });
 
-test('waits for a table that was created, and that the database does not know of at once', async () => {
+test('waits for a new table until the database knows it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'install-'));
   const answers: Parameters<typeof startDatabase>[0] = [
     ['CreateTable', 200, {}],

@@ -12,7 +12,7 @@ test.each([
   ['AIChat', { prefix: 'ai-chat', codes: 'ai_chat', title: 'Ai chat', kindType: 'ai_chat_kind' }],
   ['Web3AI', { prefix: 'web3-ai', codes: 'web3_ai', title: 'Web3 ai', kindType: 'web_three_ai_kind' }],
   ['A10', { prefix: 'a10', codes: 'a10', title: 'A10', kindType: 'a_one_zero_kind' }],
-])('names what a new module %s brings along', (name, names) => {
+])('derives the names of a new module %s', (name, names) => {
   expect(createNames(name)).toEqual({ name, ...names });
   expect(z.safeParse(typeKey, names.kindType).success).toBe(true);
 });

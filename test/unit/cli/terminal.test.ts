@@ -9,7 +9,7 @@ function createTerminal(isTTY = true) {
 }
 
 describe('confirm', () => {
-  test.each(['y', 'Y', 'yes', ' yes '])('takes %j for yes', async (answer) => {
+  test.each(['y', 'Y', 'yes', ' yes '])('takes %j as yes', async (answer) => {
     const terminal = createTerminal();
     terminal.input.write(`${answer}\n`);
 
@@ -17,14 +17,14 @@ describe('confirm', () => {
     expect(String(terminal.output.read())).toContain('Go? [y/N] ');
   });
 
-  test.each(['', 'n', 'no', 'yess', 'ja'])('takes %j for no', async (answer) => {
+  test.each(['', 'n', 'no', 'yess', 'ja'])('takes %j as no', async (answer) => {
     const terminal = createTerminal();
     terminal.input.write(`${answer}\n`);
 
     await expect(confirm('Go?', false, terminal)).rejects.toThrow('Nothing was done.');
   });
 
-  test('takes the end of the input for no', async () => {
+  test('takes the end of the input as no', async () => {
     const terminal = createTerminal();
     terminal.input.end();
 
@@ -37,7 +37,7 @@ describe('confirm', () => {
     await expect(refusal).rejects.toThrow(/--yes/);
   });
 
-  test('does not ask when the answer was given beforehand', async () => {
+  test('does not ask with --yes', async () => {
     await expect(confirm('Go?', true, createTerminal(false))).resolves.toBeUndefined();
   });
 });

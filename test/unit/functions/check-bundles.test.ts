@@ -11,7 +11,7 @@ const inputs = (...files: string[]) =>
   ]);
 
 describe('assertOwnInputs', () => {
-  it('lets a stack hold its own module, what it requires, and what all share', () => {
+  it('lets a stack hold its own module, required modules and shared code', () => {
     const files = inputs('modules/Article/articles/schema.ts', 'modules/System/public/users.ts');
 
     expect(() => assertOwnInputs('article', modules, files)).not.toThrow();

@@ -21,11 +21,11 @@ const place: RoutePlace = {
 const check = (route: Route, at: RoutePlace) => checkRoute(route, at, [platform, foundModule('System')]);
 
 describe('checkRoute', () => {
-  test.each(['GET', 'POST'] as const)('finds nothing wrong with a good %s', (method) => {
+  test.each(['GET', 'POST'] as const)('finds no fault in a valid %s', (method) => {
     expect(check(createRoute('admin', method), place)).toEqual([]);
   });
 
-  test("tells of a builder that is not its area's", () => {
+  test('reports the builder of another area', () => {
     const faults = check(createRoute('api', 'GET'), place);
 
     expect(faults).toEqual(['is built with api.*: a route in this folder is built with admin.*']);
@@ -35,19 +35,19 @@ describe('checkRoute', () => {
     ['a number', 42],
     ['an object without a handler', { method: 'GET' }],
     ['a bare handler', { handler: () => {} }],
-  ])('tells of %s in place of a route', (_title, exported) => {
+  ])('reports %s instead of a route', (_title, exported) => {
     const faults = check(exported as Route, place);
 
     expect(faults).toEqual(['exports no route: export default admin.get({ … }) or another of its builders']);
   });
 
-  test('tells of a file name that ends with another method', () => {
+  test('reports a file name with another method', () => {
     const faults = check(createRoute('admin', 'GET'), { ...place, method: 'POST' });
 
     expect(faults).toEqual(['is named for POST and built for GET: rename it']);
   });
 
-  test('tells of a GET with a body', () => {
+  test('reports a GET with a body', () => {
     const faults = check(createRoute('admin', 'GET', { body: z.strictObject({}) }), place);
 
     expect(faults).toEqual(['a GET takes no body: use a query, or POST']);
@@ -59,13 +59,13 @@ describe('checkRoute', () => {
     ['an object that keeps unknown fields', z.looseObject({})],
     ['an object with a catchall of its own', z.catchall(z.object({}), z.string())],
     ['a list', z.array(z.strictObject({}))],
-  ])('tells of a POST whose body is %s', (_title, body) => {
+  ])('reports a POST whose body is %s', (_title, body) => {
     const faults = check(createRoute('admin', 'POST', { body }), place);
 
     expect(faults).toEqual(['the body of a POST is a z.strictObject, so that unknown fields are refused']);
   });
 
-  test('wants a form to ignore the fields of upload widgets', () => {
+  test('requires that a form ignores the fields of upload widgets', () => {
     const checkForm = (body: Route['body']) =>
       check(createRoute('admin', 'POST', { body, parser: form }), place);
     const fault = 'the body of a form is a z.object, so that fields of upload widgets are ignored';
@@ -74,13 +74,13 @@ describe('checkRoute', () => {
     expect([z.strictObject({}), z.string(), undefined].map(checkForm)).toEqual(Array(3).fill([fault]));
   });
 
-  test('takes a strict object with a rule over its fields', () => {
+  test('accepts a strict object with a rule for all its fields', () => {
     const body = z.strictObject({ a: z.string() }).check(z.refine(() => true));
 
     expect(check(createRoute('admin', 'POST', { body }), place)).toEqual([]);
   });
 
-  test('tells of a function name that is too long, and takes the longest that fits', () => {
+  test('reports a function name that is too long, and accepts the longest allowed one', () => {
     const longest = 'f'.repeat(functionNameLimit);
     const route = createRoute('admin', 'GET');
 
@@ -91,7 +91,7 @@ describe('checkRoute', () => {
     expect(`${serviceName}-${'s'.repeat(stageLimit)}-${longest}`).toHaveLength(64);
   });
 
-  test('tells of everything that is wrong at once', () => {
+  test('reports all faults at once', () => {
     const route = createRoute('api', 'GET', { body: z.object({}) });
 
     expect(check(route, { ...place, method: 'POST' })).toHaveLength(3);
@@ -101,17 +101,17 @@ describe('checkRoute', () => {
 describe('checkRoutes', () => {
   const other = { file: 'modules/User/Admin/b.ts', path: '/adminapi/user/b', functionName: 'user-admin-b' };
 
-  test('finds nothing wrong with routes of their own', () => {
+  test('finds no fault in different routes', () => {
     expect(checkRoutes([foundRoute(), foundRoute(other)])).toEqual([]);
   });
 
-  test('takes two methods of one path', () => {
+  test('accepts two methods of one path', () => {
     const post = foundRoute({ ...other, path: '/adminapi/system/a', route: createRoute('admin', 'POST') });
 
     expect(checkRoutes([foundRoute(), post])).toEqual([]);
   });
 
-  test('tells of a second route on one method and path', () => {
+  test('reports a second route with the same method and path', () => {
     const twin = foundRoute({ ...other, path: '/adminapi/system/a' });
 
     expect(checkRoutes([foundRoute(), twin])).toEqual([
@@ -119,7 +119,7 @@ describe('checkRoutes', () => {
     ]);
   });
 
-  test('tells of a second function of one name', () => {
+  test('reports a second function of the same name', () => {
     const twin = foundRoute({ ...other, functionName: 'system-admin-a' });
 
     expect(checkRoutes([foundRoute(), twin])).toEqual([
@@ -127,7 +127,7 @@ describe('checkRoutes', () => {
     ]);
   });
 
-  test('tells of every twin, each beside the first', () => {
+  test('reports every duplicate with the first one', () => {
     const twins = [1, 2].map((index) => foundRoute({ file: `modules/X/Admin/${index}.ts` }));
 
     const problems = checkRoutes([foundRoute(), ...twins]);
@@ -141,11 +141,11 @@ describe('checkModules', () => {
   const create = (name: string, requires?: string[]): FoundModule =>
     foundModule(name, { manifest: { name, title: { zh_CN: '甲', en: 'A' }, version: '1.0.0', requires } });
 
-  test('finds nothing wrong when what is required is there, in any order', () => {
+  test('accepts fulfilled requirements in any order', () => {
     expect(checkModules([create('A', ['B']), create('B')])).toEqual([]);
   });
 
-  test('tells of each requirement that is not enabled', () => {
+  test('reports each requirement that is not enabled', () => {
     const problems = checkModules([create('A', ['B', 'C']), create('B')]);
 
     expect(problems).toEqual(['modules/A/module.ts requires C: enable it first']);

@@ -55,7 +55,7 @@ describe('discover', () => {
     expect(found.warnings).toEqual([]);
   });
 
-  test('finds none where a module has no folder of them', async () => {
+  test('finds none in a module without their folder', async () => {
     const found = await find({});
 
     expect([found.tools, found.adapters, found.warnings]).toEqual([[], [], []]);
@@ -85,7 +85,7 @@ describe('discover', () => {
     expect(found.tools).toEqual([]);
   });
 
-  test('takes a name of 63 characters', async () => {
+  test('accepts a name of 63 characters', async () => {
     const name = `shop.${'a'.repeat(58)}`;
 
     const found = await find({ [`${tools}/CountTool.ts`]: toolSource({ name }) });
@@ -93,7 +93,7 @@ describe('discover', () => {
     expect(found.tools[0]?.tool.name).toBe(name);
   });
 
-  test('takes a tool that writes and authorises', async () => {
+  test('accepts a tool that writes and authorises', async () => {
     const body = "access = 'write'; async authorize() {}";
 
     const found = await find({ [`${tools}/CountTool.ts`]: toolSource({ body }) });
@@ -102,7 +102,7 @@ describe('discover', () => {
   });
 });
 
-describe('discover tells which tool breaks which rule', () => {
+describe('discover reports a tool', () => {
   test.each([
     [
       'whose class is named otherwise',
@@ -163,7 +163,7 @@ describe('discover tells which tool breaks which rule', () => {
     expect(problems[0]).toContain(`${tools}/CountTool.ts: `);
   });
 
-  test('that says nothing of its access, which is to write, without authorize', async () => {
+  test('that has the default access, write, without authorize', async () => {
     const source = toolSource().replace("access = 'read';", '');
 
     const problems = await problemsOf({ [`${tools}/CountTool.ts`]: source });
@@ -236,12 +236,12 @@ describe('discover tells which tool breaks which rule', () => {
   });
 });
 
-describe('discover tells of an adapter', () => {
+describe('discover reports an adapter', () => {
   const tool = { [`${tools}/CountTool.ts`]: toolSource() };
   const warningsOf = async (source: string) =>
     (await find({ ...tool, [`${adapters}/CountTool.ts`]: source })).warnings;
 
-  test('nothing when it says what its tool does', async () => {
+  test('not if it equals its tool', async () => {
     expect(await warningsOf(adapterSource())).toEqual([]);
     expect(await warningsOf(derivedSource('CountTool'))).toEqual([]);
   });

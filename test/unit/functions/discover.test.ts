@@ -53,7 +53,7 @@ describe('discover', () => {
     expect(routes[0]).toMatchObject({ module: 'Shop', functionName: 'shop-admin-order-add' });
   });
 
-  test('finds the modules in the order they are listed', async () => {
+  test('finds the modules in their listed order', async () => {
     const { modules } = await find(
       { ...shopModule, 'modules/UserCenter/module.ts': moduleSource('UserCenter') },
       { UserCenter: { enabled: true }, Shop: { enabled: true } },
@@ -71,7 +71,7 @@ describe('discover', () => {
     expect([modules, routes]).toEqual([[], []]);
   });
 
-  test('takes two methods of one URL from files named for them', async () => {
+  test('accepts two methods of one URL in files named after them', async () => {
     const { routes } = await find(
       {
         ...shopModule,
@@ -88,7 +88,7 @@ describe('discover', () => {
   });
 });
 
-describe('discover tells which file breaks which rule, and the mend', () => {
+describe('discover names the file, the broken rule and the fix', () => {
   test('of a bad module name', async () => {
     const problems = await problemsOf({}, { 'user-center': { enabled: true } });
 
@@ -303,7 +303,7 @@ describe('discover tells which file breaks which rule, and the mend', () => {
   });
 });
 
-/** Files of a module that declares what a test says, well-formed unless it says otherwise. */
+/** Files of a module with given declarations, valid by default. */
 const declaring = (files: Record<string, string>) => ({
   ...shopModule,
   ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`modules/Shop/${file}`, text])),
@@ -322,7 +322,7 @@ const messages = (zh_CN: object, en: object = zh_CN) => ({
 });
 const rule = "{ by: ['address'], limit: 5, windowSeconds: 60 }";
 
-describe('discover finds what a module declares', () => {
+describe('discover finds the declarations of a module', () => {
   test('for its own routes', async () => {
     const { modules, routes } = await find(
       declaring({
@@ -349,7 +349,7 @@ describe('discover finds what a module declares', () => {
     ]);
   });
 
-  test('for routes of a module that requires it, wherever it is listed', async () => {
+  test('for routes of a module that requires it, in any order', async () => {
     const { routes } = await find(
       {
         ...declaring({
@@ -391,7 +391,7 @@ describe('discover finds what a module declares', () => {
   });
 });
 
-describe('discover tells what is wrong with the declarations of a module', () => {
+describe('discover reports a wrong declaration', () => {
   test.each<[string, Record<string, string>, string]>([
     [
       'a code of another form',

@@ -64,7 +64,7 @@ describe('renderEntry', () => {
     );
   });
 
-  test('puts the gate of MCP behind throttles, before a route of any area that asks for it', () => {
+  test('puts the gate of MCP after throttles, for routes of any area', () => {
     for (const build of [admin.openPost, web.post]) {
       const source = render(build({ ...options, body, middleware: ['mcp.auth', 'throttle:ai'] }));
 
@@ -73,7 +73,7 @@ describe('renderEntry', () => {
     }
   });
 
-  test('imports every gate it names once', () => {
+  test('imports every used gate once', () => {
     const source = render(api.post({ ...options, body, middleware: ['throttle:sms', 'throttle:public'] }));
 
     for (const name of ['apiSite', 'throttle', 'apiAuth']) {
@@ -81,7 +81,7 @@ describe('renderEntry', () => {
     }
   });
 
-  test('says how large a body may be, and whether a throttle counts by it', () => {
+  test('passes the limit of the body, and whether a throttle counts by the body', () => {
     const open = render(admin.openPost({ ...options, body }));
     const counted = render(admin.openPost({ ...options, body, middleware: ['throttle:sms'] }));
 
@@ -90,7 +90,7 @@ describe('renderEntry', () => {
     expect(render(admin.get(options))).not.toContain('body');
   });
 
-  test('gives the manifests of all modules to a route that asks for them only', () => {
+  test('gives the manifests of all modules only to a route that needs them', () => {
     const supply = createSupply('System', 'Shop');
 
     expect(render(admin.get({ ...options, needs: ['modules'] }), supply)).toContain(
@@ -120,12 +120,12 @@ describe('renderEntry gives messages', () => {
     );
   };
 
-  test('of its own module and of those that it requires, directly or not', () => {
+  test('of its own module, and of direct and indirect requirements', () => {
     expect(messagesOf(admin.get(options), 'System')).toEqual(['System']);
     expect(messagesOf(admin.get(options), 'Blog')).toEqual(['System', 'Shop', 'Blog']);
   });
 
-  test('of all modules to a route that holds something of all', () => {
+  test('of all modules to a route that needs parts of all', () => {
     for (const need of ['tools', 'modules'] as const) {
       expect(messagesOf(admin.get({ ...options, needs: [need] }), 'System')).toEqual([
         'System',
@@ -136,8 +136,8 @@ describe('renderEntry gives messages', () => {
   });
 });
 
-describe('renderEntry of a route that asks for the documents', () => {
-  test('loads each when it is asked for, and makes none', () => {
+describe('renderEntry of a route that needs the documents', () => {
+  test('loads each on first use', () => {
     const source = render(web.get({ ...options, needs: ['documents'] }));
 
     for (const locale of ['zh_CN', 'en']) {
@@ -149,14 +149,14 @@ describe('renderEntry of a route that asks for the documents', () => {
   });
 });
 
-describe('renderEntry of a route that asks for tools', () => {
+describe('renderEntry of a route that needs tools', () => {
   const asking = admin.openPost({ ...options, body, needs: ['tools'] });
   const found = {
     tools: [{ file: 'modules/Shop/Mcp/Tools/CountTool.ts', tool: new CountTool() }],
     adapters: [{ file: 'modules/Shop/Ai/Tools/CountTool.ts', adapter: new CountAdapter() }],
   };
 
-  test('imports exactly the tools and adapters that there are', () => {
+  test('imports all tools and adapters', () => {
     const source = render(asking, found);
 
     expect(importsOf(source).slice(1)).toEqual([
@@ -168,7 +168,7 @@ describe('renderEntry of a route that asks for tools', () => {
     expect(source).toContain('tools: createRegistry([new Tool0()], [new Adapter0()])');
   });
 
-  test('gives it an empty registry where there are none', () => {
+  test('gives it an empty registry without tools', () => {
     const source = render(asking);
 
     expect(source).toContain('tools: createRegistry([], [])');

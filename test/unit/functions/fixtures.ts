@@ -10,7 +10,7 @@ import systemThrottles from '#modules/System/throttles.ts';
 import { type Area, admin, api, type Method, type Route, web } from '#shared/http/route.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
 
-// Below the project's folder, so that `#shared/…` leads where it does from a real module.
+// Below the project's folder, so that `#shared/…` resolves as in a real module.
 const home = resolve(__dirname, '../../../.build/test-discover');
 
 /** A project's folder with these files, to be removed after the test. */
@@ -31,7 +31,7 @@ export function moduleSource(name: string, rest = ''): string {
   `;
 }
 
-/** Source of a route file that is well-formed for its builder, such as `admin.get`. */
+/** Source of a valid route file for a builder such as `admin.get`. */
 export function routeSource(builder: string, rest = ''): string {
   const body = /post$/i.test(builder) ? 'body: z.strictObject({}),' : '';
   return `
@@ -73,7 +73,7 @@ export function foundModule(name: string, rest: Partial<FoundModule> = {}): Foun
   };
 }
 
-/** The throttles that a route names, of the platform or of System. */
+/** The throttles of a route, from the platform or System. */
 export const throttlesOf = (route: Route) =>
   findThrottles(route, [platform, foundModule('System', { throttles: systemThrottles })]);
 
@@ -91,7 +91,7 @@ export function foundRoute(rest: Partial<FoundRoute> = {}): FoundRoute {
   };
 }
 
-/** What entries are made of, with modules of these names. */
+/** The supply of entries, with modules of these names. */
 export function createSupply(...names: string[]): Supply {
   return { modules: names.map((name) => foundModule(name)), tools: [], adapters: [] };
 }

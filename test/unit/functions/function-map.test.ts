@@ -12,7 +12,7 @@ const post = foundRoute({
 const manifest = { routes: [foundRoute(), post], jobs: [] };
 
 describe('createFunctionMap', () => {
-  test('has one function for each route, and the one for what no route takes', () => {
+  test('has one function for each route, and the fallback', () => {
     const functions = createFunctionMap(manifest, 'local');
 
     expect(Object.keys(functions)).toEqual(['default', 'system-admin-a', 'system-admin-b']);
@@ -28,7 +28,7 @@ describe('createFunctionMap', () => {
     expect(functions['system-admin-a']?.name).toBe('backend-prod-system-admin-a');
   });
 
-  test('gives a route the limits it declares, and others the usual ones', () => {
+  test('gives a route its declared limits, else the default ones', () => {
     const functions = createFunctionMap(manifest, 'local');
 
     expect(functions['system-admin-a']).toMatchObject({ timeout: 20, memorySize: 512 });
@@ -43,7 +43,7 @@ describe('createFunctionMap', () => {
     expect(a).not.toHaveProperty('package');
   });
 
-  test('packages nothing beside the bundle of the function on every other stage', () => {
+  test('packages only the bundle of the function on every other stage', () => {
     const { 'system-admin-a': a } = createFunctionMap(manifest, 'prod');
 
     expect(a).toMatchObject({
@@ -52,7 +52,7 @@ describe('createFunctionMap', () => {
     });
   });
 
-  test('packages the install lock beside user routes, and tells them where it is', () => {
+  test('packages the install lock beside user routes, and sets its folder', () => {
     const route = foundRoute({ route: createRoute('api', 'GET'), functionName: 'system-api-a' });
 
     const { 'system-api-a': deployed } = createFunctionMap({ routes: [route], jobs: [] }, 'prod');
@@ -74,7 +74,7 @@ describe('createFunctionMap', () => {
     expect(a).toMatchObject({ events: [{ schedule: 'rate(15 minutes)' }], timeout: 300 });
   });
 
-  test('answers HEAD by the same function where a route says so', () => {
+  test('answers HEAD by the same function if a route declares it', () => {
     const route = foundRoute({ route: createRoute('web', 'GET', { head: true }), path: '/storage/{path+}' });
 
     const functions = createFunctionMap({ routes: [route], jobs: [] }, 'prod');
@@ -85,7 +85,7 @@ describe('createFunctionMap', () => {
     ]);
   });
 
-  test('mounts the disk of local storage on the functions that touch it, and no others', () => {
+  test('mounts the disk of local storage only on functions that use it', () => {
     const mount = readMount({
       STORAGE_ACCESS_POINT_ARN: 'arn:aws:elasticfilesystem:eu-west-1:111122223333:access-point/fsap-1',
       STORAGE_SUBNET_IDS: 'subnet-1, subnet-2',

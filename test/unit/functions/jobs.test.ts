@@ -89,7 +89,7 @@ describe('discover', () => {
       jobSource('rate(1 day)'),
       /its function would be named .* of at most /,
     ],
-  ])('tells of a file that %s', async (_title, name, source, problem) => {
+  ])('reports a file that %s', async (_title, name, source, problem) => {
     expect(await problemsOf({ [`modules/Shop/Jobs/${name}`]: source })).toEqual([
       expect.stringMatching(problem),
     ]);
@@ -122,13 +122,13 @@ describe('checkJob', () => {
     'rate(1 day) ',
     'Rate(1 day)',
     'cron(0 12 * * ? *)',
-  ])('refuses %j, which AWS does not take or nobody needs', (schedule) => {
+  ])('refuses %j, which AWS refuses or no job needs', (schedule) => {
     expect(faultsOf(schedule)).toEqual([`its schedule "${schedule}" is not valid: write rate(15 minutes)`]);
   });
 });
 
 describe('the function of a job', () => {
-  test('is called by the clock, with the limits that the job declares', () => {
+  test("is called by schedule, with the job's limits", () => {
     const jobs = [found({ limits: { timeoutSeconds: 300, memoryMb: 256 } })];
     const { 'system-job-tidy-up': local } = createFunctionMap({ ...manifest, jobs }, 'local');
     const { 'system-job-tidy-up': deployed } = createFunctionMap({ ...manifest, jobs }, 'prod');
@@ -153,7 +153,7 @@ describe('the function of a job', () => {
     expect(source.match(/^import /gm)).toHaveLength(2);
   });
 
-  test('tells the job when its time is nearly over', async () => {
+  test('signals the job shortly before its timeout', async () => {
     const context = createContext();
     const answers: boolean[] = [];
     const run = async (isOver: () => boolean) => {
@@ -169,7 +169,7 @@ describe('the function of a job', () => {
     expect(answers).toEqual([false, false, true, true]);
   });
 
-  test('fails as the job does', async () => {
+  test('fails if the job fails', async () => {
     const printed = jest.spyOn(console, 'error').mockReturnValue();
     const fail = jobHandler(
       job({
@@ -187,7 +187,7 @@ describe('the function of a job', () => {
 
 const manifest = { modules: [], routes: [], jobs: [] };
 
-test('uploads are swept every quarter of an hour', async () => {
+test('uploads are cleaned up every quarter of an hour', async () => {
   const functions = createFunctionMap(await discover(projectRoot, load), 'prod');
 
   expect(functions['system-job-sweep-uploads']).toMatchObject({

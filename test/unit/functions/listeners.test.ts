@@ -93,7 +93,7 @@ describe('checkListener', () => {
     expect(checkListener(listener(rest), 'a')).toEqual([expect.stringMatching(fault)]);
   });
 
-  test.each([60, 604_800])('lets an age of %d seconds pass', (maxAgeSeconds) => {
+  test.each([60, 604_800])('accepts an age of %d seconds', (maxAgeSeconds) => {
     expect(checkListener(listener({ maxAgeSeconds }), 'a')).toEqual([]);
   });
 });
@@ -117,7 +117,7 @@ describe('the entry of a listener', () => {
 });
 
 describe('createFunctionMap', () => {
-  test('lets the stream of the table call a listener, but only for the items that it is for', () => {
+  test("calls a listener from the table's stream, for items with its prefixes only", () => {
     const listeners = [found({ maxAgeSeconds: 300, limits: { memoryMb: 256 } })];
 
     const sources = { routes: [], jobs: [], listeners };

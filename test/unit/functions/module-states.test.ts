@@ -15,7 +15,7 @@ function createList(text: string): string {
 const readText = () => readFileSync(join(project.root, 'modules/modules.json'), 'utf8');
 
 describe('readModuleStates', () => {
-  test('takes what is enabled for installed, unless it says otherwise', () => {
+  test('counts enabled modules as installed by default', () => {
     const root = createList(
       '{ "A": { "enabled": true }, "B": { "enabled": false }, "C": { "installed": true, "enabled": false } }',
     );
@@ -30,7 +30,7 @@ describe('readModuleStates', () => {
     expect(listEnabled(states)).toEqual(['A']);
   });
 
-  test.each(['', '{', 'null', '[]', '1'])('refuses the list %j by the name of its file', (text) => {
+  test.each(['', '{', 'null', '[]', '1'])('refuses the list %j, naming its file', (text) => {
     const root = createList(text);
 
     expect(() => readModuleStates(root)).toThrow(DiscoveryError);
@@ -39,7 +39,7 @@ describe('readModuleStates', () => {
 });
 
 describe('writeModuleStates', () => {
-  test('writes what it reads, a line a module, by name', () => {
+  test('writes one line for each module, sorted by name', () => {
     const root = createList('{ "Shop": { "enabled": true }, "Cart": { "enabled": false } }');
 
     writeModuleStates(root, readModuleStates(root));
@@ -49,7 +49,7 @@ describe('writeModuleStates', () => {
     );
   });
 
-  test('leaves nothing else behind', () => {
+  test('leaves no other file', () => {
     const root = createList('{}');
 
     writeModuleStates(root, new Map([['Shop', { installed: true, enabled: false }]]));
@@ -59,7 +59,7 @@ describe('writeModuleStates', () => {
   });
 });
 
-test('the list of this project is as the commands write it', () => {
+test('the list of this project has the format of the commands', () => {
   const here = resolve(__dirname, '../../..');
   const text = readFileSync(join(here, 'modules/modules.json'), 'utf8');
   const root = createList(text);

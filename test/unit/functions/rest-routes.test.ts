@@ -16,7 +16,7 @@ const files = foundRoute({
   functionName: 'system-web-storage-path',
 });
 
-describe('a file that stands for all that follows', () => {
+describe('a file for the rest of a path', () => {
   test('takes the rest of the path as a parameter', () => {
     expect(readRoutePlace('system', 'Web/storage/[...path].ts')).toEqual({
       area: 'web',
@@ -41,7 +41,7 @@ describe('a file that stands for all that follows', () => {
     ['Web/a/x[...path].ts', 'x[...path]'],
     ['Web/a/[...path]x.ts', '[...path]x'],
     ['Web/a/{path+}.ts', '{path+}'],
-  ])('is no other: %s', (file, segment) => {
+  ])('is invalid: %s', (file, segment) => {
     expect(readRoutePlace('system', file)).toBe(
       `"${segment}" cannot be part of a URL: use letters, digits and hyphens`,
     );

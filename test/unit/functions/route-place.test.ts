@@ -29,7 +29,7 @@ describe('readRoutePlace', () => {
   test.each([
     ['Api/upload/part.get.ts', 'GET', 'system-api-upload-part-get'],
     ['Api/upload/part.post.ts', 'POST', 'system-api-upload-part-post'],
-  ])('reads the method of %s, which is no part of the URL', (file, method, functionName) => {
+  ])('reads the method of %s, which is not part of the URL', (file, method, functionName) => {
     const place = readRoutePlace('system', file);
 
     expect(place).toEqual({ area: 'api', path: '/api/system/upload/part', functionName, method });
@@ -61,7 +61,7 @@ describe('readRoutePlace', () => {
     );
   });
 
-  test('spells a URL of the segments for any well-named file', () => {
+  test('builds a URL from the segments of any valid file name', () => {
     const segment = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9-]{0,8}$/);
 
     fc.assert(

@@ -1,6 +1,6 @@
-/** What a source of a tool or adapter says of it; the rest is as it should be. */
+/** Values of a tool's or adapter's source; the others are valid. */
 interface ToolText {
-  /** Class and, by default, what its name is made from. */
+  /** The class. By default, the tool's name is derived from it. */
   class?: string;
   name?: string;
   base?: 'McpTool' | 'AiTool';
@@ -18,7 +18,7 @@ const imports = `
   import { McpTool } from '#shared/tools/mcp-tool.ts';
 `;
 
-/** Source of an MCP tool that is well-formed for the module Shop. */
+/** Source of a valid MCP tool of the module Shop. */
 export function toolSource(text: ToolText = {}): string {
   const { class: className = 'CountTool', base = 'McpTool', exported = 'export default' } = text;
   const { name = 'shop.count', description = 'Counts.', schema = 'z.strictObject({})', body = '' } = text;
@@ -34,7 +34,7 @@ export function toolSource(text: ToolText = {}): string {
   `;
 }
 
-/** Source of an adapter of its own. */
+/** Source of an independent adapter. */
 export const adapterSource = (text: ToolText = {}) => toolSource({ base: 'AiTool', ...text });
 
 /** Source of an adapter that is derived from the tool in a file. */

@@ -6,7 +6,7 @@ import { projectRoot } from '../../support/local-server.ts';
 import { createProject, createRoute, foundModule, foundRoute } from './fixtures.ts';
 import { discoverHere } from './openapi/fixture.ts';
 
-test.each(['docs/errors.md', 'docs/api.md'])('%s is as npm run docs writes it', async (file) => {
+test.each(['docs/errors.md', 'docs/api.md'])('%s equals the output of npm run docs', async (file) => {
   const pages = renderPages(projectRoot, await discoverHere());
 
   expect(readFileSync(join(projectRoot, file), 'utf8')).toBe(pages[file]);
@@ -62,7 +62,7 @@ describe('the tables of a project', () => {
     );
   });
 
-  test('name the code that has no comment', () => {
+  test('name a code without a comment', () => {
     expect(() => render("  'shop.closed': 409,\n  'shop.empty': 404, // nothing left\n")).toThrow(
       'modules/Shop/errors.ts: describe shop.closed in a comment',
     );

@@ -33,11 +33,11 @@ const place = (status: string, tag: string | undefined = hash) =>
   cloud.stacks.set('backend-core-prod', { status, tags: tag ? { STAGE: 'prod', [hashTag]: tag } : {} });
 
 describe('compare', () => {
-  it('finds a stack new that does not exist', async () => {
+  it('reports a missing stack as new', async () => {
     expect(await compare(packaged, 'prod')).toMatchObject({ kind: 'new' });
   });
 
-  it('looks at the stack of the stage', async () => {
+  it('reads the stack of the stage', async () => {
     place('UPDATE_COMPLETE');
 
     expect(await compare(packaged, 'test')).toMatchObject({ kind: 'new' });
@@ -63,7 +63,7 @@ describe('compare', () => {
     ['DELETE_FAILED', 'delete-stack'],
     ['REVIEW_IN_PROGRESS', 'delete-stack'],
     ['UPDATE_ROLLBACK_FAILED', 'continue-update-rollback'],
-  ])('says of a stack in the state %s what to do', async (status, command) => {
+  ])('names the fix for a stack in the state %s', async (status, command) => {
     place(status);
 
     const { kind, reason } = await compare(packaged, 'prod');
@@ -73,7 +73,7 @@ describe('compare', () => {
     expect(reason).toContain(`aws cloudformation ${command} --stack-name backend-core-prod`);
   });
 
-  it('waits for an update that another run has left behind', async () => {
+  it('waits for an update of another run', async () => {
     const tags = { [hashTag]: hash };
     const before = ['UPDATE_IN_PROGRESS', 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS'];
     cloud.stacks.set('backend-core-prod', { status: 'UPDATE_COMPLETE', tags, before });
@@ -82,7 +82,7 @@ describe('compare', () => {
     expect(before).toEqual([]);
   });
 
-  it('fails if it may not look', async () => {
+  it('fails without permission', async () => {
     cloud.refusal = 'not authorized to perform: cloudformation:DescribeStacks';
 
     await expect(compare(packaged, 'prod')).rejects.toThrow('cloudformation:DescribeStacks');

@@ -45,7 +45,7 @@ function isAnswering(port: number): Promise<boolean> {
   });
 }
 
-test('reports what the process printed when it ends before it is ready', async () => {
+test('reports the output of a process that ends before it is ready', async () => {
   const options = await optionsFor('console.error("no such file"); process.exit(3)');
 
   await expect(startChildServer(options)).rejects.toThrow(/ended before it was ready: no such file/);
@@ -63,7 +63,7 @@ test('ends a process that never answers', async () => {
   await expect(startChildServer(options)).rejects.toThrow(/was not ready within 200 ms/);
 });
 
-test('does not take another server on its port for it', async () => {
+test('does not mistake another server on its port for it', async () => {
   const port = await findFreePort();
   const other = await startChildServer({
     ...(await optionsFor(serverScript(port, 'x-other'), port)),
@@ -75,7 +75,7 @@ test('does not take another server on its port for it', async () => {
   await other.stop();
 });
 
-test('tells when and how a running process ended', async () => {
+test('reports when and how a running process ended', async () => {
   const port = await findFreePort();
   const script = `require('node:http').createServer((q, s) => {
     s.setHeader('x-ours', 'yes').end();
@@ -88,7 +88,7 @@ test('tells when and how a running process ended', async () => {
   expect(await server.exited).toEqual({ code: 7, signal: null, output: 'disk full' });
 });
 
-test('ends a process with SIGTERM, and is content to be asked twice', async () => {
+test('ends a process with SIGTERM, also if called twice', async () => {
   const port = await findFreePort();
   const script = `process.on('SIGTERM', () => process.exit(5)); ${serverScript(port)}`;
   const server = await startChildServer(await optionsFor(script, port));
@@ -110,7 +110,7 @@ test('kills a process that ignores SIGTERM', async () => {
   expect(await isAnswering(port)).toBe(false);
 });
 
-test('ends the process when its starter is killed', async () => {
+test('ends the process if its parent is killed', async () => {
   const port = await findFreePort();
   const options = await optionsFor(serverScript(port), port);
   const module = pathToFileURL(resolve('cli/local/child-server.ts'));

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { readLocalSecrets } from '#cli/local/data-directory.ts';
 import { createTempDir } from '../../../support/local-server.ts';
 
-test('secrets are made once', () => {
+test('secrets are created once', () => {
   const dataDir = createTempDir();
 
   expect(readLocalSecrets(dataDir)).toEqual(readLocalSecrets(dataDir));

@@ -58,7 +58,7 @@ async function restartWithData(engine: LocalEngineName) {
 }
 
 describe('engine choice', () => {
-  test('uses DYNAMODB_ENDPOINT as it is and starts nothing', async () => {
+  test('uses DYNAMODB_ENDPOINT and starts nothing', async () => {
     const endpoint = 'http://127.0.0.1:9';
 
     const engine = await startDynamoDbEngine({ dataDir, environment: { DYNAMODB_ENDPOINT: endpoint } });
@@ -67,7 +67,7 @@ describe('engine choice', () => {
     await expect(engine.stop()).resolves.toBeUndefined();
   });
 
-  test('names the three ways in one line when there is no engine', async () => {
+  test('names the three options in one line without an engine', async () => {
     const options = { dataDir, environment: { PATH: dataDir }, engine: 'dynamodb-local' as const };
 
     const failure = await startDynamoDbEngine(options).catch((error: Error) => error.message);
@@ -98,7 +98,7 @@ if (findDynoxide()) {
   });
 }
 
-test('DynamoDB Local keeps its data across a restart where Java 17 is present', async () => {
+test('DynamoDB Local keeps its data across a restart if Java 17 is installed', async () => {
   if (!(await findDynamoDbLocal(environment))) {
     const start = startDynamoDbEngine({ dataDir, environment, engine: 'dynamodb-local' });
     await expect(start).rejects.toThrow(/Java 17/);

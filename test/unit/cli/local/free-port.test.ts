@@ -14,7 +14,7 @@ test('finds a port that can be listened on', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('finds none that the system hands out by itself', async () => {
+test("finds no port of the system's own range", async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const ports = await Promise.all(Array.from({ length: 50 }, () => findFreePort()));

@@ -7,7 +7,7 @@ const hosts = ['127.0.0.1', '::1'];
 
 let port: number;
 let front: Front | undefined;
-/** Settles when no change is being brought in. */
+/** Settles when all changes are loaded. */
 let settled: Promise<void>;
 
 beforeEach(async () => {
@@ -32,7 +32,7 @@ describe('the front of the local server', () => {
     expect(await Promise.all([ask(), ask('[::1]')])).toEqual(['one /path', 'one /path']);
   });
 
-  test('lets requests wait while a change is brought in, and answers them by what is then behind it', async () => {
+  test('lets requests wait while a change is loaded, and answers them by the new server', async () => {
     const change = Promise.withResolvers<void>();
     settled = change.promise;
     front = await open();
@@ -54,7 +54,7 @@ describe('the front of the local server', () => {
     await new Promise((done) => other.close(done));
   });
 
-  test('goes without an address that this machine does not have', async () => {
+  test('skips an address that this machine does not have', async () => {
     front = await openFront(port, ['127.0.0.1', '2001:db8::1'], () => settled);
     front.use(answering('one'));
 

@@ -13,7 +13,7 @@ let file: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'index-stream-'));
   if (!findDynoxide()) return;
-  // A file that the engine itself has made, as it was before this index was thought of.
+  // A file of the engine itself, without the index.
   const options = { dataDir: folder, environment: process.env, engine: 'dynoxide' } as const;
   await (await startDynamoDbEngine(options)).stop();
   file = join(folder, 'dynamodb', 'dynoxide', 'dynoxide.db');
@@ -50,13 +50,13 @@ const plan = (query: string) =>
       .map(({ detail }) => detail),
   );
 
-// As the engine asks: for the number of the next record, and for the records after a number.
+// The engine's own queries: the next record's number, and the records after a number.
 const numbering = `SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1 FROM _stream_records WHERE table_name = 'a'`;
 const reading = `SELECT keys_json FROM _stream_records WHERE table_name = 'a' AND shard_id = 's'
   AND CAST(sequence_number AS INTEGER) > 5 ORDER BY CAST(sequence_number AS INTEGER) ASC LIMIT 10`;
 
 (findDynoxide() ? describe : describe.skip)('indexStream', () => {
-  test('spares dynoxide from looking at every record of the stream', () => {
+  test('lets dynoxide find records without reading all of them', () => {
     const before = [...plan(numbering), ...plan(reading)].join();
     indexStream(file);
     const after = [...plan(numbering), ...plan(reading)];
@@ -68,7 +68,7 @@ const reading = `SELECT keys_json FROM _stream_records WHERE table_name = 'a' AN
     ]);
   });
 
-  test('forgets records older than a day, but not the newest of a table', () => {
+  test('deletes records older than a day, but not the newest of a table', () => {
     addRecord('idle', 1, 3 * day);
     addRecord('idle', 2, 2 * day);
     addRecord('busy', 1, 2 * day);

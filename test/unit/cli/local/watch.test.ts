@@ -6,10 +6,10 @@ import { createTempDir } from '../../../support/local-server.ts';
 
 let root: string;
 let end: () => void;
-/** Settles at the next change that is told. */
+/** Settles at the next reported change. */
 let change: PromiseWithResolvers<void>;
 let changes: number;
-/** Events since the start, and how many of them there were each time that all was quiet again. */
+/** Events since the start, and their number at the end of each burst. */
 let touches: number;
 let settled: number[];
 
@@ -18,8 +18,8 @@ function write(file: string, text = 'text'): void {
   writeFileSync(join(root, file), text);
 }
 
-/** Does something and waits until it is told. */
-async function told(step: () => void): Promise<void> {
+/** Makes a change and waits for its report. */
+async function reported(step: () => void): Promise<void> {
   change = Promise.withResolvers();
   step();
   await change.promise;
@@ -53,39 +53,39 @@ function replace(file: string, text: string): void {
 }
 
 describe('watchSources', () => {
-  test('tells of a file that is written, and of its removal', async () => {
-    await told(() => write('modules/Shop/Api/order/list.ts', 'other'));
-    await told(() => write('modules/Shop/new.ts'));
-    await told(() => rmSync(join(root, 'modules/Shop/new.ts')));
+  test('reports a written file, and its removal', async () => {
+    await reported(() => write('modules/Shop/Api/order/list.ts', 'other'));
+    await reported(() => write('modules/Shop/new.ts'));
+    await reported(() => rmSync(join(root, 'modules/Shop/new.ts')));
   });
 
-  test('tells each time that a file is replaced by a rename', async () => {
-    for (const text of ['one', 'two', 'three']) await told(() => replace('modules/modules.json', text));
+  test('reports each replacement of a file by a rename', async () => {
+    for (const text of ['one', 'two', 'three']) await reported(() => replace('modules/modules.json', text));
   });
 
-  test('tells of a folder that is moved in, and of what changes deep in it', async () => {
+  test('reports a folder that is moved in, and changes inside', async () => {
     write('elsewhere/Cart/Api/item/list.ts');
 
-    await told(() => renameSync(join(root, 'elsewhere/Cart'), join(root, 'modules/Cart')));
-    await told(() => write('modules/Cart/Api/item/list.ts', 'other'));
+    await reported(() => renameSync(join(root, 'elsewhere/Cart'), join(root, 'modules/Cart')));
+    await reported(() => write('modules/Cart/Api/item/list.ts', 'other'));
   });
 
-  test('tells of a folder that is moved out, and goes on with another of its name', async () => {
-    await told(() => renameSync(join(root, 'modules/Shop'), join(root, 'gone')));
-    await told(() => write('modules/Shop/Api/order/list.ts'));
-    await told(() => write('modules/Shop/Api/order/list.ts', 'other'));
+  test('reports a folder that is moved out, and watches a new one of the same name', async () => {
+    await reported(() => renameSync(join(root, 'modules/Shop'), join(root, 'gone')));
+    await reported(() => write('modules/Shop/Api/order/list.ts'));
+    await reported(() => write('modules/Shop/Api/order/list.ts', 'other'));
   });
 
-  test('goes on with a folder that is removed and made again at once', async () => {
-    await told(() => {
+  test('watches a folder that is removed and created again at once', async () => {
+    await reported(() => {
       rmSync(join(root, 'modules/Shop'), { recursive: true });
       write('modules/Shop/Api/order/list.ts');
     });
-    await told(() => write('modules/Shop/Api/order/list.ts', 'other'));
+    await reported(() => write('modules/Shop/Api/order/list.ts', 'other'));
   });
 
-  test('tells a burst once', async () => {
-    await told(() => {
+  test('reports a burst once', async () => {
+    await reported(() => {
       write('modules/Shop/a.ts');
       write('modules/Shop/b.ts');
       write('modules/Shop/lang/en.json');
@@ -94,8 +94,8 @@ describe('watchSources', () => {
     expect(changes).toBe(1);
   });
 
-  test('tells at once that something changes, and again once it is quiet', async () => {
-    await told(() => write('modules/Shop/a.ts'));
+  test('reports the first change at once, and again after the last one', async () => {
+    await reported(() => write('modules/Shop/a.ts'));
 
     expect(touches).toBeGreaterThan(0);
     expect(settled.at(-1)).toBe(touches);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   contract = new ApiContract({ ...render(await discoverHere()) });
 });
 
-/** What the contract finds wrong with an answer that is right but for what is said of it. */
+/** The contract's faults of a valid answer with these changes. */
 function find(body: object, rest: Partial<Observed> = {}): string | undefined {
   const right = { code: 'ok', message: 'OK', data: {}, request_id: 'a' };
   const text = JSON.stringify({ ...right, ...body });
@@ -27,8 +27,8 @@ function find(body: object, rest: Partial<Observed> = {}): string | undefined {
 
 const refusal = (code: string) => ({ code, data: null });
 
-describe('the contract that answers are held against', () => {
-  test('takes what is documented', () => {
+describe('the contract for answers', () => {
+  test('accepts documented answers', () => {
     expect(find({ data: { bank_kind: [{ name: 'a', value: 'b' }] } })).toBeUndefined();
     expect(find(refusal('throttle.exceeded'), { status: 429 })).toBeUndefined();
     expect(find(refusal('site.closed'), { status: 503 })).toBeUndefined();
@@ -38,7 +38,7 @@ describe('the contract that answers are held against', () => {
 
   test.each<[string, object, Partial<Observed>]>([
     ['data of another shape', { data: { bank_kind: [{ name: 'a' }] } }, {}],
-    ['data where there is none', { data: undefined }, {}],
+    ['data that should be null', { data: undefined }, {}],
     ['a field beside those of the envelope', { more: 1 }, {}],
     ['a status that the route does not have', refusal('dict.type_not_found'), { status: 404 }],
     ['a code that the route does not have', refusal('auth.captcha_invalid'), { status: 422 }],
@@ -51,7 +51,7 @@ describe('the contract that answers are held against', () => {
     expect(find(body, rest)).toMatch(/^(GET|PUT) \/api\/system\/\S+ \d+: ./);
   });
 
-  test('takes refusals of what is no route by their own codes only', () => {
+  test('accepts only the codes of the fallback outside of routes', () => {
     const path = '/api/system/nothing';
 
     expect(find(refusal('route.not_found'), { path, status: 404 })).toBeUndefined();
@@ -59,7 +59,7 @@ describe('the contract that answers are held against', () => {
     expect(find(refusal('route.method_not_allowed'), { method: 'PUT', status: 405 })).toBeUndefined();
   });
 
-  test('finds a request that was taken and is not documented', () => {
+  test('finds an accepted request that is not documented', () => {
     const at = '2026-01-31T10:15:30.000Z';
     const own = { type_key: 'ab', name: 'a', enabled: true, public: false, remark: '', version: 1 };
     const data = { ...own, item_count: 0, created_at: at, updated_at: at };

@@ -21,16 +21,16 @@ const listOperations = ({ paths }: Document): Operation[] =>
   Object.values(paths).flatMap((methods) => Object.values(methods));
 
 describe.each(locales)('the document in %s', (locale) => {
-  test('is valid, by a validator that is not ours', () => {
+  test('is valid for an independent validator', () => {
     const file = join(createTempDir(), 'openapi.json');
     writeFileSync(file, JSON.stringify(render(manifest, locale)));
 
-    const told = execFileSync(join(projectRoot, 'node_modules/.bin/validate-api'), [file]).toString();
+    const report = execFileSync(join(projectRoot, 'node_modules/.bin/validate-api'), [file]).toString();
 
-    expect(JSON.parse(told)).toEqual({ valid: true });
+    expect(JSON.parse(report)).toEqual({ valid: true });
   });
 
-  test('is the same each time, byte for byte', async () => {
+  test('is deterministic, byte for byte', async () => {
     const options = { locale, version: '1.2.3' };
 
     const again = JSON.stringify(createDocument(await discoverHere(), options));
@@ -65,7 +65,7 @@ describe.each(locales)('the document in %s', (locale) => {
     expect(without.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  test('has summaries in that language, and those of both beside', () => {
+  test('has summaries in that language, and in both as extensions', () => {
     const login = render(manifest, locale).paths['/adminapi/system/login/account']?.post;
 
     const both = { 'x-summary-zh_CN': '管理员登录', 'x-summary-en': 'Log an administrator in' };
@@ -88,7 +88,7 @@ describe('the document', () => {
     expect(responses).toHaveProperty('413');
   });
 
-  test('has every route with its methods, and nothing else', () => {
+  test('has exactly the routes with their methods', () => {
     const found = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -109,7 +109,7 @@ describe('the document', () => {
     );
   });
 
-  test('has no route of a module that is not enabled, nor what only it needs', () => {
+  test('has no route of a module that is not enabled, nor its components', () => {
     const without = render({
       modules: manifest.modules.filter(({ prefix }) => prefix !== 'article'),
       routes: manifest.routes.filter(({ module }) => module !== 'Article'),
@@ -123,7 +123,7 @@ describe('the document', () => {
     expect(document.components.schemas).toHaveProperty('Article');
   });
 
-  test('names every operation by its function, once', () => {
+  test('has unique operation IDs, from the functions', () => {
     const ids = listOperations(document).map(({ operationId }) => operationId);
 
     expect(new Set(ids).size).toBe(ids.length);
@@ -140,7 +140,7 @@ describe('the document', () => {
     });
   });
 
-  test('refers only to what it holds, and holds only what is referred to', () => {
+  test('has no broken references and no unused components', () => {
     const text = JSON.stringify(document);
     const referred = new Set([...text.matchAll(/"#\/components\/(\w+)\/([^"/]+)/g)].map(String));
     const held = Object.entries(document.components).flatMap(([kind, named]) =>
@@ -152,7 +152,7 @@ describe('the document', () => {
     expect(spare).toEqual([]);
   });
 
-  test('tells who may call what', () => {
+  test('names the login of each route', () => {
     const security = (path: string, method: string) => document.paths[path]?.[method]?.security;
 
     expect(security('/adminapi/system/admin/info', 'get')).toEqual([{ adminToken: [] }]);
@@ -169,20 +169,20 @@ describe('the document', () => {
     for (const { value } of samples) expect(Object(value).message).toMatch(/^[^{}]+$/);
   });
 
-  test('names a contact and a licence', () => {
+  test('has a contact and a licence', () => {
     expect(createDocument(manifest, { locale: 'en', version: '1' }).info).toMatchObject({
       contact: { name: 'The operator of this site' },
       license: { identifier: 'MIT' },
     });
   });
 
-  test('tells mini-programs and apps to use the complete base URL', () => {
+  test('says that mini-programs and apps need the complete base URL', () => {
     expect(document.servers[0]?.description).toContain('complete base URL');
   });
 });
 
 describe('samples', () => {
-  test('fit the schemas that they stand beside', () => {
+  test('fit their schemas', () => {
     const faults = listOperations(document).flatMap(({ operationId, requestBody, responses }) => {
       const bodies = Object.values(Object(responses['200']).content ?? {}) as {
         schema: object;

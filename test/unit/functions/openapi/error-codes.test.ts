@@ -21,15 +21,15 @@ const edition = createEdition({ modules: [foundModule('System', { errors: system
 const listCodes = (route: Route): string[] => listErrorCodes(foundRoute({ route }), edition);
 
 describe('a route can answer', () => {
-  test('an internal error and an absent database, whatever it is', () => {
+  test('an internal error and an unavailable database, for every route', () => {
     expect(listCodes(createRoute('admin', 'GET'))).toEqual([...databaseCodes, 'internal']);
   });
 
-  test('no absent database where it asks none', () => {
+  test('no unavailable database without its use', () => {
     expect(listCodes(createRoute('web', 'GET'))).toEqual(['internal']);
   });
 
-  test('what is wrong with a login that it requires', () => {
+  test('the codes of its login', () => {
     expect(listOwn('admin', { middleware: ['admin.auth'] })).toEqual([
       ...loginCodes,
       'auth.scope_insufficient',
@@ -46,11 +46,11 @@ describe('a route can answer', () => {
     expect(listOwn('api')).toEqual(['site.closed']);
   });
 
-  test('that it was asked too often, where it counts', () => {
+  test('throttle.exceeded with a throttle', () => {
     expect(listOwn('admin', { middleware: ['throttle:public'] })).toEqual(['throttle.exceeded']);
   });
 
-  test('what does not fit its query or body', () => {
+  test('an invalid query or body', () => {
     expect(listOwn('admin', { query })).toEqual(['request.invalid']);
     expect(listCodes(createRoute('admin', 'POST'))).toEqual(expect.arrayContaining(body));
   });
@@ -65,7 +65,7 @@ describe('a route can answer', () => {
     );
   });
 
-  test('what its parser refuses, and no schema where the body is kept as it came', () => {
+  test('the codes of its parser, and no schema for a raw body', () => {
     const parser: Route['parser'] = { ...form, refusals: ['request.unsupported_media_type'] };
     const rest: Partial<Route> = { parser, reference: { body: z.object({}) } };
 
@@ -75,7 +75,7 @@ describe('a route can answer', () => {
     ]);
   });
 
-  test('what it declares, each once, in the order of the catalogue', () => {
+  test('its declared codes, each once, in the order of the catalogue', () => {
     const errors = ['version_conflict', 'admin.not_found', 'admin.self', 'internal'] as const;
 
     expect(listOwn('admin', { errors })).toEqual(['version_conflict', 'admin.not_found', 'admin.self']);

@@ -25,7 +25,7 @@ const describeIn = (locale: 'zh_CN' | 'en', rest: Partial<Route>) =>
 const schemaOf = (response: { content: object }) => Object(response.content)['application/json'].schema;
 
 describe('the failures of a route', () => {
-  test('are shared where many routes have the same', () => {
+  test('are shared by routes with the same codes', () => {
     expect(describeIn('en', { errors: ['throttle.exceeded'] })).toEqual({
       429: { $ref: '#/components/responses/Throttled' },
       500: { $ref: '#/components/responses/Internal' },
@@ -39,7 +39,7 @@ describe('the failures of a route', () => {
     });
   });
 
-  test('stand together by status, with codes, messages and samples in both languages', () => {
+  test('are grouped by status, with codes, messages and samples in both languages', () => {
     const errors = ['admin.self', 'admin.last_enabled'] as const;
 
     const { 409: conflict } = describeIn('zh_CN', { errors });
@@ -56,7 +56,7 @@ describe('the failures of a route', () => {
     ]);
   });
 
-  test('tell the headers that they come with', () => {
+  test('have their headers', () => {
     const { 429: throttled, 416: range } = describeIn('en', {
       errors: ['throttle.exceeded', 'range.invalid', 'internal'],
     });
@@ -65,7 +65,7 @@ describe('the failures of a route', () => {
     expect(Object.keys(range.headers)).toEqual(['x-request-id', 'content-language', 'content-range']);
   });
 
-  test('have data where the route says so, and null elsewhere', () => {
+  test('have declared data, else null', () => {
     const errorData = { 'auth.captcha_required': z.strictObject({ driver: z.string() }) };
 
     const { 422: unfit } = describeIn('en', {
@@ -84,7 +84,7 @@ describe('the failures of a route', () => {
     });
   });
 
-  test('are of any code where the errors of tools are handed on', () => {
+  test('can have any code if errors of tools are passed on', () => {
     const failures = describeIn('en', { errors: ['tool.failed'], reference: { passesErrors: true } });
 
     // 500 is shared elsewhere.

@@ -30,7 +30,7 @@ export interface Document {
   servers: { url: string; description: string }[];
 }
 
-/** What this project's modules declare. */
+/** The declarations of this project's modules. */
 export const discoverHere = (): Promise<Manifest> => discover(projectRoot, (file) => import(file));
 
 /** Its document, as clients read it. */
@@ -38,11 +38,11 @@ export function render(manifest: Pick<Manifest, 'modules' | 'routes'>, locale: L
   return JSON.parse(JSON.stringify(createDocument(manifest, { locale, version: '1.2.3' })));
 }
 
-/** A writer that tells rules by their key. */
+/** A writer that describes rules by their key. */
 export const createWriter = () =>
   createSchemaWriter((key, params = {}) => [key, ...Object.values(params)].join(' '));
 
-/** What is wrong with a value by a validator that is not ours. */
+/** An independent validator's faults of a value. */
 export function findFault(document: Document, schema: Json, value: unknown): string | null {
   const ajv = new Ajv2020({ strict: false, formats: { ...fullFormats, binary: true } });
   ajv.addSchema({ $id: 'api', components: document.components }, 'api', undefined, false);

@@ -15,7 +15,7 @@ const write = (schema: z.core.$ZodType, side: 'input' | 'output' = 'input') =>
 const writeText = (schema: z.core.$ZodType) => createWriter().writeText(schema);
 
 describe('a schema of a body or an answer', () => {
-  test('refuses unknown fields where it is strict', () => {
+  test('refuses unknown fields if it is strict', () => {
     expect(write(z.strictObject({ a: z.optional(z.boolean()) }))).toEqual({
       type: 'object',
       properties: { a: { type: 'boolean' } },
@@ -23,7 +23,7 @@ describe('a schema of a body or an answer', () => {
     });
   });
 
-  test('tells a rule that is a function by its message, and the length of a text', () => {
+  test('describes a function rule by its message, and the length of a text', () => {
     expect(write(text(1, 50))).toEqual({
       type: 'string',
       minLength: 1,
@@ -33,35 +33,35 @@ describe('a schema of a body or an answer', () => {
     expect(write(text(0, 50))).toEqual({ type: 'string', maxLength: 50, description: 'rule.text 0 50' });
   });
 
-  test('tells what is wanted, not what is wrong', () => {
+  test('describes the expected value, not the fault', () => {
     const id = z.string().check(z.regex(/^[A-Z]$/, { error: 'rule.id' }));
 
     expect(write(id)).toEqual({ type: 'string', pattern: '^[A-Z]$' });
   });
 
-  test('leaves rules over an object to its fields', () => {
+  test('leaves out rules of whole objects', () => {
     const range = z.object({ a: z.string() }).check(z.refine(() => true, { error: 'rule.map_single' }));
 
     expect(write(range)).not.toHaveProperty('description');
   });
 
-  test('leaves out what only the stored form of media keeps', () => {
+  test('leaves out rules of the stored form of media', () => {
     for (const side of ['input', 'output'] as const) {
       expect(write(mediaUrl(z.maxLength(5)), side)).toEqual({ type: 'string' });
     }
   });
 
-  test('says of a file that it is bytes', () => {
+  test('describes a file as bytes', () => {
     expect(write(receivedFile)).toEqual({ type: 'string', format: 'binary' });
   });
 
-  test('says of a time only its format, and of a number no limits that all numbers have', () => {
+  test('gives a time its format only, and a number no limits of all safe integers', () => {
     expect(write(z.iso.datetime())).toEqual({ type: 'string', format: 'date-time' });
     expect(write(z.int())).toEqual({ type: 'integer' });
     expect(write(z.int().check(z.gte(1)))).toEqual({ type: 'integer', minimum: 1 });
   });
 
-  test('tells what goes in of what is changed on its way', () => {
+  test('describes the input of a transformed value', () => {
     const ids = z.pipe(
       z.array(z.string()),
       z.transform((list: string[]) => [...new Set(list)]),
@@ -70,13 +70,13 @@ describe('a schema of a body or an answer', () => {
     expect(write(ids)).toEqual({ type: 'array', items: { type: 'string' } });
   });
 
-  test('refuses what JSON Schema cannot say', () => {
+  test('refuses schemas that JSON Schema cannot express', () => {
     expect(() => write(z.custom<URL>(), 'output')).toThrow('cannot be represented');
   });
 });
 
 describe('a schema of text', () => {
-  test('is a number where one comes out, with the default', () => {
+  test('is a number if it is parsed to one, with the default', () => {
     expect(writeText(pageQuery.page_size)).toEqual({
       type: 'integer',
       minimum: 1,
@@ -85,7 +85,7 @@ describe('a schema of text', () => {
     });
   });
 
-  test('is a list where one comes out', () => {
+  test('is a list if it is parsed to one', () => {
     expect(writeText(dictQuery._zod.def.shape.type)).toMatchObject({
       type: 'array',
       items: { type: 'string', pattern: '^[a-z][a-z_]{1,63}$' },
@@ -94,7 +94,7 @@ describe('a schema of text', () => {
     });
   });
 
-  test('is the words of a flag', () => {
+  test('has the words of a flag', () => {
     expect(writeText(z.optional(queryFlag))).toEqual({ type: 'string', enum: ['0', '1', 'false', 'true'] });
   });
 
@@ -112,7 +112,7 @@ describe('a schema with a name', () => {
   const named = z.strictObject({ a: z.string() }).register(components, { id: 'OpenapiTestThing' });
   const reference = { $ref: '#/components/schemas/OpenapiTestThing' };
 
-  test('is written once, and referred to', () => {
+  test('is written once, with references to it', () => {
     const writer = createWriter();
 
     expect(writer.write(named, 'output')).toEqual(reference);
@@ -122,7 +122,7 @@ describe('a schema with a name', () => {
     ]);
   });
 
-  test('is the only one of the name', () => {
+  test('has a unique name', () => {
     const writer = createWriter();
     const other = z.strictObject({ b: z.string() }).register(components, { id: 'OpenapiTestThing' });
     writer.write(named, 'output');

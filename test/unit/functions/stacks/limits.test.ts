@@ -40,7 +40,7 @@ describe("the gateway's stage", () => {
     });
   });
 
-  it('logs each request in a log of its own, without path, query and headers', () => {
+  it('logs each request in a separate log, without path, query and headers', () => {
     const { DestinationArn, Format } = HttpApiStage.Properties.AccessLogSettings;
 
     expect(DestinationArn).toEqual({ 'Fn::GetAtt': ['AccessLog', 'Arn'] });
@@ -65,7 +65,7 @@ describe('the concurrency that a route declares', () => {
     return createFunctionMap({ routes: [route], jobs: [] }, stage, options)['system-admin-a'];
   };
 
-  it('is reserved for its function once it is deployed', () => {
+  it('is reserved for its deployed function', () => {
     expect(find('prod')).toHaveProperty('reservedConcurrency', 5);
     expect(find('local')).not.toHaveProperty('reservedConcurrency');
   });

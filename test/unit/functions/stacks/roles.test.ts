@@ -21,7 +21,7 @@ describe('the role of a function', () => {
     expect(findRole({ events }, place, new Set(packages))).toEqual(role(expected));
   });
 
-  it('that reads from a mounted disk is the one of files', () => {
+  it('is Files for a function that reads from a mounted disk', () => {
     expect(findRole({ events: on('GET'), ...disk }, place, new Set([client]))).toEqual(role('Files'));
   });
 });
@@ -39,7 +39,7 @@ describe('the role Read', () => {
     expect(actionsWith(false)).toEqual(['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query']);
   });
 
-  it('changes sessions and nothing else', () => {
+  it('changes only sessions', () => {
     expect(actionsWith(true)).toEqual(['dynamodb:DeleteItem', 'dynamodb:UpdateItem']);
     expect(statements.flatMap(({ Condition }) => Condition ?? [])).toEqual([
       { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*'] } },

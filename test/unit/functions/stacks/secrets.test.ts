@@ -36,7 +36,7 @@ describe('the reference to a secret', () => {
     expect(referParameter('prod', 'PUBLIC_URL')).toBe('{{resolve:ssm:/backend/prod/PUBLIC_URL}}');
   });
 
-  it('is a key of the secret that the deployment names', () => {
+  it("is a key of the deployment's secret", () => {
     const secretId = 'backend/prod';
 
     expect(referSecret('prod', 'APP_KEY', { secretId })).toBe(
@@ -55,7 +55,7 @@ describe('the key of the functions', () => {
     for (const { kmsKeyArn } of functions) expect(kmsKeyArn).toBe(key);
   });
 
-  it('is left to the account by default', () => {
+  it("is the account's key by default", () => {
     for (const definition of Object.values(createFunctionMap(sources, 'prod'))) {
       expect(definition).not.toHaveProperty('kmsKeyArn');
     }

@@ -32,22 +32,22 @@ const namesIn = (stack: string) => {
 };
 
 describe('the stacks', () => {
-  it('are one a module, after the core and before the aggregate', () => {
+  it('are one for each module, after core and before aggregate', () => {
     expect(listStacks(manifest)).toEqual(['core', 'system', 'user-center', 'aggregate']);
   });
 
-  it('part the functions among them', () => {
+  it('divide the functions', () => {
     expect(namesIn('core')).toEqual([]);
     expect(namesIn('system')).toEqual(['system-admin-a', 'system-job-a']);
     expect(namesIn('user-center')).toEqual(['user-center-api-profile']);
     expect(namesIn('aggregate')).toEqual(['system-admin-config', 'system-admin-tools']);
   });
 
-  it('are refused by a name that none has', () => {
+  it('are refused with an unknown name', () => {
     expect(() => selectStack(manifest, 'shop')).toThrow('core, system, user-center, aggregate');
   });
 
-  it('hold what they share in the core alone', () => {
+  it('have shared resources only in core', () => {
     const core = createResources({ stage: 'prod', stack: 'core' });
     const system = createResources({ stage: 'prod', stack: 'system' });
 
@@ -65,7 +65,7 @@ describe('the stacks', () => {
     expect(JSON.stringify(whole)).not.toMatch(/ImportValue|Export/);
   });
 
-  it('have no alarm that the runbook does not name', () => {
+  it('have only alarms that the runbook describes', () => {
     const { Resources } = createResources({ stage: 'prod', stack: 'core' });
     const runbook = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
     const alarms = Object.entries<{ Type?: string }>(Resources).flatMap(([name, { Type }]) =>
@@ -76,7 +76,7 @@ describe('the stacks', () => {
     expect(alarms.filter((name) => !runbook.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('let no role scan the table, change it, or write what is not theirs', () => {
+  it('let no role scan or change the table, or write foreign items', () => {
     const { Resources } = createResources({ stage: 'prod', stack: 'core' });
     const roles = Object.entries(Resources).filter(([name]) => name.startsWith('Role'));
     const actions = roles.map(([name, role]) => [name, JSON.stringify(role).match(/"\w+:\w+"/g)]);

@@ -23,7 +23,7 @@ export function createFakeEngine() {
 
   const answers: Record<string, (input: Record<string, string>, limit: number) => object> = {
     DescribeStream: ({ ExclusiveStartShardId }) => {
-      // A page of one shard each, so that readers have to turn pages.
+      // One shard per page, so that readers need several pages.
       const names = [...shards.keys()];
       const at = ExclusiveStartShardId ? names.indexOf(ExclusiveStartShardId) + 1 : 0;
       const ShardId = names[at];

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const namesOf = (records: StreamRecord[]) => records.map(({ dynamodb }) => dynamodb?.Keys?.pk?.S);
 
-/** A stream that holds batches; one that could not be taken comes again. */
+/** A stream with batches; a failed batch comes again. */
 function createStream(...batches: StreamRecord[][]): TableStream {
   return {
     read: async (take) => {
@@ -27,7 +27,7 @@ function createStream(...batches: StreamRecord[][]): TableStream {
   };
 }
 
-/** Follows a stream until `count` batches were delivered; answers them. */
+/** Follows a stream until `count` batches were delivered, and returns them. */
 function follow(stream: TableStream, count: number, options: Partial<FollowOptions> = {}) {
   const delivered: unknown[] = [];
   return new Promise<unknown[]>((resolve) => {
@@ -40,20 +40,20 @@ function follow(stream: TableStream, count: number, options: Partial<FollowOptio
 }
 
 describe('followStream', () => {
-  test('delivers what the listener is for, and nothing else', async () => {
+  test("delivers only changes with the listener's prefixes", async () => {
     const other: StreamRecord[] = [record('B#1'), record('XA#1'), {}, { dynamodb: {} }];
     const stream = createStream(other, [record('A#1'), ...other, record('LIST')], [record('A#2')]);
 
     expect(await follow(stream, 2)).toEqual([['A#1', 'LIST'], ['A#2']]);
   });
 
-  test('delivers no change that is older than the listener asks for', async () => {
+  test("delivers no change that is older than the listener's limit", async () => {
     const stream = createStream([record('A#old', nowSeconds() - 61), record('A#new', nowSeconds() - 50)]);
 
     expect(await follow(stream, 1)).toEqual([['A#new']]);
   });
 
-  test('goes on looking at a stream that was empty', async () => {
+  test('continues to read an empty stream', async () => {
     const reads = [0, 0, 0, 1];
     const stream: TableStream = {
       read: async (take) => {
@@ -81,7 +81,7 @@ describe('followStream', () => {
     expect([delivered, tries]).toEqual([['A#1'], 4]);
   });
 
-  test('lets go of what always fails once it is too old, and goes on', async () => {
+  test('drops a failing change when it is too old, and continues', async () => {
     const late = nowSeconds() + 100;
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const delivered = await new Promise<unknown[]>((resolve) => {
@@ -99,7 +99,7 @@ describe('followStream', () => {
     expect(delivered).toEqual(['A#good']);
   });
 
-  test('tells once of a stream that keeps failing', async () => {
+  test('reports a failing stream once', async () => {
     const write = jest.spyOn(console, 'error').mockImplementation(() => {});
     let reads = 0;
     await new Promise<void>((resolve) => {
@@ -115,7 +115,7 @@ describe('followStream', () => {
     expect(write).toHaveBeenCalledWith(expect.stringContaining('The stream'), new Error('on purpose'));
   });
 
-  test('ends only when what is under way is done', async () => {
+  test('ends after the current call', async () => {
     const order: string[] = [];
     let arrive = () => {};
     const arrived = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ const open = ({ request }: Engine, from: StartingPosition, limit = 10) =>
 
 const namesOf = (records: StreamRecord[]) => records.map(({ dynamodb }) => dynamodb?.Keys?.pk?.S);
 
-/** Reads once; answers the batches that were handed on. */
+/** Reads once, and returns the passed batches. */
 async function readOnce(stream: Awaited<ReturnType<typeof open>>) {
   const batches: unknown[][] = [];
   await stream.read(async (records) => {
@@ -19,7 +19,7 @@ async function readOnce(stream: Awaited<ReturnType<typeof open>>) {
 }
 
 describe('openStream', () => {
-  test('reads what comes after it was opened', async () => {
+  test('reads new records', async () => {
     const engine = createFakeEngine();
     engine.add('s1', record('old'));
     const stream = await open(engine, 'LATEST');
@@ -29,7 +29,7 @@ describe('openStream', () => {
     expect(await readOnce(stream)).toEqual([]);
   });
 
-  test('reads all that is kept where it is told to, some at a time', async () => {
+  test('reads all kept records in batches with TRIM_HORIZON', async () => {
     const engine = createFakeEngine();
     engine.add('s1', record('a'), record('b'), record('c'));
     const stream = await open(engine, 'TRIM_HORIZON', 2);
@@ -37,7 +37,7 @@ describe('openStream', () => {
     expect([await readOnce(stream), await readOnce(stream)]).toEqual([[['a', 'b']], [['c']]]);
   });
 
-  test('reads every shard, however many pages they take to list', async () => {
+  test('reads every shard, over several pages', async () => {
     const engine = createFakeEngine();
     for (const shard of ['s1', 's2', 's3']) engine.add(shard, record(shard));
     const stream = await open(engine, 'TRIM_HORIZON');
@@ -45,7 +45,7 @@ describe('openStream', () => {
     expect(await readOnce(stream)).toEqual([['s1'], ['s2'], ['s3']]);
   });
 
-  test('goes on, from its beginning, in the shard that takes the place of one that ends', async () => {
+  test('continues with the start of the shard that replaces a closed one', async () => {
     const engine = createFakeEngine();
     engine.add('s1');
     const stream = await open(engine, 'LATEST');
@@ -58,7 +58,7 @@ describe('openStream', () => {
     expect(batches).toEqual([[['a']], [['b']], []]);
   });
 
-  test('looks for shards only when one has ended', async () => {
+  test('looks for shards only after one has closed', async () => {
     const engine = createFakeEngine();
     engine.add('s1');
     const stream = await open(engine, 'LATEST');
@@ -73,7 +73,7 @@ describe('openStream', () => {
     expect(engine.calls.slice(before)).not.toContain('DescribeStream');
   });
 
-  test('hands the same records on again when they could not be taken', async () => {
+  test('passes the same records again after a failure', async () => {
     const engine = createFakeEngine();
     engine.add('s1', record('a'));
     const stream = await open(engine, 'TRIM_HORIZON');
@@ -84,7 +84,7 @@ describe('openStream', () => {
   });
 
   test.each(['ExpiredIteratorException', 'TrimmedDataAccessException'])(
-    'begins with the oldest record anew after %s',
+    'restarts with the oldest record after %s',
     async (name) => {
       const engine = createFakeEngine();
       engine.add('s1', record('a'));
@@ -96,7 +96,7 @@ describe('openStream', () => {
     },
   );
 
-  test('keeps its place when the engine fails otherwise', async () => {
+  test('keeps its position after other failures of the engine', async () => {
     const engine = createFakeEngine();
     engine.add('s1', record('a'));
     const stream = await open(engine, 'LATEST');
