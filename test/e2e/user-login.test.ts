@@ -104,7 +104,7 @@ describe('the body of a login', () => {
     const answer = await client.post(loginPath, body, { headers: { 'x-language': 'en' } });
 
     expect(answer.errors).toEqual([
-      { path: 'body.scene', message: 'The login scene silent does not exist on this terminal' },
+      { path: 'body.scene', message: 'The login scene silent is not available on this terminal' },
     ]);
   });
 });

@@ -76,7 +76,9 @@ export async function answerRpc(text: string, methods: RpcMethods, options: RpcO
   }
   const errors = listFaults(parsed, options);
   if (errors.length > 0) {
-    const message = Array.isArray(parsed.value) ? 'Invalid Request: no batch is taken' : 'Invalid Request';
+    const message = Array.isArray(parsed.value)
+      ? 'Invalid Request: batches are not supported'
+      : 'Invalid Request';
     const error: RpcError = { code: rpcCodes.invalidRequest, message, data: { errors } };
     return render(readId(parsed.value), { error }, options);
   }

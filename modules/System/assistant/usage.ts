@@ -9,13 +9,7 @@ export interface AiUsage {
   output_tokens: number;
 }
 
-interface AiUsageStats {
-  /** In the service's time zone, today last; days without usage included. */
-  days: ({ date: string } & AiUsage)[];
-  total: AiUsage;
-}
-
-const zero: AiUsage = { calls: 0, input_tokens: 0, output_tokens: 0 };
+type DayUsage = { date: string } & AiUsage;
 
 /** @param adminId without it, the usage of all administrators */
 const counterOf = (day: string, adminId?: string): Counter => ({
@@ -30,22 +24,23 @@ export async function recordAiUsage(adminId: string, usage: AiUsage): Promise<vo
 }
 
 /**
- * Usage of all administrators; reads one item per day.
+ * Usage of all administrators, by day and in total; reads one item per day. Days are those of the service's time zone,
+ * today last, days without usage included.
  *
- * @param days number of days, including today; from 1
+ * @param count number of days, including today; from 1
  */
-export async function readAiUsage(days: number): Promise<AiUsageStats> {
-  const dates = listDays(days);
+export async function readAiUsage(count: number): Promise<{ days: DayUsage[]; total: AiUsage }> {
+  const dates = listDays(count);
   const sums = await readCounters(dates.map((date) => counterOf(date)));
-  const list = dates.map((date, index) => {
+  const days = dates.map((date, index) => {
     const { calls = 0, input_tokens = 0, output_tokens = 0 } = sums[index] ?? {};
     return { date, calls, input_tokens, output_tokens };
   });
-  return { days: list, total: list.reduce(sum, zero) };
+  const sum = (name: keyof AiUsage) => days.reduce((total, day) => total + day[name], 0);
+  const total = {
+    calls: sum('calls'),
+    input_tokens: sum('input_tokens'),
+    output_tokens: sum('output_tokens'),
+  };
+  return { days, total };
 }
-
-const sum = (a: AiUsage, b: AiUsage): AiUsage => ({
-  calls: a.calls + b.calls,
-  input_tokens: a.input_tokens + b.input_tokens,
-  output_tokens: a.output_tokens + b.output_tokens,
-});

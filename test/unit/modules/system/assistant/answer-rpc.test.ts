@@ -155,7 +155,7 @@ describe('text that is not a request', () => {
       const { json } = await ask(text);
 
       expect(json).toMatchObject({
-        error: { code: -32600, message: 'Invalid Request: no batch is taken' },
+        error: { code: -32600, message: 'Invalid Request: batches are not supported' },
         id: null,
       });
       expect(methods.echo).not.toHaveBeenCalled();
