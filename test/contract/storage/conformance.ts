@@ -53,7 +53,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
       expect(await engine.readRange(key, 1000, 2000)).toHaveLength(0);
     });
 
-    it('knows nothing of a key where nothing lies', async () => {
+    it('finds nothing at an unused key', async () => {
       expect(await engine.stat(newKey())).toBeUndefined();
       await expect(engine.readRange(newKey(), 0, 10)).rejects.toMatchObject({ code: 'storage.unavailable' });
       expect(await engine.settle(newKey(), 10)).toBeUndefined();
