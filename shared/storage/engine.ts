@@ -14,9 +14,9 @@ export interface DirectUpload {
   sizeBytes: number;
   /** Unix seconds from which the engine refuses it. */
   expiresAt: number;
-  /** The ticket of the upload; it authorises parts for the engine `local`. */
+  /** The ticket of the upload. It authorises parts if the engine receives parts. */
   ticket: string;
-  /** Absolute URL where the engine `local` receives parts. */
+  /** Absolute URL of the part endpoint, for an engine that receives parts. */
   partUrl: string;
 }
 
@@ -31,6 +31,22 @@ export interface DirectTicket {
   file_field: string;
   /** Most bytes of one part; undefined if one POST sends the whole file. */
   part_size?: number;
+}
+
+export type PartOutcome =
+  /** Bytes received so far. */
+  | { isKept: true; offset: number }
+  /** Where the next part has to begin. */
+  | { isKept: false; expected: number };
+
+/** Receives direct uploads in parts, through the part endpoint of this service. */
+export interface PartReceiver {
+  /** How many bytes of an object are received. */
+  receivedBytes(key: string): Promise<number>;
+  /** Idempotent. */
+  receivePart(key: string, offset: number, bytes: Uint8Array): Promise<PartOutcome>;
+  /** Removes the temporary files of interrupted writes before a moment. */
+  removeTemporaryFiles(before: Date): Promise<void>;
 }
 
 /**
@@ -60,6 +76,8 @@ export interface StorageEngine {
   settle(key: string, sizeBytes: number): Promise<StoredObject | undefined>;
   /** The address to store in records: a full URL, or this site's own path without a leading slash. */
   publicUrl(key: string): string;
+  /** Present if the registry says `receivesParts`: `directTicket` then sends clients to `partUrl`. */
+  parts?: PartReceiver;
 }
 
 export interface OpenOptions {
@@ -73,6 +91,8 @@ export interface Engine {
   settings?: ConfigGroup;
   /** Names of the settings that must not be empty. */
   required: readonly string[];
+  /** Whether this service receives its direct uploads. @default false: clients send them to the engine itself */
+  receivesParts?: boolean;
   /** Checks that it can be opened, without loading its SDK. @throws AppError `storage.not_configured` */
   assertReady(): Promise<void>;
   /** Opens it with its current settings. @throws AppError `storage.not_configured` */

@@ -23,6 +23,7 @@ export interface NamedEngine extends StorageEngine {
 
 const registry: Record<EngineName, Engine> = engines;
 export const engineNames = Object.keys(engines).filter(isEngineName);
+export const receivingEngines = engineNames.filter((name) => registry[name].receivesParts);
 export const engineSettings: ConfigGroup[] = engineNames.flatMap((name) => registry[name].settings ?? []);
 
 /**

@@ -37,7 +37,7 @@ async function receive(
   const file = form.get('file');
   const key = keys.get(String(form.get('ticket')));
   if (!(file instanceof File) || key === undefined) return { status: 422 };
-  const outcome = await engine.receivePart(
+  const outcome = await engine.parts.receivePart(
     key,
     Number(form.get('offset')),
     new Uint8Array(await file.arrayBuffer()),

@@ -1,27 +1,29 @@
 import { toMegabytes, uploadTransport } from '#shared/config/upload.ts';
 import { findRow } from '#shared/db/entity.ts';
 import { AppError, refuseTooLarge } from '#shared/errors/app-error.ts';
-import { local } from '#shared/storage/engines/local/local.ts';
+import type { PartReceiver } from '#shared/storage/engine.ts';
+import { openEngine, receivingEngines } from '#shared/storage/engines.ts';
 import systemErrors from '../../errors.ts';
 import { files, type StoredFile } from '../records/file-record.ts';
 import { findUpload } from './upload-record.ts';
 
-async function findLocal(ticket: string): Promise<StoredFile> {
+async function openReceiver(ticket: string): Promise<{ file: StoredFile; parts: PartReceiver }> {
   const { file, isComplete } = await findUpload(ticket);
-  // Other engines receive the file by themselves. A deleted file does not come back.
-  const isOver = file.engine !== 'local' || (isComplete && !(await findRow(files, file)));
-  if (isOver) throw systemErrors.create('upload.ticket_invalid');
-  return file;
+  // A deleted file does not come back.
+  const isOver = !receivingEngines.includes(file.engine) || (isComplete && !(await findRow(files, file)));
+  const parts = isOver ? undefined : (await openEngine(file.engine)).parts;
+  if (!parts) throw systemErrors.create('upload.ticket_invalid');
+  return { file, parts };
 }
 
 /** The bytes received so far. @throws AppError `upload.ticket_invalid` */
 export async function readOffset(ticket: string): Promise<number> {
-  const { key } = await findLocal(ticket);
-  return (await local.open()).receivedBytes(key);
+  const { file, parts } = await openReceiver(ticket);
+  return parts.receivedBytes(file.key);
 }
 
 /**
- * Receives a part of a file for the engine `local`. Idempotent.
+ * Receives a part of a file whose engine receives parts. Idempotent.
  *
  * @param offset where the part begins, in bytes
  * @returns the bytes received so far
@@ -29,16 +31,16 @@ export async function readOffset(ticket: string): Promise<number> {
  *   `upload.too_large` above the declared size; `upload.offset_conflict` with the expected offset
  */
 export async function receivePart(ticket: string, offset: number, bytes: Uint8Array): Promise<number> {
-  const { key, size } = await findLocal(ticket);
+  const { file, parts } = await openReceiver(ticket);
+  const { key, size } = file;
   if (bytes.length === 0) throw new AppError('upload.empty');
   if (bytes.length > uploadTransport.partSizeBytes) throw refuseTooLarge(uploadTransport.partSizeBytes);
-  const engine = await local.open();
   if (offset + bytes.length > size) {
-    const received = await engine.receivedBytes(key);
+    const received = await parts.receivedBytes(key);
     if (offset !== received || received === size) throw conflict(received);
     throw new AppError('upload.too_large', { params: { limit: toMegabytes(size) } });
   }
-  const outcome = await engine.receivePart(key, offset, bytes);
+  const outcome = await parts.receivePart(key, offset, bytes);
   if (outcome.isKept) return outcome.offset;
   throw conflict(outcome.expected);
 }

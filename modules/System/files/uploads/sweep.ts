@@ -1,10 +1,10 @@
 import { settleAll } from '#shared/async/settle-all.ts';
-import { environment } from '#shared/config/environment.ts';
 import { uploadTransport } from '#shared/config/upload.ts';
 import { changeRow, findRow, queryRows } from '#shared/db/entity.ts';
 import { deleteItem, type Position } from '#shared/db/items.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
-import { engines, openEngine } from '#shared/storage/engines.ts';
+import { openEngine, receivingEngines } from '#shared/storage/engines.ts';
 import { files } from '../records/file-record.ts';
 import { listUploadPartitions, toSweepKey, type Upload, uploads } from './upload-record.ts';
 
@@ -21,7 +21,7 @@ const pageSize = 25;
 
 /**
  * Removes the leftovers of expired uploads: objects without a file record, staged copies, and temporary files
- * of local storage. May run at any time, also twice at once.
+ * of engines that receive parts. May run at any time, also twice at once.
  *
  * @returns the numbers of uploads cleaned up, and of uploads whose engine failed; those are tried again
  */
@@ -43,13 +43,15 @@ export async function sweepUploads({ now = new Date(), isOver = () => false }: S
 }
 
 async function removeTemporaryFiles(now: Date): Promise<void> {
-  if (!environment().storageDir) return;
-  try {
-    const before = new Date(now.getTime() - uploadTransport.graceSeconds * 1000);
-    await (await engines.local.open()).removeTemporaryFiles(before);
-  } catch (error) {
-    // The uploads of other engines can still be cleaned up.
-    log.warn('upload.sweep_failed', { engine: 'local', error });
+  const before = new Date(now.getTime() - uploadTransport.graceSeconds * 1000);
+  for (const name of receivingEngines) {
+    try {
+      await (await openEngine(name)).parts?.removeTemporaryFiles(before);
+    } catch (error) {
+      // An engine that is not set up has no files. The uploads of the others can still be cleaned up.
+      const isSetUp = !(error instanceof AppError && error.code === 'storage.not_configured');
+      if (isSetUp) log.warn('upload.sweep_failed', { engine: name, error });
+    }
   }
 }
 

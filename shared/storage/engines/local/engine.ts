@@ -1,18 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { uploadTransport } from '#shared/config/upload.ts';
-import { reportUnavailable, type StorageEngine } from '../../engine.ts';
+import { type PartReceiver, reportUnavailable, type StorageEngine } from '../../engine.ts';
 import { readBytes, removeTemporaryFiles, sizeOf, writeNew } from './files.ts';
 import { type StorageFolders, toObjectFile, toPartsFolder } from './folders.ts';
-import { assemble, countReceived, type PartOutcome, receivePart } from './parts.ts';
+import { assemble, countReceived, receivePart } from './parts.ts';
 
 /** Files on a disk of this service, which receives direct uploads in parts. */
 export interface LocalEngine extends StorageEngine {
-  /** How many bytes of an object are received. */
-  receivedBytes(key: string): Promise<number>;
-  /** Receives a part. Idempotent. */
-  receivePart(key: string, offset: number, bytes: Uint8Array): Promise<PartOutcome>;
-  /** Removes the temporary files of interrupted writes before a moment. */
-  removeTemporaryFiles(before: Date): Promise<void>;
+  parts: PartReceiver;
 }
 
 /** Turns every failure of the disk into `storage.unavailable`. */
@@ -51,10 +46,12 @@ export function createLocalEngine(folders: StorageFolders): LocalEngine {
       return settled;
     }),
     publicUrl: (key) => `storage/${key}`,
-    receivedBytes: guard(async (key) => (await sizeOf(fileOf(key))) ?? countReceived(partsOf(key))),
-    receivePart: guard((key, offset, bytes) =>
-      receivePart(fileOf(key), partsOf(key), folders.parts, offset, bytes),
-    ),
-    removeTemporaryFiles: guard((before) => removeTemporaryFiles(folders.parts, before)),
+    parts: {
+      receivedBytes: guard(async (key) => (await sizeOf(fileOf(key))) ?? countReceived(partsOf(key))),
+      receivePart: guard((key, offset, bytes) =>
+        receivePart(fileOf(key), partsOf(key), folders.parts, offset, bytes),
+      ),
+      removeTemporaryFiles: guard((before) => removeTemporaryFiles(folders.parts, before)),
+    },
   };
 }

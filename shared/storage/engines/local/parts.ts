@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PartOutcome } from '../../engine.ts';
 import { ObjectExistsError } from '../../engine.ts';
 import { hasCode, readBytes, sizeOf, writeNew } from './files.ts';
 
@@ -36,12 +37,6 @@ const endOf = (parts: readonly Part[]): number => {
 
 /** Bytes received so far. */
 export const countReceived = async (folder: string): Promise<number> => endOf(await listParts(folder));
-
-export type PartOutcome =
-  /** Bytes received so far. */
-  | { isKept: true; offset: number }
-  /** Where the next part has to begin. */
-  | { isKept: false; expected: number };
 
 /**
  * Receives a part. Idempotent.

@@ -24,13 +24,13 @@ afterEach(() => {
 afterAll(() => rmSync(storageDir, { recursive: true, force: true }));
 
 test('a part is refused, not failed, if its upload is deleted while the part is stored', async () => {
-  await engine.receivePart(key, 0, bytes);
+  await engine.parts.receivePart(key, 0, bytes);
   jest.spyOn(fs, 'link').mockImplementationOnce(async (...files) => {
     await engine.delete(key);
     return link(...files);
   });
 
-  const outcome = await engine.receivePart(key, bytes.length, bytes);
+  const outcome = await engine.parts.receivePart(key, bytes.length, bytes);
 
   expect(outcome).toEqual({ isKept: false, expected: 0 });
 });
@@ -42,7 +42,7 @@ test('a part that is repeated is refused, not failed, if the object is deleted w
     return open(...file);
   });
 
-  const outcome = await engine.receivePart(key, 0, bytes);
+  const outcome = await engine.parts.receivePart(key, 0, bytes);
 
   expect(outcome).toEqual({ isKept: false, expected: 0 });
 });
@@ -51,5 +51,7 @@ test('a part fails if the disk fails', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   jest.spyOn(fs, 'link').mockRejectedValueOnce(Object.assign(new Error('disk'), { code: 'EIO' }));
 
-  await expect(engine.receivePart(key, 0, bytes)).rejects.toMatchObject({ code: 'storage.unavailable' });
+  await expect(engine.parts.receivePart(key, 0, bytes)).rejects.toMatchObject({
+    code: 'storage.unavailable',
+  });
 });

@@ -1,0 +1,55 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { readOffset, receivePart } from '#modules/System/files/uploads/parts.ts';
+import { completeDirect } from '#modules/System/files/uploads/upload-direct.ts';
+import { beginUpload } from '#modules/System/files/uploads/upload-record.ts';
+import { createLocalEngine } from '#shared/storage/engines/local/engine.ts';
+import { linkStorage, openFolders } from '#shared/storage/engines/local/folders.ts';
+import { type EngineName, engines, receivingEngines } from '#shared/storage/engines.ts';
+import { createObjectPath } from '#shared/storage/naming/object-path.ts';
+import { sealTicket } from '#shared/storage/ticket.ts';
+import { useDatabase } from '../../../../support/database.ts';
+
+useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
+
+const text = Buffer.from('some text');
+const uploader = { kind: 'guest', id: null } as const;
+
+/** The ticket of a direct upload to an engine. */
+async function begin(engine: EngineName): Promise<string> {
+  const key = createObjectPath({ type: 'file', ext: 'txt' });
+  const file = { type: 'file', ext: 'txt', name: 'a.txt', mime: 'text/plain', size: text.length } as const;
+  const place = { cid: null, module: '', tag: '' };
+  const upload = await beginUpload({ ...place, ...file, key, uri: key, engine, uploader }, 60);
+  return sealTicket(upload.file.id);
+}
+
+// Another engine that writes to a folder stands in the place of qiniu's.
+const folder = mkdtempSync(join(tmpdir(), 'other-'));
+linkStorage(folder);
+const other = createLocalEngine(openFolders(folder));
+beforeAll(() => {
+  jest.spyOn(engines.qiniu, 'open').mockResolvedValue(other);
+  receivingEngines.push('qiniu');
+});
+
+test("parts go to the file's own engine", async () => {
+  const ticket = await begin('qiniu');
+
+  const received = await receivePart(ticket, 0, text);
+  const file = await completeDirect(ticket, uploader);
+
+  expect(received).toBe(text.length);
+  expect(await readOffset(ticket)).toBe(text.length);
+  expect(file).toMatchObject({ name: 'a.txt', size: text.length });
+});
+
+test('an engine that clients send files to takes no parts', async () => {
+  const ticket = await begin('aliyun');
+
+  await expect(receivePart(ticket, 0, text)).rejects.toMatchObject({ code: 'upload.ticket_invalid' });
+  await expect(readOffset(ticket)).rejects.toMatchObject({ code: 'upload.ticket_invalid' });
+});
