@@ -5,16 +5,16 @@ import { ObjectExistsError, type StorageEngine } from '#shared/storage/engine.ts
 import { newKey, toUpload } from './direct-upload.ts';
 import { postDirectly } from './post-directly.ts';
 
-/** An engine with everything that stands behind it. */
+/** An engine with its storage. */
 export interface EngineUnderTest {
   engine: StorageEngine;
-  /** The same storage, reached with a wrong secret; absent if the engine has no secret. */
+  /** The same storage with a wrong secret; undefined if the engine has no secret. */
   withWrongSecret?: StorageEngine;
-  /** Number of stored objects at any key, including leftovers of uploads. */
+  /** The number of objects in the storage, with leftovers of uploads. */
   countObjects(): Promise<number>;
-  /** Receives a part of a direct upload if the engine is this service itself. */
+  /** Receives a part of a direct upload for the engine `local`. */
   receive?(form: FormData): Promise<{ status: number }>;
-  /** Moves the storage's clock, in seconds from now; absent if the engine does not check expiry. */
+  /** Moves the storage's clock, in seconds from now; undefined if the engine does not check expiry. */
   moveClock?(seconds: number): void;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface EngineUnderTest {
 const contentType = 'image/png';
 const bytesOf = (length: number) => new Uint8Array(randomBytes(length));
 
-/** What every storage engine does. */
+/** The contract of every storage engine. */
 export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnderTest>): void {
   describe(`the engine ${name}`, () => {
     let under: EngineUnderTest;
@@ -45,7 +45,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
       expect(Buffer.compare(await engine.readRange(key, 0, length), bytes)).toBe(0);
     });
 
-    it('reads a range, and what there is of one that reaches behind the end', async () => {
+    it('reads a range, and the existing part of a range beyond the end', async () => {
       const [key, bytes] = [newKey(), bytesOf(1000)];
       await engine.put(key, bytes, contentType);
       expect(Buffer.compare(await engine.readRange(key, 100, 200), bytes.subarray(100, 200))).toBe(0);
@@ -53,7 +53,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
       expect(await engine.readRange(key, 1000, 2000)).toHaveLength(0);
     });
 
-    it('finds nothing at an unused key', async () => {
+    it('finds nothing at an unknown key', async () => {
       expect(await engine.stat(newKey())).toBeUndefined();
       await expect(engine.readRange(newKey(), 0, 10)).rejects.toMatchObject({ code: 'storage.unavailable' });
       expect(await engine.settle(newKey(), 10)).toBeUndefined();
@@ -66,7 +66,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
       expect(Buffer.compare(await engine.readRange(key, 0, 20), bytes)).toBe(0);
     });
 
-    it('lets one of many writers of a key win, whole', async () => {
+    it('stores the whole object of one of many writers of a key', async () => {
       const key = newKey();
       const files = Array.from({ length: 5 }, () => bytesOf(50_000));
       const results = await Promise.allSettled(files.map((bytes) => engine.put(key, bytes, contentType)));
@@ -75,7 +75,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
       expect(Buffer.compare(await engine.readRange(key, 0, 50_000), files[winner] ?? bytesOf(0))).toBe(0);
     });
 
-    it('deletes, and again', async () => {
+    it('deletes, also twice', async () => {
       const [key, before] = [newKey(), await under.countObjects()];
       await engine.put(key, bytesOf(10), contentType);
       await engine.delete(key);
@@ -84,7 +84,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
       expect(await under.countObjects()).toBe(before);
     });
 
-    it.each([1, 3 * 1_048_576])('takes %i bytes that a client sends by itself', async (length) => {
+    it.each([1, 3 * 1_048_576])('stores %i bytes that a client sends directly', async (length) => {
       const [key, bytes] = [newKey(), bytesOf(length)];
       expect((await send(key, bytes)).status).toBeLessThan(300);
       expect(await engine.settle(key, length)).toEqual({ sizeBytes: length });
@@ -94,7 +94,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
       expect((await fetchPublic(engine, key))?.headers.get('content-type') ?? contentType).toBe(contentType);
     });
 
-    it('leaves nothing of a direct upload that is deleted, settled or not', async () => {
+    it('leaves nothing of a deleted direct upload, settled or not', async () => {
       const before = await under.countObjects();
       const [settled, open] = [newKey(), newKey()];
       for (const key of [settled, open]) await send(key, bytesOf(100));
@@ -103,7 +103,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
       expect(await under.countObjects()).toBe(before);
     });
 
-    it('does not let a ticket change what is settled', async () => {
+    it('does not let a ticket change a settled object', async () => {
       const [key, bytes] = [newKey(), bytesOf(100)];
       const ticket = await engine.directTicket(toUpload({ key, sizeBytes: 100 }));
       await postDirectly(ticket, bytes, { receive: under.receive });
@@ -155,7 +155,7 @@ function withKey(fields: Record<string, string>, key: string): Record<string, st
   return { ...fields, key };
 }
 
-/** The object as anybody fetches it; undefined where the engine is this service itself. */
+/** The object at its public URL; undefined for the engine `local`. */
 async function fetchPublic(engine: StorageEngine, key: string): Promise<Response | undefined> {
   const url = engine.publicUrl(key);
   return url.startsWith('http') ? fetch(url) : undefined;

@@ -3,7 +3,7 @@ import { createObjectPath } from '#shared/storage/naming/object-path.ts';
 
 export const newKey = (): string => createObjectPath({ type: 'image', ext: 'png' });
 
-/** A picture that a client is about to send within the hour. */
+/** A picture that a client will send within the hour. */
 export function toUpload(change: Pick<DirectUpload, 'sizeBytes'> & Partial<DirectUpload>): DirectUpload {
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
   const partUrl = 'http://localhost:3000/api/system/upload/part';

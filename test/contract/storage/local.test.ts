@@ -28,7 +28,7 @@ itIsAStorageEngine('local', async () => {
   };
 });
 
-/** Stands for the part endpoint, which knows the key by the ticket. */
+/** Replaces the part endpoint, which finds the key by the ticket. */
 async function receive(
   engine: LocalEngine,
   keys: Map<string, string>,

@@ -1,15 +1,15 @@
 import type { DirectTicket } from '#shared/storage/engine.ts';
 
 export interface PostOptions {
-  /** Changes the fields that the ticket gives. */
+  /** Changes the fields of the ticket. */
   fields?(fields: Record<string, string>): Record<string, string>;
-  /** Bytes that are sent behind the file's own. */
+  /** Bytes to send after the file. */
   append?: Uint8Array;
-  /** In place of the network, where the engine is this service itself. */
+  /** Replaces the network for the engine `local`. */
   receive?(form: FormData): Promise<{ status: number }>;
 }
 
-/** Sends a file by what a ticket says and nothing else, as a browser would; answers the last status. */
+/** Sends a file only with the data of a ticket, like a browser; returns the last status. */
 export async function postDirectly(
   ticket: DirectTicket,
   bytes: Uint8Array,

@@ -25,7 +25,7 @@ const secret: [name: string, value: string][] = [
   ['UPSTASH_REDIS_REST_TOKEN', 'two words'],
   ['REDIS_URL', 'http://:password@localhost'],
 ];
-/** Checked where they are used: folders, the first administrator, and what only a deployment takes. */
+/** Checked by their users: folders, the first administrator, and variables of deployments. */
 const elsewhere =
   /^(DATA_DIR|STORAGE_(DIR|ACCESS_POINT_ARN|SUBNET_IDS|SECURITY_GROUP_IDS)|ADMIN_(ACCOUNT|PASSWORD)|GATEWAY_(RATE|BURST)|CONCURRENCY_FACTOR|SECRET_ID|FUNCTIONS_KMS_KEY_ARN)$/;
 

@@ -19,7 +19,7 @@ function refusalOf(changes: Record<string, string | undefined>): unknown {
 }
 
 describe('readEnvironment', () => {
-  test('reads what is set and fills in what need not be', () => {
+  test('reads required variables and sets defaults', () => {
     expect(readEnvironment(complete)).toMatchObject({
       appKeys: [key],
       tableName: 'backend',
@@ -31,7 +31,7 @@ describe('readEnvironment', () => {
     });
   });
 
-  test('reads what is optional', () => {
+  test('reads optional variables', () => {
     const read = readEnvironment({
       ...complete,
       DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000',
@@ -65,14 +65,14 @@ describe('readEnvironment', () => {
     },
   );
 
-  test.each(['secret\n', 'two words', '密'])('takes no token that breaks a header: %j', (value) => {
+  test.each(['secret\n', 'two words', '密'])('refuses a token that is invalid in a header: %j', (value) => {
     expect(refusalOf({ UPSTASH_REDIS_REST_TOKEN: value })).toMatchObject({
       message: 'UPSTASH_REDIS_REST_TOKEN holds more than printable ASCII',
     });
   });
 
   test.each(['UPSTASH_REDIS_REST_URL', 'PUBLIC_URL', 'DYNAMODB_ENDPOINT', 'AWS_ENDPOINT_URL_DYNAMODB'])(
-    'takes an http(s) URL only for %s',
+    'accepts only an http(s) URL for %s',
     (name) => {
       for (const value of [
         'example.com',
@@ -88,13 +88,13 @@ describe('readEnvironment', () => {
     },
   );
 
-  test('takes slashes off the end of a URL', () => {
+  test('removes slashes at the end of a URL', () => {
     const read = readEnvironment({ ...complete, PUBLIC_URL: 'http://localhost:3000//' });
 
     expect(read.publicUrl).toBe('http://localhost:3000');
   });
 
-  test.each(['loud', 'INFO', 'constructor'])('refuses the log level %s and names the good ones', (level) => {
+  test.each(['loud', 'INFO', 'constructor'])('refuses the log level %s and names the valid ones', (level) => {
     const refusal = refusalOf({ LOG_LEVEL: level });
 
     expect(refusal).toMatchObject({ message: `LOG_LEVEL is "${level}": it takes debug, info, warn, error` });

@@ -9,7 +9,7 @@ const program = `
   console.log(JSON.stringify(moments.map((moment) => toDay(moment) + ' ' + toTimeOfDay(moment))));
 `;
 
-/** Runs a process of its own: tests have only a copy of the environment. */
+/** Runs in another process: tests have only a copy of the environment. */
 function runIn(timeZone: string, moments: readonly number[]) {
   return spawnSync(process.execPath, ['--input-type=module', '-e', program, JSON.stringify(moments)], {
     cwd: resolve(__dirname, '../../../..'),
@@ -29,7 +29,7 @@ function runIn(timeZone: string, moments: readonly number[]) {
 const zones = ['Asia/Shanghai', 'America/St_Johns', 'Australia/Lord_Howe', 'Europe/London', 'UTC', 'Etc/UTC'];
 
 describe('local time', () => {
-  test.each(zones)('is that of %s, as the calendar of the platform has it', (timeZone) => {
+  test.each(zones)('is that of %s, like the calendar of the platform', (timeZone) => {
     const moment = fc.date({ min: new Date('1971-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     const moments = fc.sample(moment, { numRuns: 2000, seed: 7 }).map((date) => date.getTime());
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
@@ -40,7 +40,7 @@ describe('local time', () => {
     expect(JSON.parse(stdout)).toEqual(moments.map((time) => format.format(time)));
   });
 
-  test('does not exist for a name that is not a time zone', () => {
+  test('fails for a name that is not a time zone', () => {
     const { status, stderr } = runIn('Mars/Olympus', [0]);
 
     expect(status).toBe(1);

@@ -5,7 +5,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 const keyA = randomBytes(32).toString('hex');
 const keyB = randomBytes(32).toString('hex');
 
-/** The module as a process with these keys loads it. */
+/** The module in a process with these keys. */
 async function loadWith(appKey: string): Promise<typeof import('#shared/crypto/keys.ts')> {
   process.env.APP_KEY = appKey;
   jest.resetModules();
@@ -40,13 +40,13 @@ describe('deriveKeys', () => {
     expect(token.id).not.toBe(cursor.id);
   });
 
-  test('names a key by eight characters that a token may carry', async () => {
+  test('gives a key an ID of eight characters that are valid in a token', async () => {
     const [{ id }] = (await loadWith(keyA)).deriveKeys('token');
 
     expect(id).toMatch(/^[\w-]{8}$/);
   });
 
-  test('shows nothing of APP_KEY', async () => {
+  test('reveals nothing of APP_KEY', async () => {
     const [{ id, secret }] = (await loadWith(keyA)).deriveKeys('token');
 
     expect(secret.export().toString('hex')).not.toBe(keyA);

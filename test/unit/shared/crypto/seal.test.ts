@@ -7,7 +7,7 @@ import { openTicket, sealTicket } from '#shared/storage/ticket.ts';
 const open = (sealed: string) => unseal(sealed, 'ticket', 'here');
 
 describe('a seal', () => {
-  test('opens to its text in its context, and nowhere else', () => {
+  test('decrypts only in its context', () => {
     const sealed = seal('text 文', 'ticket', 'here');
 
     expect(open(sealed)).toBe('text 文');
@@ -23,7 +23,7 @@ describe('a seal', () => {
     ['a strange character within', (sealed: string) => `${sealed.slice(0, 9)}!${sealed.slice(9)}`],
     ['other letters of base64', (sealed: string) => sealed.replaceAll('-', '+').replaceAll('_', '/')],
   ])('with %s does not open', (_name, change) => {
-    // Many, since not every one holds - or _.
+    // Many, because not every one contains - or _.
     for (let n = 0; n < 50; n++) {
       const sealed = seal(`text ${n}`, 'ticket', 'here');
       const changed = change(sealed);
@@ -31,9 +31,9 @@ describe('a seal', () => {
     }
   });
 
-  test('has one spelling: with its last bits changed it does not open', () => {
+  test('has one spelling: it does not decrypt with other last bits', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
-    // Of lengths that leave two bits, four and none unused.
+    // With lengths that leave two, four and zero bits unused.
     for (const text of ['a', 'ab', 'abc']) {
       const sealed = seal(text, 'ticket', 'here');
       const opened = letters.filter((letter) => open(sealed.slice(0, -1) + letter) !== undefined);
@@ -41,7 +41,7 @@ describe('a seal', () => {
     }
   });
 
-  test('does not open with any character changed', () => {
+  test('does not decrypt with any character changed', () => {
     const sealed = sealTicket('01J00000000000000000000000');
     fc.assert(
       fc.property(fc.nat(sealed.length), fc.string({ maxLength: 3 }), fc.nat(2), (at, put, dropped) => {

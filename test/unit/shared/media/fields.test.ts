@@ -59,7 +59,7 @@ describe('convertMedia', () => {
     },
   });
 
-  /** Schemas that hold media, and data of them with `*` where it lies. */
+  /** Schemas with media, and their data with `*` as the media. */
   const holders: [title: string, schema: z.core.$ZodType, data: unknown][] = [
     ['the field itself', mediaUrl(), '*'],
     ['a field with a further check', mediaUrl().check(z.minLength(1)), '*'],
@@ -126,7 +126,7 @@ describe('convertMedia', () => {
     expect(given).toEqual(fill(data, stored));
   });
 
-  test('converts rich text as such', () => {
+  test('converts rich text', () => {
     const schema = z.strictObject({ content: mediaHtml(), summary: z.string() });
     const data = { content: '<p>storage/a<img src=storage/a>', summary: '<img src=storage/a>' };
 
@@ -136,7 +136,7 @@ describe('convertMedia', () => {
     });
   });
 
-  test('takes another site', () => {
+  test('uses another site', () => {
     const site = { publicUrl: 'https://x.example', aliases: [] };
 
     expect(convertMedia(mediaUrl(), stored, 'public', site)).toBe('https://x.example/storage/a');
@@ -192,7 +192,7 @@ describe('convertMedia', () => {
     expect(convertMedia(schema, { b: data.b, a: [] }, 'public')).toEqual({ b: data.b, a: [] });
   });
 
-  test('lets data be that does not fit', () => {
+  test('leaves data that does not fit unchanged', () => {
     const schema = z.strictObject({ a: z.array(mediaUrl()), b: z.union([mediaUrl(), z.null()]) });
 
     for (const data of [
@@ -216,7 +216,7 @@ describe('convertMedia', () => {
     expect(convertMedia(z.record(z.string(), mediaUrl()), data, 'public')).toBe(data);
   });
 
-  test('keeps a field that is named as a prototype', () => {
+  test('keeps a field with the name of a prototype', () => {
     const data: unknown = JSON.parse('{"__proto__":"storage/a","constructor":"storage/a"}');
 
     const result = convertMedia(z.record(z.string(), mediaUrl()), data, 'public');

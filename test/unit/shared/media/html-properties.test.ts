@@ -6,7 +6,7 @@ import { toPublicUrl, toStoredUrl } from '#shared/media/media-url.ts';
 
 const site = { publicUrl: 'https://site.example', aliases: ['https://old.example/app'] };
 
-/** A piece of rich text in three forms that are known beforehand. */
+/** A piece of rich text in three known forms. */
 type Forms = [given: string, sent: string, stored: string];
 
 const same = (text: string): Forms => [text, text, text];
@@ -85,7 +85,7 @@ const words = fc
   .map(same);
 const richText = fc.array(fc.oneof(tag, inert, words), { maxLength: 12 }).map(join);
 
-/** Pieces that put together at random give markup of every state of a browser's tokenizer. */
+/** Pieces whose random sequences reach every state of a browser's tokenizer. */
 const piece = fc.constantFrom(
   ...[
     '<',
@@ -158,7 +158,7 @@ const soup = fc.oneof(
 
 type Convert = (text: string) => string;
 
-/** What a browser makes of rich text, with its links converted. */
+/** A browser's tree of rich text, with converted links. */
 function readTree(html: string, convert: Convert): unknown {
   return describeNode(parseFragment(html, { scriptingEnabled: false }), convert);
 }
@@ -177,7 +177,7 @@ function describeNode(node: DefaultTreeAdapterTypes.Node, convert: Convert): unk
 const keep: Convert = (text) => text;
 
 describe('rich text at random', () => {
-  test('changes in its links only, to what they should be', () => {
+  test('changes only its links, as expected', () => {
     fc.assert(
       fc.property(richText, ([given, sent, stored]) => {
         expect(toPublicHtml(given, site)).toBe(sent);
@@ -187,7 +187,7 @@ describe('rich text at random', () => {
     );
   });
 
-  test('is restored after output when it was in stored form', () => {
+  test('is restored after output if it was in stored form', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -216,7 +216,7 @@ describe('rich text at random', () => {
     );
   });
 
-  test('gives a browser the same document, but for its links', () => {
+  test('gives a browser the same document except for links', () => {
     fc.assert(
       fc.property(soup, (html) => {
         const sent = readTree(toPublicHtml(html, site), keep);

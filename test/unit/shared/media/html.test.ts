@@ -3,7 +3,7 @@ import { toPublicHtml, toStoredHtml } from '#shared/media/media-html.ts';
 
 const site = { publicUrl: 'https://site.example', aliases: ['https://old.example/app'] };
 
-/** Rich text as it is stored and as it is sent. */
+/** Rich text in its stored and its sent form. */
 const pairs: [title: string, stored: string, sent: string][] = [
   [
     'src, href and poster',
@@ -108,7 +108,7 @@ describe('rich text', () => {
     expect(toStoredHtml(sent, site)).toBe(stored);
   });
 
-  /** What a link in quotes, which `*` stands for, is not one in. */
+  /** Places where a quoted link (`*`) does not count as a link. */
   const elsewhere = [
     ...[
       '<!-- <img src=*> -->',

@@ -3,7 +3,7 @@ import { toPublicHtml, toStoredHtml } from '#shared/media/media-html.ts';
 
 const site = { publicUrl: 'https://site.example', aliases: ['https://old.example'] };
 
-/** Sources that cost more than their size where something is read again and again; each is repeated. */
+/** Texts that take quadratic time if a part is read again and again; each is repeated. */
 const shapes: [title: string, create: (times: number) => string][] = [
   ['links', (times) => '<p>text</p><img src="storage/a">'.repeat(times)],
   ['links to shorten', (times) => '<a href=https://old.example/storage/a>'.repeat(times)],
@@ -36,7 +36,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Counts what a conversion reads and copies, in characters. */
+/** Counts the characters that a conversion reads and copies. */
 function countWork(convert: () => unknown): number {
   let work = 0;
   const { charCodeAt, slice } = String.prototype;
@@ -61,7 +61,7 @@ function countWork(convert: () => unknown): number {
 }
 
 describe('the work on rich text', () => {
-  test.each(shapes)('grows with its size and no faster: %s', (_title, create) => {
+  test.each(shapes)('grows linearly with its size: %s', (_title, create) => {
     const [small, large] = [create(200), create(2000)];
     for (const convert of [toPublicHtml, toStoredHtml]) {
       const before = countWork(() => convert(small, site)) / small.length;

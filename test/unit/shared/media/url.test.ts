@@ -121,13 +121,13 @@ describe('toStoredUrl', () => {
     expect(toStoredUrl(url, site)).toBe(url);
   });
 
-  test('takes the public URL before an alias', () => {
+  test('prefers the public URL to an alias', () => {
     const nested = { publicUrl: 'https://h.example', aliases: ['https://h.example/storage'] };
 
     expect(toStoredUrl('https://h.example/storage/storage/a', nested)).toBe('storage/storage/a');
   });
 
-  test('knows a host in its other alphabet', () => {
+  test('recognises an internationalised host in both spellings', () => {
     const chinese = { publicUrl: 'https://例子.example', aliases: [] };
 
     expect(toStoredUrl('https://xn--fsqu00a.example/storage/a', chinese)).toBe('storage/a');
@@ -176,7 +176,7 @@ describe('both directions', () => {
       .map((parts) => parts.join('')),
   );
 
-  test('change nothing that is changed already', () => {
+  test('are idempotent', () => {
     fc.assert(
       fc.property(text, (url) => {
         const [full, stored] = [toPublicUrl(url, site), toStoredUrl(url, site)];
@@ -187,7 +187,7 @@ describe('both directions', () => {
     );
   });
 
-  test('undo each other on stored paths, whatever the base URL', () => {
+  test('undo each other on stored paths, with any base URL', () => {
     const bases = [
       'https://site.example',
       'http://localhost:3000',
@@ -203,7 +203,7 @@ describe('both directions', () => {
     );
   });
 
-  test('lead to where a browser finds it, or leave the path alone', () => {
+  test('agree with a browser, or leave the path unchanged', () => {
     fc.assert(
       fc.property(text, (rest) => {
         const url = toPublicUrl(`storage/${rest}`, site);

@@ -91,7 +91,7 @@ describe('an endpoint is denied', () => {
   });
 });
 
-test('lets private addresses pass, unresolved, where they are allowed', async () => {
+test('accepts private addresses without resolving them if they are allowed', async () => {
   const lookup = resolveTo('127.0.0.1');
 
   await check('http://127.0.0.1:9000', { allowPrivate: true, lookup });

@@ -15,7 +15,7 @@ const sentOnce = ['POST', 'PUT'] as const;
 
 type Handle = (incoming: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 let double: RunningDouble;
-/** Methods of what came, in order. */
+/** Methods of the received requests, in order. */
 let seen: (string | undefined)[];
 let handle: Handle;
 const answer: Handle = (_incoming, response) => void response.end('ok');
@@ -38,7 +38,7 @@ async function failOf(sending: Promise<unknown>): Promise<OutboundError> {
 }
 
 describe('a request', () => {
-  test.each(methods)('by %s comes as it is given, and brings what is answered', async (method) => {
+  test.each(methods)('by %s arrives unchanged, and returns the answer', async (method) => {
     let body: Buffer | undefined;
     let headers: IncomingMessage['headers'] = {};
     handle = async (incoming, response) => {
@@ -57,7 +57,7 @@ describe('a request', () => {
     expect(seen).toEqual([method]);
   });
 
-  test('without time left is not sent', async () => {
+  test('is not sent if no time is left', async () => {
     for (const timeoutMs of [0, -1]) {
       expect(await failOf(send({ timeoutMs }))).toMatchObject({ reason: 'timeout' });
     }
@@ -65,7 +65,7 @@ describe('a request', () => {
     expect(seen).toEqual(['GET']);
   });
 
-  test.each(methods)('by %s comes to no address that is not public', async (method) => {
+  test.each(methods)('by %s reaches no private address', async (method) => {
     const lookup: LookupFunction = (_name, options, callback) => {
       if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
       else callback(null, '127.0.0.1', 4);
@@ -94,7 +94,7 @@ describe('an answer', () => {
     expect(await failOf(send({ maxBytes: 999 }))).toMatchObject({ reason: 'too_large', status: 200 });
   });
 
-  test.each([true, false])('without an end is let go of, cut off: %j', async (isCut) => {
+  test.each([true, false])('without an end is closed at the limit, cut off: %j', async (isCut) => {
     const closed = Promise.withResolvers<unknown>();
     handle = ({ socket }, response) => {
       socket.once('close', closed.resolve);
@@ -107,7 +107,7 @@ describe('an answer', () => {
     expect(got).toEqual(isCut ? expect.objectContaining({ status: 200 }) : 'too_large');
   });
 
-  test('that breaks off is none', async () => {
+  test('that breaks off is an error', async () => {
     handle = ({ socket }, response) => {
       response.writeHead(200, { 'content-length': '9' }).write('half', () => socket.destroy());
     };
@@ -119,7 +119,7 @@ describe('an answer', () => {
 describe('a connection', () => {
   let agents = createGuardedAgents({ allowPrivate: true });
   let sockets: Set<Socket>;
-  /** Answers on new connections, and loses those that were kept. */
+  /** Answers on new connections, and breaks kept connections. */
   const lose: Handle = (incoming, response) => {
     if (sockets.has(incoming.socket)) return void incoming.socket.destroy();
     sockets.add(incoming.socket);
@@ -129,7 +129,7 @@ describe('a connection', () => {
     agents = createGuardedAgents({ allowPrivate: true });
     sockets = new Set();
     handle = lose;
-    // Two that are kept.
+    // Two kept connections.
     await Promise.all([send({}, agents), send({}, agents)]);
     seen = [];
   });
@@ -146,25 +146,25 @@ describe('a connection', () => {
 
   test.each(repeated)('that was lost while it was kept is replaced for %s', async (method) => {
     expect(await send({ method }, agents)).toMatchObject({ status: 200 });
-    // The kept ones, and a new one.
+    // The kept connections, and a new one.
     expect(seen).toEqual([method, method, method]);
   });
 
-  test.each(sentOnce)('is made anew for each %s, which comes once', async (method) => {
+  test.each(sentOnce)('is a new one for each %s, which is sent once', async (method) => {
     for (let count = 0; count < 2; count += 1) {
       expect(await send({ method, body: [Buffer.from('x')] }, agents)).toMatchObject({ status: 200 });
     }
     expect(seen).toEqual([method, method]);
   });
 
-  test.each(sentOnce)('is replaced for %s where that may be carried out twice', async (method) => {
+  test.each(sentOnce)('is replaced for %s if that may be carried out twice', async (method) => {
     const sending = send({ method, body: [Buffer.from('x')], isRepeatable: true }, agents);
 
     expect(await sending).toMatchObject({ status: 200 });
     expect(seen).toEqual([method, method, method]);
   });
 
-  test.each(methods)('that is lost while it is new fails %s, which comes once', async (method) => {
+  test.each(methods)('that is lost while it is new fails %s, which is sent once', async (method) => {
     handle = ({ socket }) => void socket.destroy();
 
     expect((await failOf(send({ method }))).reason).toBe('unreachable');
@@ -172,7 +172,7 @@ describe('a connection', () => {
   });
 
   test.each(['GET', 'DELETE', ...sentOnce] as const)(
-    'that is lost in an answer fails %s, which comes once',
+    'that is lost in an answer fails %s, which is sent once',
     async (method) => {
       handle = ({ socket }, response) => {
         response.writeHead(200, { 'content-length': '9' }).write('half', () => socket.resetAndDestroy());
@@ -186,7 +186,7 @@ describe('a connection', () => {
     },
   );
 
-  test('has one limit of time with those that replace it', async () => {
+  test('shares one timeout with those that replace it', async () => {
     const [first, last] = [Promise.withResolvers<Socket>(), Promise.withResolvers<unknown>()];
     handle = ({ socket }) => {
       if (seen.length === 1) first.resolve(socket);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isPublicAddress } from '#shared/net/public-address.ts';
 
-// An oracle of its own: ranges of numbers, first and last, as the IANA registries list them.
+// Independent of the library: ranges of numbers, first and last, from the IANA registries.
 const specialRanges: [first: string, last: string][] = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],
@@ -109,11 +109,11 @@ describe('IPv6', () => {
     fc.assert(fc.property(outside, (address) => !isPublicAddress(address)));
   });
 
-  test('takes what is assigned to providers for public', () => {
+  test('accepts ranges of providers as public', () => {
     fc.assert(fc.property(startingWith(0x2003, 0x3ffe), (address) => isPublicAddress(address)));
   });
 
-  test('judges NAT64 by the address that it carries', () => {
+  test('judges NAT64 by its IPv4 address', () => {
     fc.assert(
       fc.property(fc.oneof(anyIpv4, specialIpv4), (value) => {
         return isPublicAddress(embed([0x64, 0xff9b, 0, 0, 0, 0], value)) === !isSpecial(value);
@@ -132,7 +132,7 @@ describe('IPv6', () => {
     );
   });
 
-  test('judges an address alike however it is written', () => {
+  test('gives the same answer for every spelling of an address', () => {
     fc.assert(
       fc.property(groups(8), (parts) => {
         const plain = toIpv6(parts);
@@ -145,7 +145,7 @@ describe('IPv6', () => {
   });
 });
 
-test('refuses whatever is no address', () => {
+test('refuses text that is not an address', () => {
   const texts = [
     '',
     'localhost',

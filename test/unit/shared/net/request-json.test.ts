@@ -72,19 +72,19 @@ describe('a request', () => {
     expect(seen[0]?.headers['content-type']).toBe('text/x');
   });
 
-  test.each([201, 400, 404, 500, 503])('answers what comes with status %i', async (status) => {
+  test.each([201, 400, 404, 500, 503])('returns an answer with status %i', async (status) => {
     given = { status, body: { Code: 'isv.SOMETHING' } };
 
     expect(await ask({ url: double.url })).toEqual({ status, body: { Code: 'isv.SOMETHING' } });
   });
 
-  test('takes JSON that is called something else', async () => {
+  test('accepts JSON with another content type', async () => {
     given = { contentType: 'text/plain', body: { openid: 'o' } };
 
     expect(await ask({ url: double.url })).toMatchObject({ body: { openid: 'o' } });
   });
 
-  test('takes an answer of exactly 1 MiB', async () => {
+  test('accepts an answer of exactly 1 MiB', async () => {
     given = { body: 'x'.repeat(1_048_574) };
 
     expect((await ask({ url: double.url })).body).toHaveLength(1_048_574);
@@ -142,7 +142,7 @@ describe('a provider that', () => {
     expect(seen).toEqual([]);
   });
 
-  test('is not there fails the request', async () => {
+  test('does not listen fails the request', async () => {
     await double.stop();
 
     const error = await failOf({ url: `${double.url}/path-word` });
@@ -168,7 +168,7 @@ describe('a provider that', () => {
     });
   });
 
-  test('sends no header that cannot be sent, and does not quote it', async () => {
+  test('refuses an invalid header, and does not quote it', async () => {
     const error = await ask({ url: double.url, headers: { authorization: 'header-word\nx: y' } }).catch(
       String,
     );
@@ -202,14 +202,14 @@ describe('connections', () => {
 
   test.each(['GET', 'POST'] as const)('that were reset while idle are replaced for %s', async (method) => {
     await ask({ url });
-    // In one go, so that the client learns of the reset only when it writes.
+    // Without a break, so that the client notices the reset only when it writes.
     sockets[0]?.resetAndDestroy();
 
     expect(await ask({ url, method })).toMatchObject({ status: 200 });
     expect(sockets).toHaveLength(2);
   });
 
-  test('that are lost with a POST are replaced for it', async () => {
+  test('that are lost with a POST are replaced, and it is sent again', async () => {
     await ask({ url });
     server.prependOnceListener('request', ({ socket }) => socket.destroy());
 
@@ -217,7 +217,7 @@ describe('connections', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  test('that time out on a kept socket are not asked again', async () => {
+  test('that time out on a kept socket are not repeated', async () => {
     await ask({ url });
     let requests = 0;
     server.removeAllListeners('request');
@@ -278,7 +278,7 @@ describe('an address that is not public', () => {
     expect(seen).toEqual([]);
   });
 
-  test('is refused as the connection is made, whatever the name resolved to before', async () => {
+  test('is refused at the connection, also if the name was public before', async () => {
     const lookup = resolver('93.184.216.34', '127.0.0.1');
     const requester = createRequestJson({ allowPrivate: false, lookup });
     const url = at('rebinding.test');
@@ -291,7 +291,7 @@ describe('an address that is not public', () => {
     expect(seen).toEqual([]);
   });
 
-  test('is reached where private endpoints are allowed', async () => {
+  test('is reached if private endpoints are allowed', async () => {
     const requester = createRequestJson({ allowPrivate: true, lookup: resolver('127.0.0.1') });
 
     expect(await requester({ url: at('name.test') })).toMatchObject({ status: 200 });
@@ -314,7 +314,7 @@ describe('a URL', () => {
     expect(error.message).not.toMatch(/user-word|pass-word/);
   });
 
-  test('that says https is never asked in plain text', async () => {
+  test('with https is never requested in plain text', async () => {
     const error = await failOf({ url: double.url.replace('http:', 'https:') });
 
     expect(error.reason).toBe('unreachable');

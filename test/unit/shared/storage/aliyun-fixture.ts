@@ -14,7 +14,7 @@ export const settings: AliyunSettings = {
   region: '',
 };
 
-/** The service with the keys of {@link settings}, on a domain that is bound to the bucket. */
+/** The service with the keys of {@link settings}, at a domain bound to the bucket. */
 export function startOss(rules: Partial<AliyunOssRules> = {}): Promise<AliyunOssDouble> {
   const { bucket, access_key, secret_key } = settings;
   return startAliyunOss({ bucket, keys: { [access_key]: secret_key }, ...rules });

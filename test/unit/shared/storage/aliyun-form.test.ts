@@ -40,7 +40,7 @@ describe('the form', () => {
     });
   });
 
-  it('names what signs it by version 4', () => {
+  it('has the fields of the signature of version 4', () => {
     const fields = createPostForm({ ...settings, region: 'oss-cn-hangzhou' }, file, now);
     const proof = {
       'x-oss-signature-version': 'OSS4-HMAC-SHA256',
@@ -138,7 +138,7 @@ describe.each([
     expect([again.status, again.body]).toEqual([409, expect.stringContaining('FileAlreadyExists')]);
   });
 
-  it('cannot have it decoded by whoever fetches it', async () => {
+  it('cannot add an encoding that readers would decode', async () => {
     const key = newKey();
     const fields = (given: Fields) => ({ ...given, 'Content-Encoding': 'br' });
     await postDirectly(await engine.directTicket(upload(key)), png, { fields });
@@ -151,7 +151,7 @@ describe.each([
     expect(double.objects.get(key)?.headers).not.toHaveProperty('content-encoding');
   });
 
-  it('has it settled by one look at it', async () => {
+  it('is settled with one request', async () => {
     const key = newKey();
     await postDirectly(await engine.directTicket(upload(key)), png);
     const before = double.requests.length;
@@ -160,7 +160,7 @@ describe.each([
   });
 });
 
-it('mends a type that a service took from the client', async () => {
+it('corrects a type that a service took from the client', async () => {
   const double = await startOss({ knowsTypeField: false });
   const engine = engineFor(double.boundUrl);
   const key = newKey();
@@ -171,7 +171,7 @@ it('mends a type that a service took from the client', async () => {
   await double.stop();
 });
 
-// What the double verifies by, checked against what the vendor publishes.
+// Checks the double's verification against the vendor's published signatures.
 describe('published signatures', () => {
   it('are those of version 1', () => {
     // help.aliyun.com, "Include signatures in the Authorization header", "Signature calculation".
@@ -198,7 +198,7 @@ describe('published signatures', () => {
     ['20231216T162057Z', [], 'e21d18daa82167720f9b1047ae7e7f1ce7cb77a31e8203a7d5f4624fa0284afe'],
     ['20231216T172512Z', ['abc', 'zabc'], '4a4183c187c07c8947db7620deb0a6b38d9fbdd34187b6dbaccb316fa251212f'],
   ])('are those of version 4 at %s', (date, additional, signature) => {
-    // The vendor's SDKs for Go, Python, PHP and Java share these.
+    // From the tests of the vendor's SDKs for Go, Python, PHP and Java.
     const headers = {
       'x-oss-head1': 'value',
       abc: 'value',

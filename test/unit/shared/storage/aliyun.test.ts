@@ -14,7 +14,7 @@ import { engineFor, png, settings, startOss, upload } from './aliyun-fixture.ts'
 import { failureOf, operations } from './storage-fixture.ts';
 
 const unavailable = { code: 'storage.unavailable' };
-/** Lets the time of a call run out once its request has arrived. */
+/** Lets a call time out after its request has arrived. */
 function runOut(arrived: Promise<void>): void {
   stopTime();
   arrived.then(() => jest.advanceTimersByTime(15_000));
@@ -28,7 +28,7 @@ describe('settings', () => {
     expect(text).not.toContain(settings.secret_key);
   });
 
-  it('refuses a bucket that cannot be one', async () => {
+  it('refuses an invalid bucket name', async () => {
     const { code } = await failureOf(() => engineFor(settings.domain, { bucket: 'ab' }));
     expect(code).toBe('storage.not_configured');
   });
@@ -58,7 +58,7 @@ describe('settings', () => {
 });
 
 describe.each(misbehaviours)('a server that %s', (misbehaviour) => {
-  it.each(operations)('fails in %s, and tells nothing secret', async (_name, operation) => {
+  it.each(operations)('fails in %s, and shows no secret', async (_name, operation) => {
     const [double, elsewhere] = await Promise.all([startMisbehaving(misbehaviour), startOss()]);
     double.redirectTo = elsewhere.boundUrl;
     if (misbehaviour.startsWith('hangs')) runOut(double.arrived);
@@ -85,7 +85,7 @@ describe('the service', () => {
   });
   afterAll(() => double.stop());
 
-  /** Answers as OSS would, but for the body. */
+  /** Answers like OSS, with another body. */
   function answerWith(status: number, headers: Record<string, string>, body = '') {
     double.interfere = (_incoming, response) => {
       response.writeHead(status, { 'x-oss-request-id': '0123456789ABCDEF01234567', ...headers }).end(body);
@@ -112,26 +112,26 @@ describe('the service', () => {
     },
   );
 
-  it('fails with an answer that there is nothing new', async () => {
+  it('fails with the status 304', async () => {
     answerWith(304, {});
     await expect(engine.readRange(newKey(), 0, 4)).rejects.toMatchObject(unavailable);
   });
 
-  it('logs no more of an answer than its words', async () => {
+  it('logs only single words of an answer', async () => {
     answerWith(500, {}, '<Error><Code>OSS LTAI:signature</Code><RequestId>a b</RequestId></Error>');
     const { text } = await failureOf(() => engine.delete(newKey()));
     expect(text).toContain('OSS answered - (status 500, EC -, request -)');
     expect(text).not.toContain('signature');
   });
 
-  it.each(operations)('fails in %s with an answer that is no XML', async (_name, operation) => {
+  it.each(operations)('fails in %s with an answer that is not XML', async (_name, operation) => {
     answerWith(403, {}, '<Error><Code>Access LTAI0000000000000000test');
     const { code, text } = await failureOf(() => operation(engine));
     expect(code).toBe('storage.unavailable');
     expect(text).not.toContain('LTAI');
   });
 
-  it('takes a missing bucket for no missing object', async () => {
+  it('does not take a missing bucket for a missing object', async () => {
     const other = engineFor(double.url, { endpoint: double.url, path_style: true, bucket: 'another-bucket' });
     const { code, text } = await failureOf(() => other.stat(newKey()));
     expect(code).toBe('storage.unavailable');
@@ -143,17 +143,17 @@ describe('the service', () => {
     expect((await failureOf(() => engine.stat(newKey()))).text).toContain('RequestTimeTooSkewed');
   });
 
-  it('fails with another region than the one that it lies in', async () => {
+  it('fails with the region of another bucket', async () => {
     const other = engineFor(double.boundUrl, { region: 'cn-beijing' });
     expect(await failureOf(() => other.stat(newKey()))).toMatchObject(unavailable);
   });
 
-  it('fails with an answer to HEAD that tells no size', async () => {
+  it('fails with an answer to HEAD without a size', async () => {
     answerWith(200, { 'transfer-encoding': 'chunked' });
     await expect(engine.stat(newKey())).rejects.toMatchObject(unavailable);
   });
 
-  it('leaves nothing of a file whose connection is cut half-way', async () => {
+  it('stores nothing of a file if the connection breaks half-way', async () => {
     const [key, bytes] = [newKey(), new Uint8Array(5_000_000)];
     double.interfere = (incoming) => {
       incoming.once('data', () => incoming.socket.destroy());
@@ -166,7 +166,7 @@ describe('the service', () => {
     expect(await engine.stat(key)).toEqual({ sizeBytes: 5_000_000 });
   });
 
-  /** Takes requests that come over new connections, and loses those that were kept. */
+  /** Answers requests over new connections, and breaks kept connections. */
   function loseKept() {
     const known = new Set<unknown>();
     double.interfere = ({ socket }) => {
@@ -175,7 +175,7 @@ describe('the service', () => {
     };
   }
 
-  it('asks again where a kept connection turns out to be lost', async () => {
+  it('asks again if a kept connection was lost', async () => {
     const key = newKey();
     await engine.put(key, png, 'image/png');
     loseKept();
@@ -185,7 +185,7 @@ describe('the service', () => {
     expect(double.requests.length - before).toBe(2);
   });
 
-  it('stores where kept connections are lost, by one request', async () => {
+  it('stores by one request if kept connections are lost', async () => {
     const key = newKey();
     loseKept();
     await engine.stat(key);
@@ -194,7 +194,7 @@ describe('the service', () => {
     expect(double.requests.slice(before)).toEqual([`PUT /${key}`]);
   });
 
-  it('does not store again where it is not told what became of it', async () => {
+  it('does not store again if the answer is lost', async () => {
     const key = newKey();
     double.interfere = ({ socket }) => Boolean(socket.destroy());
     const before = double.requests.length;
@@ -202,7 +202,7 @@ describe('the service', () => {
     expect(double.requests.slice(before)).toEqual([`PUT /${key}`]);
   });
 
-  it('sends what it is given and the type that it is given', async () => {
+  it('sends the given bytes and type', async () => {
     const whole = new Uint8Array([0, 1, 2, 3, 4]);
     await engine.put('uploads/part.bin', whole.subarray(1, 3), 'image/svg+xml');
     const stored = double.objects.get('uploads/part.bin');
@@ -222,7 +222,7 @@ describe('the service', () => {
       };
     };
 
-    it('asks for it in the way that ends at the end', async () => {
+    it('is requested so that it ends with the object', async () => {
       const key = newKey();
       await engine.put(key, new Uint8Array(100_000).fill(7), 'image/png');
       expect([...(await engine.readRange(key, 99_998, 100_100))]).toEqual([7, 7]);
@@ -230,7 +230,7 @@ describe('the service', () => {
       expect(await engine.readRange(key, 3, 3)).toHaveLength(0);
     });
 
-    it('is cut out where the whole object comes', async () => {
+    it('is cut out if the whole object arrives', async () => {
       serve((response) => response.writeHead(200).end('0123456789'));
       expect(Buffer.from(await engine.readRange(newKey(), 2, 5)).toString()).toBe('234');
       expect(await engine.readRange(newKey(), 20, 30)).toHaveLength(0);
@@ -238,13 +238,13 @@ describe('the service', () => {
 
     it.each([
       ['another one comes', { 'content-range': 'bytes 0-2/10' }],
-      ['it is not told which one comes', {}],
+      ['the answer does not say which range it is', {}],
     ])('fails where %s', async (_name, headers) => {
       serve((response) => response.writeHead(206, headers).end('012'));
       await expect(engine.readRange(newKey(), 2, 5)).rejects.toMatchObject(unavailable);
     });
 
-    it('fails where more comes than was asked for, without reading all of it', async () => {
+    it('fails if more arrives than requested, without reading all of it', async () => {
       let socket: Socket | undefined;
       serve((response, incoming) => {
         socket = incoming.socket;
@@ -254,7 +254,7 @@ describe('the service', () => {
       expect(socket?.bytesWritten).toBeLessThan(20_000_000);
     });
 
-    it('fails where less comes than is announced', async () => {
+    it('fails if less arrives than announced', async () => {
       serve((response, { socket }) => {
         response.writeHead(206, { 'content-length': '4', 'content-range': 'bytes 0-3/4' });
         response.write('01', () => socket.destroy());
@@ -282,7 +282,7 @@ it('settles within one limit of time', async () => {
 });
 
 describe('private addresses', () => {
-  /** Runs `work` with fresh sources in an environment that does not allow them. */
+  /** Runs `work` with freshly loaded sources and private addresses not allowed. */
   async function whereRefused(
     work: (create: (changes: Partial<AliyunSettings>) => StorageEngine) => Promise<void>,
   ) {
@@ -301,13 +301,13 @@ describe('private addresses', () => {
     { domain: 'http://127.0.0.1:9000' },
     { endpoint: 'http://169.254.169.254' },
     { endpoint: 'http://[::1]:9000' },
-  ])('are refused where they are written: %j', async (changes) => {
+  ])('are refused in the settings: %j', async (changes) => {
     await whereRefused(async (create) => {
       expect(() => create(changes)).toThrow(expect.objectContaining(unavailable));
     });
   });
 
-  it('are refused where a name resolves to them, before anything is sent', async () => {
+  it('are refused if a name resolves to them, before anything is sent', async () => {
     const double = await startOss();
     await whereRefused(async (create) => {
       const engine = create({ domain: double.boundUrl });

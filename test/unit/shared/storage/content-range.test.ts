@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { bringsRange, toRangeHeader } from '#shared/storage/engines/cloud-requests.ts';
 
 describe('a range', () => {
-  test('is asked for by its first and its last byte', () => {
+  test('is requested by its first and last byte', () => {
     expect(toRangeHeader({ start: 10, end: 20 })).toBe('bytes=10-19');
   });
 
@@ -20,7 +20,7 @@ describe('a range', () => {
     ['one that ends behind', 'bytes 10-20/100', 11],
     ['fewer bytes than it says', 'bytes 10-19/100', 9],
     ['more bytes than it says', 'bytes 10-19/100', 11],
-    ['one of nobody knows how much', 'bytes 10-19/*', 10],
+    ['a range of an unknown size', 'bytes 10-19/*', 10],
     ['none that is', 'bytes */100', 0],
     ['other units', 'lines 10-19/100', 10],
     ['no word of it', undefined, 10],

@@ -4,7 +4,7 @@ import { assertDefaultEngine, engineNames, engineSettings, findEngineName } from
 import { storage } from '#shared/storage/settings.ts';
 
 describe('the registry of engines', () => {
-  test('names them in the order in which operators read them', () => {
+  test('names them in the order for operators', () => {
     expect(engineNames).toEqual(['local', 'qiniu', 'aliyun', 'qcloud']);
     expect(engineSettings.map(({ name }) => name)).toEqual(['qiniu', 'aliyun', 'qcloud']);
     expect(storage.keys.default.description).toEqual({

@@ -67,14 +67,14 @@ describe('the signature of a request', () => {
     expect(verifyCosRequest(request, keysAt(1_557_990_000))).toMatchObject({ code: 'SignatureDoesNotMatch' });
   });
 
-  test.each([1_557_989_150, 1_557_996_352])('is not good at %i', (seconds) => {
+  test.each([1_557_989_150, 1_557_996_352])('is not valid at %i', (seconds) => {
     expect(verifyCosRequest(upload, keysAt(seconds))).toMatchObject({ code: 'AccessDenied' });
   });
 
   test('needs a known key', () => {
-    const nobody = { keys: {}, now: () => 1_557_990_000_000 };
+    const noKeys = { keys: {}, now: () => 1_557_990_000_000 };
 
-    expect(verifyCosRequest(upload, nobody)).toMatchObject({ code: 'InvalidAccessKeyId' });
+    expect(verifyCosRequest(upload, noKeys)).toMatchObject({ code: 'InvalidAccessKeyId' });
   });
 });
 
@@ -113,7 +113,7 @@ describe('the signature of a form', () => {
     });
   });
 
-  test('is not good after its time', () => {
+  test('is not valid after its time', () => {
     expect(verifyCosForm(fields, examplePolicy, keysAt(1_567_157_893))).toMatchObject({
       code: 'AccessDenied',
     });

@@ -20,7 +20,7 @@ const stored = { bytes: Buffer.from('hello'), headers: { 'content-type': 'image/
 const unavailable = { code: 'storage.unavailable' };
 const at = (url: string): QcloudSettings => ({ ...account, ...keys, endpoint: url, domain: url });
 
-/** What fails, what for it lies where, and the request that it fails at. */
+/** The operation, the objects that it needs, and the request that fails. */
 const operations = [
   ['put', (engine: StorageEngine) => engine.put(key, new Uint8Array(5), 'image/png'), [], `PUT /${key}`],
   ['stat', (engine: StorageEngine) => engine.stat(key), [key], `HEAD /${key}`],
@@ -51,7 +51,7 @@ beforeEach(async () => {
 afterEach(() => cos.stop());
 
 describe.each(operations)('%s', (name, operate, lying, request) => {
-  test.each(failures)('fails where COS %s', async (failure, misbehaviour) => {
+  test.each(failures)('fails if COS %s', async (failure, misbehaviour) => {
     if (name === 'delete' && failure === 'answers 204') return; // That is success.
     for (const one of lying) cos.objects.set(one, stored);
     if (failure === 'hangs') stopTime();
@@ -68,7 +68,7 @@ describe.each(operations)('%s', (name, operate, lying, request) => {
     expect(cos.requests.filter((seen) => seen === request)).toHaveLength(1);
   });
 
-  test.each(misbehaviours)('fails where something else %s', async (misbehaviour) => {
+  test.each(misbehaviours)('fails if another server %s', async (misbehaviour) => {
     const other = await startMisbehaving(misbehaviour);
     const trap = await startMisbehaving('answers nothing');
     other.redirectTo = trap.url;
@@ -86,7 +86,7 @@ describe.each(operations)('%s', (name, operate, lying, request) => {
     }
   });
 
-  test('lets go of the connection when the time is up', async () => {
+  test('closes the connection on a timeout', async () => {
     const closed = Promise.withResolvers<unknown>();
     const silent = await serveRaw((incoming) => {
       incoming.socket.once('close', closed.resolve);
@@ -105,7 +105,7 @@ describe.each(operations)('%s', (name, operate, lying, request) => {
   });
 });
 
-test('all requests of an operation have one limit of time', async () => {
+test('all requests of an operation share one timeout', async () => {
   const now = Date.now();
   cos.misbehave = () => void jest.spyOn(Date, 'now').mockReturnValue(now + 20_000);
 
@@ -117,7 +117,7 @@ test('all requests of an operation have one limit of time', async () => {
 });
 
 describe('a connection', () => {
-  test('that was kept and is dead by now is replaced', async () => {
+  test('is replaced if it was kept and is lost', async () => {
     cos.objects.set(key, stored);
     const engine = createQcloudEngine(at(cos.url));
     await engine.stat(key);
@@ -132,7 +132,7 @@ describe('a connection', () => {
     expect(cos.requests).toHaveLength(3);
   });
 
-  test('that dies in a write does not make it a second one', async () => {
+  test('that breaks in a write does not repeat the write', async () => {
     cos.misbehave = (request) => (request.startsWith('PUT') ? 'loses its answer' : undefined);
 
     const put = createQcloudEngine(at(cos.url)).put(key, new Uint8Array(5), 'image/png');
@@ -141,7 +141,7 @@ describe('a connection', () => {
     expect(cos.requests).toEqual([`HEAD /${key}`, `PUT /${key}`]);
   });
 
-  test('that dies in the middle of a range gives no half of it', async () => {
+  test('that breaks in a range does not return half of it', async () => {
     cos.objects.set(key, stored);
     cos.misbehave = () => 'breaks off';
 
@@ -150,7 +150,7 @@ describe('a connection', () => {
 });
 
 describe('an answer', () => {
-  test('to delete that there is no such bucket is a failure', async () => {
+  test('to delete that the bucket is missing is a failure', async () => {
     cos.misbehave = () => ({ status: 404, body: error('NoSuchBucket') });
 
     const gone = createQcloudEngine(at(cos.url)).delete(key);
@@ -187,7 +187,7 @@ describe('an answer', () => {
     }
   });
 
-  test('to a write needs the sign that it was carried out', async () => {
+  test('to a write needs an ETag', async () => {
     cos.misbehave = (request) => (request.startsWith('PUT') ? { status: 200 } : undefined);
 
     const put = createQcloudEngine(at(cos.url)).put(key, new Uint8Array(5), 'image/png');
@@ -195,7 +195,7 @@ describe('an answer', () => {
     await expect(put).rejects.toMatchObject(unavailable);
   });
 
-  test('with a code that is no word is not quoted', async () => {
+  test('with a code that is not a word is not quoted', async () => {
     cos.misbehave = () => ({ status: 403, body: error('q-ak=AKIDexample&q-signature=0') });
 
     await expect(createQcloudEngine(at(cos.url)).delete(key)).rejects.toMatchObject({

@@ -41,7 +41,7 @@ describe('the settings', () => {
     expect(String(refusal.cause)).toContain(`lacks ${name}`);
   });
 
-  test('that are missing are all named, and no value is', () => {
+  test('that are missing are all named, without values', () => {
     const refusal = catchError(() => createQcloudEngine({ ...given, bucket: '', domain: '' }));
 
     expect(String(refusal.cause)).toBe('Error: qcloud lacks bucket, domain');
@@ -49,7 +49,7 @@ describe('the settings', () => {
 
   test.each([
     ['a bucket without the appid', { bucket: 'examplebucket' }],
-    ['a region that is none', { region: 'ap.guangzhou' }],
+    ['an invalid region', { region: 'ap.guangzhou' }],
   ])('may not hold %s', (_name, change) => {
     expect(() => createQcloudEngine({ ...given, ...change })).toThrow('storage.not_configured');
   });
@@ -72,13 +72,13 @@ describe('the settings', () => {
     expect(createQcloudEngine({ ...given, domain }).publicUrl(key)).toBe(url);
   });
 
-  test('make URLs in which no part of a key means something', () => {
+  test('make URLs with every part of a key escaped', () => {
     expect(createQcloudEngine(given).publicUrl('a b/c?d#e/微.png')).toBe(
       'https://cdn.example.com/a%20b/c%3Fd%23e/%E5%BE%AE.png',
     );
   });
 
-  test('reach nothing private where that is not allowed', async () => {
+  test('reach no private address if that is not allowed', async () => {
     await jest.isolateModulesAsync(async () => {
       process.env.ALLOW_PRIVATE_ENDPOINTS = '0';
       const guarded = await import('#shared/storage/engines/qcloud/engine.ts');
@@ -97,7 +97,7 @@ describe('the settings', () => {
 });
 
 describe('a stored object', () => {
-  test('is found by a look beforehand where the bucket does not refuse to overwrite', async () => {
+  test('is found before the write if the bucket would overwrite it', async () => {
     await cos.stop();
     await start(true);
     const engine = createQcloudEngine(settings);
@@ -107,7 +107,7 @@ describe('a stored object', () => {
     expect(cos.objects.get(key)?.bytes).toHaveLength(5);
   });
 
-  test('that comes between the look and the write stays', async () => {
+  test('stays if it appears between the check and the write', async () => {
     cos.misbehave = (request) => {
       if (request === `PUT /${key}`) cos.objects.set(key, { bytes: Buffer.from('other'), headers: {} });
       return undefined;
@@ -128,7 +128,7 @@ describe('a stored object', () => {
 });
 
 describe('a direct upload', () => {
-  test('lies where no record leads, and is not shown as a page', async () => {
+  test('is stored at a key that no record has, and is not displayed as a page', async () => {
     const engine = createQcloudEngine(settings);
     const ticket = await ticketFor(settings);
     await postDirectly(ticket, hello);
@@ -140,7 +140,7 @@ describe('a direct upload', () => {
     expect((await fetch(engine.publicUrl(key))).headers.get('content-disposition')).toBeNull();
   });
 
-  test('is a form that COS holds to every field', async () => {
+  test('is a form whose every field COS checks', async () => {
     const expiresAt = Math.floor(Date.now() / 1000) + 600;
     const upload = toUpload({ key, contentType, sizeBytes: 5, expiresAt });
 
@@ -191,7 +191,7 @@ describe('a direct upload', () => {
     expect(cos.objects.size).toBe(0);
   });
 
-  test('carries nothing to its final key that its form added', async () => {
+  test('takes no added form field to its final key', async () => {
     const engine = createQcloudEngine(settings);
     const fields = (given: Record<string, string>) => ({ 'Content-Encoding': 'gzip', ...given });
     await postDirectly(await ticketFor(settings), hello, { fields });
@@ -200,13 +200,13 @@ describe('a direct upload', () => {
     expect(cos.objects.get(key)?.headers).toEqual({ 'content-type': contentType });
   });
 
-  test('is settled as large as it is', async () => {
+  test('is settled with its real size', async () => {
     cos.objects.set(staging, { bytes: Buffer.alloc(7), headers: { 'content-type': contentType } });
 
     expect(await createQcloudEngine(settings).settle(key, 5)).toEqual({ sizeBytes: 7 });
   });
 
-  test('that is sent again cannot change what is settled, and goes with it', async () => {
+  test('cannot change the settled object if sent again, and is deleted with it', async () => {
     const [engine, ticket] = [createQcloudEngine(settings), await ticketFor(settings)];
     await postDirectly(ticket, hello);
     await engine.settle(key, 5);
@@ -235,7 +235,7 @@ describe('a direct upload', () => {
     expect([...cos.objects.keys()]).toEqual([key]);
   });
 
-  test('may be settled by many at once', async () => {
+  test('may be settled by several calls at once', async () => {
     const engine = createQcloudEngine(settings);
     await postDirectly(await ticketFor(settings), hello);
 
@@ -260,7 +260,7 @@ describe('a direct upload', () => {
     expect(await createQcloudEngine(settings).settle(key, 5)).toEqual({ sizeBytes: 5 });
   });
 
-  test('that changes between the look and the copy is not settled', async () => {
+  test('is not settled if it changes between check and copy', async () => {
     cos.objects.set(staging, { bytes: Buffer.from('hello'), headers: { 'content-type': contentType } });
     cos.misbehave = (request) => {
       if (request === `PUT /${key}`) cos.objects.set(staging, { bytes: Buffer.from('HELLO!'), headers: {} });

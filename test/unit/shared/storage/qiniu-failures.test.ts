@@ -7,11 +7,11 @@ import type { QiniuKodoDouble } from '../../../doubles/qiniu-kodo.ts';
 import { keys, png, startKodo, toSettings, toUpload } from './qiniu-fixture.ts';
 import { failureOf, operations } from './storage-fixture.ts';
 
-/** Short for what never answers; what fails at once does not need it. */
+/** Short, for servers that never answer. */
 const timeoutMs = 300;
-/** A signature in Base64 of 20 bytes, as every token holds one. */
+/** A signature of 20 bytes in Base64, as in every token. */
 const signature = /[\w-]{27}=/;
-/** Answers that are none of the service's failures: what is no JSON can be a file, and nothing can be `deleted`. */
+/** Answers that are not failures here: bytes that are not JSON can be a file, an empty answer can be `deleted`. */
 const wellFormed: Record<string, Misbehaviour[]> = {
   delete: ['answers nothing'],
   readRange: ['answers HTML', 'answers garbage', 'answers nothing', 'answers other JSON', 'answers too much'],
@@ -43,7 +43,7 @@ describe('a service in trouble', () => {
     expect(kodo.requests).toEqual([]);
   });
 
-  test.each(operations)('is unavailable to %s when nobody listens', async (_name, run) => {
+  test.each(operations)('is unavailable to %s if no server listens', async (_name, run) => {
     const gone = await startMisbehaving('hangs');
     await gone.stop();
 
@@ -52,7 +52,7 @@ describe('a service in trouble', () => {
     expect(code).toBe('storage.unavailable');
   });
 
-  test('tells why it refuses, but for what could be a token', async () => {
+  test('shows the reason of a refusal, except texts like a token', async () => {
     const double = await startMisbehaving('answers 502 with JSON');
     const engine = createQiniuEngine(toSettings(new URL(double.url).host));
 
@@ -65,7 +65,7 @@ describe('a service in trouble', () => {
     await double.stop();
   });
 
-  test('is not read to the end of an answer that has none', async () => {
+  test('does not read an endless answer to the end', async () => {
     const double = await startMisbehaving('answers too much');
     const engine = createQiniuEngine(toSettings(new URL(double.url).host));
 
@@ -76,7 +76,7 @@ describe('a service in trouble', () => {
     await double.stop();
   });
 
-  test('of one host is asked at the next', async () => {
+  test('is asked at the next host if one host fails', async () => {
     const [dead, live] = [await startMisbehaving('answers 502 with JSON'), await startKodo()];
     const gone = await startMisbehaving('hangs');
     await gone.stop();
@@ -98,7 +98,7 @@ describe('the region', () => {
   beforeAll(() => void process.on('unhandledRejection', unhandled));
   afterAll(() => void process.off('unhandledRejection', unhandled));
 
-  test('is asked for again after a failure, and then kept', async () => {
+  test('is queried again after a failure, and then cached', async () => {
     const region = await startKodo();
     const engine = createQiniuEngine(toSettings('', { domain: region.url, uc_host: region.host }));
     region.misbehave = (_incoming, response) => Boolean(response.writeHead(500).end());
@@ -117,7 +117,7 @@ describe('the region', () => {
     await region.stop();
   });
 
-  test('is asked for twice where a host fails once', async () => {
+  test('is queried twice if a host fails once', async () => {
     const region = await startKodo();
     const engine = createQiniuEngine(toSettings('', { uc_host: region.host }));
     region.misbehave = (_incoming, response) => {
@@ -129,7 +129,7 @@ describe('the region', () => {
     await region.stop();
   });
 
-  test.each(misbehaviours)('is unavailable where its host %s', async (misbehaviour) => {
+  test.each(misbehaviours)('is unavailable if its host %s', async (misbehaviour) => {
     const double = await startMisbehaving(misbehaviour);
     const settings = toSettings('', { domain: double.url, uc_host: new URL(double.url).host });
     const engine = createQiniuEngine(settings, { timeoutMs });
@@ -146,7 +146,7 @@ describe('the region', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test('is not believed when it names hosts that are none', async () => {
+  test('is refused if it has invalid hosts', async () => {
     const region = await startKodo();
     region.regionHosts = { up: ['user:password@files.example.com/?'], rs: [region.host] };
     const engine = createQiniuEngine(toSettings('', { uc_host: region.host }));
@@ -158,8 +158,8 @@ describe('the region', () => {
   });
 });
 
-describe('where private endpoints are not allowed', () => {
-  test.each(operations)('%s reaches none', async (_name, run) => {
+describe('without private endpoints', () => {
+  test.each(operations)('%s reaches no private address', async (_name, run) => {
     const target = await startKodo();
     jest.resetModules();
     process.env.ALLOW_PRIVATE_ENDPOINTS = '0';

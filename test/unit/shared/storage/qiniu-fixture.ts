@@ -9,7 +9,7 @@ export const keys = {
   secret_key: 'secret-key-of-the-operator-0123456789',
 };
 
-/** Settings of the account whose services are all at one host. */
+/** An account whose services have one host. */
 export function toSettings(host: string, change: Partial<QiniuSettings> = {}): QiniuSettings {
   const hosts = { region: '', up_host: host, rs_host: host, uc_host: '', https: false } as const;
   return { ...keys, domain: `http://${host}`, ...hosts, ...change };

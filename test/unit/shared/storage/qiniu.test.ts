@@ -67,7 +67,7 @@ describe('a stored file', () => {
     expect(kodo.objects.get(sent ?? '')?.mimeType).toBe(contentType);
   });
 
-  test('is stored again where it is the same, and never replaced', async () => {
+  test('may be stored again if it is equal, and is never replaced', async () => {
     const key = newKey();
     await engine.put(key, png, 'image/png');
 
@@ -88,7 +88,7 @@ describe('a stored file', () => {
     await closed.stop();
   });
 
-  test('is read from a domain that knows no ranges', async () => {
+  test('is read from a domain that ignores ranges', async () => {
     kodo.misbehave = (incoming, response) => {
       response.end(png);
       return incoming.method === 'GET';
@@ -98,7 +98,7 @@ describe('a stored file', () => {
     expect(await engine.readRange(newKey(), 100, 200)).toHaveLength(0);
   });
 
-  test('is asked for with signatures that hold for a host with a port', async () => {
+  test('is requested with signatures that are valid for a host with a port', async () => {
     await engine.put(newKey(), png, 'image/png');
     await engine.stat(newKey());
 
@@ -114,13 +114,13 @@ describe('a direct upload', () => {
     expect(kodo.objects.size).toBe(0);
   });
 
-  test('is refused from the second on at which its ticket expires', async () => {
+  test('is refused from the second at which its ticket expires', async () => {
     const ticket = await engine.directTicket(toUpload({ expiresAt: Math.floor(Date.now() / 1000) }));
 
     expect((await postDirectly(ticket, png)).status).toBe(401);
   });
 
-  test('shows the client neither the secret key nor more than it needs', async () => {
+  test('shows the client only what it needs, and no secret key', async () => {
     const upload = toUpload();
 
     const ticket = await engine.directTicket(upload);
@@ -155,7 +155,7 @@ describe('a connection', () => {
     expect(kodo.requests).toHaveLength(3);
   });
 
-  test('that is cut half-way through a file fails', async () => {
+  test('fails if it breaks half-way through a file', async () => {
     kodo.misbehave = (incoming, response) => {
       const range = { 'content-length': '100', 'content-range': 'bytes 0-99/100' };
       response.writeHead(206, range).write('half', () => incoming.socket.destroy());

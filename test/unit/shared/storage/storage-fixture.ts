@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { StorageEngine } from '#shared/storage/engine.ts';
 import { newKey } from '../../../contract/storage/direct-upload.ts';
 
-/** Every operation that goes over the network. */
+/** All operations that use the network. */
 export const operations: [name: string, run: (engine: StorageEngine) => Promise<unknown>][] = [
   ['put', (engine) => engine.put(newKey(), Buffer.from('\x89PNG\r\n', 'latin1'), 'image/png')],
   ['stat', (engine) => engine.stat(newKey())],
@@ -11,12 +11,12 @@ export const operations: [name: string, run: (engine: StorageEngine) => Promise<
   ['settle', (engine) => engine.settle(newKey(), 1)],
 ];
 
-/** What an operation fails with: the code, and all that a log could hold of it. */
+/** The code of a failure, and everything that a log could show of it. */
 export async function failureOf(operation: () => unknown): Promise<{ code: string; text: string }> {
   try {
     await operation();
   } catch (error) {
-    // By name: sources that a test loads anew have a class of their own.
+    // By name: freshly loaded sources have a class of their own.
     if (!(error instanceof Error && 'code' in error && error.name === 'AppError')) throw error;
     return { code: String(error.code), text: inspect(error, { depth: null, showHidden: true }) };
   }

@@ -30,7 +30,7 @@ jest.spyOn(console, 'warn').mockReturnValue();
 
 const uploader = { kind: 'guest', id: null } as const;
 const place = { cid: null, module: '', tag: '' };
-// An Office file is read most often: its head, its directory and two of its parts.
+// An Office file needs most reads: its head, its directory and two of its parts.
 const bytes = validFiles.docx;
 const declared = { type: 'file', name: 'a.docx', sizeBytes: bytes.length };
 const names = ['aliyun', 'qcloud', 'qiniu'] as const;
@@ -67,7 +67,7 @@ async function list(kind: 'FILE' | 'UPLOAD') {
   return (await Promise.all(pages)).flatMap(({ items }) => items);
 }
 
-test.each(['ftp', 'LOCAL'])('a stored word that names no engine takes nothing: %s', async (word) => {
+test.each(['ftp', 'LOCAL'])('a stored name that is not an engine stores nothing: %s', async (word) => {
   await choose(word);
 
   const file = new ReceivedFile(declared.name, bytes);
@@ -80,7 +80,7 @@ test.each(['ftp', 'LOCAL'])('a stored word that names no engine takes nothing: %
 const sweepAll = () => sweepUploads({ now: new Date(Date.now() + 7_200_000) });
 const hash = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** How a work ended: `done` or the code of its failure. */
+/** The outcome: `done` or the code of the failure. */
 async function endOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -106,7 +106,7 @@ function calm(cloud: Cloud): number {
   return cloud.calm();
 }
 
-/** Does a work again and again, each time with another of its requests gone wrong, until none is left. */
+/** Repeats a work, each time with another of its requests failing, until all have failed once. */
 async function disturbEach(
   cloud: Cloud,
   trouble: Trouble,
@@ -125,10 +125,10 @@ async function disturbEach(
 
 const cases = names.flatMap((name) => troubles.map((trouble) => [name, trouble] as const));
 
-describe.each(cases)('an upload to %s, where a request %s,', (name, trouble) => {
+describe.each(cases)('an upload to %s, if a request %s,', (name, trouble) => {
   beforeAll(() => choose(name));
 
-  test('by form leaves nothing, or is whole', async () => {
+  test('by form leaves nothing or a whole file', async () => {
     const cloud = cloudOf(name);
     const file = new ReceivedFile(declared.name, bytes);
     const holds = cloud.keys();
@@ -136,10 +136,10 @@ describe.each(cases)('an upload to %s, where a request %s,', (name, trouble) => 
 
     let wholes = 0;
     const check = async (end: string) => {
-      // What may be sent twice is, where its answer was lost.
+      // A repeatable request is sent again if its answer was lost.
       expect(['storage.unavailable', 'done']).toContain(end);
       if (end === 'done') wholes += 1;
-      // What was stored all the same is taken back at once; the sweep has only to forget the upload.
+      // A stored object is removed at once; the sweep only deletes the upload.
       expect(cloud.keys()).toHaveLength(holds.length + wholes);
       expect((await sweepAll()).failed).toBe(0);
       expect(cloud.keys()).toHaveLength(holds.length + wholes);
@@ -150,7 +150,7 @@ describe.each(cases)('an upload to %s, where a request %s,', (name, trouble) => 
     await check('done');
   });
 
-  test('by form leaves a trace for the sweep when the cloud stays away', async () => {
+  test('by form leaves its upload to the sweep if the cloud stays unreachable', async () => {
     const cloud = cloudOf(name);
     const file = new ReceivedFile(declared.name, bytes);
     const holds = cloud.keys();
@@ -165,7 +165,7 @@ describe.each(cases)('an upload to %s, where a request %s,', (name, trouble) => 
     expect(cloud.keys()).toEqual(holds);
   });
 
-  test('directly is completed afterwards, and recorded once', async () => {
+  test('directly can be completed afterwards, and is recorded once', async () => {
     const cloud = cloudOf(name);
 
     const recorded = (await list('FILE')).length;
@@ -187,12 +187,12 @@ describe.each(cases)('an upload to %s, where a request %s,', (name, trouble) => 
     expect(hash(stored)).toBe(hash(bytes));
     const holds = cloud.keys();
     expect(await sweepAll()).toEqual({ swept: 1, failed: 0 });
-    // The sweep takes what is staged, and nothing of the file.
+    // The sweep removes the staged object, and keeps the file.
     expect(cloud.keys()).toContain(String(item?.key));
     expect(cloud.keys().length).toBeLessThanOrEqual(holds.length);
   });
 
-  test('directly is swept where nobody completes it, once the cloud is back', async () => {
+  test('directly is cleaned up if not completed, when the cloud is back', async () => {
     const cloud = cloudOf(name);
     const holds = cloud.keys();
     const recorded = (await list('FILE')).length;

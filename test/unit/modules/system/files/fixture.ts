@@ -11,7 +11,7 @@ export const unknownId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 const endings = { image: 'png', video: 'mp4', file: 'pdf' } as const;
 
-/** A file as it is recorded, with what a test says of it. */
+/** A file record with the values of a test. */
 export function describeFile(given: Partial<StoredFile> = {}): StoredFile {
   const { type = 'image' } = given;
   const ext = endings[type];
@@ -55,12 +55,12 @@ export async function newCategory(type: UploadType = 'image', parent_id: string 
 
 export const readFile = (id: string): Promise<Item | undefined> => getItem(keys.file(id));
 
-/** Files that a category says it has. */
+/** The category's own number of files. */
 export async function countOf(cid: string): Promise<unknown> {
   return (await getItem(keys.fileCategory(cid)))?.file_count;
 }
 
-/** Files that lie in a category. */
+/** The real number of files in a category. */
 export async function recount(cid: string): Promise<number> {
   const { name, pk } = indexes.filesByCategory;
   const { items } = await queryPage({

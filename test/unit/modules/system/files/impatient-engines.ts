@@ -3,12 +3,12 @@ import type * as OpenEngine from '#shared/storage/engines.ts';
 
 let timeoutMs: number | undefined;
 
-/** How long engines wait for their clouds from now on, in milliseconds; undefined: as long as they do. */
+/** How long engines wait for their clouds, in milliseconds; undefined: their default. */
 export function setPatience(value: number | undefined): void {
   timeoutMs = value;
 }
 
-// Imported before what opens engines: a cloud that hangs is given up after seconds, which no test need wait.
+// Imported before the modules that open engines: tests need not wait for a hanging cloud.
 const path = '#shared/storage/engines.ts';
 jest.mock(path, () => {
   const actual = jest.requireActual<typeof OpenEngine>(path);

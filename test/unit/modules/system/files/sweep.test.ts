@@ -28,7 +28,7 @@ const text = Buffer.from('some text');
 const [ticketSeconds, graceSeconds, retrySeconds] = [3600, 900, 3600];
 const secondsAfter = ({ expiresAt }: Upload, seconds: number) => new Date((expiresAt + seconds) * 1000);
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
-/** When every upload of these tests is over. */
+/** A time at which every upload of these tests has expired. */
 const inTheEnd = () => later(ticketSeconds + graceSeconds + 60);
 
 const listFiles = () =>
@@ -36,7 +36,7 @@ const listFiles = () =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-/** A direct upload of which so many bytes have come. */
+/** A direct upload with a number of received bytes. */
 async function begin(sentBytes = 0): Promise<Upload & { ticket: string }> {
   const declared = { type: 'file', name: 'a.txt', sizeBytes: text.length };
   const { ticket } = await startDirect({ ...declared, ...place, uploader });
@@ -44,7 +44,7 @@ async function begin(sentBytes = 0): Promise<Upload & { ticket: string }> {
   return { ...(await findUpload(ticket)), ticket };
 }
 
-/** An upload as it is noted before anything is stored. */
+/** An upload that has begun, with nothing stored. */
 function note(engine: EngineName): Promise<Upload> {
   const key = createObjectPath({ type: 'file', ext: 'txt' });
   const described = {
@@ -60,7 +60,7 @@ function note(engine: EngineName): Promise<Upload> {
 const isNoted = async ({ file }: Upload) => (await getItem(keys.upload(file.id))) !== undefined;
 const isRecorded = async ({ file }: Upload) => (await getItem(keys.file(file.id))) !== undefined;
 
-/** Puts a part where a client that came too late would have left it. */
+/** Stores a part as from a client that was too late. */
 function leavePart({ file }: Upload): void {
   const folder = join(storageDir, 'storage', 'parts', basename(file.key));
   mkdirSync(folder, { recursive: true });
@@ -85,7 +85,7 @@ describe('the sweep removes', () => {
     expect(listFiles()).toEqual(before);
   });
 
-  test('what came behind the end of a complete upload, and nothing else of it', async () => {
+  test('only what arrived after the completion of an upload', async () => {
     const upload = await begin(text.length);
     const record = await completeDirect(upload.ticket, uploader);
     leavePart(upload);
@@ -100,7 +100,7 @@ describe('the sweep removes', () => {
     expect(Buffer.compare(stored, text)).toBe(0);
   });
 
-  test('what was sent anew of an upload whose file is deleted', async () => {
+  test('what was sent again for an upload whose file is deleted', async () => {
     const before = listFiles();
     const upload = await begin(text.length);
     await completeDirect(upload.ticket, uploader);
@@ -113,7 +113,7 @@ describe('the sweep removes', () => {
     expect(listFiles()).toEqual(before);
   });
 
-  test('the object of a form whose function died before it was recorded', async () => {
+  test('the object of a form whose function stopped before the record', async () => {
     const before = listFiles();
     const [stored, noted] = [await note('local'), await note('local')];
     await (await engines.local.open()).put(stored.file.key, text, 'text/plain');
@@ -124,7 +124,7 @@ describe('the sweep removes', () => {
     expect(listFiles()).toEqual(before);
   });
 
-  test('what a stopped function was writing, and not what another is', async () => {
+  test('the temporary file of a stopped function, and no younger one', async () => {
     const [old, young] = ['draft-old', 'draft-young'].map((name) =>
       join(storageDir, 'storage', 'parts', name),
     );
@@ -141,7 +141,7 @@ describe('the sweep removes', () => {
     expect(listFiles()).not.toContain('draft-young');
   });
 
-  test('more uploads than one page has, also twice at once', async () => {
+  test('more uploads than one page, also twice at once', async () => {
     const before = listFiles();
     const uploads = await Promise.all(Array.from({ length: 60 }, () => note('local')));
     const engine = await engines.local.open();
@@ -160,7 +160,7 @@ describe('the sweep removes', () => {
   });
 });
 
-describe('the sweep leaves alone', () => {
+describe('the sweep keeps', () => {
   test.each([
     ['a direct upload', () => begin(4)],
     ['a form', () => note('local')],
@@ -177,7 +177,7 @@ describe('the sweep leaves alone', () => {
     expect(await sweepUploads({ now: after })).toEqual({ swept: 1, failed: 0 });
   });
 
-  test('uploads that are under way while it runs', async () => {
+  test('uploads that run at the same time', async () => {
     const files = Array.from({ length: 5 }, (_, index) => new ReceivedFile(`${index}.txt`, text));
 
     const [forms, completed] = await Promise.all([
@@ -194,7 +194,7 @@ describe('the sweep leaves alone', () => {
     }
   });
 
-  test('for a while those whose engine fails, and goes on with the others', async () => {
+  test('uploads whose engine fails for an hour, and continues with the others', async () => {
     const [first, failing, last] = [await note('local'), await note('qiniu'), await note('local')];
     const now = inTheEnd();
 
@@ -208,7 +208,7 @@ describe('the sweep leaves alone', () => {
     await deleteItem(keys.upload(failing.file.id));
   });
 
-  test('what is left when its time is over', async () => {
+  test('the rest when its time is over', async () => {
     const uploads = [await note('local'), await note('local'), await note('local')];
     let asked = 0;
 

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { AppError } from '#shared/errors/app-error.ts';
 
-/** The `AppError` a call ends with; fails where it does not end with one. */
+/** The `AppError` of a call; fails if the call does not throw one. */
 export async function catchRefusal(call: () => unknown): Promise<AppError> {
   try {
     await call();

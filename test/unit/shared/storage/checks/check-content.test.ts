@@ -12,7 +12,7 @@ const check = (ext: UploadExtension, bytes: Uint8Array) => checkContent(createSo
 const isRefused = async (ext: UploadExtension, bytes: Uint8Array | string) =>
   (await catchRefusal(() => check(ext, Buffer.from(bytes)))).code;
 
-/** Which extensions may stand on the same bytes. */
+/** Extensions that the same bytes may have. */
 const alike: readonly (readonly UploadExtension[])[] = [
   ['jpg', 'jpeg'],
   ['doc', 'xls', 'ppt'],
@@ -25,7 +25,7 @@ const mayBe = (ext: UploadExtension, other: UploadExtension): boolean =>
   (ext === 'svg' && ['txt', 'md'].includes(other));
 
 describe('checkContent', () => {
-  test.each(extensions)('lets a %s pass under its own extension and no other', async (ext) => {
+  test.each(extensions)('accepts a %s only with its own extension', async (ext) => {
     for (const other of extensions) {
       const isAllowed = await check(other, validFiles[ext]).then(
         () => true,
@@ -41,12 +41,12 @@ describe('checkContent', () => {
     expect([code, status]).toEqual(['upload.content_mismatch', 422]);
   });
 
-  test.each(extensions)('calls an empty %s empty', async (ext) => {
+  test.each(extensions)('refuses an empty %s', async (ext) => {
     expect(await isRefused(ext, '')).toBe('upload.empty');
   });
 
   test.each(extensions.filter((ext) => ext !== 'svg' && !/^(?:doc|xls|ppt)x$/.test(ext)))(
-    'reads nothing of a %s but its head',
+    'reads only the head of a %s',
     async (ext) => {
       const source = createSource(ext, Buffer.concat([validFiles[ext], Buffer.alloc(20_000, ' ')]));
 
@@ -56,7 +56,7 @@ describe('checkContent', () => {
     },
   );
 
-  test('reads all of an SVG beyond its head, and nothing of a smaller one', async () => {
+  test('reads all of an SVG that is larger than the head', async () => {
     const small = createSource('svg', validFiles.svg);
     const large = createSource('svg', Buffer.concat([validFiles.svg, Buffer.alloc(5000, ' ')]));
 
@@ -67,7 +67,7 @@ describe('checkContent', () => {
     expect(large.reads).toEqual([4096, large.sizeBytes]);
   });
 
-  test('lets what reading throws through', async () => {
+  test('throws the errors of reading', async () => {
     const failure = new Error('engine away');
     const head = Buffer.concat([validFiles.docx, Buffer.alloc(4096)]).subarray(0, 4096);
     const readRange = async (start: number, end: number) => {
@@ -80,10 +80,10 @@ describe('checkContent', () => {
     }
   });
 
-  test('answers any bytes under any extension by passing or an error of its own', async () => {
+  test('accepts any bytes with any extension or throws an AppError', async () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 5000 }),
-      // A real beginning, broken somewhere.
+      // A valid file, broken somewhere.
       fc
         .tuple(fc.constantFrom(...Object.values(validFiles)), fc.nat(600), fc.uint8Array({ maxLength: 200 }))
         .map(([file, at, noise]) => Buffer.concat([file.subarray(0, at), noise, file.subarray(at)])),

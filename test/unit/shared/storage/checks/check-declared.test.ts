@@ -91,7 +91,7 @@ describe('checkDeclared', () => {
     expect(refusal.code).toBe('upload.too_large');
   });
 
-  test('answers any name with an allowed extension or an error of its own', () => {
+  test('answers every name with an allowed extension or an AppError', () => {
     const names = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(...oddNames.map(([given]) => given)),

@@ -18,7 +18,7 @@ const plain = createZip(parts);
 const long = createZip(parts, { isZip64: true });
 const large: ZipPart = { name: 'word/media/a.png', content: Buffer.alloc(300_000, 1) };
 
-describe('checkContent of lying zips', () => {
+describe('checkContent of false zips', () => {
   test.each([
     ['no content types', createZip(parts.slice(1))],
     ['no part of its kind', createZip(parts.slice(0, 2))],
@@ -80,7 +80,7 @@ describe('checkContent of lying zips', () => {
     expect(await catchRefusal(() => check(bytes))).toMatchObject({ code: 'upload.content_mismatch' });
   });
 
-  test.each([0, 1, 2, 3, 4])('refuses a file of which only %d reads bring bytes', async (count) => {
+  test.each([0, 1, 2, 3, 4])('refuses a file if only %d reads return bytes', async (count) => {
     const given = createSource('docx', createZip([large, ...parts]));
     let reads = 0;
     const readRange = async (start: number, end: number) => {

@@ -27,7 +27,7 @@ describe('checkSvg', () => {
     });
   });
 
-  test.each(Object.entries(brokenSvgs))('calls %s no SVG', async (_, given) => {
+  test.each(Object.entries(brokenSvgs))('refuses %s as not an SVG', async (_, given) => {
     expect(await catchRefusal(() => checkSvg(Buffer.from(given)))).toMatchObject({
       code: 'upload.content_mismatch',
     });
@@ -64,7 +64,7 @@ describe('checkSvg', () => {
     expect(params).toEqual({ found: name.slice(0, 40) });
   });
 
-  test('finds what lies across the pieces it decodes', async () => {
+  test('finds active markup across decoded pieces', async () => {
     for (let shift = 0; shift < 12; shift += 1) {
       const open = '<svg xmlns="http://www.w3.org/2000/svg"><!--';
       const filler = '中'.repeat(21_000).padEnd(65_536 - open.length - 2 * 21_000 - 3 - shift, 'a');
@@ -76,7 +76,7 @@ describe('checkSvg', () => {
     }
   });
 
-  test('reads characters that lie across the pieces it decodes', () => {
+  test('reads characters across decoded pieces', () => {
     for (const shift of ['', 'a', 'aa']) {
       const text = `<svg xmlns="http://www.w3.org/2000/svg"><!--${shift}${'中'.repeat(50_000)}--></svg>`;
 
@@ -84,7 +84,7 @@ describe('checkSvg', () => {
     }
   });
 
-  test('finds a handler wherever it is put and however it is written', () => {
+  test('finds a handler in every place and spelling', () => {
     const name = fc.constantFrom('onload', 'onClick', 'ONERROR', 'x:onfocus', 'onanything');
     const depth = fc.nat(20);
     const space = fc.constantFrom(' ', '\n', '\t\r\n  ');
@@ -96,7 +96,7 @@ describe('checkSvg', () => {
     );
   });
 
-  test('lets no link pass but fragments and raster pictures', () => {
+  test('accepts only links to fragments and raster pictures', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (link) => {
         const escaped = link.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);

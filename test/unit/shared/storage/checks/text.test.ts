@@ -69,7 +69,7 @@ describe('checkContent of text', () => {
     ['utf-8', Buffer.from('中')],
     ['gb18030', Buffer.from('d6d0', 'hex')],
     ['utf-16', Buffer.from('\u4e2d', 'utf16le')],
-  ])('lets %s pass wherever the head cuts it', async (encoding, character) => {
+  ])('accepts %s at every place where the head ends', async (encoding, character) => {
     const mark = Buffer.from(encoding === 'utf-16' ? 'fffe' : '', 'hex');
     for (const shift of [0, 1, 2]) {
       const filler = encoding === 'utf-16' ? Buffer.from('aa', 'utf16le') : Buffer.alloc(shift, 'a');
@@ -78,7 +78,7 @@ describe('checkContent of text', () => {
     }
   });
 
-  test('lets any well-formed text pass in every encoding it reads', async () => {
+  test('accepts every well-formed text in every supported encoding', async () => {
     const word = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/\p{Cc}/gu, ''));
     await fc.assert(
       fc.asyncProperty(word, async (text) => {

@@ -18,14 +18,14 @@ describe('createObjectPath', () => {
     expect(path.slice(-28)).toMatch(/^[0-9a-f]{24}\.jpg$/);
   });
 
-  test('takes the present moment by default', () => {
+  test('uses the current time by default', () => {
     const [before, path, after] = [Date.now(), createObjectPath({ type: 'file', ext: 'md' }), Date.now()];
     const paths = [before, after].map((now) => createObjectPath({ type: 'file', ext: 'md' }, new Date(now)));
 
     expect(paths.map((other) => other.slice(0, 28))).toContain(path.slice(0, 28));
   });
 
-  test('makes no path twice, of letters that are equally frequent', () => {
+  test('makes unique paths, with all digits equally frequent', () => {
     const now = new Date();
     const paths = Array.from({ length: 5000 }, () => createObjectPath({ type: 'video', ext: 'mp4' }, now));
     const letters = paths.map((path) => path.slice(-28, -4)).join('');
@@ -36,7 +36,7 @@ describe('createObjectPath', () => {
     }
   });
 
-  test('is matched, whatever its type, extension and moment', () => {
+  test('makes paths that match for every type, extension and moment', () => {
     const type = fc.constantFrom(...uploadTypes);
     const moment = fc.date({ min: new Date('1971-01-01'), max: new Date('9998-12-31'), noInvalidDate: true });
     fc.assert(
@@ -50,7 +50,7 @@ describe('createObjectPath', () => {
 });
 
 describe('isObjectPath', () => {
-  test('knows a path as it is made', () => {
+  test('accepts a path of createObjectPath', () => {
     expect(isObjectPath(`uploads/image/20260131/235959${random}.jpg`)).toBe(true);
   });
 

@@ -49,7 +49,7 @@ export function describeCategories(): void {
       expect(all).toHaveLength(Number(await totalOf()));
     });
 
-    test('lie under one of their type', async () => {
+    test('have a parent of their type', async () => {
       const parent_id = await newCategory('image');
       const add = (parent: string) => addFileCategory({ name: 'a', type: 'video', parent_id: parent });
 
@@ -58,7 +58,7 @@ export function describeCategories(): void {
       expect(await childrenOf(parent_id)).toBe(0);
     });
 
-    test('lie five levels deep at most', async () => {
+    test('have at most five levels', async () => {
       let parent: string | null = null;
       for (let depth = 1; depth <= 5; depth += 1) parent = await newCategory('image', parent);
 
@@ -69,7 +69,7 @@ export function describeCategories(): void {
       });
     });
 
-    test('are a thousand at most, also when they come at the same time', async () => {
+    test('are at most a thousand, also if added at the same time', async () => {
       const total = await totalOf();
       const set = (count: unknown) =>
         updateItem({ Key: { ...categoryTotalKey }, ...setAttributes({ count }) });
@@ -88,7 +88,7 @@ export function describeCategories(): void {
       expect(await totalOf()).toBe(await recountTotal());
     });
 
-    test('count exactly when many come and go at the same time', async () => {
+    test('are counted exactly if many are added and deleted at the same time', async () => {
       const parent = await newCategory();
       const first = await Promise.all(Array.from({ length: 20 }, () => newCategory('image', parent)));
       expect([await childrenOf(parent), await totalOf()]).toEqual([20, await recountTotal()]);
@@ -104,7 +104,7 @@ export function describeCategories(): void {
       expect(await totalOf()).toBe(await recountTotal());
     });
 
-    test('keep everything but their name when they are renamed', async () => {
+    test('change only their name when renamed', async () => {
       const [parent, cid] = [await newCategory(), await newCategory()];
       await newFile({ cid });
       const category = await addFileCategory({ name: 'a', type: 'image', parent_id: parent });
@@ -118,7 +118,7 @@ export function describeCategories(): void {
       expect(await getItem(keys.fileCategory(unknownId))).toBeUndefined();
     });
 
-    test('are deleted once they are empty', async () => {
+    test('are deleted if they are empty', async () => {
       const parent = await newCategory();
       const child = await newCategory('image', parent);
       const { id } = await newFile({ cid: child });
@@ -133,7 +133,7 @@ export function describeCategories(): void {
       expect(await totalOf()).toBe(await recountTotal());
     });
 
-    test('never vanish under what comes in at the same time', async () => {
+    test('are never deleted while a file is added', async () => {
       for (let round = 0; round < 10; round += 1) {
         const cid = await newCategory();
         const file = describeFile({ cid });

@@ -15,7 +15,7 @@ const open = async (name: EngineName) => engines[name];
 const setFile = (id: string, change: object) =>
   updateItem({ Key: { ...keys.file(id) }, ...setAttributes({ ...change }) });
 
-/** A recorded file whose object lies in its engine. */
+/** A recorded file with its object. */
 async function newStored(given: Parameters<typeof newFile>[0] = {}) {
   const file = await newFile(given);
   engines[file.engine].objects.set(file.key, new Uint8Array(3));
@@ -31,7 +31,7 @@ export function describeDeleting(): void {
     });
     afterEach(() => logged.mockRestore());
 
-    test('removes the object first, then the record and its place in the category', async () => {
+    test('removes the object first, then the record, and counts it out of the category', async () => {
       const cid = await newCategory();
       const [file] = [await newStored({ cid }), await newStored({ cid })];
       let before: unknown;
@@ -48,7 +48,7 @@ export function describeDeleting(): void {
       expect(await countOf(cid)).toBe(1);
     });
 
-    test('asks the engine of each file, opened once and with a time limit', async () => {
+    test('opens the engine of each file once, with a timeout', async () => {
       const names = ['local', 'aliyun', 'aliyun', 'qcloud', 'qcloud'] as const;
       const files = [];
       for (const engine of names) files.push(await newStored({ engine }));
@@ -66,7 +66,7 @@ export function describeDeleting(): void {
       expect(Object.values(engines).flatMap(({ objects }) => [...objects.keys()])).toEqual([]);
     });
 
-    test('keeps the record where the engine fails, tells why, and can be repeated', async () => {
+    test('keeps the record if the engine fails, names the reason, and can be repeated', async () => {
       const cid = await newCategory();
       const [away, here] = [await newStored({ cid, engine: 'qiniu' }), await newStored({ cid })];
       engines.qiniu.before = () => {
@@ -114,7 +114,7 @@ export function describeDeleting(): void {
       });
     });
 
-    test('has five under way at most', async () => {
+    test('runs at most five at once', async () => {
       const files = await newFiles(12);
       let [active, most] = [0, 0];
       engines.local.before = async () => {
@@ -132,7 +132,7 @@ export function describeDeleting(): void {
       expect([deleted, most]).toEqual([12, 5]);
     });
 
-    test('begins none once its time is over', async () => {
+    test('begins no deletion after its time', async () => {
       const files = await newFiles(7);
       const ids = files.map(({ id }) => id);
       let passedMs = 0;
@@ -147,7 +147,7 @@ export function describeDeleting(): void {
       expect(await readFile(ids[6] ?? '')).toBeDefined();
     });
 
-    test('follows a file that is moved to another category meanwhile', async () => {
+    test('deletes a file that is moved to another category meanwhile', async () => {
       const [one, other] = [await newCategory(), await newCategory()];
       const file = await newStored({ cid: one });
       engines.local.before = async () => void (await moveFiles([file.id], other));
@@ -158,7 +158,7 @@ export function describeDeleting(): void {
       expect(engines.local.calls).toEqual([`delete ${file.key}`]);
     });
 
-    test('follows an object that is moved to another engine meanwhile', async () => {
+    test('deletes an object that is moved to another engine meanwhile', async () => {
       const file = await newStored();
       engines.local.before = async () => {
         engines.aliyun.objects.set(file.key, new Uint8Array(3));
@@ -192,7 +192,7 @@ export function describeDeleting(): void {
       expect(engines.local.objects.size).toBe(0);
     });
 
-    test('counts a file out once, however many delete it', async () => {
+    test('counts a file out once, with any number of deletions', async () => {
       const cid = await newCategory();
       const files = await newFiles(3, { cid });
       const stays = await newFile({ cid });

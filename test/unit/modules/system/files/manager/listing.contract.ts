@@ -15,7 +15,7 @@ import { describeFile, newCategory, newFile, newFiles } from '../fixture.ts';
 const idsOf = (files: readonly { id: string }[]) => files.map(({ id }) => id);
 const newestFirst = (files: readonly { id: string }[]) => idsOf(files).sort().reverse();
 
-/** Records files of a category that is counted nowhere, many at a time. */
+/** Records files of a category without a number of files, many at a time. */
 async function recordAll(files: readonly StoredFile[]): Promise<void> {
   const writes = files.flatMap((file) => addFile(file).slice(0, 1));
   for (let at = 0; at < writes.length; at += 100) await transact(writes.slice(at, at + 100));
@@ -45,7 +45,7 @@ export function describeListing(): void {
       expect([...idsOf(first.list), ...idsOf(second.list)]).toEqual(newestFirst(files));
     });
 
-    test('shows records, and nothing of where objects lie', async () => {
+    test('shows records without the place of objects', async () => {
       const file = await newFile({ module: 'shop', tag: 'cover', uploader: { kind: 'admin', id: 'a' } });
 
       const { list } = await listFiles({ limit: 1 });
@@ -99,7 +99,7 @@ export function describeListing(): void {
       expect(idsOf((await listFiles({ limit: 5, cid, keyword: 'new' })).list)).toEqual([file.id]);
     });
 
-    test('skips nothing and shows nothing twice, whatever names, limit and bounds', async () => {
+    test('skips nothing and shows nothing twice, with any names, limit and bounds', async () => {
       const names = fc.array(fc.stringMatching(/^[aAb]{1,3}$/), { maxLength: 20 });
       const sizes = { limit: fc.integer({ min: 1, max: 6 }), atOnce: fc.integer({ min: 1, max: 7 }) };
       const inAll = fc.integer({ min: 1, max: 15 });
@@ -119,7 +119,7 @@ export function describeListing(): void {
       );
     });
 
-    test('answers what it found once it has held enough files against a keyword', async () => {
+    test('returns a short page after comparing enough files with a keyword', async () => {
       const cid = ulid();
       const files = Array.from({ length: 1100 }, () => describeFile({ cid }));
       files.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -138,7 +138,7 @@ export function describeListing(): void {
       expect(second).toMatchObject({ list: [{ name: 'the oldest.png' }], next_cursor: null });
     });
 
-    test('goes on behind a file that is gone', async () => {
+    test('continues after a file that is deleted', async () => {
       const cid = await newCategory();
       const files = await newFiles(4, { cid, name: 'a' });
       const first = await listFiles({ limit: 2, cid, keyword: 'a' });
@@ -151,7 +151,7 @@ export function describeListing(): void {
       expect(idsOf(second.list)).toEqual(newestFirst(files).slice(2));
     });
 
-    test('takes a cursor of the same filters only', async () => {
+    test('accepts a cursor only with the same filters', async () => {
       const cid = await newCategory();
       await newFiles(3, { cid, name: 'a' });
       const { next_cursor } = await listFiles({ limit: 1, cid, keyword: 'A' });

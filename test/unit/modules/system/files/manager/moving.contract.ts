@@ -13,7 +13,7 @@ const open = async () => createMemoryEngine('local');
 /** Moves between categories, and names. */
 export function describeMoving(): void {
   describe('moving files', () => {
-    test('takes them into a category, on, and out of any', async () => {
+    test('moves them into a category, into another, and out of it', async () => {
       const [one, other] = [await newCategory(), await newCategory()];
       const ids = idsOf(await newFiles(3));
 
@@ -33,7 +33,7 @@ export function describeMoving(): void {
       expect(item).not.toHaveProperty('gsi2pk');
     });
 
-    test('counts a file that is there already, and counts it once', async () => {
+    test('counts a file that is in the category already, once', async () => {
       const cid = await newCategory();
       const ids = idsOf([await newFile({ cid }), await newFile()]);
 
@@ -42,7 +42,7 @@ export function describeMoving(): void {
       expect(await countOf(cid)).toBe(2);
     });
 
-    test('passes by unknown files', async () => {
+    test('ignores unknown files', async () => {
       const cid = await newCategory();
       const { id } = await newFile();
 
@@ -60,7 +60,7 @@ export function describeMoving(): void {
       expect(await outcomesOf(moves)).toEqual(Array(2).fill('file.category_not_found'));
     });
 
-    test('moves nothing where one is of another type', async () => {
+    test('moves nothing if one file is of another type', async () => {
       const cid = await newCategory('image');
       const ids = idsOf([await newFile({ type: 'image' }), await newFile({ type: 'video' })]);
 
@@ -71,7 +71,7 @@ export function describeMoving(): void {
       expect([await countOf(cid), await recount(cid)]).toEqual([0, 0]);
     });
 
-    test('keeps the counts through moves at the same time', async () => {
+    test('keeps the counts exact with concurrent moves', async () => {
       const categories = [await newCategory(), await newCategory(), null];
       const ids = idsOf(await newFiles(4));
       const targets = Array.from({ length: 20 }, (_, index) => categories[index % 3] ?? null);
@@ -84,7 +84,7 @@ export function describeMoving(): void {
       }
     });
 
-    test('keeps the counts through moves and deletions at the same time', async () => {
+    test('keeps the counts exact with concurrent moves and deletions', async () => {
       const [one, other] = [await newCategory(), await newCategory()];
       const ids = idsOf(await newFiles(10, { cid: one }));
 
@@ -98,7 +98,7 @@ export function describeMoving(): void {
       expect([await countOf(one), await countOf(other)]).toEqual([0, 0]);
     });
 
-    test('never lets a category go while files come in', async () => {
+    test('never deletes a category while files are added', async () => {
       for (let round = 0; round < 10; round += 1) {
         const cid = await newCategory();
         const { id } = await newFile();
@@ -133,7 +133,7 @@ export function describeMoving(): void {
       expect(await readFile(file.id)).toMatchObject({ engine, key });
     });
 
-    test('refuses one that is not there, and makes none', async () => {
+    test('refuses a missing file, and creates none', async () => {
       await expect(renameFile(unknownId, 'a')).rejects.toMatchObject({ code: 'file.not_found' });
       expect(await readFile(unknownId)).toBeUndefined();
     });

@@ -36,7 +36,7 @@ export function describeCommand(): void {
       for (const { id } of (await listFiles({ limit: 100 })).list) await deleteItem(keys.file(id));
     });
 
-    test('moves files and tells how many', async () => {
+    test('moves files and shows how many', async () => {
       const [file] = [await newStored(), await newStored(2 * 1_048_576)];
 
       await run('--from qiniu --to aliyun');
@@ -47,7 +47,7 @@ export function describeCommand(): void {
       expect(engines.qiniu.objects.size).toBe(2);
     });
 
-    test('deletes the source by --delete-source, of earlier runs too', async () => {
+    test('deletes the source with --delete-source, also of earlier runs', async () => {
       await newStored();
       await run('--from qiniu --to aliyun');
       await newStored();
@@ -59,7 +59,7 @@ export function describeCommand(): void {
       expect(engines.qiniu.objects.size).toBe(0);
     });
 
-    test('only tells by --dry-run', async () => {
+    test('only counts with --dry-run', async () => {
       const file = await newStored();
 
       await run('--from qiniu --to aliyun --dry-run');
@@ -68,7 +68,7 @@ export function describeCommand(): void {
       expect((await readFile(file.id))?.engine).toBe('qiniu');
     });
 
-    test('fails where a file failed, and names it with the cause', async () => {
+    test('fails if a file failed, and names it with the cause', async () => {
       const [file] = [await newStored(), await newStored()];
       engines.aliyun.before = (_operation, key) => {
         if (key === file.key) throw unreachable();
@@ -93,7 +93,7 @@ export function describeCommand(): void {
       expect(process.listenerCount('SIGINT')).toBe(before);
     });
 
-    test('shows on a terminal how much of how much is done, in one line', async () => {
+    test('shows the progress on a terminal in one line', async () => {
       for (let index = 0; index < 4; index += 1) await newStored(1_048_576);
 
       await run('--from qiniu --to aliyun', true);
@@ -131,7 +131,7 @@ export function describeCommand(): void {
       await expect(run(words)).rejects.toThrow(message);
     });
 
-    test('tells which engine is not set up, and what it lacks', async () => {
+    test('names the engine that is not set up, and the missing settings', async () => {
       const cause = new Error('aliyun.bucket is not set');
       const open = async (name: EngineName) => {
         if (name === 'aliyun') throw new AppError('storage.not_configured', { cause });

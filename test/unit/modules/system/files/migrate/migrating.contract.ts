@@ -32,14 +32,14 @@ const done = (moved: number, movedBytes: number, rest: object = {}) => ({
 const change = (id: string, attributes: object) =>
   updateItem({ Key: { ...keys.file(id) }, ...setAttributes({ ...attributes }) });
 
-/** A recorded file whose object lies in the source. */
+/** A recorded file with its object in the source. */
 async function newStored(size = 3, given: Partial<StoredFile> = {}): Promise<StoredFile> {
   const file = await newFile({ size, ...given });
   local.objects.set(file.key, new Uint8Array(randomBytes(size)));
   return file;
 }
 
-/** Files that are recorded, with the engine they lie in. */
+/** The recorded files with their engines. */
 async function listAll() {
   const { list } = await listFiles({ limit: 100 });
   return Promise.all(list.map(({ id }) => readFile(id)));
@@ -86,7 +86,7 @@ export function describeMigrating(): void {
       expect(cloud.calls).toEqual([]);
     });
 
-    test('deletes the source when it is told to', async () => {
+    test('deletes the source if requested', async () => {
       const file = await newStored();
 
       expect(await migrate({ isSourceDeleted: true })).toEqual(done(1, 3));
@@ -95,19 +95,19 @@ export function describeMigrating(): void {
       expect(await readFile(file.id)).toMatchObject({ engine: 'aliyun', kept_in: [] });
     });
 
-    test('deletes what earlier runs kept, and nothing else', async () => {
+    test('deletes only copies that earlier runs kept', async () => {
       const file = await newStored();
       await migrate();
-      local.objects.set('uploads/of-nobody', new Uint8Array(1));
+      local.objects.set('uploads/unknown', new Uint8Array(1));
 
       expect(await migrate({ isSourceDeleted: true })).toEqual(done(0, 0, { cleaned: 1 }));
 
-      expect([...local.objects.keys()]).toEqual(['uploads/of-nobody']);
+      expect([...local.objects.keys()]).toEqual(['uploads/unknown']);
       expect(cloud.objects.has(file.key)).toBe(true);
       expect(await migrate({ isSourceDeleted: true })).toEqual(done(0, 0));
     });
 
-    test('leaves what is kept of files that lie in a third engine', async () => {
+    test('keeps the copies of files that are in a third engine', async () => {
       const file = await newStored();
       await change(file.id, { engine: 'qiniu', kept_in: ['local'] });
 
@@ -128,7 +128,7 @@ export function describeMigrating(): void {
       expect(local.objects.has(file.key)).toBe(true);
     });
 
-    test('comes back to copies that were kept', async () => {
+    test('can move back to kept copies', async () => {
       const file = await newStored();
       await migrate();
 
@@ -141,7 +141,7 @@ export function describeMigrating(): void {
       });
     });
 
-    test('takes an equal object at the target for a copy, and no other', async () => {
+    test('accepts only an equal object at the target as the copy', async () => {
       const [same, shorter, different] = [await newStored(), await newStored(), await newStored()];
       cloud.objects.set(same.key, local.objects.get(same.key) ?? new Uint8Array());
       cloud.objects.set(shorter.key, new Uint8Array(2));
@@ -171,7 +171,7 @@ export function describeMigrating(): void {
       expect((await readFile(file.id))?.engine).toBe('local');
     });
 
-    test('names files that fail and goes on with the others', async () => {
+    test('names files that fail and continues with the others', async () => {
       const [missing, short, away, good] = [
         await newFile(),
         await newStored(5),
@@ -210,7 +210,7 @@ export function describeMigrating(): void {
       expect(local.objects.size).toBe(0);
     });
 
-    test('stops between files, and goes on from there', async () => {
+    test('stops between files, and continues from there', async () => {
       await Promise.all([newStored(), newStored(), newStored()]);
       let isStopped = false;
       cloud.before = () => {
@@ -246,7 +246,7 @@ export function describeMigrating(): void {
       },
     );
 
-    test('leaves the object to another run that was faster', async () => {
+    test('keeps the object of another run that was faster', async () => {
       const file = await newStored();
       cloud.before = async (operation) => {
         if (operation === 'stat') await change(file.id, { engine: 'aliyun', kept_in: ['local'] });
@@ -257,7 +257,7 @@ export function describeMigrating(): void {
       expect(cloud.objects.has(file.key)).toBe(true);
     });
 
-    test('takes its copy back where another run moved the file elsewhere', async () => {
+    test('removes its copy if another run moved the file to another engine', async () => {
       const file = await newStored();
       cloud.before = async (operation) => {
         if (operation === 'stat') await change(file.id, { engine: 'qiniu' });
