@@ -10,8 +10,7 @@ import { countFiles } from '../categories/category.ts';
 import { files, type StoredFile } from '../records/file-record.ts';
 import { changeTries, findFiles } from './edit-files.ts';
 
-/** Opens an engine by name. */
-export type OpenEngine = (name: EngineName, options?: OpenOptions) => Promise<NamedEngine>;
+export type OpenEngine = typeof openEngine;
 
 export interface Deletions {
   deleted: number;
@@ -50,11 +49,9 @@ export async function deleteFiles(
       await deleteFile(file, engineOf);
       return undefined;
     } catch (error) {
-      log.error('file.not_deleted', {
-        id,
-        error: error instanceof AppError ? (error.cause ?? error) : error,
-      });
-      return error instanceof AppError ? error.code : 'internal';
+      const [code, cause] = error instanceof AppError ? [error.code, error.cause] : ['internal'];
+      log.error('file.not_deleted', { id, error: cause ?? error });
+      return code;
     }
   }
 
@@ -127,12 +124,12 @@ export async function mapConcurrently<Value, Outcome>(
   atOnce: number,
   work: (value: Value) => Promise<Outcome>,
 ): Promise<Outcome[]> {
-  const outcomes = new Map<number, Outcome>();
+  const outcomes: Outcome[] = [];
   const rest = values.entries();
   // All workers take from the one iterator.
   const worker = async () => {
-    for (const [index, value] of rest) outcomes.set(index, await work(value));
+    for (const [index, value] of rest) outcomes[index] = await work(value);
   };
   await settleAll(Array.from({ length: atOnce }, worker));
-  return [...outcomes].sort(([a], [b]) => a - b).map(([, outcome]) => outcome);
+  return outcomes;
 }

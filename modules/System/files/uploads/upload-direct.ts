@@ -21,16 +21,11 @@ import {
   beginUpload,
   completeUpload,
   describeUpload,
-  type FilePlace,
+  type FileOrigin,
   findUpload,
   type Upload,
 } from './upload-record.ts';
-import { readUploadSettings, type UploadSettings } from './upload-rules.ts';
-
-/** A file that a client will send to the engine by itself. */
-export interface DirectStart extends DeclaredUpload, FilePlace {
-  uploader: Uploader;
-}
+import type { UploadSettings } from './upload-rules.ts';
 
 export interface StartedUpload extends DirectTicket {
   ticket: string;
@@ -39,21 +34,19 @@ export interface StartedUpload extends DirectTicket {
 }
 
 /**
- * Begins a direct upload.
+ * Begins the upload of a file that the client will send to the engine by itself.
  *
- * @param settings the prefetched settings; read here by default
  * @throws AppError the errors of a form upload before its content checks; `storage.*`
  */
 export async function startDirect(
-  { uploader, type, name, sizeBytes, ...place }: DirectStart,
-  settings?: UploadSettings,
+  { type, name, sizeBytes, ...origin }: DeclaredUpload & FileOrigin,
+  { limits, defaultEngine }: UploadSettings,
 ): Promise<StartedUpload> {
-  const { limits, defaultEngine } = settings ?? (await readUploadSettings());
   const declared = { type, name, sizeBytes };
   const accepted = checkDeclared(declared, limits);
-  await assertCategory(place.cid, accepted.type);
+  await assertCategory(origin.cid, accepted.type);
   const engine = await openDefaultEngine(defaultEngine);
-  const described = describeUpload(engine, accepted, declared, place, uploader);
+  const described = describeUpload(engine, accepted, declared, origin);
   const { file, expiresAt } = await beginUpload(described, uploadTransport.ticketSeconds);
   const ticket = sealTicket(file.id);
   const { key, mime: contentType } = file;

@@ -7,14 +7,19 @@ import { checkDeclared } from '#shared/storage/checks/check-declared.ts';
 import { ObjectExistsError, unavailable } from '#shared/storage/engine.ts';
 import { type EngineName, type NamedEngine, openDefaultEngine, openEngine } from '#shared/storage/engines.ts';
 import { assertCategory, unfitCategory } from '../categories/category.ts';
-import { type FileRecord, toFileRecord, type Uploader } from '../records/file-record.ts';
-import { beginUpload, completeUpload, describeUpload, type FilePlace, type Upload } from './upload-record.ts';
-import { formLimitBytes, readUploadSettings, type UploadSettings } from './upload-rules.ts';
+import { type FileRecord, toFileRecord } from '../records/file-record.ts';
+import {
+  beginUpload,
+  completeUpload,
+  describeUpload,
+  type FileOrigin,
+  type Upload,
+} from './upload-record.ts';
+import { formLimitBytes, type UploadSettings } from './upload-rules.ts';
 
-export interface FormUpload extends FilePlace {
+export interface FormUpload extends FileOrigin {
   type: string;
   file: ReceivedFile;
-  uploader: Uploader;
 }
 
 /** How long storing a received file may take. */
@@ -25,17 +30,14 @@ const rollBackMs = 8_000;
 /**
  * Stores a file from a form: the seven steps of the specification in their order.
  *
- * @param settings the prefetched settings; read here by default
  * @throws AppError `upload.*` for a refused file; `request.too_large` above the limit of a form;
  *   `request.invalid` for an unknown category; `storage.*` if the engine fails. Then no object and no record is
  *   left: the sweep removes an object that cannot be removed at once.
  */
 export async function uploadForm(
-  { type, file, uploader, ...place }: FormUpload,
-  settings?: UploadSettings,
+  { type, file: { bytes, name }, ...origin }: FormUpload,
+  { limits, defaultEngine }: UploadSettings,
 ): Promise<FileRecord> {
-  const { limits, defaultEngine } = settings ?? (await readUploadSettings());
-  const { bytes, name } = file;
   const declared = { type, name, sizeBytes: bytes.length };
   const accepted = checkDeclared(declared, limits);
   if (bytes.length > formLimitBytes()) throw refuseTooLarge(formLimitBytes(), 'rule.form_too_large');
@@ -44,9 +46,9 @@ export async function uploadForm(
     sizeBytes: bytes.length,
     readRange: async (start, end) => bytes.subarray(start, end),
   });
-  await assertCategory(place.cid, accepted.type);
+  await assertCategory(origin.cid, accepted.type);
   const engine = await openDefaultEngine(defaultEngine);
-  const upload = await beginUpload(describeUpload(engine, accepted, declared, place, uploader), writeSeconds);
+  const upload = await beginUpload(describeUpload(engine, accepted, declared, origin), writeSeconds);
   await store(engine, upload, bytes);
   return toFileRecord(upload.file);
 }

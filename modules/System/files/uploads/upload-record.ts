@@ -24,15 +24,9 @@ export interface Upload {
   isComplete: boolean;
 }
 
-const stored = z.object({
-  file: storedFile,
-  expires_at: z.number(),
-  is_complete: z._default(z.boolean(), false),
-});
-
 export const uploads = defineEntity({
   row: z.pipe(
-    stored,
+    z.object({ file: storedFile, expires_at: z.number(), is_complete: z._default(z.boolean(), false) }),
     z.transform(({ file, expires_at, is_complete }): Upload => {
       return { file, expiresAt: expires_at, isComplete: is_complete };
     }),
@@ -50,7 +44,6 @@ export const uploads = defineEntity({
   missing: () => systemErrors.create('upload.ticket_invalid'),
 });
 
-/** Partitions of the sweep's index. */
 export const uploadPartitions = 16;
 const plainPartition = partitionOf(uploads.indexes.bySweep, {});
 export const listUploadPartitions = (): string[] => listPartitions(plainPartition.pk, uploadPartitions);
@@ -61,24 +54,19 @@ export const toSweepKey = (seconds: number, id: string): string =>
 
 type NewUpload = Omit<StoredFile, 'id' | 'created_at'>;
 
-/** Where a file belongs, as stated by the client. */
-export interface FilePlace {
-  cid: string | null;
-  module: string;
-  tag: string;
-}
+/** Who uploads a file, and where it belongs. */
+export type FileOrigin = Pick<StoredFile, 'cid' | 'module' | 'tag' | 'uploader'>;
 
 /** Describes a file that will be stored in an engine, at a new path (specification, step 4). */
 export function describeUpload(
   engine: NamedEngine,
   { type, ext }: AcceptedUpload,
   { name, sizeBytes }: DeclaredUpload,
-  place: FilePlace,
-  uploader: Uploader,
+  origin: FileOrigin,
 ): NewUpload {
   const key = createObjectPath({ type, ext });
   return {
-    ...place,
+    ...origin,
     type,
     ext,
     key,
@@ -87,7 +75,6 @@ export function describeUpload(
     name: keepOriginalName(name),
     mime: mimeTypes[ext],
     size: sizeBytes,
-    uploader,
   };
 }
 

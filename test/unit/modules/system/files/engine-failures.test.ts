@@ -10,6 +10,7 @@ import {
 } from '#modules/System/files/uploads/upload-direct.ts';
 import { uploadForm } from '#modules/System/files/uploads/upload-form.ts';
 import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts';
+import { readUploadSettings } from '#modules/System/files/uploads/upload-rules.ts';
 import system from '#modules/System/module.ts';
 import { getItem, queryPage } from '#shared/db/items.ts';
 import { listPartitions } from '#shared/db/spread-index.ts';
@@ -71,7 +72,7 @@ test.each(['ftp', 'LOCAL'])('a stored name that is not an engine stores nothing:
   await choose(word);
 
   const file = new ReceivedFile(declared.name, bytes);
-  const end = await endOf(uploadForm({ type: 'file', file, ...place, uploader }));
+  const end = await endOf(uploadForm({ type: 'file', file, ...place, uploader }, await readUploadSettings()));
 
   expect(end).toBe('storage.not_configured');
   expect(await list('UPLOAD')).toEqual([]);
@@ -91,7 +92,7 @@ async function endOf(work: Promise<unknown>): Promise<string> {
 }
 
 async function begin(): Promise<StartedUpload> {
-  const ticket = await startDirect({ ...declared, ...place, uploader });
+  const ticket = await startDirect({ ...declared, ...place, uploader }, await readUploadSettings());
   expect((await postDirectly(ticket, bytes)).status).toBeLessThan(300);
   return ticket;
 }
@@ -146,7 +147,12 @@ describe.each(cases)('an upload to %s, if a request %s,', (name, trouble) => {
       expect(await list('FILE')).toHaveLength(recorded + wholes);
       expect(await list('UPLOAD')).toEqual([]);
     };
-    await disturbEach(cloud, trouble, () => uploadForm({ type: 'file', file, ...place, uploader }), check);
+    await disturbEach(
+      cloud,
+      trouble,
+      async () => uploadForm({ type: 'file', file, ...place, uploader }, await readUploadSettings()),
+      check,
+    );
     await check('done');
   });
 
@@ -156,7 +162,9 @@ describe.each(cases)('an upload to %s, if a request %s,', (name, trouble) => {
     const holds = cloud.keys();
     disturb(cloud, trouble, () => true);
 
-    const end = await endOf(uploadForm({ type: 'file', file, ...place, uploader }));
+    const end = await endOf(
+      uploadForm({ type: 'file', file, ...place, uploader }, await readUploadSettings()),
+    );
 
     expect(end).toBe('storage.unavailable');
     expect(await list('UPLOAD')).toHaveLength(1);

@@ -8,6 +8,7 @@ import { sweepUploads } from '#modules/System/files/uploads/sweep.ts';
 import { completeDirect, startDirect } from '#modules/System/files/uploads/upload-direct.ts';
 import { uploadForm } from '#modules/System/files/uploads/upload-form.ts';
 import { beginUpload, findUpload, type Upload } from '#modules/System/files/uploads/upload-record.ts';
+import { readUploadSettings } from '#modules/System/files/uploads/upload-rules.ts';
 import { deleteItem, getItem } from '#shared/db/items.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
 import { linkStorage } from '#shared/storage/engines/local/folders.ts';
@@ -39,7 +40,7 @@ const listFiles = () =>
 /** A direct upload with a number of received bytes. */
 async function begin(sentBytes = 0): Promise<Upload & { ticket: string }> {
   const declared = { type: 'file', name: 'a.txt', sizeBytes: text.length };
-  const { ticket } = await startDirect({ ...declared, ...place, uploader });
+  const { ticket } = await startDirect({ ...declared, ...place, uploader }, await readUploadSettings());
   if (sentBytes > 0) await receivePart(ticket, 0, text.subarray(0, sentBytes));
   return { ...(await findUpload(ticket)), ticket };
 }
@@ -181,7 +182,11 @@ describe('the sweep keeps', () => {
     const files = Array.from({ length: 5 }, (_, index) => new ReceivedFile(`${index}.txt`, text));
 
     const [forms, completed] = await Promise.all([
-      Promise.all(files.map((file) => uploadForm({ type: 'file', file, ...place, uploader }))),
+      Promise.all(
+        files.map(async (file) =>
+          uploadForm({ type: 'file', file, ...place, uploader }, await readUploadSettings()),
+        ),
+      ),
       Promise.all(files.map(async () => completeDirect((await begin(text.length)).ticket, uploader))),
       ...files.map(() => sweepUploads()),
     ]);
