@@ -24,13 +24,6 @@ export type UploadExtension = (typeof uploadConfig)[UploadType]['extensions'][nu
 /** Most bytes of each type; operators may override the configured ones. */
 export type UploadLimits = Record<UploadType, number>;
 
-/** The limits of the static configuration. */
-export const uploadLimits: UploadLimits = {
-  image: uploadConfig.image.maxSizeBytes,
-  video: uploadConfig.video.maxSizeBytes,
-  file: uploadConfig.file.maxSizeBytes,
-};
-
 const office = 'application/vnd.openxmlformats-officedocument';
 
 /** MIME type by extension. Files are stored and served with it; the client's type is ignored. */

@@ -1,14 +1,24 @@
 import * as z from 'zod/mini';
+import { wellFormed } from '#shared/schema/text.ts';
 import type { MediaSite } from './site-links.ts';
 
 /** `public` completes URLs for output, `stored` shortens them for saving. */
-export type MediaDirection = 'public' | 'stored';
+type MediaDirection = 'public' | 'stored';
 
 /** How a field with media is converted. It holds the functions so that only schemas with rich text load a parser. */
-export type MediaAnnotation = Record<MediaDirection, (text: string, site?: MediaSite) => string>;
+type MediaAnnotation = Record<MediaDirection, (text: string, site?: MediaSite) => string>;
 
-/** The schemas of fields with media. */
 export const mediaRegistry = z.registry<MediaAnnotation>();
+
+/** A string that validation converts to its stored form and then checks, and {@link convertMedia} to the public one. */
+export function mediaField(
+  annotation: MediaAnnotation,
+  checks: z.core.$ZodCheck<string>[],
+): z.ZodMiniString<string> {
+  const stored = z.overwrite((text: string) => annotation.stored(text));
+  const schema: z.ZodMiniString<string> = z.string().check(stored, wellFormed, ...checks);
+  return schema.register(mediaRegistry, annotation);
+}
 
 type Schema = z.core.$ZodType;
 type Convert = (data: unknown, direction: MediaDirection, site?: MediaSite) => unknown;

@@ -1,7 +1,6 @@
 import { decodeHTMLAttribute } from 'entities/decode';
-import * as z from 'zod/mini';
-import { wellFormed } from '#shared/schema/text.ts';
-import { mediaRegistry } from './convert-media.ts';
+import type * as z from 'zod/mini';
+import { mediaField } from './convert-media.ts';
 import { listLinks } from './list-links.ts';
 import {
   createPublicEdit,
@@ -73,11 +72,5 @@ function escapeAttribute(text: string): string {
  *
  * @param checks of the stored form
  */
-export function mediaHtml(...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString<string> {
-  const schema: z.ZodMiniString<string> = z.string().check(
-    z.overwrite((html) => toStoredHtml(html)),
-    wellFormed,
-    ...checks,
-  );
-  return schema.register(mediaRegistry, { public: toPublicHtml, stored: toStoredHtml });
-}
+export const mediaHtml = (...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString<string> =>
+  mediaField({ public: toPublicHtml, stored: toStoredHtml }, checks);

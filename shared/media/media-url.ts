@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
-import { wellFormed } from '#shared/schema/text.ts';
-import { mediaRegistry } from './convert-media.ts';
+import type * as z from 'zod/mini';
+import { mediaField } from './convert-media.ts';
 import { applyEdit, createPublicEdit, createStoredEdit, currentSite, type MediaSite } from './site-links.ts';
 
 /**
@@ -30,11 +29,5 @@ export function toStoredUrl(url: string, site: MediaSite = currentSite()): strin
  *
  * @param checks of the stored form, such as `z.maxLength(500)`
  */
-export function mediaUrl(...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString<string> {
-  const schema: z.ZodMiniString<string> = z.string().check(
-    z.overwrite((url) => toStoredUrl(url)),
-    wellFormed,
-    ...checks,
-  );
-  return schema.register(mediaRegistry, { public: toPublicUrl, stored: toStoredUrl });
-}
+export const mediaUrl = (...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString<string> =>
+  mediaField({ public: toPublicUrl, stored: toStoredUrl }, checks);

@@ -4,7 +4,6 @@ import {
   type UploadLimits,
   type UploadType,
   uploadConfig,
-  uploadLimits,
   uploadTypes,
 } from '#shared/config/upload.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -28,13 +27,13 @@ export interface AcceptedUpload {
  * The extension is the text after the last dot, in upper or lower case. It is not trimmed: with a space or a
  * control character at the end it is another extension, which no type allows.
  *
- * @param limits most bytes of each type; a file of exactly this size passes. @default the static configuration
+ * @param limits most bytes of each type; a file of exactly this size passes
  * @throws AppError `upload.type_unknown`, `upload.extension_not_allowed`, `upload.empty` below one byte,
  *   `upload.too_large` above the limit
  */
 export function checkDeclared(
   { type: typeName, name, sizeBytes }: DeclaredUpload,
-  limits: UploadLimits = uploadLimits,
+  limits: UploadLimits,
 ): AcceptedUpload {
   const type = uploadTypes.find((known) => known === typeName);
   if (!type) throw new AppError('upload.type_unknown', { params: { types: uploadTypes.join(', ') } });

@@ -1,7 +1,6 @@
 import type { UploadExtension } from '#shared/config/upload.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-/** A stored or received file, for the content checks. */
 export interface ContentSource {
   /** The extension that it was accepted as. */
   ext: UploadExtension;
@@ -18,10 +17,8 @@ export interface OpenContent extends ContentSource {
 
 const shownCharacters = 40;
 
-/** The error for bytes that do not match the extension. */
-export function contentMismatch(cause?: unknown): AppError {
-  return new AppError('upload.content_mismatch', { cause });
-}
+export const contentMismatch = (cause?: unknown): AppError =>
+  new AppError('upload.content_mismatch', { cause });
 
 /**
  * The error for a file that could run or fetch something.

@@ -38,7 +38,6 @@ const zip = /^504b(?:0304|0506)/;
 // The library skips these bytes and finds the format behind them; browsers do not.
 const skipped = /^(?:efbbbf|494433)/;
 
-/** Whether a file begins with the magic number of a binary extension. */
 export async function hasMagicOf(ext: UploadExtension, head: Uint8Array): Promise<boolean> {
   const start = Buffer.from(head.subarray(0, 32)).toString('hex');
   if (ext === 'zip') return zip.test(start);

@@ -1,6 +1,5 @@
 import type { OpenContent } from './content.ts';
 
-/** An entry of a zip's directory. */
 export interface ZipEntry {
   name: string;
   compressedBytes: number;

@@ -22,7 +22,6 @@ export interface FormUpload extends FileOrigin {
   file: ReceivedFile;
 }
 
-/** How long storing a received file may take. */
 const writeSeconds = 60;
 /** The first call may have timed out: it and the roll-back have to fit into 29 seconds. */
 const rollBackMs = 8_000;

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { environment } from '#shared/config/environment.ts';
-import { type UploadLimits, uploadConfig, uploadLimits, uploadTransport } from '#shared/config/upload.ts';
+import { type UploadLimits, uploadConfig, uploadTransport } from '#shared/config/upload.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { checkDeclared, type DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
 import { assertDefaultEngine } from '#shared/storage/engines.ts';
@@ -18,14 +18,13 @@ export async function readUploadSettings() {
     readSettings(storage),
   ]);
   const limits: UploadLimits = {
-    image: image_max_size || uploadLimits.image,
-    video: video_max_size || uploadLimits.video,
-    file: file_max_size || uploadLimits.file,
+    image: image_max_size || uploadConfig.image.maxSizeBytes,
+    video: video_max_size || uploadConfig.video.maxSizeBytes,
+    file: file_max_size || uploadConfig.file.maxSizeBytes,
   };
   return { limits, defaultEngine: chosen.default };
 }
 
-/** Most file bytes of a form upload. */
 export const formLimitBytes = (): number =>
   uploadTransport.formLimitBytes[environment().isDeployed ? 'deployed' : 'local'];
 

@@ -1,12 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { uploadConfig } from '#shared/config/upload.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { checkDeclared } from '#shared/storage/checks/check-declared.ts';
 import { misleadingNames, oddNames } from '../../../../fixtures/hostile/names.ts';
 import { catchRefusal } from './catch-refusal.ts';
 
 const megabyte = 1_048_576;
-const declare = (name: string, type = 'image', sizeBytes = 1) => checkDeclared({ type, name, sizeBytes });
+const { image, video, file } = uploadConfig;
+const configured = { image: image.maxSizeBytes, video: video.maxSizeBytes, file: file.maxSizeBytes };
+const declare = (name: string, type = 'image', sizeBytes = 1) =>
+  checkDeclared({ type, name, sizeBytes }, configured);
 
 describe('checkDeclared', () => {
   test.each([
