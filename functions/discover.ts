@@ -4,10 +4,9 @@ import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { checkRoute, findThrottles } from './check-route.ts';
-import { compareWithTool } from './check-tools.ts';
 import { checkJob, checkListener, checkManifest, checkModules, checkRoutes } from './checks.ts';
 import { checkOwners, listOwners, platform, readOwner } from './discover-owners.ts';
-import { readTools } from './discover-tools.ts';
+import { compareWithTool, readTools } from './discover-tools.ts';
 import {
   DiscoveryError,
   type FoundAdapter,

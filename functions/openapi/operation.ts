@@ -1,12 +1,14 @@
 import { findLogin, listGates } from '#shared/http/gates.ts';
-import type { Area } from '#shared/http/route.ts';
+import { rawAnswer } from '#shared/http/raw-answer.ts';
+import type { Area, DescribedAnswer, Route } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { Dimension, Throttle, ThrottleRule } from '#shared/throttle/throttles.ts';
 import type { FoundRoute } from '../model.ts';
 import { areas } from '../route-place.ts';
-import { describeAnswers } from './answers.ts';
+import { sampleRequestId } from './examples.ts';
 import { describeFailures } from './failures.ts';
+import { referToHeaders } from './headers.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
 import { describeParameters, describeRequestBody } from './request.ts';
 import type { Edition } from './texts.ts';
@@ -121,4 +123,77 @@ function describeThrottle(throttle: Throttle): LocalisedText {
     en: `Limited to ${rules.map(({ en }) => en).join(', ')}.`,
     zh_CN: `限流：${rules.map(({ zh_CN }) => zh_CN).join('，')}。`,
   };
+}
+
+/** The successful answers of a route, by HTTP status. */
+function describeAnswers(route: Route, edition: Edition, writer: SchemaWriter): Json {
+  if (route.data === rawAnswer) return describeRaw(route, edition, writer);
+  const { conditional } = route;
+  const headers = referToHeaders([
+    'x-request-id',
+    'content-language',
+    ...(conditional ? ['etag', 'cache-control', 'vary'] : []),
+    ...listGates(route).flatMap((gate) => gate.headers ?? []),
+  ]);
+  const success = {
+    description: edition.t('ok'),
+    headers,
+    content: { 'application/json': describeEnvelope(route, edition, writer) },
+  };
+  return {
+    200: success,
+    ...(conditional && { 304: { $ref: '#/components/responses/NotModified' } }),
+  };
+}
+
+function describeEnvelope(route: Route, edition: Edition, writer: SchemaWriter): Json {
+  const sample = route.reference?.example?.data;
+  return {
+    schema: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', const: 'ok' },
+        message: { $ref: '#/components/schemas/Message' },
+        data: writer.write(route.data, 'output'),
+        request_id: { $ref: '#/components/schemas/RequestId' },
+      },
+      required: ['code', 'message', 'data', 'request_id'],
+      additionalProperties: false,
+    },
+    ...(sample !== undefined && {
+      example: {
+        code: 'ok',
+        message: edition.t('ok'),
+        data: sample,
+        request_id: sampleRequestId,
+      },
+    }),
+  };
+}
+
+/** The default answer of a route without an envelope. */
+const anyBytes: DescribedAnswer = {
+  status: 200,
+  description: { zh_CN: '无信封的内容', en: 'Content without an envelope' },
+  contentType: '*/*',
+};
+
+function describeRaw({ reference = {} }: Route, { locale }: Edition, writer: SchemaWriter): Json {
+  const { answers = [anyBytes] } = reference;
+  return Object.fromEntries(
+    answers.map(({ status, description, contentType, schema, headers = [] }) => [
+      status,
+      {
+        description: description[locale],
+        headers: referToHeaders(['x-request-id', ...headers]),
+        ...(contentType && {
+          content: {
+            [contentType]: {
+              schema: schema ? writer.write(schema, 'output') : { type: 'string', format: 'binary' },
+            },
+          },
+        }),
+      },
+    ]),
+  );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { findDynamoDbLocal } from '../../../../cli/local/dynamodb/dynamodb-local.ts';
+import { findDynamoDbLocal } from '#cli/local/dynamodb-engine.ts';
 import { findDynoxide } from '../../../../cli/local/dynamodb/dynoxide.ts';
 import { type LocalEngineName, startDynamoDbEngine } from '../../../../cli/local/dynamodb-engine.ts';
 
