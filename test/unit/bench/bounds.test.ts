@@ -4,7 +4,7 @@ import { type ByHandler, handlerNames } from '../../../bench/handlers.ts';
 import type { Result } from '../../../bench/measure.ts';
 import { createResult } from './create-result.ts';
 
-/** What is told of a public read where something of ours is another. */
+/** The broken bounds of a public read whose measurement differs in some values. */
 function listBrokenWith(change: (result: Result) => void): string[] {
   const result = createResult();
   change(result);

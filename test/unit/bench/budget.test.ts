@@ -51,7 +51,7 @@ describe('what became heavier', () => {
     });
   });
 
-  test('is nothing where nothing did', () => {
+  test('is empty if nothing grew', () => {
     expect(findRise(parseBudget(line), budget, 'all')).toBeUndefined();
   });
 });
@@ -79,13 +79,13 @@ describe('bundles beside their budgets', () => {
     ]);
   });
 
-  test('fail where they were never recorded', () => {
+  test('fail if they were never recorded', () => {
     expect(compareBudgets(new Map(), new Map([['a-list', budget]])).faults).toEqual([
       'a-list: 50000 bytes at start, 100000 in all, not recorded',
     ]);
   });
 
-  test('are told where they became lighter, or are no more', () => {
+  test('are reported if they became lighter or are gone', () => {
     const lighter = { ...budget, bytes: { start: 40_000, all: 99_000 } };
 
     expect(compareBudgets(before, new Map([['a-list', lighter]]))).toEqual({

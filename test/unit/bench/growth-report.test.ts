@@ -14,21 +14,21 @@ function growth(few: number, many: number, bound?: Growth['bound'], cached = 0):
 }
 
 describe('what reads more', () => {
-  test('with many items than with few is told, with both numbers', () => {
+  test('with many items than with few is reported with both numbers', () => {
     expect(listUnbounded([growth(20, 21)])).toEqual([
       'a list, not cached: 21 items with 100000 in the table, at most 20',
     ]);
   });
 
-  test('within its bound is well', () => {
+  test('within its bound passes', () => {
     expect(listUnbounded([growth(20, 20), growth(102, 1002, 1000)])).toEqual([]);
   });
 
-  test('above its bound is told', () => {
+  test('above its bound is reported', () => {
     expect(listUnbounded([growth(102, 1103, 1000)])).toHaveLength(1);
   });
 
-  test('once, to be cached, is well, but not from the cache', () => {
+  test('once, to be cached, passes; from the cache it does not', () => {
     expect(listUnbounded([growth(11, 10_001, 'cached')])).toEqual([]);
     expect(listUnbounded([growth(11, 10_001, 'cached', 1)])[0]).toMatch(/^a list, cached: 1 items/);
   });

@@ -4,7 +4,7 @@ import { addReads, countReads } from '../../../bench/growth/reads.ts';
 test.each([
   ['what a query evaluated, not what it answered', { ScannedCount: 250, Items: [{}] }, 250],
   ['an item that was found', { Item: {} }, 1],
-  ['no item where there is none', {}, 0],
+  ['no item for an empty answer', {}, 0],
   ['items of several keys over all tables', { Responses: { a: [{}, {}], b: [{}] } }, 3],
 ])('counts %s', (_title, answer, items) => {
   expect(countReads(answer)).toEqual({ requests: 1, items, capacity: 0 });

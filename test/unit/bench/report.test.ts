@@ -48,7 +48,7 @@ test('a table lines its columns up', () => {
 });
 
 describe('a report', () => {
-  test('tells what was measured on and with, and how to repeat it', () => {
+  test('names the machine, the versions, and the command that repeats it', () => {
     const text = renderReport(createReport());
 
     expect(text).toContain('`npm run bench` on 2026-01-02');
@@ -84,7 +84,7 @@ describe('a report', () => {
     );
   });
 
-  test('names every broken bound, or says that there is none', () => {
+  test('names every broken bound, or says that every bound holds', () => {
     const whole = renderReport(createReport());
     const broken = renderReport({ ...createReport(), broken: ['a: too slow', 'b: too large'] });
 

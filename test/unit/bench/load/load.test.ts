@@ -25,7 +25,7 @@ describe('an answer', () => {
     [answer({ code: 'ok', message: 'ok', request_id: 'r' }), '200 broken envelope'],
     [answer({ ...good, request_id: 'other' }), '200 broken envelope'],
     [answer({ ...good, request_id: '' }, 200, ''), '200 broken envelope'],
-  ])('is told by status and code where it is none: %j', (given, fault) => {
+  ])('is reported by status and code if it is unexpected: %j', (given, fault) => {
     expect(findEnvelopeFault(given)).toBe(fault);
   });
 
@@ -75,7 +75,7 @@ describe('the mix', () => {
     expect(new Set(first).size).toBeGreaterThan(3);
   });
 
-  test('is driven until the time is over, and tells what fails', async () => {
+  test('is driven until the time is over, and reports what fails', async () => {
     const asked: string[] = [];
     const client: LoadClient = {
       ask: async ({ path }) => {

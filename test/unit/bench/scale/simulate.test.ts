@@ -137,7 +137,7 @@ describe('the goals', () => {
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test('hold where no key is hot', () => {
+  test('hold if no key is hot', () => {
     expect(listMissed(flows([access(`USER#${id}`, { writeUnits: 2 })]))).toEqual([]);
   });
 
