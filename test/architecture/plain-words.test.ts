@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const root = resolve(__dirname, '../..');
+
+/** Words and turns that readers with English as a second language stumble over. */
+const words =
+  /\b(?:whatever|nobody|anew|told|whoever|somebody|thereof|wherever)\b|\b(?:is|are|was) none\b|\bthere (?:is|are) none\b|\bwhere (?:there|nothing|none|it (?:is|was|has|does)|they|no)\b|\bis well\b|\bof none\b|\btells (?:of|from|apart|what|whether|how|which|it|them)\b|\b(?:taken|takes) back\b/gi;
+
+/** Everything that people wrote for people. Reports that commands write are left out, and this list. */
+const isProse = (file: string): boolean =>
+  /\.(?:ts|mts|mjs|js|md|json|yml|css|html|vue)$|^\.ci\//.test(file) &&
+  !/package-lock\.json$|^bench\/(?:RESULTS\.md|budgets\.json)$|zh_CN\.json$|plain-words\.test\.ts$/.test(
+    file,
+  );
+
+/** The words of the list in a text, each with its line. */
+function findWords(text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) => [...line.matchAll(words)].map(([word]) => `${index + 1}: ${word}`));
+}
+
+test.each([
+  ['// Deletes it, whatever its state.', ['1: whatever']],
+  ['/**\n * undefined where there is none\n */', ['2: where there', '2: is none']],
+  ['its name is none', ['1: is none']],
+  ['The client is told the limit.', ['1: told']],
+])('finds the words of %j', (text, found) => {
+  expect(findWords(text)).toEqual(found);
+});
+
+test('comments, messages, docs and test titles use plain words', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter(isProse);
+
+  const found = files.flatMap((file) =>
+    findWords(readFileSync(join(root, file), 'utf8')).map((place) => `${file}:${place}`),
+  );
+
+  expect(found).toEqual([]);
+});
