@@ -5,7 +5,7 @@ const slow = [
   'browser/',
   'bundle/',
   'contract/database/dynamodb-local.test.ts',
-  // Pasting while every core is busy, packaging by the framework, and memory in functions that start anew.
+  // Pasting while every core is busy, packaging by the framework, and memory in functions that start again.
   'e2e/deploy-framework.test.ts',
   'e2e/docs.test.ts',
   'e2e/invoke-local.test.ts',
