@@ -73,7 +73,7 @@ test('does nothing without --yes or a confirmation', async () => {
   const result = await run('module:delete', 'Shop');
 
   expect(result.code).toBe(1);
-  expect(result.complaint).toMatch(/^Delete modules\/Shop\? Say --yes/);
+  expect(result.complaint).toMatch(/^Delete modules\/Shop\? Add --yes/);
   expect(has('modules/Shop/module.ts')).toBe(true);
   expect(stateOf('Shop')).toEqual(absent);
 });
