@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
@@ -123,8 +122,8 @@ const lightFetch: Plugin = {
     const classes = resolve('functions/light-fetch.ts');
     const filter =
       /@modelcontextprotocol[\\/]server[\\/]dist[\\/][\w-]+\.mjs$|shared[\\/]tools[\\/]mcp-service\.ts$/;
-    build.onLoad({ filter }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
+    build.onLoad({ filter }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
       const used = ['Headers', 'Request', 'Response'].filter(
         (name) => source.includes(`new ${name}(`) || source.includes(`${name}.json(`),
       );

@@ -14,8 +14,6 @@ interface Limits {
   memoryRatio?: number;
   /** Requests to the database with everything cached. */
   databaseRequests: number;
-  /** Whether the function may load undici, which its SDK needs. */
-  isUndiciAllowed: boolean;
 }
 
 const cached: Limits = {
@@ -24,7 +22,6 @@ const cached: Limits = {
   warmRatio: { p50: 0.72, p99: 1 },
   memoryRatio: 1.25,
   databaseRequests: 0,
-  isUndiciAllowed: false,
 };
 
 const limits: Record<Result['label'], Limits> = {
@@ -37,20 +34,17 @@ const limits: Record<Result['label'], Limits> = {
     warmRatio: { p50: 0.82, p99: 1 },
     memoryRatio: 1.35,
     databaseRequests: 1,
-    isUndiciAllowed: false,
   },
   // It records an upload before and after, in transactions; a minimal one is a single write.
   upload: {
     coldRatio: 0.8,
     memoryRatio: 1.45,
     databaseRequests: 2,
-    isUndiciAllowed: false,
   },
   mcp: {
     coldRatio: 0.85,
     warmRatio: { p50: 0.95, p99: 1 },
     databaseRequests: 0,
-    isUndiciAllowed: false,
   },
 };
 
@@ -75,7 +69,7 @@ export function listBroken({ label, functionName, size, load, cold, warm, travel
     above('requests to the cache on a hit', ours.requests.redis, mostAsked),
     above('requests to the database on a hit', ours.requests.dynamodb, most.databaseRequests),
     load.ours.isSdkLoaded && most.databaseRequests === 0 && 'the AWS SDK is loaded on a hit',
-    load.ours.isUndiciLoaded && !most.isUndiciAllowed && 'undici is loaded on a hit',
+    load.ours.isUndiciLoaded && 'undici is loaded on a hit',
   ].flatMap((text) => (text ? [`${functionName}: ${text}`] : []));
 }
 
