@@ -55,8 +55,8 @@ export const uploadForm = {
 export const uploadDirect = {
   body: { type: 'video', name: 'holiday.mp4', size: 20_971_520 },
   data: {
-    ...{ ticket: 'kid.sealed-ticket', method: 'POST', url: 'https://example.com/api/system/upload/part' },
-    ...{ headers: {}, fields: { ticket: 'kid.sealed-ticket' }, file_field: 'file', part_size: 4_194_304 },
+    ...{ ticket: 'kid.encrypted-ticket', method: 'POST', url: 'https://example.com/api/system/upload/part' },
+    ...{ headers: {}, fields: { ticket: 'kid.encrypted-ticket' }, file_field: 'file', part_size: 4_194_304 },
     expires_at: '2026-01-31T11:15:30.000Z',
   },
 };

@@ -1,4 +1,4 @@
-import { seal, unseal } from '#shared/crypto/seal.ts';
+import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Position } from './items.ts';
 
@@ -9,13 +9,13 @@ import type { Position } from './items.ts';
  * @param scope name of the list with its filters
  */
 export function encodeCursor(last: Position | undefined, scope: string): string | null {
-  return last ? seal(JSON.stringify(last), 'cursor', scope) : null;
+  return last ? encrypt(JSON.stringify(last), 'cursor', scope) : null;
 }
 
 /** @throws AppError `request.invalid` for a cursor that this service did not make for this scope */
 export function decodeCursor(cursor: string | undefined, scope: string): Position | undefined {
   if (cursor === undefined) return undefined;
-  const text = unseal(cursor, 'cursor', scope);
+  const text = decrypt(cursor, 'cursor', scope);
   if (text !== undefined) return JSON.parse(text);
   throw new AppError('request.invalid', { errors: [{ path: 'query.cursor', message: 'rule.cursor' }] });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
-import { seal, unseal } from '#shared/crypto/seal.ts';
+import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
 import { queryPartition, transact, type Write } from '#shared/db/items.ts';
 import { putItem, putNew, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -44,7 +44,7 @@ export const readStoredSettings = async <Group extends ConfigGroup>(
 export function openValues<Group extends ConfigGroup>(group: Group, values: StoredValues): SettingsOf<Group> {
   const entries = Object.entries(group.keys).map(([name, { schema, secret, default: fallback }]) => {
     if (!Object.hasOwn(values, name)) return [name, fallback];
-    const value = secret ? unseal(String(values[name]), 'setting', `${group.name}.${name}`) : values[name];
+    const value = secret ? decrypt(String(values[name]), 'setting', `${group.name}.${name}`) : values[name];
     const result = z.safeParse(schema, value);
     if (!result.success) log.warn('settings.unfit', { group: group.name, key: name });
     return [name, result.success ? result.data : fallback];
@@ -69,7 +69,7 @@ export async function writeValues(
     const isSecret = group.keys[name]?.secret === true;
     // An empty secret is not set, and must not be listed as a mask.
     if (isSecret && value === '') return removeItem(key);
-    const kept = isSecret ? seal(String(value), 'setting', `${group.name}.${name}`) : value;
+    const kept = isSecret ? encrypt(String(value), 'setting', `${group.name}.${name}`) : value;
     const item = { ...key, value: kept, updated_at };
     if (!known || !group.keys[name]?.endpoint) return putItem(item);
     const isChanged = (cause: unknown) => new AppError('version_conflict', { cause });

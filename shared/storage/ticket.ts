@@ -1,7 +1,7 @@
-import { seal, unseal } from '#shared/crypto/seal.ts';
+import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
 
 /** The ticket of an upload: its encrypted ID. A forged ticket is refused without a read. */
-export const sealTicket = (uploadId: string): string => seal(uploadId, 'ticket', 'upload');
+export const encryptTicket = (uploadId: string): string => encrypt(uploadId, 'ticket', 'upload');
 
 /** The upload's ID in a ticket; undefined if this service did not issue it. */
-export const openTicket = (ticket: string): string | undefined => unseal(ticket, 'ticket', 'upload');
+export const decryptTicket = (ticket: string): string | undefined => decrypt(ticket, 'ticket', 'upload');

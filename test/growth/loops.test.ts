@@ -8,7 +8,7 @@ import { parseRange } from '#modules/System/files/serve-file.ts';
 import throttles from '#modules/System/throttles.ts';
 import { readBearer } from '#shared/auth/authenticate.ts';
 import { verifyToken } from '#shared/auth/token.ts';
-import { unseal } from '#shared/crypto/seal.ts';
+import { decrypt } from '#shared/crypto/encrypt.ts';
 import { form } from '#shared/http/body/form.ts';
 import throttle from '#shared/http/gates/throttle.ts';
 import { toQuery } from '#shared/http/input.ts';
@@ -136,7 +136,7 @@ const readers: Reader[] = [
   reader(
     'a ticket',
     (n) => 'Ab-_'.repeat(n),
-    (value: string) => unseal(value, 'ticket', 'upload'),
+    (value: string) => decrypt(value, 'ticket', 'upload'),
   ),
   reader(
     'Range',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { seal, unseal } from '#shared/crypto/seal.ts';
+import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
 import { useAllOnce } from '#shared/db/once.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ToolCall } from '#shared/tools/invoke.ts';
@@ -21,7 +21,7 @@ const contextOf = (adminId: string): string => `tool-call of ${adminId}`;
 /** Creates a single-use token that confirms one call of one administrator: encrypted, with name and arguments. */
 export function createConfirmToken(adminId: string, { name, arguments: args }: ToolCall): string {
   const content = [randomUUID(), name, args, nowSeconds() + lifetimeSeconds];
-  return seal(JSON.stringify(content), 'confirm', contextOf(adminId));
+  return encrypt(JSON.stringify(content), 'confirm', contextOf(adminId));
 }
 
 /**
@@ -44,7 +44,7 @@ export async function redeemConfirmTokens(
 }
 
 function open(token: string, adminId: string): TokenContent {
-  const text = unseal(token, 'confirm', contextOf(adminId));
+  const text = decrypt(token, 'confirm', contextOf(adminId));
   if (text === undefined) throw invalid();
   const [id, name, args, expiresAt] = JSON.parse(text);
   if (expiresAt <= nowSeconds()) throw invalid();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Challenge, Payload } from 'altcha-lib';
 import * as z from 'zod/mini';
+import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
 import { deriveKeys } from '#shared/crypto/keys.ts';
-import { seal, unseal } from '#shared/crypto/seal.ts';
 import { useOnce } from '#shared/db/once.ts';
 import systemErrors from '../errors.ts';
 
@@ -52,7 +52,7 @@ export async function checkCaptcha(payload: string): Promise<{ captcha_token: st
   if (!isFirst) throw systemErrors.create('auth.captcha_invalid');
   const expiresAt = nowSeconds() + lifetimeSeconds;
   return {
-    captcha_token: seal(JSON.stringify([randomUUID(), expiresAt]), 'captcha', tokenContext),
+    captcha_token: encrypt(JSON.stringify([randomUUID(), expiresAt]), 'captcha', tokenContext),
     expires_at: new Date(expiresAt * 1000).toISOString(),
   };
 }
@@ -68,7 +68,7 @@ export async function consumeCaptchaToken(token: string | undefined): Promise<vo
     const data = { driver: 'altcha', challenge: await createCaptchaChallenge() };
     throw systemErrors.create('auth.captcha_required', { data });
   }
-  const text = unseal(token, 'captcha', tokenContext);
+  const text = decrypt(token, 'captcha', tokenContext);
   const [id, expiresAt]: [string, number] = text === undefined ? ['', 0] : JSON.parse(text);
   const isGood = expiresAt > nowSeconds() && (await useOnce('captcha_token', id, expiresAt));
   if (!isGood) throw systemErrors.create('auth.captcha_invalid');

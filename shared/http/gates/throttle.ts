@@ -3,7 +3,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { readBearer } from '#shared/auth/authenticate.ts';
 import { verifyToken } from '#shared/auth/token.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { openTicket } from '#shared/storage/ticket.ts';
+import { decryptTicket } from '#shared/storage/ticket.ts';
 import {
   type CountedState,
   checkThrottle,
@@ -120,7 +120,7 @@ function readField(context: RequestContext, name: string): string | undefined {
 
 /** The upload of the ticket in the URL. Undefined without a valid ticket: the address is counted. */
 function readTicket({ rawQueryString }: RequestContext['event']): string | undefined {
-  return openTicket(new URLSearchParams(rawQueryString).get('ticket') ?? '');
+  return decryptTicket(new URLSearchParams(rawQueryString).get('ticket') ?? '');
 }
 
 /** The principal of a token with a valid signature. The login gate decides whether the token is still valid. */

@@ -1,6 +1,6 @@
 import { createConfirmToken } from '#modules/System/assistant/confirm-token.ts';
 import { toDay } from '#shared/config/local-time.ts';
-import { unseal } from '#shared/crypto/seal.ts';
+import { decrypt } from '#shared/crypto/encrypt.ts';
 import type { Turn } from '../../doubles/openai.ts';
 import { keys } from '../../support/keys.ts';
 import { type Caller, newAdmin, type World } from '../world/world.ts';
@@ -47,7 +47,7 @@ const confirm = defineFlow<Caller & { confirm: string }>({
     api.post('/adminapi/system/ai/mcp/chat', { confirm: [given] }, token),
   isDone: ({ code, data }) => code === 'ok' && data.steps.length === 1,
   async look({ table }, { adminId, confirm: given }) {
-    const [id] = JSON.parse(unseal(given, 'confirm', `tool-call of ${adminId}`) ?? '[]');
+    const [id] = JSON.parse(decrypt(given, 'confirm', `tool-call of ${adminId}`) ?? '[]');
     return (await table.get(keys.once('confirm_token', id))) ? 'after' : 'before';
   },
   isShown: async () => true,

@@ -7,7 +7,7 @@ import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { checkDeclared, type DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
 import type { DirectTicket } from '#shared/storage/engine.ts';
 import { type NamedEngine, openDefaultEngine, openEngine } from '#shared/storage/engines.ts';
-import { sealTicket } from '#shared/storage/ticket.ts';
+import { encryptTicket } from '#shared/storage/ticket.ts';
 import systemErrors from '../../errors.ts';
 import { assertCategory, unfitCategory } from '../categories/category.ts';
 import {
@@ -48,7 +48,7 @@ export async function startDirect(
   const engine = await openDefaultEngine(defaultEngine);
   const described = describeUpload(engine, accepted, declared, origin);
   const { file, expiresAt } = await beginUpload(described, uploadTransport.ticketSeconds);
-  const ticket = sealTicket(file.id);
+  const ticket = encryptTicket(file.id);
   const { key, mime: contentType } = file;
   const direct = await engine.directTicket({
     key,

@@ -10,7 +10,7 @@ import type { AcceptedUpload, DeclaredUpload } from '#shared/storage/checks/chec
 import type { NamedEngine } from '#shared/storage/engines.ts';
 import { keepOriginalName } from '#shared/storage/naming/keep-original-name.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
-import { openTicket } from '#shared/storage/ticket.ts';
+import { decryptTicket } from '#shared/storage/ticket.ts';
 import systemErrors from '../../errors.ts';
 import { countFiles } from '../categories/category.ts';
 import { files, type StoredFile, storedFile, type Uploader } from '../records/file-record.ts';
@@ -99,7 +99,7 @@ export async function beginUpload(file: NewUpload, seconds: number): Promise<Upl
  * @throws AppError `upload.ticket_invalid`
  */
 export async function findUpload(ticket: string, caller?: Uploader): Promise<Upload> {
-  const id = openTicket(ticket);
+  const id = decryptTicket(ticket);
   const upload = id === undefined ? undefined : await findRow(uploads, { id });
   if (!upload || upload.expiresAt * 1000 <= Date.now()) throw systemErrors.create('upload.ticket_invalid');
   const { uploader } = upload.file;

@@ -5,7 +5,7 @@ import throttles from '#modules/System/throttles.ts';
 import { form } from '#shared/http/body/form.ts';
 import throttle from '#shared/http/gates/throttle.ts';
 import { api } from '#shared/http/route.ts';
-import { sealTicket } from '#shared/storage/ticket.ts';
+import { encryptTicket } from '#shared/storage/ticket.ts';
 import { call } from './fake-request.ts';
 
 const route = api.openPost({
@@ -29,7 +29,7 @@ async function send(query: string, ticket: string): Promise<unknown> {
 }
 
 test('counts a part by the ticket in its URL, not by the form', async () => {
-  const [first, second, third] = ['1', '2', '3'].map(sealTicket);
+  const [first, second, third] = ['1', '2', '3'].map(encryptTicket);
 
   expect(await send(`ticket=${first}`, String(third))).toBe('599');
   expect(await send(`ticket=${second}`, String(third))).toBe('599');
@@ -37,7 +37,7 @@ test('counts a part by the ticket in its URL, not by the form', async () => {
 });
 
 test('counts parts without a valid ticket by address', async () => {
-  expect(await send('', sealTicket('4'))).toBe('599');
-  expect(await send('ticket=guess', sealTicket('5'))).toBe('598');
-  expect(await send(`ticket=${sealTicket('6')}&ticket=`, '')).toBe('599');
+  expect(await send('', encryptTicket('4'))).toBe('599');
+  expect(await send('ticket=guess', encryptTicket('5'))).toBe('598');
+  expect(await send(`ticket=${encryptTicket('6')}&ticket=`, '')).toBe('599');
 });

@@ -10,7 +10,7 @@ import { createLocalEngine } from '#shared/storage/engines/local/engine.ts';
 import { linkStorage, openFolders } from '#shared/storage/engines/local/folders.ts';
 import { type EngineName, engines, receivingEngines } from '#shared/storage/engines.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
-import { sealTicket } from '#shared/storage/ticket.ts';
+import { encryptTicket } from '#shared/storage/ticket.ts';
 import { useDatabase } from '../../../../support/database.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
@@ -24,7 +24,7 @@ async function begin(engine: EngineName): Promise<string> {
   const file = { type: 'file', ext: 'txt', name: 'a.txt', mime: 'text/plain', size: text.length } as const;
   const place = { cid: null, module: '', tag: '' };
   const upload = await beginUpload({ ...place, ...file, key, uri: key, engine, uploader }, 60);
-  return sealTicket(upload.file.id);
+  return encryptTicket(upload.file.id);
 }
 
 // Another engine that writes to a folder stands in the place of qiniu's.

@@ -11,19 +11,19 @@ const algorithm = 'aes-256-gcm';
  * @param context where the text belongs, such as the name of a setting; only decrypted with the same context
  * @returns base64url
  */
-export function seal(text: string, purpose: string, context: string): string {
+export function encrypt(text: string, purpose: string, context: string): string {
   const [key] = deriveKeys(purpose);
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key.secret, nonce).setAAD(Buffer.from(context));
-  const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  const encrypted = Buffer.concat([cipher.update(text), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
 }
 
 /** Decrypts; undefined if no key of this purpose fits, the context differs, or the encoding is not exact. */
-export function unseal(sealed: string, purpose: string, context: string): string | undefined {
-  const bytes = Buffer.from(sealed, 'base64url');
+export function decrypt(encrypted: string, purpose: string, context: string): string | undefined {
+  const bytes = Buffer.from(encrypted, 'base64url');
   // The decoder ignores unknown characters and unused bits: without this check one value had several spellings.
-  if (bytes.toString('base64url') !== sealed) return undefined;
+  if (bytes.toString('base64url') !== encrypted) return undefined;
   for (const { secret } of deriveKeys(purpose)) {
     const text = open(bytes, secret, context);
     if (text !== undefined) return text;
