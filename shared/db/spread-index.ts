@@ -30,6 +30,8 @@ const markKey = (pk: string): Key => singleKey(`SPREAD#${pk}`);
 
 const spread = new Map<string, boolean>();
 const added = new Map<string, number>();
+/** Marks that are being written. */
+const marks = new Map<string, Promise<void>>();
 
 /** Whether an item is the mark, which lies among the entries of the first partition. */
 export const isSpreadMark = (item: Item): boolean => item[markAttribute] === true;
@@ -71,8 +73,14 @@ export async function choosePlaces(indexes: readonly IndexPartition[]): Promise<
   return Object.fromEntries(indexes.map(({ name }, at) => [`${name}pk`, partitions[at]]));
 }
 
-/** Spreads an index at once. Idempotent. */
-export async function markSpread({ name, pk }: IndexPartition): Promise<void> {
+/** Spreads an index at once. Idempotent; callers at the same time share one request. */
+export function markSpread(index: IndexPartition): Promise<void> {
+  const mark = marks.get(index.pk) ?? writeMark(index).finally(() => marks.delete(index.pk));
+  marks.set(index.pk, mark);
+  return mark;
+}
+
+async function writeMark({ name, pk }: IndexPartition): Promise<void> {
   const set = { [`${name}pk`]: pk, [`${name}sk`]: markSortKey, [markAttribute]: true };
   await updateItem(changeItem(markKey(pk), { set }).Update);
   spread.set(pk, true);

@@ -14,6 +14,7 @@ import {
 } from '#shared/db/spread-index.ts';
 import { randomLetters } from '../../support/database.ts';
 import { keys } from '../../support/keys.ts';
+import { throughProxy } from './engine-proxy.ts';
 
 const newIndex = (): IndexPartition => ({ name: 'gsi1', pk: `TEST#${randomLetters()}` });
 
@@ -69,6 +70,24 @@ export function describeSpreadIndexes(): void {
       await markSpread(index);
 
       expect(listPartitions(index.pk)).toContain(await choosePartition(index));
+    });
+
+    test('is marked by one request, however many entries are added at the same time', async () => {
+      const index = newIndex();
+      const sent: string[] = [];
+      const note = (operation: string) => {
+        sent.push(operation);
+        return 'pass' as const;
+      };
+
+      await throughProxy(note, async () => {
+        const spreading = await import('#shared/db/spread-index.ts');
+        await spreading.choosePartition(index);
+        const many = Array.from({ length: spreading.busyAfter + 100 }, () => index);
+        await Promise.all(many.map(spreading.choosePartition));
+      });
+
+      expect(sent.filter((operation) => operation === 'UpdateItem')).toHaveLength(1);
     });
 
     test('shows every entry once and the newest first, in every layout of partitions', async () => {
