@@ -10,7 +10,7 @@ export interface DirectUpload {
   key: string;
   /** MIME type to store it with. */
   contentType: string;
-  /** Its exact size. The engine refuses another size, or {@link StorageEngine.settle} finds it. */
+  /** Its exact size. The engine refuses another size, or {@link StorageEngine.finalise} finds it. */
   sizeBytes: number;
   /** Unix seconds from which the engine refuses it. */
   expiresAt: number;
@@ -73,7 +73,7 @@ export interface StorageEngine {
    *
    * @returns undefined if not all bytes have arrived
    */
-  settle(key: string, sizeBytes: number): Promise<StoredObject | undefined>;
+  finalise(key: string, sizeBytes: number): Promise<StoredObject | undefined>;
   /** The address to store in records: a full URL, or this site's own path without a leading slash. */
   publicUrl(key: string): string;
   /** Present if the registry says `receivesParts`: `directTicket` then sends clients to `partUrl`. */

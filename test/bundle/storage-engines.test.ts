@@ -22,7 +22,7 @@ const program = `
   await say(engine.stat('${key}'));
   await say(engine.put('${key}', Buffer.from('${bytes}'), 'text/plain'));
   await say(engine.put('${key}', Buffer.from('other'), 'text/plain').catch(({ name }) => name));
-  await say(engine.settle('${key}', ${bytes.length}));
+  await say(engine.finalise('${key}', ${bytes.length}));
   await say(engine.readRange('${key}', 3, 5).then((read) => Buffer.from(read).toString()));
   await say(engine.directTicket(JSON.parse(process.argv[3])).then(({ url }) => typeof url));
   await say(engine.delete('${key}'));

@@ -51,7 +51,7 @@ export function createMemoryEngine(name: EngineName): MemoryEngine {
       objects.delete(key);
     },
     directTicket: unused,
-    settle: unused,
+    finalise: unused,
     publicUrl: (key) => (name === 'local' ? `storage/${key}` : `https://${name}.example.com/${key}`),
   };
   return engine;

@@ -100,7 +100,7 @@ describe.each(names)('uploads to %s', (name) => {
     expect(answer).toMatchObject({ status: 200, data: { size: bytes.length, type } });
     expect(await fetchUrl(answer)).toEqual({ status: 200, type: typeOf(file), hash: hash(bytes) });
     const { objects, files, uploads } = before;
-    // The ticket of a direct upload is still valid, so the sweep checks it again.
+    // The ticket of a direct upload is still valid, so the clean-up checks it again.
     const left = way === 'form' ? uploads : uploads + 1;
     expect(await table.traces()).toEqual({ objects, files: files + 1, uploads: left });
     expect(cloud.keys()).toHaveLength(holds + 1);
@@ -164,7 +164,7 @@ describe.each(names)('uploads to %s', (name) => {
     cloud.calm();
 
     expect(answers.map(outcome)).toEqual(Array(2).fill('502 storage.unavailable'));
-    // The sweep removes the unfinished form upload.
+    // The clean-up removes the unfinished form upload.
     expect(await table.traces()).toEqual({ ...before, uploads: before.uploads + 1 });
     expect(cloud.keys()).toEqual(holds);
     expect((await direct.complete(ticket.ticket)).status).toBe(200);

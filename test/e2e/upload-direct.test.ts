@@ -487,7 +487,7 @@ test('uploads are throttled by caller, parts by ticket', async () => {
   expect(answers.map(({ headers }) => Number(headers.get('ratelimit-limit')))).toEqual(limits);
 });
 
-test('the scheduled sweep removes expired uploads and nothing else', async () => {
+test('the scheduled clean-up removes expired uploads and nothing else', async () => {
   const kept = await direct.upload('image', 'kept.png', png);
   const [over, open] = [
     await direct.start('image', 'over.png', png.length),
@@ -498,7 +498,7 @@ test('the scheduled sweep removes expired uploads and nothing else', async () =>
   const items = (await table.list('UPLOAD')).filter(({ file }) => /^(over|kept)\.png$/.test(file.name));
   for (const item of items) await table.change(item, 'gsi1sk', `2020-01-01T00:00:00.000Z#${item.file.id}`);
 
-  await runJob('system-job-sweep-uploads');
+  await runJob('system-job-clean-up-uploads');
 
   const { objects, files, uploads } = before;
   expect(await table.traces()).toEqual({ objects: objects - 1, files, uploads: uploads - 2 });

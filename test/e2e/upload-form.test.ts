@@ -97,7 +97,7 @@ describe('a form upload', () => {
     }
   });
 
-  test('leaves a record and an object, and nothing for the sweep', async () => {
+  test('leaves a record and an object, and nothing for the clean-up', async () => {
     const before = await table.traces();
 
     const { id, url } = readRecord(await send(guest, image(png)));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { flows } from './flows/all.ts';
 import { lookUpThenAnswer } from './flows/chats.ts';
 import { fileFlows } from './flows/files.ts';
-import { findUnswept, findViolations } from './invariants/check.ts';
+import { findLeftovers, findViolations } from './invariants/check.ts';
 import { type MatrixOutcome, runMatrix } from './matrix/run-matrix.ts';
 import { decideByRun } from './world/run.ts';
 import { startWorld, type World } from './world/world.ts';
@@ -47,9 +47,9 @@ describe.each([
   );
 
   test(
-    'leaves nothing that the sweep does not find',
+    'leaves nothing that the clean-up does not find',
     async () => {
-      expect(await findUnswept(world)).toEqual([]);
+      expect(await findLeftovers(world)).toEqual([]);
     },
     limitMs,
   );

@@ -41,7 +41,7 @@ export const keys = {
   file: (id: string) => single(`FILE#${id}`),
   fileCategories: 'FILE_CATEGORY',
   fileCategory: (id: string): Key => ({ pk: 'FILE_CATEGORY', sk: id }),
-  /** An upload that has begun; kept until the sweep has cleaned up after it. */
+  /** An upload that has begun; kept until the clean-up has cleaned up after it. */
   upload: (id: string) => single(`UPLOAD#${id}`),
   article: (id: string) => single(`ARTICLE#${id}`),
   /** The rich text of an article, apart from it so that lists do not read it. */
@@ -79,8 +79,8 @@ export const indexes = {
   filesByCategory: { name: 'gsi2', pk: (cid: string) => `FILE_CATEGORY#${cid}` },
   /** Files of a type by creation. */
   filesByType: { name: 'gsi3', pk: (type: string) => `FILE_TYPE#${type}` },
-  /** Uploads that have begun, by the moment from which they are swept (ISO 8601); always spread. */
-  uploadsBySweep: { name: 'gsi1', pk: 'UPLOAD' },
+  /** Uploads that have begun, by the moment from which they are cleaned up (ISO 8601); always spread. */
+  uploadsByCleanUp: { name: 'gsi1', pk: 'UPLOAD' },
   /** All articles by creation. */
   articlesByCreation: { name: 'gsi1', pk: 'ARTICLE' },
   /** Articles of a status and category by creation. */

@@ -56,7 +56,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
     it('finds nothing at an unknown key', async () => {
       expect(await engine.stat(newKey())).toBeUndefined();
       await expect(engine.readRange(newKey(), 0, 10)).rejects.toMatchObject({ code: 'storage.unavailable' });
-      expect(await engine.settle(newKey(), 10)).toBeUndefined();
+      expect(await engine.finalise(newKey(), 10)).toBeUndefined();
     });
 
     it('never overwrites', async () => {
@@ -87,29 +87,29 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
     it.each([1, 3 * 1_048_576])('stores %i bytes that a client sends directly', async (length) => {
       const [key, bytes] = [newKey(), bytesOf(length)];
       expect((await send(key, bytes)).status).toBeLessThan(300);
-      expect(await engine.settle(key, length)).toEqual({ sizeBytes: length });
-      expect(await engine.settle(key, length)).toEqual({ sizeBytes: length });
+      expect(await engine.finalise(key, length)).toEqual({ sizeBytes: length });
+      expect(await engine.finalise(key, length)).toEqual({ sizeBytes: length });
       expect(await engine.stat(key)).toEqual({ sizeBytes: length });
       expect(Buffer.compare(await engine.readRange(key, 0, length), bytes)).toBe(0);
       expect((await fetchPublic(engine, key))?.headers.get('content-type') ?? contentType).toBe(contentType);
     });
 
-    it('leaves nothing of a deleted direct upload, settled or not', async () => {
+    it('leaves nothing of a deleted direct upload, finalised or not', async () => {
       const before = await under.countObjects();
-      const [settled, open] = [newKey(), newKey()];
-      for (const key of [settled, open]) await send(key, bytesOf(100));
-      await engine.settle(settled, 100);
-      for (const key of [settled, open]) await engine.delete(key);
+      const [finalised, open] = [newKey(), newKey()];
+      for (const key of [finalised, open]) await send(key, bytesOf(100));
+      await engine.finalise(finalised, 100);
+      for (const key of [finalised, open]) await engine.delete(key);
       expect(await under.countObjects()).toBe(before);
     });
 
-    it('does not let a ticket change a settled object', async () => {
+    it('does not let a ticket change a finalised object', async () => {
       const [key, bytes] = [newKey(), bytesOf(100)];
       const ticket = await engine.directTicket(toUpload({ key, sizeBytes: 100 }));
       await postDirectly(ticket, bytes, { receive: under.receive });
-      await engine.settle(key, 100);
+      await engine.finalise(key, 100);
       await postDirectly(ticket, bytesOf(100), { receive: under.receive });
-      await engine.settle(key, 100);
+      await engine.finalise(key, 100);
       expect(Buffer.compare(await engine.readRange(key, 0, 100), bytes)).toBe(0);
       await engine.delete(key);
     });

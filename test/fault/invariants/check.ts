@@ -17,12 +17,12 @@ export async function findViolations(world: World): Promise<string[]> {
 }
 
 /**
- * Lets the time of all uploads pass, runs the sweep, and lists what it wrongly leaves or
+ * Lets the time of all uploads pass, runs the clean-up, and lists what it wrongly leaves or
  * removes.
  */
-export async function findUnswept(world: World): Promise<string[]> {
+export async function findLeftovers(world: World): Promise<string[]> {
   await passTime(world);
-  await world.functions.invoke('system-job-sweep-uploads', {});
+  await world.functions.invoke('system-job-clean-up-uploads', {});
   const holdings = await takeStock(world);
   return [...invariants, nothingLeft].flatMap((invariant) => invariant(holdings));
 }

@@ -37,7 +37,7 @@ const bytes: Invariant = (holdings) =>
     differ(`bytes of ${pk}`, size, holdings.objects.get(`${engine} ${key}`)),
   );
 
-/** Every object has a record, or an upload that the sweep will check. */
+/** Every object has a record, or an upload that the clean-up will check. */
 const owned: Invariant = (holdings) => {
   const uploads = under(holdings, 'UPLOAD#').map(({ file }) => Object(file));
   const owners = new Set([...list(holdings), ...uploads].map(({ engine, key }) => `${engine} ${key}`));
@@ -48,8 +48,8 @@ const owned: Invariant = (holdings) => {
 
 export const fileInvariants: Invariant[] = [lists, categories, bytes, owned];
 
-/** What is left once every upload is over and the sweep has run. */
+/** What is left once every upload is over and the clean-up has run. */
 export const nothingLeft: Invariant = (holdings) => [
-  ...under(holdings, 'UPLOAD#').map(({ pk }) => `${pk} is not swept`),
-  ...holdings.scraps.map((name) => `${name} is not swept`),
+  ...under(holdings, 'UPLOAD#').map(({ pk }) => `${pk} is not cleaned up`),
+  ...holdings.scraps.map((name) => `${name} is not cleaned up`),
 ];

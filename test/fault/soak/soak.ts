@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Flow } from '../flows/flow.ts';
-import { findUnswept, findViolations } from '../invariants/check.ts';
+import { findLeftovers, findViolations } from '../invariants/check.ts';
 import { tellStream } from '../matrix/run-case.ts';
 import { pick } from '../world/random.ts';
 import type { World } from '../world/world.ts';
@@ -62,7 +62,7 @@ export async function soak(world: World, weather: Weather, options: SoakOptions)
     ...(await finish(world, tally)),
     ...(await lookAgain(world, tally)),
     ...(await findViolations(world)),
-    ...(await findUnswept(world)),
+    ...(await findLeftovers(world)),
     ...world.journal.takeDefects(),
     ...findLeaks(before ?? after, after),
   ];

@@ -9,7 +9,7 @@ export const serviceScenarios: RequestScenarios = {
 
 /** Jobs and the stream listener. */
 export const eventScenarios: EventScenarios = {
-  'system-job-sweep-uploads': () => ({}),
+  'system-job-clean-up-uploads': () => ({}),
   'system-stream-clear-caches': () => {
     const changed = [keys.config('basics', 'site_name'), keys.admin('01ARZ3NDEKTSV4RRFFQ69G5FAV')];
     return {

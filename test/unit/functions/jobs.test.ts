@@ -190,7 +190,7 @@ const manifest = { modules: [], routes: [], jobs: [] };
 test('uploads are cleaned up every quarter of an hour', async () => {
   const functions = createFunctionMap(await discover(projectRoot, load), 'prod');
 
-  expect(functions['system-job-sweep-uploads']).toMatchObject({
+  expect(functions['system-job-clean-up-uploads']).toMatchObject({
     events: [{ schedule: 'rate(15 minutes)' }],
     timeout: 300,
   });

@@ -93,7 +93,7 @@ async function readRecorded({ file }: Upload): Promise<FileRecord> {
 }
 
 async function checkStored(engine: NamedEngine, file: StoredFile): Promise<void> {
-  const stored = await engine.settle(file.key, file.size);
+  const stored = await engine.finalise(file.key, file.size);
   if (!stored) throw systemErrors.create('upload.incomplete');
   try {
     if (stored.sizeBytes !== file.size) {
@@ -106,7 +106,7 @@ async function checkStored(engine: NamedEngine, file: StoredFile): Promise<void>
       readRange: (start, end) => engine.readRange(file.key, start, end),
     });
   } catch (error) {
-    // If reading failed, the file may still be good: the sweep decides.
+    // If reading failed, the file may still be good: the clean-up decides.
     if (error instanceof AppError && error.code.startsWith('upload.')) await engine.delete(file.key);
     throw error;
   }

@@ -31,7 +31,7 @@ const rollBackMs = 8_000;
  *
  * @throws AppError `upload.*` for a refused file; `request.too_large` above the limit of a form;
  *   `request.invalid` for an unknown category; `storage.*` if the engine fails. Then no object and no record is
- *   left: the sweep removes an object that cannot be removed at once.
+ *   left: the clean-up removes an object that cannot be removed at once.
  */
 export async function uploadForm(
   { type, file: { bytes, name }, ...origin }: FormUpload,
@@ -58,7 +58,7 @@ async function store(engine: NamedEngine, upload: Upload, bytes: Uint8Array): Pr
     await engine.put(key, bytes, mime);
     await completeUpload(upload, true);
   } catch (error) {
-    // If the database did not answer, the record may exist: the sweep decides.
+    // If the database did not answer, the record may exist: the clean-up decides.
     const isUnsure = error instanceof AppError && error.code.startsWith('database.');
     if (!isUnsure) await rollBack(engine.name, key);
     // The category was deleted meanwhile.
@@ -72,6 +72,6 @@ async function rollBack(engine: EngineName, key: string): Promise<void> {
   try {
     await (await openEngine(engine, { timeoutMs: rollBackMs })).delete(key);
   } catch (error) {
-    log.warn('upload.left_to_sweep', { engine, key, error });
+    log.warn('upload.left_to_clean_up', { engine, key, error });
   }
 }

@@ -15,7 +15,7 @@ import systemErrors from '../../errors.ts';
 import { countFiles } from '../categories/category.ts';
 import { files, type StoredFile, storedFile, type Uploader } from '../records/file-record.ts';
 
-/** An upload that has begun. It is stored before the first byte, so that the sweep finds its leftovers. */
+/** An upload that has begun. It is stored before the first byte, so that the clean-up finds its leftovers. */
 export interface Upload {
   /** The file's record once the upload is complete. It has the upload's ID. */
   file: StoredFile;
@@ -34,10 +34,10 @@ export const uploads = defineEntity({
   key: ({ id }: { id: string }) => singleKey(`UPLOAD#${id}`),
   indexes: {
     /** By the moment of their clean-up; always spread. */
-    bySweep: {
+    byCleanUp: {
       name: 'gsi1',
       pk: () => 'UPLOAD',
-      sk: ({ file, expiresAt }) => toSweepKey(expiresAt + uploadTransport.graceSeconds, file.id),
+      sk: ({ file, expiresAt }) => toCleanUpKey(expiresAt + uploadTransport.graceSeconds, file.id),
     },
   },
   toAttributes: ({ file, expiresAt }) => ({ file, expires_at: expiresAt }),
@@ -45,11 +45,11 @@ export const uploads = defineEntity({
 });
 
 export const uploadPartitions = 16;
-const plainPartition = partitionOf(uploads.indexes.bySweep, {});
+const plainPartition = partitionOf(uploads.indexes.byCleanUp, {});
 export const listUploadPartitions = (): string[] => listPartitions(plainPartition.pk, uploadPartitions);
 
-/** The sort key of the sweep's index. @param seconds Unix seconds from which the upload is cleaned up */
-export const toSweepKey = (seconds: number, id: string): string =>
+/** The sort key of the clean-up's index. @param seconds Unix seconds from which the upload is cleaned up */
+export const toCleanUpKey = (seconds: number, id: string): string =>
   `${new Date(seconds * 1000).toISOString()}#${id}`;
 
 type NewUpload = Omit<StoredFile, 'id' | 'created_at'>;
@@ -111,7 +111,7 @@ export async function findUpload(ticket: string, caller?: Uploader): Promise<Upl
 /**
  * Records the file of an upload whose object is stored.
  *
- * @param isOver whether the client can send nothing more to the key; if false, the sweep checks it again
+ * @param isOver whether the client can send nothing more to the key; if false, the clean-up checks it again
  * @throws ConditionError `[0]` if the upload is gone or complete, `[1]` if the file is recorded, `[2]` if its
  *   category is gone
  */

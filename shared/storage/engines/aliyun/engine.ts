@@ -50,7 +50,7 @@ export function createEngine(
       fields: createPostForm(settings, upload),
       file_field: 'file',
     }),
-    async settle(key) {
+    async finalise(key) {
       const deadline = Date.now() + timeoutMs;
       const found = await head(key);
       if (!found) return undefined;

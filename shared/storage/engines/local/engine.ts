@@ -39,11 +39,11 @@ export function createLocalEngine(folders: StorageFolders): LocalEngine {
       const part_size = uploadTransport.partSizeBytes;
       return { url, headers: {}, fields: { ticket }, file_field: 'file', part_size };
     },
-    settle: guard(async (key, sizeBytes) => {
+    finalise: guard(async (key, sizeBytes) => {
       if (!(await stat(key))) await assemble(partsOf(key), sizeBytes, fileOf(key), folders.parts);
-      const settled = await stat(key);
-      if (settled) await dropParts(key);
-      return settled;
+      const finalised = await stat(key);
+      if (finalised) await dropParts(key);
+      return finalised;
     }),
     publicUrl: (key) => `storage/${key}`,
     parts: {

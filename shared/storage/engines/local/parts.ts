@@ -41,7 +41,7 @@ export const countReceived = async (folder: string): Promise<number> => endOf(aw
 /**
  * Receives a part. Idempotent.
  *
- * @param file the object, which exists after it is settled
+ * @param file the object, which exists after it is finalised
  * @param folder of its parts
  * @param scratch a folder on the same file system
  */
@@ -53,10 +53,10 @@ export async function receivePart(
   bytes: Uint8Array,
 ): Promise<PartOutcome> {
   try {
-    const settled = await sizeOf(file);
-    if (settled !== undefined) {
-      const isSame = offset + bytes.length <= settled && (await holdsAt(file, offset, bytes));
-      return isSame ? { isKept: true, offset: settled } : { isKept: false, expected: settled };
+    const finalised = await sizeOf(file);
+    if (finalised !== undefined) {
+      const isSame = offset + bytes.length <= finalised && (await holdsAt(file, offset, bytes));
+      return isSame ? { isKept: true, offset: finalised } : { isKept: false, expected: finalised };
     }
     const received = await keepPart(folder, scratch, offset, bytes);
     if (received !== undefined) return { isKept: true, offset: received };

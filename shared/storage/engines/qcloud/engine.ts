@@ -14,7 +14,7 @@ import { type QcloudSettings, qcloud } from './settings.ts';
 import { type CosAccount, signForm } from './signing.ts';
 
 /**
- * Tencent Cloud Object Storage (COS). Clients send files to a staging key; `settle` copies them to their final key.
+ * Tencent Cloud Object Storage (COS). Clients send files to a staging key; `finalise` copies them to their final key.
  * If a bucket keeps versions, or did, COS overwrites objects: then two writers of one key may both succeed.
  *
  * @throws AppError `storage.not_configured` for settings that are missing or invalid, `storage.unavailable` for a
@@ -42,11 +42,11 @@ export function createEngine(
     delete: (key) =>
       run(async (cos) => void (await settleAll([cos.remove(key), cos.remove(toStagingKey(key))]))),
     directTicket: async (upload) => signForm(account, toStagingKey(upload.key), upload),
-    settle: (key) =>
+    finalise: (key) =>
       run(async (cos) => {
-        const settled = (await cos.head(key)) ?? (await copyStaged(cos, key));
-        if (settled) await cos.remove(toStagingKey(key));
-        return toStored(settled);
+        const finalised = (await cos.head(key)) ?? (await copyStaged(cos, key));
+        if (finalised) await cos.remove(toStagingKey(key));
+        return toStored(finalised);
       }),
     publicUrl: (key) => toPublicUrl(domain, key),
   };
@@ -64,8 +64,8 @@ function toAccount(settings: QcloudSettings): CosAccount {
 }
 
 /**
- * The key of a direct upload until it is settled. A form can overwrite as long as its ticket is valid, so no ticket
- * names a final key. A lifecycle rule of the bucket removes objects that are never settled.
+ * The key of a direct upload until it is finalised. A form can overwrite as long as its ticket is valid, so no ticket
+ * names a final key. A lifecycle rule of the bucket removes objects that are never finalised.
  */
 const toStagingKey = (key: string): string => `staging/${key}`;
 
@@ -73,7 +73,7 @@ const toStagingKey = (key: string): string => `staging/${key}`;
 async function copyStaged(cos: CosCalls, key: string) {
   const sent = await cos.head(toStagingKey(key));
   const isCopied = sent && (await cos.copy(toStagingKey(key), key, sent));
-  // Another call may have settled the upload meanwhile.
+  // Another call may have finalised the upload meanwhile.
   return isCopied ? sent : cos.head(key);
 }
 

@@ -52,7 +52,7 @@ export function createEngine(
         return { url: `${origin}/`, headers: {}, fields: { key, token }, file_field: 'file' };
       }),
     // A ticket cannot overwrite, so only the type may be wrong: the client has influenced it.
-    settle: (key) =>
+    finalise: (key) =>
       within(async (deadline) => {
         const found = await stat(key, deadline);
         const contentType = mimeTypeOf(key);

@@ -35,7 +35,7 @@ test('what the clock starts does not pay the gateway', () => {
   const recorded = { functionName: 'x', memoryMb: 512, hit: usage, miss: usage };
   const trips = { hit: 1, miss: 1 };
   const routed = toScenarioBill({ ...recorded, scenario: 'system-api-user-info' }, trips);
-  const job = toScenarioBill({ ...recorded, scenario: 'system-job-sweep-uploads' }, trips);
+  const job = toScenarioBill({ ...recorded, scenario: 'system-job-clean-up-uploads' }, trips);
 
   expect(routed.hit.perMillion - job.hit.perMillion).toBeCloseTo(1);
 });

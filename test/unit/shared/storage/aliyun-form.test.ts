@@ -124,13 +124,13 @@ describe.each([
     const ticket = await engine.directTicket(upload(key));
     const headers = { 'x-oss-object-acl': 'public-read-write' };
     expect((await postDirectly({ ...ticket, headers }, png)).status).toBe(200);
-    await engine.settle(key, png.length);
+    await engine.finalise(key, png.length);
     const url = engine.publicUrl(key);
     expect((await fetch(url, { method: 'PUT', body: 'mine' })).status).toBe(403);
     expect([...(await engine.readRange(key, 0, 10))]).toEqual([...png]);
   });
 
-  it('cannot send it again, settled or not', async () => {
+  it('cannot send it again, finalised or not', async () => {
     const key = newKey();
     const ticket = await engine.directTicket(upload(key));
     expect((await postDirectly(ticket, png)).status).toBe(200);
@@ -143,7 +143,7 @@ describe.each([
     const fields = (given: Fields) => ({ ...given, 'Content-Encoding': 'br' });
     await postDirectly(await engine.directTicket(upload(key)), png, { fields });
     expect(double.objects.get(key)?.headers).toHaveProperty('content-encoding', 'br');
-    expect(await engine.settle(key, png.length)).toEqual({ sizeBytes: 4 });
+    expect(await engine.finalise(key, png.length)).toEqual({ sizeBytes: 4 });
     expect(double.objects.get(key)).toMatchObject({
       headers: { 'content-type': 'image/png' },
       acl: 'default',
@@ -151,11 +151,11 @@ describe.each([
     expect(double.objects.get(key)?.headers).not.toHaveProperty('content-encoding');
   });
 
-  it('is settled with one request', async () => {
+  it('is finalised with one request', async () => {
     const key = newKey();
     await postDirectly(await engine.directTicket(upload(key)), png);
     const before = double.requests.length;
-    await engine.settle(key, png.length);
+    await engine.finalise(key, png.length);
     expect(double.requests.slice(before)).toEqual([`HEAD /${key}`]);
   });
 });
@@ -166,7 +166,7 @@ it('corrects a type that a service took from the client', async () => {
   const key = newKey();
   await postDirectly(await engine.directTicket(upload(key)), png);
   expect(double.objects.get(key)?.headers).toEqual({ 'content-type': 'text/html' });
-  await engine.settle(key, png.length);
+  await engine.finalise(key, png.length);
   expect(double.objects.get(key)?.headers).toEqual({ 'content-type': 'image/png' });
   await double.stop();
 });

@@ -264,7 +264,7 @@ describe('the service', () => {
   });
 });
 
-it('settles within one limit of time', async () => {
+it('finalises within one limit of time', async () => {
   const double = await startOss({ knowsTypeField: false });
   const [engine, key] = [engineFor(double.boundUrl), newKey()];
   await postDirectly(await engine.directTicket(upload(key)), png);
@@ -274,7 +274,7 @@ it('settles within one limit of time', async () => {
     return method === 'PUT';
   };
 
-  const { text } = await failureOf(() => engine.settle(key, png.length));
+  const { text } = await failureOf(() => engine.finalise(key, png.length));
   jest.restoreAllMocks();
 
   expect(text).toContain('no whole answer from localhost in 1 ms');

@@ -26,7 +26,7 @@ const operations = [
   ['stat', (engine: StorageEngine) => engine.stat(key), [key], `HEAD /${key}`],
   ['readRange', (engine: StorageEngine) => engine.readRange(key, 0, 5), [key], `GET /${key}`],
   ['delete', (engine: StorageEngine) => engine.delete(key), [key], `DELETE /${key}`],
-  ['settle', (engine: StorageEngine) => engine.settle(key, 5), [`staging/${key}`], `PUT /${key}`],
+  ['finalise', (engine: StorageEngine) => engine.finalise(key, 5), [`staging/${key}`], `PUT /${key}`],
 ] as const;
 
 const error = (code: string) => `<?xml version='1.0'?><Error><Code>${code}</Code></Error>`;

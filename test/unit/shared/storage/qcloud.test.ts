@@ -135,7 +135,7 @@ describe('a direct upload', () => {
 
     expect([...cos.objects.keys()]).toEqual([staging]);
     expect((await fetch(engine.publicUrl(staging))).headers.get('content-disposition')).toBe('attachment');
-    await engine.settle(key, 5);
+    await engine.finalise(key, 5);
     expect([...cos.objects.keys()]).toEqual([key]);
     expect((await fetch(engine.publicUrl(key))).headers.get('content-disposition')).toBeNull();
   });
@@ -195,24 +195,24 @@ describe('a direct upload', () => {
     const engine = createQcloudEngine(settings);
     const fields = (given: Record<string, string>) => ({ 'Content-Encoding': 'gzip', ...given });
     await postDirectly(await ticketFor(settings), hello, { fields });
-    await engine.settle(key, 5);
+    await engine.finalise(key, 5);
 
     expect(cos.objects.get(key)?.headers).toEqual({ 'content-type': contentType });
   });
 
-  test('is settled with its real size', async () => {
+  test('is finalised with its real size', async () => {
     cos.objects.set(staging, { bytes: Buffer.alloc(7), headers: { 'content-type': contentType } });
 
-    expect(await createQcloudEngine(settings).settle(key, 5)).toEqual({ sizeBytes: 7 });
+    expect(await createQcloudEngine(settings).finalise(key, 5)).toEqual({ sizeBytes: 7 });
   });
 
-  test('cannot change the settled object if sent again, and is deleted with it', async () => {
+  test('cannot change the finalised object if sent again, and is deleted with it', async () => {
     const [engine, ticket] = [createQcloudEngine(settings), await ticketFor(settings)];
     await postDirectly(ticket, hello);
-    await engine.settle(key, 5);
+    await engine.finalise(key, 5);
     await postDirectly(ticket, new TextEncoder().encode('HELLO'));
 
-    expect(await engine.settle(key, 5)).toEqual({ sizeBytes: 5 });
+    expect(await engine.finalise(key, 5)).toEqual({ sizeBytes: 5 });
     expect(String(cos.objects.get(key)?.bytes)).toBe('hello');
     expect(cos.objects.size).toBe(1);
     await postDirectly(ticket, hello);
@@ -224,31 +224,31 @@ describe('a direct upload', () => {
     ['before its leftovers are deleted', `DELETE /${staging}`, { status: 500 }],
     ['before it hears of the copy', `PUT /${key}`, 'loses its answer'],
     ['before the copy', `PUT /${key}`, { status: 503 }],
-  ] as const)('is settled again after a failure %s', async (_name, at, failure) => {
+  ] as const)('is finalised again after a failure %s', async (_name, at, failure) => {
     const engine = createQcloudEngine(settings);
     await postDirectly(await ticketFor(settings), hello);
     cos.misbehave = (request) => (request === at ? failure : undefined);
-    await expect(engine.settle(key, 5)).rejects.toMatchObject({ code: 'storage.unavailable' });
+    await expect(engine.finalise(key, 5)).rejects.toMatchObject({ code: 'storage.unavailable' });
     cos.misbehave = undefined;
 
-    expect(await engine.settle(key, 5)).toEqual({ sizeBytes: 5 });
+    expect(await engine.finalise(key, 5)).toEqual({ sizeBytes: 5 });
     expect([...cos.objects.keys()]).toEqual([key]);
   });
 
-  test('may be settled by several calls at once', async () => {
+  test('may be finalised by several calls at once', async () => {
     const engine = createQcloudEngine(settings);
     await postDirectly(await ticketFor(settings), hello);
 
-    const settled = await Promise.all(Array.from({ length: 4 }, () => engine.settle(key, 5)));
+    const finalised = await Promise.all(Array.from({ length: 4 }, () => engine.finalise(key, 5)));
 
-    expect(settled).toEqual(Array(4).fill({ sizeBytes: 5 }));
+    expect(finalised).toEqual(Array(4).fill({ sizeBytes: 5 }));
     expect([...cos.objects.keys()]).toEqual([key]);
   });
 
   test.each([
     ['the look for what was sent', `HEAD /${staging}`],
     ['the copy', `PUT /${key}`],
-  ])('that another settles before %s is the same', async (_name, at) => {
+  ])('that another finalises before %s is the same', async (_name, at) => {
     cos.objects.set(staging, { bytes: Buffer.from('hello'), headers: { 'content-type': contentType } });
     cos.misbehave = (request) => {
       if (request !== at) return undefined;
@@ -257,19 +257,19 @@ describe('a direct upload', () => {
       return undefined;
     };
 
-    expect(await createQcloudEngine(settings).settle(key, 5)).toEqual({ sizeBytes: 5 });
+    expect(await createQcloudEngine(settings).finalise(key, 5)).toEqual({ sizeBytes: 5 });
   });
 
-  test('is not settled if it changes between check and copy', async () => {
+  test('is not finalised if it changes between check and copy', async () => {
     cos.objects.set(staging, { bytes: Buffer.from('hello'), headers: { 'content-type': contentType } });
     cos.misbehave = (request) => {
       if (request === `PUT /${key}`) cos.objects.set(staging, { bytes: Buffer.from('HELLO!'), headers: {} });
       return undefined;
     };
 
-    const settled = createQcloudEngine(settings).settle(key, 5);
+    const finalised = createQcloudEngine(settings).finalise(key, 5);
 
-    await expect(settled).rejects.toMatchObject({ code: 'storage.unavailable' });
+    await expect(finalised).rejects.toMatchObject({ code: 'storage.unavailable' });
     expect(cos.objects.has(key)).toBe(false);
   });
 });

@@ -61,7 +61,7 @@ describe('a stored file', () => {
     const ticket = await engine.directTicket(toUpload({ key: sent, contentType }));
 
     expect((await postDirectly(ticket, png)).status).toBe(200);
-    await engine.settle(sent ?? '', png.length);
+    await engine.finalise(sent ?? '', png.length);
 
     expect(kodo.objects.get(put ?? '')?.mimeType).toBe(contentType);
     expect(kodo.objects.get(sent ?? '')?.mimeType).toBe(contentType);

@@ -8,7 +8,7 @@ export const operations: [name: string, run: (engine: StorageEngine) => Promise<
   ['stat', (engine) => engine.stat(newKey())],
   ['readRange', (engine) => engine.readRange(newKey(), 0, 10)],
   ['delete', (engine) => engine.delete(newKey())],
-  ['settle', (engine) => engine.settle(newKey(), 1)],
+  ['finalise', (engine) => engine.finalise(newKey(), 1)],
 ];
 
 /** The code of a failure, and everything that a log could show of it. */

@@ -2,7 +2,7 @@ import './impatient-engines.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
-import { sweepUploads } from '#modules/System/files/uploads/sweep.ts';
+import { cleanUpUploads } from '#modules/System/files/uploads/clean-up.ts';
 import {
   completeDirect,
   type StartedUpload,
@@ -78,7 +78,7 @@ test.each(['ftp', 'LOCAL'])('a stored name that is not an engine stores nothing:
   expect(await list('UPLOAD')).toEqual([]);
 });
 
-const sweepAll = () => sweepUploads({ now: new Date(Date.now() + 7_200_000) });
+const cleanUpAll = () => cleanUpUploads({ now: new Date(Date.now() + 7_200_000) });
 const hash = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 /** The outcome: `done` or the code of the failure. */
@@ -140,9 +140,9 @@ describe.each(cases)('an upload to %s, if a request %s,', (name, trouble) => {
       // A repeatable request is sent again if its answer was lost.
       expect(['storage.unavailable', 'done']).toContain(end);
       if (end === 'done') wholes += 1;
-      // A stored object is removed at once; the sweep only deletes the upload.
+      // A stored object is removed at once; the clean-up only deletes the upload.
       expect(cloud.keys()).toHaveLength(holds.length + wholes);
-      expect((await sweepAll()).failed).toBe(0);
+      expect((await cleanUpAll()).failed).toBe(0);
       expect(cloud.keys()).toHaveLength(holds.length + wholes);
       expect(await list('FILE')).toHaveLength(recorded + wholes);
       expect(await list('UPLOAD')).toEqual([]);
@@ -156,7 +156,7 @@ describe.each(cases)('an upload to %s, if a request %s,', (name, trouble) => {
     await check('done');
   });
 
-  test('by form leaves its upload to the sweep if the cloud stays unreachable', async () => {
+  test('by form leaves its upload to the clean-up if the cloud stays unreachable', async () => {
     const cloud = cloudOf(name);
     const file = new ReceivedFile(declared.name, bytes);
     const holds = cloud.keys();
@@ -169,7 +169,7 @@ describe.each(cases)('an upload to %s, if a request %s,', (name, trouble) => {
     expect(end).toBe('storage.unavailable');
     expect(await list('UPLOAD')).toHaveLength(1);
     calm(cloud);
-    expect(await sweepAll()).toEqual({ swept: 1, failed: 0 });
+    expect(await cleanUpAll()).toEqual({ cleaned: 1, failed: 0 });
     expect(cloud.keys()).toEqual(holds);
   });
 
@@ -194,8 +194,8 @@ describe.each(cases)('an upload to %s, if a request %s,', (name, trouble) => {
     const stored = await (await openEngine(name)).readRange(String(item?.key), 0, bytes.length);
     expect(hash(stored)).toBe(hash(bytes));
     const holds = cloud.keys();
-    expect(await sweepAll()).toEqual({ swept: 1, failed: 0 });
-    // The sweep removes the staged object, and keeps the file.
+    expect(await cleanUpAll()).toEqual({ cleaned: 1, failed: 0 });
+    // The clean-up removes the staged object, and keeps the file.
     expect(cloud.keys()).toContain(String(item?.key));
     expect(cloud.keys().length).toBeLessThanOrEqual(holds.length);
   });
@@ -208,14 +208,14 @@ describe.each(cases)('an upload to %s, if a request %s,', (name, trouble) => {
     disturb(cloud, trouble, () => true);
 
     const end = await endOf(completeDirect(ticket, uploader));
-    const swept = await sweepAll();
+    const cleaned = await cleanUpAll();
     calm(cloud);
 
     expect(end).toBe('storage.unavailable');
-    expect(swept).toEqual({ swept: 0, failed: 1 });
+    expect(cleaned).toEqual({ cleaned: 0, failed: 1 });
     expect((await list('FILE')).length).toBe(recorded);
     const later = new Date(Date.now() + 7_200_000 + 3_700_000);
-    expect(await sweepUploads({ now: later })).toEqual({ swept: 1, failed: 0 });
+    expect(await cleanUpUploads({ now: later })).toEqual({ cleaned: 1, failed: 0 });
     expect(cloud.keys()).toEqual(holds);
   });
 });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { cleanUpUploads } from '#modules/System/files/uploads/clean-up.ts';
 import { receivePart } from '#modules/System/files/uploads/parts.ts';
-import { sweepUploads } from '#modules/System/files/uploads/sweep.ts';
 import { completeDirect, startDirect } from '#modules/System/files/uploads/upload-direct.ts';
 import { uploadForm } from '#modules/System/files/uploads/upload-form.ts';
 import { beginUpload, findUpload, type Upload } from '#modules/System/files/uploads/upload-record.ts';
@@ -68,9 +68,9 @@ function leavePart({ file }: Upload): void {
   writeFileSync(join(folder, '0'), text);
 }
 
-afterEach(() => sweepUploads({ now: inTheEnd() }));
+afterEach(() => cleanUpUploads({ now: inTheEnd() }));
 
-describe('the sweep removes', () => {
+describe('the clean-up removes', () => {
   test.each([
     ['nothing was sent of', 0],
     ['a part was sent of', 4],
@@ -79,7 +79,7 @@ describe('the sweep removes', () => {
     const before = listFiles();
     const upload = await begin(sentBytes);
 
-    expect(await sweepUploads({ now: inTheEnd() })).toEqual({ swept: 1, failed: 0 });
+    expect(await cleanUpUploads({ now: inTheEnd() })).toEqual({ cleaned: 1, failed: 0 });
 
     expect(await isNoted(upload)).toBe(false);
     expect(await isRecorded(upload)).toBe(false);
@@ -91,7 +91,7 @@ describe('the sweep removes', () => {
     const record = await completeDirect(upload.ticket, uploader);
     leavePart(upload);
 
-    expect(await sweepUploads({ now: inTheEnd() })).toEqual({ swept: 1, failed: 0 });
+    expect(await cleanUpUploads({ now: inTheEnd() })).toEqual({ cleaned: 1, failed: 0 });
 
     expect(await isNoted(upload)).toBe(false);
     expect(await getItem(keys.file(record.id))).toMatchObject({ uri: record.uri });
@@ -108,7 +108,7 @@ describe('the sweep removes', () => {
     await deleteItem(keys.file(upload.file.id));
     leavePart(upload);
 
-    expect(await sweepUploads({ now: inTheEnd() })).toEqual({ swept: 1, failed: 0 });
+    expect(await cleanUpUploads({ now: inTheEnd() })).toEqual({ cleaned: 1, failed: 0 });
 
     expect(await isNoted(upload)).toBe(false);
     expect(listFiles()).toEqual(before);
@@ -119,7 +119,7 @@ describe('the sweep removes', () => {
     const [stored, noted] = [await note('local'), await note('local')];
     await (await engines.local.open()).put(stored.file.key, text, 'text/plain');
 
-    expect(await sweepUploads({ now: later(60 + graceSeconds + 5) })).toEqual({ swept: 2, failed: 0 });
+    expect(await cleanUpUploads({ now: later(60 + graceSeconds + 5) })).toEqual({ cleaned: 2, failed: 0 });
 
     expect([await isNoted(stored), await isNoted(noted)]).toEqual([false, false]);
     expect(listFiles()).toEqual(before);
@@ -133,12 +133,12 @@ describe('the sweep removes', () => {
     const longAgo = later(-graceSeconds - 60);
     utimesSync(String(old), longAgo, longAgo);
 
-    expect(await sweepUploads()).toEqual({ swept: 0, failed: 0 });
+    expect(await cleanUpUploads()).toEqual({ cleaned: 0, failed: 0 });
 
     const left = listFiles();
     expect(left).not.toContain('draft-old');
     expect(left).toContain('draft-young');
-    await sweepUploads({ now: inTheEnd() });
+    await cleanUpUploads({ now: inTheEnd() });
     expect(listFiles()).not.toContain('draft-young');
   });
 
@@ -149,19 +149,19 @@ describe('the sweep removes', () => {
     for (const { file } of uploads) await engine.put(file.key, text, 'text/plain');
 
     const outcomes = await Promise.all([
-      sweepUploads({ now: inTheEnd() }),
-      sweepUploads({ now: inTheEnd() }),
+      cleanUpUploads({ now: inTheEnd() }),
+      cleanUpUploads({ now: inTheEnd() }),
     ]);
 
     expect(outcomes.map(({ failed }) => failed)).toEqual([0, 0]);
-    expect(outcomes.reduce((sum, { swept }) => sum + swept, 0)).toBeGreaterThanOrEqual(60);
+    expect(outcomes.reduce((sum, { cleaned }) => sum + cleaned, 0)).toBeGreaterThanOrEqual(60);
     expect(await Promise.all(uploads.map(isNoted))).toEqual(Array(60).fill(false));
     expect(listFiles()).toEqual(before);
-    expect(await sweepUploads({ now: inTheEnd() })).toEqual({ swept: 0, failed: 0 });
+    expect(await cleanUpUploads({ now: inTheEnd() })).toEqual({ cleaned: 0, failed: 0 });
   });
 });
 
-describe('the sweep keeps', () => {
+describe('the clean-up keeps', () => {
   test.each([
     ['a direct upload', () => begin(4)],
     ['a form', () => note('local')],
@@ -169,13 +169,13 @@ describe('the sweep keeps', () => {
     const upload = await start();
     const [before, files] = [secondsAfter(upload, graceSeconds - 1), listFiles()];
 
-    expect(await sweepUploads()).toEqual({ swept: 0, failed: 0 });
-    expect(await sweepUploads({ now: before })).toEqual({ swept: 0, failed: 0 });
+    expect(await cleanUpUploads()).toEqual({ cleaned: 0, failed: 0 });
+    expect(await cleanUpUploads({ now: before })).toEqual({ cleaned: 0, failed: 0 });
     expect(await isNoted(upload)).toBe(true);
     expect(listFiles()).toEqual(files);
 
     const after = secondsAfter(upload, graceSeconds + 1);
-    expect(await sweepUploads({ now: after })).toEqual({ swept: 1, failed: 0 });
+    expect(await cleanUpUploads({ now: after })).toEqual({ cleaned: 1, failed: 0 });
   });
 
   test('uploads that run at the same time', async () => {
@@ -188,9 +188,9 @@ describe('the sweep keeps', () => {
         ),
       ),
       Promise.all(files.map(async () => completeDirect((await begin(text.length)).ticket, uploader))),
-      ...files.map(() => sweepUploads()),
+      ...files.map(() => cleanUpUploads()),
     ]);
-    await sweepUploads({ now: inTheEnd() });
+    await cleanUpUploads({ now: inTheEnd() });
 
     const names = listFiles();
     for (const { id, uri } of [...forms, ...completed]) {
@@ -203,13 +203,13 @@ describe('the sweep keeps', () => {
     const [first, failing, last] = [await note('local'), await note('qiniu'), await note('local')];
     const now = inTheEnd();
 
-    expect(await sweepUploads({ now })).toEqual({ swept: 2, failed: 1 });
+    expect(await cleanUpUploads({ now })).toEqual({ cleaned: 2, failed: 1 });
     expect([await isNoted(first), await isNoted(failing), await isNoted(last)]).toEqual([false, true, false]);
 
     const seconds = Math.floor(now.getTime() / 1000) + retrySeconds;
-    expect(await sweepUploads({ now })).toEqual({ swept: 0, failed: 0 });
-    expect(await sweepUploads({ now: new Date((seconds - 1) * 1000) })).toEqual({ swept: 0, failed: 0 });
-    expect(await sweepUploads({ now: new Date((seconds + 1) * 1000) })).toEqual({ swept: 0, failed: 1 });
+    expect(await cleanUpUploads({ now })).toEqual({ cleaned: 0, failed: 0 });
+    expect(await cleanUpUploads({ now: new Date((seconds - 1) * 1000) })).toEqual({ cleaned: 0, failed: 0 });
+    expect(await cleanUpUploads({ now: new Date((seconds + 1) * 1000) })).toEqual({ cleaned: 0, failed: 1 });
     await deleteItem(keys.upload(failing.file.id));
   });
 
@@ -217,11 +217,11 @@ describe('the sweep keeps', () => {
     const uploads = [await note('local'), await note('local'), await note('local')];
     let asked = 0;
 
-    const outcome = await sweepUploads({ now: inTheEnd(), isOver: () => asked++ >= 2 });
+    const outcome = await cleanUpUploads({ now: inTheEnd(), isOver: () => asked++ >= 2 });
 
-    expect(outcome).toEqual({ swept: 2, failed: 0 });
+    expect(outcome).toEqual({ cleaned: 2, failed: 0 });
     const noted = await Promise.all(uploads.map(isNoted));
     expect(noted.filter(Boolean)).toHaveLength(1);
-    expect(await sweepUploads({ now: inTheEnd(), isOver: () => true })).toEqual({ swept: 0, failed: 0 });
+    expect(await cleanUpUploads({ now: inTheEnd(), isOver: () => true })).toEqual({ cleaned: 0, failed: 0 });
   });
 });

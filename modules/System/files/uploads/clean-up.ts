@@ -6,12 +6,12 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { openEngine, receivingEngines } from '#shared/storage/engines.ts';
 import { files } from '../records/file-record.ts';
-import { listUploadPartitions, toSweepKey, type Upload, uploads } from './upload-record.ts';
+import { listUploadPartitions, toCleanUpKey, type Upload, uploads } from './upload-record.ts';
 
-export interface SweepOptions {
+export interface CleanUpOptions {
   /** Uploads that expired before this moment are cleaned up. @default now */
   now?: Date;
-  /** Asked before each upload: true ends the sweep. */
+  /** Asked before each upload: true ends the clean-up. */
   isOver?(): boolean;
 }
 
@@ -25,9 +25,9 @@ const pageSize = 25;
  *
  * @returns the numbers of uploads cleaned up, and of uploads whose engine failed; those are tried again
  */
-export async function sweepUploads({ now = new Date(), isOver = () => false }: SweepOptions = {}) {
+export async function cleanUpUploads({ now = new Date(), isOver = () => false }: CleanUpOptions = {}) {
   await removeTemporaryFiles(now);
-  const outcome = { swept: 0, failed: 0 };
+  const outcome = { cleaned: 0, failed: 0 };
   const partitions = listUploadPartitions();
   // Most partitions are empty, so all are read at once.
   const first = await settleAll(partitions.map((pk) => readPage(now, pk)));
@@ -35,7 +35,7 @@ export async function sweepUploads({ now = new Date(), isOver = () => false }: S
     for (let page = first[index]; page; page = page.last && (await readPage(now, pk, page.last))) {
       for (const upload of page.rows) {
         if (isOver()) return outcome;
-        outcome[(await sweep(upload, now)) ? 'swept' : 'failed'] += 1;
+        outcome[(await cleanUp(upload, now)) ? 'cleaned' : 'failed'] += 1;
       }
     }
   }
@@ -50,30 +50,30 @@ async function removeTemporaryFiles(now: Date): Promise<void> {
     } catch (error) {
       // An engine that is not set up has no files. The uploads of the others can still be cleaned up.
       const isSetUp = !(error instanceof AppError && error.code === 'storage.not_configured');
-      if (isSetUp) log.warn('upload.sweep_failed', { engine: name, error });
+      if (isSetUp) log.warn('upload.clean_up_failed', { engine: name, error });
     }
   }
 }
 
 function readPage(now: Date, pk: string, start?: Position) {
-  const { name } = uploads.indexes.bySweep;
+  const { name } = uploads.indexes.byCleanUp;
   return queryRows(uploads, {
     ...{ name, pk, below: now.toISOString(), isNewestFirst: false },
     ...{ limit: pageSize, start },
   });
 }
 
-async function sweep(upload: Upload, now: Date): Promise<boolean> {
+async function cleanUp(upload: Upload, now: Date): Promise<boolean> {
   const { id, key, engine: name, size } = upload.file;
   try {
     const engine = await openEngine(name);
-    // Settling again removes staged copies and parts.
-    if (await findRow(files, { id })) await engine.settle(key, size);
+    // Finalising again removes staged copies and parts.
+    if (await findRow(files, { id })) await engine.finalise(key, size);
     else await engine.delete(key);
     await deleteItem(uploads.key({ id }));
     return true;
   } catch (error) {
-    log.warn('upload.sweep_failed', { upload: id, engine: name, error });
+    log.warn('upload.clean_up_failed', { upload: id, engine: name, error });
     await postpone(id, now);
     return false;
   }
@@ -81,8 +81,8 @@ async function sweep(upload: Upload, now: Date): Promise<boolean> {
 
 /** Puts an upload whose engine fails behind the others. */
 async function postpone(id: string, now: Date): Promise<void> {
-  const again = toSweepKey(Math.floor(now.getTime() / 1000) + retrySeconds, id);
+  const again = toCleanUpKey(Math.floor(now.getTime() / 1000) + retrySeconds, id);
   await changeRow(uploads, { id }, { set: { gsi1sk: again } }).catch((error: unknown) =>
-    log.warn('upload.sweep_failed', { upload: id, error }),
+    log.warn('upload.clean_up_failed', { upload: id, error }),
   );
 }

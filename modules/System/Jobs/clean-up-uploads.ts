@@ -1,10 +1,10 @@
 import { defineJob } from '#shared/module/module.ts';
-import { sweepUploads } from '../files/uploads/sweep.ts';
+import { cleanUpUploads } from '../files/uploads/clean-up.ts';
 
 /** Removes the remains of unfinished uploads. */
 export default defineJob({
   schedule: 'rate(15 minutes)',
   storage: true,
   limits: { timeoutSeconds: 300 },
-  run: (isOver) => sweepUploads({ isOver }),
+  run: (isOver) => cleanUpUploads({ isOver }),
 });
