@@ -4,9 +4,9 @@ import type { ModuleErrors } from '#shared/errors/app-error.ts';
 import { errorCatalogue } from '#shared/errors/catalogue.ts';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
 import { type Messages, sharedMessages } from '#shared/i18n/messages.ts';
-import platformThrottles, { type Throttle } from '#shared/throttle/throttles.ts';
+import platformThrottles, { type Throttle, type ThrottleRule } from '#shared/throttle/throttles.ts';
 import type { FoundModule, Owner } from './model.ts';
-import { findTwins, importDefault, reasonOf, type Scope } from './scope.ts';
+import { attempt, findTwins, importDefault, listFaults, type Scope } from './scope.ts';
 
 /** The platform's declarations, which routes of every module may use. */
 export const platform: Owner = {
@@ -21,37 +21,32 @@ export const platform: Owner = {
 };
 
 /** Reads `errors.ts`, `throttles.ts` and `lang/` of a module. All are optional. */
-export async function readOwner(scope: Scope, name: string): Promise<Owner> {
-  const home = `modules/${name}`;
+export async function readOwner(scope: Scope, home: string): Promise<Owner> {
   const files = { errors: `${home}/errors.ts`, throttles: `${home}/throttles.ts`, lang: `${home}/lang` };
   const isThere = (file: string) => existsSync(join(scope.root, file));
-  const errors = isThere(files.errors) ? await importDefault<ModuleErrors>(scope, files.errors) : undefined;
-  const throttles = isThere(files.throttles)
-    ? await importDefault<Record<string, Throttle>>(scope, files.throttles)
-    : undefined;
-  const read = (locale: Locale): Messages =>
+  const read = async <T>(file: string) => (isThere(file) ? importDefault<T>(scope, file) : undefined);
+  const errors = await read<ModuleErrors>(files.errors);
+  const throttles = await read<Record<string, Throttle>>(files.throttles);
+  const readLocale = async (locale: Locale): Promise<Messages> =>
     isThere(files.lang) ? readMessages(scope, `${files.lang}/${locale}.json`) : {};
   return {
     errors: { ...errors?.codes },
     throttles: { ...throttles },
-    messages: { zh_CN: read('zh_CN'), en: read('en') },
+    messages: { zh_CN: await readLocale('zh_CN'), en: await readLocale('en') },
     files,
   };
 }
 
-function readMessages({ root, problems }: Scope, file: string): Messages {
-  if (!existsSync(join(root, file))) {
-    problems.push(`${file} is missing: write a text for each key of the other locales`);
+async function readMessages(scope: Scope, file: string): Promise<Messages> {
+  const path = join(scope.root, file);
+  if (!existsSync(path)) {
+    scope.problems.push(`${file} is missing: write a text for each key of the other locales`);
     return {};
   }
-  try {
-    const read: unknown = JSON.parse(readFileSync(join(root, file), 'utf8'));
-    const texts = Object.entries(Object(read)).map(([key, text]) => [key, String(text)]);
-    return Object.fromEntries(texts);
-  } catch (error) {
-    problems.push(`${file} cannot be read: ${reasonOf(error)}`);
-    return {};
-  }
+  const read = await attempt(scope, `${file} cannot be read`, (): unknown =>
+    JSON.parse(readFileSync(path, 'utf8')),
+  );
+  return Object.fromEntries(Object.entries(Object(read)).map(([key, text]) => [key, String(text)]));
 }
 
 /** The owners whose declarations a module may use: the platform, itself, and the modules that it requires. */
@@ -61,15 +56,12 @@ export function listOwners(modules: readonly FoundModule[], name: string): Owner
 
 /** A module and all direct and indirect requirements, in the given order. */
 export function listWithRequired(modules: readonly FoundModule[], name: string): FoundModule[] {
-  const names = new Set<string>();
-  const add = (each: string) => {
-    if (names.has(each)) return;
-    names.add(each);
-    for (const required of modules.find(({ manifest }) => manifest.name === each)?.manifest.requires ?? []) {
-      add(required);
-    }
-  };
-  add(name);
+  const names = new Set([name]);
+  // A set also visits the names that are added meanwhile.
+  for (const each of names) {
+    const { requires = [] } = modules.find(({ manifest }) => manifest.name === each)?.manifest ?? {};
+    for (const required of requires) names.add(required);
+  }
   return modules.filter(({ manifest }) => names.has(manifest.name));
 }
 
@@ -91,31 +83,28 @@ export function checkOwners(owners: readonly Owner[]): string[] {
 const quoteNames = (declared: object, file: string) =>
   Object.keys(declared).map((name) => ({ name: `"${name}"`, file }));
 
-function checkErrors({ errors, files }: Owner): string[] {
-  return Object.entries(errors).flatMap(([code, status]) => {
-    const faults: string[] = [];
-    if (!/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?$/.test(code))
-      faults.push('is not a code: write it as shop.not_found');
-    if (!Number.isInteger(status) || status < 400 || status > 599)
-      faults.push(`has the status ${status}: use 400 to 599`);
-    return faults.map((fault) => `${files.errors}: "${code}" ${fault}`);
-  });
-}
+const checkErrors = ({ errors, files }: Owner): string[] =>
+  Object.entries(errors).flatMap(([code, status]) =>
+    listFaults({
+      'is not a code: write it as shop.not_found': !/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?$/.test(code),
+      [`has the status ${status}: use 400 to 599`]: !Number.isInteger(status) || status < 400 || status > 599,
+    }).map((fault) => `${files.errors}: "${code}" ${fault}`),
+  );
+
+const isWhole = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0;
+
+const isRule = ({ by, limit, windowSeconds }: ThrottleRule): boolean =>
+  by?.length > 0 && isWhole(limit) && isWhole(windowSeconds);
 
 function checkThrottles({ throttles, files }: Owner, codes: ReadonlySet<string>): string[] {
-  return Object.entries(throttles).flatMap(([name, { rules, fallback }]) => {
-    const faults: string[] = [];
-    if (!/^[a-z][a-z0-9-]*$/.test(name)) faults.push('is not a name: write it in kebab-case');
-    const isWhole = (value: unknown) => Number.isInteger(value) && Number(value) > 0;
-    const isRule = (rule: Throttle['rules'][number]) =>
-      rule.by?.length > 0 && isWhole(rule.limit) && isWhole(rule.windowSeconds);
-    if (!rules?.length || !rules.every(isRule))
-      faults.push('needs rules: write [{ by, limit, windowSeconds }]');
-    for (const { exempt } of rules ?? []) {
-      if (exempt !== undefined && !codes.has(exempt)) faults.push(`exempts ${exempt}, which is not a code`);
-    }
-    if (fallback !== 'table' && fallback !== 'process') faults.push('needs a fallback: table or process');
-    return faults.map((fault) => `${files.throttles}: "${name}" ${fault}`);
+  return Object.entries(throttles).flatMap(([name, { rules = [], fallback }]) => {
+    const unknown = rules.flatMap(({ exempt }) => (exempt === undefined || codes.has(exempt) ? [] : exempt));
+    return listFaults({
+      'is not a name: write it in kebab-case': !/^[a-z][a-z0-9-]*$/.test(name),
+      'needs rules: write [{ by, limit, windowSeconds }]': rules.length === 0 || !rules.every(isRule),
+      [`exempts ${unknown.join()}, which is not a code`]: unknown.length > 0,
+      'needs a fallback: table or process': fallback !== 'table' && fallback !== 'process',
+    }).map((fault) => `${files.throttles}: "${name}" ${fault}`);
   });
 }
 
@@ -128,13 +117,11 @@ function checkMessages({ errors, messages, files }: Owner): string[] {
   return [...keys].flatMap((key) => {
     const texts = locales.map((locale) => messages[locale][key]?.trim() ?? '');
     const missing = locales.filter((_locale, index) => !texts[index]);
-    const [first, ...others] = texts.map(listPlaceholders);
-    return [
-      ...missing.map((locale) => `${files.lang}/${locale}.json: "${key}" has no text: write one`),
-      ...(missing.length === 0 && others.some((each) => each !== first)
-        ? [`${files.lang}: "${key}" has other placeholders in another locale: use the same`]
-        : []),
-    ];
+    if (missing.length > 0) {
+      return missing.map((locale) => `${files.lang}/${locale}.json: "${key}" has no text: write one`);
+    }
+    const isSame = new Set(texts.map(listPlaceholders)).size === 1;
+    return isSame ? [] : [`${files.lang}: "${key}" has other placeholders in another locale: use the same`];
   });
 }
 

@@ -2,26 +2,29 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
-import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
+import {
+  type Job,
+  type ModuleManifest,
+  moduleNamePattern,
+  type StreamListener,
+  toRoutePrefix,
+} from '#shared/module/module.ts';
 import { checkRoute, findThrottles } from './check-route.ts';
 import { checkJob, checkListener, checkManifest, checkModules, checkRoutes } from './checks.ts';
 import { checkOwners, listOwners, platform, readOwner } from './discover-owners.ts';
-import { compareWithTool, readTools } from './discover-tools.ts';
+import { compareWithTool, readAdapters, readTools } from './discover-tools.ts';
 import {
   DiscoveryError,
-  type FoundAdapter,
   type FoundFile,
-  type FoundJob,
-  type FoundListener,
   type FoundModule,
   type FoundRoute,
-  type FoundTool,
   type Manifest,
+  modulesFolder,
   type Owner,
 } from './model.ts';
 import { listEnabled, readModuleStates } from './module-states.ts';
 import { areas, readRoutePlace } from './route-place.ts';
-import { findTwins, importDefault, type Load, listFiles, type Scope } from './scope.ts';
+import { findTwins, importDefault, type Load, listFiles, report, type Scope } from './scope.ts';
 
 const importFile: Load = (file) => import(pathToFileURL(file).href);
 
@@ -39,35 +42,32 @@ export async function discover(
   load: Load = importFile,
   names: readonly string[] = listEnabled(readModuleStates(root)),
 ): Promise<Manifest> {
-  const problems: string[] = [];
-  const scope = { root, load, problems };
-  const modules: FoundModule[] = [];
-  const routes: FoundRoute[] = [];
-  const jobs: FoundJob[] = [];
-  const listeners: FoundListener[] = [];
-  const tools: FoundTool[] = [];
-  const adapters: FoundAdapter[] = [];
-  for (const name of names) {
-    const found = await readModule(scope, name);
-    if (found) modules.push(found);
-  }
-  problems.push(...checkOwners([platform, ...modules]));
-  for (const found of modules) {
-    routes.push(...(await readRoutes(scope, found, listOwners(modules, found.manifest.name))));
-    const ownJobs = await readFolder(scope, found, ['Jobs', 'job'], checkJob);
-    jobs.push(...ownJobs.map(({ declared, ...file }) => ({ ...file, job: declared })));
-    const ownListeners = await readFolder(scope, found, ['Stream', 'stream'], checkListener);
-    listeners.push(...ownListeners.map(({ declared, ...file }) => ({ ...file, listener: declared })));
-    const own = await readTools(scope, found);
-    tools.push(...own.tools);
-    adapters.push(...own.adapters);
-  }
-  problems.push(
+  const scope: Scope = { root, load, problems: [] };
+  const named = await Array.fromAsync(names, (name) => readModule(scope, name));
+  const modules = named.filter((found) => found !== undefined);
+  scope.problems.push(...checkOwners([platform, ...modules]));
+  const readEach = async <Found>(read: (found: FoundModule) => Promise<Found[]>) =>
+    (await Array.fromAsync(modules, read)).flat();
+  const routes = await readEach((found) =>
+    readRoutes(scope, found, listOwners(modules, found.manifest.name)),
+  );
+  const jobs = await readEach((found) =>
+    readFolder(scope, found, ['Jobs', 'job'], checkJob, (job: Job) => ({ job })),
+  );
+  const listeners = await readEach((found) =>
+    readFolder(scope, found, ['Stream', 'stream'], checkListener, (listener: StreamListener) => ({
+      listener,
+    })),
+  );
+  const tools = await readEach((found) => readTools(scope, found));
+  const adapters = await readEach((found) => readAdapters(scope, found));
+  const problems = [
+    ...scope.problems,
     ...checkModules(modules),
     ...checkRoutes(routes),
     ...findTwins(tools.map(({ tool, file }) => ({ name: tool.name, file }))),
     ...findTwins(adapters.map(({ adapter, file }) => ({ name: adapter.name, file }))),
-  );
+  ];
   if (problems.length > 0) throw new DiscoveryError(problems);
   const warnings = adapters.flatMap((adapter) => compareWithTool(adapter, tools));
   return { modules, routes, jobs, listeners, tools, adapters, warnings };
@@ -75,7 +75,8 @@ export async function discover(
 
 async function readModule(scope: Scope, name: string): Promise<FoundModule | undefined> {
   const { root, problems } = scope;
-  const file = `modules/${name}/module.ts`;
+  const home = `${modulesFolder}/${name}`;
+  const file = `${home}/module.ts`;
   if (!moduleNamePattern.test(name)) {
     problems.push(`modules/modules.json: "${name}" is not a module name: use PascalCase, as in UserCenter`);
     return undefined;
@@ -85,29 +86,31 @@ async function readModule(scope: Scope, name: string): Promise<FoundModule | und
     return undefined;
   }
   const manifest = await importDefault<ModuleManifest>(scope, file);
-  if (manifest && manifest.name !== name) {
+  if (!manifest) return undefined;
+  if (manifest.name !== name) {
     problems.push(`${file} is named "${manifest.name}": name it "${name}", as its folder`);
     return undefined;
   }
-  const faults = manifest ? checkManifest(manifest) : [];
-  problems.push(...faults.map((fault) => `${file}: ${fault}`));
-  if (!manifest || faults.length > 0) return undefined;
-  return { manifest, prefix: toRoutePrefix(name), ...(await readOwner(scope, name)) };
+  const faults = checkManifest(manifest);
+  report(scope, file, faults);
+  if (faults.length > 0) return undefined;
+  return { manifest, home, prefix: toRoutePrefix(name), ...(await readOwner(scope, home)) };
 }
 
-async function readRoutes(scope: Scope, found: FoundModule, owners: readonly Owner[]): Promise<FoundRoute[]> {
-  const { root, problems } = scope;
-  const { manifest, prefix } = found;
-  const home = join('modules', manifest.name);
+async function readRoutes(
+  scope: Scope,
+  { manifest, home, prefix }: FoundModule,
+  owners: readonly Owner[],
+): Promise<FoundRoute[]> {
   const routes: FoundRoute[] = [];
-  for (const relative of areas.flatMap(({ folder }) => listFiles(join(root, home), folder))) {
-    const file = `modules/${manifest.name}/${relative}`;
+  for (const relative of areas.flatMap(({ folder }) => listFiles(join(scope.root, home), folder))) {
+    const file = `${home}/${relative}`;
     const place = readRoutePlace(prefix, relative);
     const route = await importDefault<Route>(scope, file);
-    if (typeof place === 'string') problems.push(`${file}: ${place}`);
+    if (typeof place === 'string') report(scope, file, [place]);
     else if (route) {
       const faults = checkRoute(route, place, owners);
-      problems.push(...faults.map((fault) => `${file}: ${fault}`));
+      report(scope, file, faults);
       const { path, functionName } = place;
       const throttles = faults.length === 0 ? findThrottles(route, owners) : [];
       routes.push({ route, module: manifest.name, file, path, functionName, throttles });
@@ -117,20 +120,21 @@ async function readRoutes(scope: Scope, found: FoundModule, owners: readonly Own
 }
 
 /** Reads the jobs or listeners of a module. @param kind part of the functions' names */
-async function readFolder<Declared>(
+async function readFolder<Declared, Found>(
   scope: Scope,
-  { manifest, prefix }: FoundModule,
+  { manifest, home, prefix }: FoundModule,
   [folder, kind]: readonly [folder: string, kind: string],
   check: (declared: Declared, functionName: string) => string[],
-): Promise<(FoundFile & { declared: Declared })[]> {
-  const found: (FoundFile & { declared: Declared })[] = [];
-  for (const relative of listFiles(join(scope.root, 'modules', manifest.name), folder)) {
-    const file = `modules/${manifest.name}/${relative}`;
+  wrap: (declared: Declared) => Found,
+): Promise<(FoundFile & Found)[]> {
+  const found: (FoundFile & Found)[] = [];
+  for (const relative of listFiles(join(scope.root, home), folder)) {
+    const file = `${home}/${relative}`;
     const functionName = `${prefix}-${kind}-${relative.slice(folder.length + 1, -'.ts'.length)}`;
     const declared = await importDefault<Declared>(scope, file);
     if (!declared) continue;
-    scope.problems.push(...check(declared, functionName).map((fault) => `${file}: ${fault}`));
-    found.push({ declared, module: manifest.name, file, functionName });
+    report(scope, file, check(declared, functionName));
+    found.push({ ...wrap(declared), module: manifest.name, file, functionName });
   }
   return found;
 }

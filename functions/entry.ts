@@ -1,4 +1,4 @@
-import { bodyLimitOf, type FoundGate, listGates } from '#shared/http/gates.ts';
+import { type FoundGate, listGates } from '#shared/http/gates.ts';
 import type { Need } from '#shared/http/route.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import { countsByBody } from '#shared/throttle/throttles.ts';
@@ -9,6 +9,7 @@ import {
   type FoundModule,
   type FoundRoute,
   type FoundThrottle,
+  limitBytesOf,
   listMethods,
   type Manifest,
 } from './model.ts';
@@ -24,7 +25,6 @@ interface Fragment {
 /** Source of the entry of a route's function. */
 export function renderEntry(found: FoundRoute, supply: Supply): string {
   const { route, file, functionName } = found;
-  const throttles = found.throttles.map(({ throttle }) => throttle);
   const gates = listGates(route).map((gate) => renderGate(gate, found.throttles));
   // These routes can answer with messages of all modules.
   const isAboutAll = (route.needs ?? []).some((need) => need !== 'documents');
@@ -36,8 +36,8 @@ export function renderEntry(found: FoundRoute, supply: Supply): string {
     `name: '${functionName}'`,
     `gates: [${gates.map(({ value }) => value).join(', ')}]`,
     ...(messages.value ? [`messages: ${messages.value}`] : []),
-    ...(route.body ? [`bodyLimitBytes: ${bodyLimitOf(route, throttles)}`] : []),
-    ...(throttles.some(countsByBody) ? ['isCountedByBody: true'] : []),
+    ...(route.body ? [`bodyLimitBytes: ${limitBytesOf(found)}`] : []),
+    ...(found.throttles.some(({ throttle }) => countsByBody(throttle)) ? ['isCountedByBody: true'] : []),
     ...(needs.length > 0
       ? [`needs: { ${needs.map(({ need, value }) => `${need}: ${value}`).join(', ')} }`]
       : []),

@@ -1,3 +1,4 @@
+import { bodyLimitOf } from '#shared/http/gates.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { Catalogue } from '#shared/i18n/messages.ts';
 import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
@@ -15,8 +16,13 @@ export interface Owner {
   files: { errors: string; throttles: string; lang: string };
 }
 
+/** Folder of all modules, from the project's root. */
+export const modulesFolder = 'modules';
+
 export interface FoundModule extends Owner {
   manifest: ModuleManifest;
+  /** Its folder, from the project's root. */
+  home: string;
   /** Begins its URLs and function names. */
   prefix: string;
 }
@@ -45,25 +51,18 @@ export interface FoundRoute extends FoundFile {
   throttles: readonly FoundThrottle[];
 }
 
-export interface FoundJob extends FoundFile {
-  job: Job;
-}
+export type FoundJob = FoundFile & { job: Job };
+export type FoundListener = FoundFile & { listener: StreamListener };
+/** The file is given from the project's root, with `/`. */
+export type FoundTool = { tool: McpTool; file: string };
+export type FoundAdapter = { adapter: AiTool; file: string };
 
-export interface FoundListener extends FoundFile {
-  listener: StreamListener;
-}
-
-export interface FoundTool {
-  tool: McpTool;
-  /** From the project's root, with `/`. */
-  file: string;
-}
-
-export interface FoundAdapter {
-  adapter: AiTool;
-  /** From the project's root, with `/`. */
-  file: string;
-}
+/** Largest body of a route, in bytes. */
+export const limitBytesOf = ({ route, throttles }: FoundRoute): number =>
+  bodyLimitOf(
+    route,
+    throttles.map(({ throttle }) => throttle),
+  );
 
 /** HTTP methods of a route. */
 export function listMethods({ route }: FoundRoute): string[] {

@@ -13,6 +13,15 @@ export interface Scope {
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** The faults of a table that apply. */
+export const listFaults = (table: Record<string, boolean>): string[] =>
+  Object.keys(table).filter((fault) => table[fault]);
+
+/** Adds the faults of a file to the problems. */
+export function report({ problems }: Scope, file: string, faults: readonly string[]): void {
+  problems.push(...faults.map((fault) => `${file}: ${fault}`));
+}
+
 /** Problems for names that are declared twice. Each names the later file and the first one. */
 export function findTwins(declared: readonly { name: string; file: string }[]): string[] {
   const firstFiles = new Map<string, string>();
@@ -32,15 +41,23 @@ export function listFiles(base: string, folder: string): string[] {
     .sort();
 }
 
-/** All exports of a file. Adds a problem and returns undefined if it cannot be loaded. */
-export async function importAll<Exports>(scope: Scope, file: string): Promise<Exports | undefined> {
+/** The result of a step. If it throws, adds a problem and returns undefined. */
+export async function attempt<T>(
+  { problems }: Scope,
+  problem: string,
+  step: () => T | Promise<T>,
+): Promise<T | undefined> {
   try {
-    return await scope.load<Exports>(join(scope.root, file));
+    return await step();
   } catch (error) {
-    scope.problems.push(`${file} cannot be loaded: ${reasonOf(error)}`);
+    problems.push(`${problem}: ${reasonOf(error)}`);
     return undefined;
   }
 }
+
+/** All exports of a file. Adds a problem and returns undefined if it cannot be loaded. */
+export const importAll = <Exports>(scope: Scope, file: string): Promise<Exports | undefined> =>
+  attempt(scope, `${file} cannot be loaded`, () => scope.load<Exports>(join(scope.root, file)));
 
 /** The default export of a file. Adds a problem and returns undefined if it is missing. */
 export async function importDefault<T>(scope: Scope, file: string): Promise<T | undefined> {

@@ -76,8 +76,7 @@ export default class BackendPlugin {
   #placeFunctions(): void {
     if (!this.#described) return;
     const { place, manifest } = this.#described;
-    const modules = manifest.modules.map((found) => found.manifest);
-    this.#stopOnError(() => checkBundles(root, place.stack, modules, bundleReports));
+    this.#stopOnError(() => checkBundles(root, place.stack, manifest.modules, bundleReports));
     for (const [name, { packages }] of bundleReports) {
       const definition = this.#framework.service.functions[name];
       if (definition) definition.role = findRole(definition, place, packages);

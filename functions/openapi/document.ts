@@ -7,7 +7,7 @@ import { describeSharedFailures, listSampledCodes } from './failures.ts';
 import { describeHeaders, describeRequestHeaders, referToHeaders } from './headers.ts';
 import { createSchemaWriter, type Json } from './json-schema.ts';
 import { describeOperation, nameTag } from './operation.ts';
-import { areaTitles, createEdition, createTexts } from './texts.ts';
+import { areaTitles, createEdition, describeEnvelopeParts, describeSecurity, texts } from './texts.ts';
 
 /**
  * The OpenAPI 3.1 document of all enabled routes; deterministic. The route that serves it replaces the server's URL
@@ -18,29 +18,28 @@ export function createDocument(
   { locale, version }: { locale: Locale; version: string },
 ): Json {
   const edition = createEdition({ modules }, locale);
-  const texts = createTexts(edition);
   const writer = createSchemaWriter(edition.t);
   const paths = describePaths(routes, (found, method) => describeOperation(found, method, edition, writer));
   return {
     openapi: '3.1.0',
     info: {
-      title: texts.title,
+      title: texts.title[locale],
       version,
-      description: texts.description,
-      contact: { name: texts.contact },
+      description: texts.description[locale],
+      contact: { name: texts.contact[locale] },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: texts.server }],
+    servers: [{ url: '/', description: texts.server[locale] }],
     tags: describeTags(modules, routes, locale),
     paths,
     components: {
-      securitySchemes: texts.securitySchemes,
-      schemas: { ...texts.schemas, ...sortByName(Object.fromEntries(writer.components)) },
+      securitySchemes: describeSecurity(routes, locale),
+      schemas: { ...describeEnvelopeParts(edition), ...sortByName(Object.fromEntries(writer.components)) },
       parameters: describeRequestHeaders(locale),
       headers: describeHeaders(locale),
       responses: {
         NotModified: {
-          description: texts.notModified,
+          description: texts.notModified[locale],
           headers: referToHeaders(['x-request-id', 'content-language', 'etag', 'cache-control', 'vary']),
         },
         ...describeSharedFailures(edition),

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import { json } from '#shared/http/body/json.ts';
-import { bodyLimitOf, gates, listGates, loginCodes, requiresLogin } from '#shared/http/gates.ts';
+import { gates, listGates, loginCodes, requiresLogin } from '#shared/http/gates.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
-import type { FoundRoute } from '../model.ts';
+import { type FoundRoute, limitBytesOf } from '../model.ts';
 import { referToExamples, sampleParams } from './examples.ts';
 import { referToHeaders } from './headers.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
-import type { Edition } from './texts.ts';
+import { describeEnvelope, type Edition } from './texts.ts';
 
 /** The failures of routes that use the database. */
 export const databaseCodes = [
@@ -53,24 +53,19 @@ export function listErrorCodes(found: FoundRoute, { statuses }: Pick<Edition, 's
     ...(route.errors ?? []),
     'internal',
   ]);
-  const known = Object.keys(statuses).filter((code) => codes.has(code));
-  return [
-    ...known.filter((code) => !lastCodes.includes(code)),
-    ...known.filter((code) => lastCodes.includes(code)),
-  ];
+  // A stable sort.
+  return Object.keys(statuses)
+    .filter((code) => codes.has(code))
+    .sort((a, b) => Number(lastCodes.includes(a)) - Number(lastCodes.includes(b)));
 }
 
-function listInputCodes({ route, throttles }: FoundRoute): ErrorCode[] {
-  const { query, body, parser = json } = route;
-  const limitBytes = bodyLimitOf(
-    route,
-    throttles.map(({ throttle }) => throttle),
-  );
+function listInputCodes(found: FoundRoute): ErrorCode[] {
+  const { query, body, parser = json, reference } = found.route;
   // A raw body is not checked by a schema.
-  const isChecked = query !== undefined || (body !== undefined && !route.reference?.body);
+  const isChecked = query !== undefined || (body !== undefined && !reference?.body);
   return [
     ...(body ? parser.refusals : []),
-    ...(body && Number.isFinite(limitBytes) ? (['request.too_large'] as const) : []),
+    ...(body && Number.isFinite(limitBytesOf(found)) ? (['request.too_large'] as const) : []),
     ...(isChecked ? (['request.invalid'] as const) : []),
   ];
 }
@@ -82,59 +77,65 @@ export function listSampledCodes(found: FoundRoute, edition: Edition): string[] 
   return [...Object.values(sharedFailures).flat(), ...own];
 }
 
-interface FailureOptions {
-  edition: Edition;
-  /** Schemas of `data` by code, if it is not null. */
-  data: Record<string, Json>;
-  /** Whether any other code is possible, with any status. */
-  isOpen: boolean;
-}
-
 /** The common failures, for `components`. */
 export function describeSharedFailures(edition: Edition): Json {
-  const options: FailureOptions = { edition, data: {}, isOpen: false };
   return Object.fromEntries([
-    ...Object.entries(sharedFailures).map(([name, codes]) => [name, describeFailure(codes, options)]),
+    ...Object.entries(sharedFailures).map(([name, codes]) => [name, describeFailure(codes, edition)]),
     ['ThrottledByGateway', { description: throttledByGateway[edition.locale] }],
-    ['AnyFailure', describeFailure([], { ...options, isOpen: true })],
+    ['AnyFailure', describeFailure([], edition, {}, true)],
   ]);
 }
 
 /** The failures of a route by HTTP status. */
 export function describeFailures(found: FoundRoute, edition: Edition, writer: SchemaWriter): Json {
-  const { errorData = {}, passesErrors: isOpen = false } = found.route.reference ?? {};
+  const { errorData = {}, passesErrors = false } = found.route.reference ?? {};
   const data = Object.fromEntries(
     Object.entries(errorData).map(([code, schema]) => [code, writer.write(schema, 'output')]),
   );
   const byStatus = Map.groupBy(listErrorCodes(found, edition), (code) => edition.statuses[code]);
   const failures = [...byStatus].map(([status, codes]) => {
-    const isPlain = !isOpen && codes.every((code) => !(code in data));
+    const isPlain = !passesErrors && codes.every((code) => !(code in data));
     const name = isPlain ? namesByCodes.get(codes.join()) : undefined;
-    return [status, name ? referToResponse(name) : describeFailure(codes, { edition, data, isOpen })];
+    return [status, name ? referToResponse(name) : describeFailure(codes, edition, data, passesErrors)];
   });
   const isRefusing = failures.some(([status]) => Number(status) < 500);
   return {
     ...Object.fromEntries(failures),
     ...(!isRefusing && { 429: referToResponse('ThrottledByGateway') }),
-    ...(isOpen && { default: referToResponse('AnyFailure') }),
+    ...(passesErrors && { default: referToResponse('AnyFailure') }),
   };
 }
 
 const referToResponse = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
 
-function describeFailure(codes: readonly string[], { edition, data, isOpen }: FailureOptions): Json {
-  const { locale, t } = edition;
-  const names = new Set<string>(['x-request-id', 'content-language']);
-  for (const code of codes) for (const name of headersByCode[code] ?? []) names.add(name);
-  const examples = referToExamples(
-    codes.filter((code) => !(code in data)),
-    locale,
-  );
+/**
+ * @param data schemas of `data` by code, if it is not null
+ * @param isOpen whether any other code is possible, with any status
+ */
+function describeFailure(
+  codes: readonly string[],
+  { locale, t }: Edition,
+  data: Record<string, Json> = {},
+  isOpen = false,
+): Json {
+  const plain = codes.filter((code) => !(code in data));
   const lines = codes.map((code) => `\`${code}\`: ${t(code, sampleParams)}`);
+  const errors = { type: 'array', items: { $ref: '#/components/schemas/ErrorDetail' } };
+  const describeBody = (code: Json, own: Json = { type: 'null' }) => describeEnvelope(code, own, { errors });
+  // One schema for all codes without data, and one for each code with data.
+  const byData = Map.groupBy(new Set([...plain, ...codes]), (code) => data[code]);
+  const bodies = isOpen
+    ? [describeBody({ $ref: '#/components/schemas/ErrorCode' })]
+    : [...byData].map(([own, group]) => describeBody({ type: 'string', enum: group }, own));
+  const schema = bodies.length === 1 ? bodies[0] : { anyOf: bodies };
   return {
     description: [...lines, ...(isOpen ? [anyFailure[locale]] : [])].join('\n\n'),
-    headers: referToHeaders([...names]),
-    content: { 'application/json': { schema: describeBody(codes, data, isOpen), examples } },
+    headers: referToHeaders([
+      'x-request-id',
+      'content-language',
+      ...codes.flatMap((code) => headersByCode[code] ?? []),
+    ]),
+    content: { 'application/json': { schema, examples: referToExamples(plain, locale) } },
   };
 }
 
@@ -144,32 +145,3 @@ const throttledByGateway: LocalisedText = {
 };
 
 const anyFailure: LocalisedText = { zh_CN: '工具自身的其他错误', en: 'Any other error of a tool' };
-
-/** The body of a failure: one schema for all codes without data, and one for each code with data. */
-function describeBody(codes: readonly string[], data: Record<string, Json>, isOpen: boolean): Json {
-  const none = { type: 'null' };
-  if (isOpen) return createBody({ $ref: '#/components/schemas/ErrorCode' }, none);
-  const plain = codes.filter((code) => !(code in data));
-  const options = [
-    ...(plain.length > 0 ? [createBody({ type: 'string', enum: plain }, none)] : []),
-    ...codes.flatMap((code) =>
-      data[code] ? [createBody({ type: 'string', enum: [code] }, data[code])] : [],
-    ),
-  ];
-  return options.length === 1 ? (options[0] ?? {}) : { anyOf: options };
-}
-
-function createBody(code: Json, data: Json): Json {
-  return {
-    type: 'object',
-    properties: {
-      code,
-      message: { $ref: '#/components/schemas/Message' },
-      data,
-      request_id: { $ref: '#/components/schemas/RequestId' },
-      errors: { type: 'array', items: { $ref: '#/components/schemas/ErrorDetail' } },
-    },
-    required: ['code', 'message', 'data', 'request_id'],
-    additionalProperties: false,
-  };
-}

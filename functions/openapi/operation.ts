@@ -11,7 +11,7 @@ import { describeFailures } from './failures.ts';
 import { referToHeaders } from './headers.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
 import { describeParameters, describeRequestBody } from './request.ts';
-import type { Edition } from './texts.ts';
+import { describeEnvelope, type Edition } from './texts.ts';
 
 const open: LocalisedText = { zh_CN: '无需登录。', en: 'Needs no login.' };
 
@@ -47,12 +47,9 @@ export function describeOperation(
   writer: SchemaWriter,
 ): Json {
   const { route, path, functionName } = found;
-  const { locale } = edition;
   const { summary } = route;
-  const responses = joinResponses(
-    describeAnswers(route, edition, writer),
-    describeFailures(found, edition, writer),
-  );
+  const { locale } = edition;
+  const answers = describeAnswers(route, edition, writer);
   const parameters = describeParameters(route, path, writer);
   const requestBody = describeRequestBody(found, locale, writer);
   return {
@@ -67,7 +64,7 @@ export function describeOperation(
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     // HEAD has the answers of GET, without bodies.
-    responses,
+    responses: joinResponses(answers, describeFailures(found, edition, writer)),
   };
 }
 
@@ -128,46 +125,24 @@ function describeThrottle(throttle: Throttle): LocalisedText {
 /** The successful answers of a route, by HTTP status. */
 function describeAnswers(route: Route, edition: Edition, writer: SchemaWriter): Json {
   if (route.data === rawAnswer) return describeRaw(route, edition, writer);
-  const { conditional } = route;
+  const { conditional, data, reference } = route;
+  const sample = reference?.example?.data;
+  const message = edition.t('ok');
   const headers = referToHeaders([
     'x-request-id',
     'content-language',
     ...(conditional ? ['etag', 'cache-control', 'vary'] : []),
     ...listGates(route).flatMap((gate) => gate.headers ?? []),
   ]);
-  const success = {
-    description: edition.t('ok'),
-    headers,
-    content: { 'application/json': describeEnvelope(route, edition, writer) },
-  };
-  return {
-    200: success,
-    ...(conditional && { 304: { $ref: '#/components/responses/NotModified' } }),
-  };
-}
-
-function describeEnvelope(route: Route, edition: Edition, writer: SchemaWriter): Json {
-  const sample = route.reference?.example?.data;
-  return {
-    schema: {
-      type: 'object',
-      properties: {
-        code: { type: 'string', const: 'ok' },
-        message: { $ref: '#/components/schemas/Message' },
-        data: writer.write(route.data, 'output'),
-        request_id: { $ref: '#/components/schemas/RequestId' },
-      },
-      required: ['code', 'message', 'data', 'request_id'],
-      additionalProperties: false,
-    },
+  const content = {
+    schema: describeEnvelope({ type: 'string', const: 'ok' }, writer.write(data, 'output')),
     ...(sample !== undefined && {
-      example: {
-        code: 'ok',
-        message: edition.t('ok'),
-        data: sample,
-        request_id: sampleRequestId,
-      },
+      example: { code: 'ok', message, data: sample, request_id: sampleRequestId },
     }),
+  };
+  return {
+    200: { description: message, headers, content: { 'application/json': content } },
+    ...(conditional && { 304: { $ref: '#/components/responses/NotModified' } }),
   };
 }
 
@@ -180,20 +155,18 @@ const anyBytes: DescribedAnswer = {
 
 function describeRaw({ reference = {} }: Route, { locale }: Edition, writer: SchemaWriter): Json {
   const { answers = [anyBytes] } = reference;
+  const bytes = { type: 'string', format: 'binary' };
   return Object.fromEntries(
-    answers.map(({ status, description, contentType, schema, headers = [] }) => [
-      status,
-      {
-        description: description[locale],
-        headers: referToHeaders(['x-request-id', ...headers]),
-        ...(contentType && {
-          content: {
-            [contentType]: {
-              schema: schema ? writer.write(schema, 'output') : { type: 'string', format: 'binary' },
-            },
-          },
-        }),
-      },
-    ]),
+    answers.map(({ status, description, contentType, schema, headers = [] }) => {
+      const content = { schema: schema ? writer.write(schema, 'output') : bytes };
+      return [
+        status,
+        {
+          description: description[locale],
+          headers: referToHeaders(['x-request-id', ...headers]),
+          ...(contentType && { content: { [contentType]: content } }),
+        },
+      ];
+    }),
   );
 }

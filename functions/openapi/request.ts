@@ -1,12 +1,11 @@
 import type * as z from 'zod/mini';
 import { describeLimit } from '#shared/errors/app-error.ts';
 import { json } from '#shared/http/body/json.ts';
-import { bodyLimitOf } from '#shared/http/gates.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import type { Route, Schema } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
-import type { FoundRoute } from '../model.ts';
+import { type FoundRoute, limitBytesOf } from '../model.ts';
 import type { Json, SchemaWriter } from './json-schema.ts';
 
 /** Path, query and header parameters of a route. */
@@ -54,21 +53,18 @@ function listFields(schema: Schema): Record<string, Schema> {
 
 /** The request body of a route; undefined for a route without a body. */
 export function describeRequestBody(
-  { route, throttles }: FoundRoute,
+  found: FoundRoute,
   locale: Locale,
   writer: SchemaWriter,
 ): Json | undefined {
-  const { body, parser = json, reference = {} } = route;
+  const { body, parser = json, reference = {} } = found.route;
   if (!body) return undefined;
   const sample = reference.example?.body;
   const isForm = parser.contentType === 'multipart/form-data';
   const schema = isForm
     ? describeForm(body, Object(sample), writer)
     : writer.write(reference.body ?? body, 'input');
-  const limitBytes = bodyLimitOf(
-    route,
-    throttles.map(({ throttle }) => throttle),
-  );
+  const limitBytes = limitBytesOf(found);
   return {
     ...(Number.isFinite(limitBytes) && { description: `${atMost[locale]} ${describeLimit(limitBytes)}` }),
     // An empty JSON body is `{}`.

@@ -10,7 +10,7 @@ import type { Gate } from './request-context.ts';
  */
 
 /** Security schemes of the OpenAPI document. */
-type SecurityScheme = 'adminToken' | 'userToken' | 'apiToken';
+export type SecurityScheme = 'adminToken' | 'userToken' | 'apiToken';
 
 /** Facts about a gate, for the build. */
 export interface GateFacts {

@@ -5,7 +5,7 @@ import type { Translate } from '#shared/i18n/messages.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
-import type { Added, Gated, GateUse } from './gates.ts';
+import type { Added, Gated, GateUse, SecurityScheme } from './gates.ts';
 import type { BodyParser } from './request-context.ts';
 
 /** `Admin/` → `/adminapi/…`, `Api/` → `/api/…`, `Web/` → fixed paths without a prefix. */
@@ -66,6 +66,8 @@ export interface RouteReference {
   /** The answers of a route whose `data` is `rawAnswer`. */
   answers?: readonly DescribedAnswer[];
   headers?: readonly ('If-None-Match' | 'If-Range' | 'Range')[];
+  /** The security scheme whose tokens this route issues; the first such route is named with the scheme. */
+  issues?: SecurityScheme;
   /** Schema of `data` in failures, by code. */
   errorData?: Record<string, Schema>;
   /** Passes on errors of tools, whose codes the generator does not know. */

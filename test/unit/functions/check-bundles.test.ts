@@ -1,31 +1,42 @@
 import { describe, expect, it } from '@jest/globals';
-import { assertOwnInputs } from '#functions/check-bundles.ts';
+import { checkBundles } from '#functions/check-bundles.ts';
+import { projectRoot } from '../../support/local-server.ts';
+import { foundModule } from './fixtures.ts';
 
-const modules = [{ name: 'System' }, { name: 'Article', requires: ['System'] }, { name: 'UserCenter' }];
-const inputs = (...files: string[]) =>
-  new Map([
-    [
-      'article-api-list',
-      { inputs: ['shared/http/endpoint.ts', ...files], packages: new Set<string>(), outputs: [] },
-    ],
-  ]);
+const article = { name: 'Article', title: { zh_CN: '文章', en: 'Article' }, version: '1.0.0' };
+const modules = [
+  foundModule('System'),
+  foundModule('Article', { manifest: { ...article, requires: ['System'] } }),
+  foundModule('UserCenter'),
+];
 
-describe('assertOwnInputs', () => {
+/** Checks a bundle of the stack that holds these files and shared code. */
+const check = (stack: string, ...files: string[]) => {
+  const inputs = ['shared/http/endpoint.ts', ...files];
+  const report = { inputs, packages: new Set<string>(), outputs: [] };
+  checkBundles(projectRoot, stack, modules, new Map([['article-api-list', report]]));
+};
+
+describe('checkBundles', () => {
   it('lets a stack hold its own module, required modules and shared code', () => {
-    const files = inputs('modules/Article/articles/schema.ts', 'modules/System/public/users.ts');
+    const files = ['modules/Article/articles/schema.ts', 'modules/System/public/users.ts'];
 
-    expect(() => assertOwnInputs('article', modules, files)).not.toThrow();
+    expect(() => check('article', ...files)).not.toThrow();
   });
 
   it.each(['aggregate', 'all'])('lets the stack %s hold every module', (stack) => {
-    const files = inputs('modules/Article/module.ts', 'modules/UserCenter/module.ts');
+    const files = ['modules/Article/module.ts', 'modules/UserCenter/module.ts'];
 
-    expect(() => assertOwnInputs(stack, modules, files)).not.toThrow();
+    expect(() => check(stack, ...files)).not.toThrow();
   });
 
   it.each(['article', 'core'])('refuses a file of another module in the stack %s', (stack) => {
-    expect(() => assertOwnInputs(stack, modules, inputs('modules/UserCenter/module.ts'))).toThrow(
+    expect(() => check(stack, 'modules/UserCenter/module.ts')).toThrow(
       `article-api-list is deployed with ${stack} and holds modules/UserCenter/module.ts`,
     );
+  });
+
+  it('refuses a file of a module that is not enabled', () => {
+    expect(() => check('article', 'modules/Shop/module.ts')).toThrow('holds modules/Shop/module.ts');
   });
 });

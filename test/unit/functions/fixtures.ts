@@ -64,6 +64,7 @@ export function foundModule(name: string, rest: Partial<FoundModule> = {}): Foun
   const home = `modules/${name}`;
   return {
     manifest: { name, title: { zh_CN: '甲', en: 'A' }, version: '1.0.0' },
+    home,
     prefix: toRoutePrefix(name),
     errors: {},
     throttles: {},

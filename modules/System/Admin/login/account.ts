@@ -29,7 +29,11 @@ export default admin.openPost({
     'auth.captcha_required',
     'auth.captcha_invalid',
   ],
-  reference: { errorData: { 'auth.captcha_required': captchaRequired }, example: samples.adminLogin },
+  reference: {
+    issues: 'adminToken',
+    errorData: { 'auth.captcha_required': captchaRequired },
+    example: samples.adminLogin,
+  },
   prefetch: async ({ sent }) => {
     const account = z.safeParse(accountName, sent.account);
     const [settings, indexed] = await settleAll([

@@ -22,6 +22,7 @@ export default api.openPost({
     'wechat.failed',
   ],
   reference: {
+    issues: 'userToken',
     description: {
       zh_CN: '`scene` 决定登录方式和所需字段。',
       en: '`scene` selects the login method and its required fields.',

@@ -7,5 +7,6 @@ export default admin.post({
   body: newApiToken,
   data: z.strictObject({ id: apiTokenId, token: z.string(), expires_at: z.iso.datetime() }),
   errors: ['version_conflict'],
+  reference: { issues: 'apiToken' },
   handler: ({ adminId, body }) => addApiToken(adminId, body),
 });
