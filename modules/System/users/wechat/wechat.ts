@@ -4,25 +4,7 @@ import systemErrors from '../../errors.ts';
 import { accessTokensOf, type WechatAccount } from './access-tokens.ts';
 import { callWechat, WechatError } from './call-wechat.ts';
 
-/**
- * Logins with WeChat. If a code is invalid, expired, used or blocked for its user, `AppError('auth.code_invalid')`
- * is thrown; for every other failure `AppError('wechat.failed')` with the cause. A request takes at most 5 s.
- * Session keys, tokens and secrets never leave this folder.
- */
-export interface Wechat {
-  /** Mini-program: the open ID of a `wx.login` code's user. */
-  codeToSession(code: string): Promise<string>;
-  /**
-   * Mini-program: the mobile that the user shares. Only mobiles of mainland China (`^1[3-9]\d{9}$`) can log in
-   * here; another number is `auth.code_invalid`.
-   */
-  phoneNumber(code: string): Promise<string>;
-  /**
-   * Official account: the open ID of the user who authorised the web page. The virtual user of WeChat's snapshot
-   * pages, which many people share, is `auth.code_invalid`.
-   */
-  oauthToOpenId(code: string): Promise<string>;
-}
+export type Wechat = ReturnType<typeof createWechat>;
 
 /** Invalid, of another app, blocked as risky, used, expired. */
 const codeRefusals = [40029, 40226, 40163, 42003];
@@ -38,11 +20,11 @@ const phone = z.object({
 });
 
 /**
- * A client of WeChat's HTTP API.
- *
- * @param tokensOf returns the access tokens of an account; by default those of this process
+ * Logins with WeChat. If a code is invalid, expired, used or blocked for its user, `AppError('auth.code_invalid')`
+ * is thrown; for every other failure `AppError('wechat.failed')` with the cause. A request takes at most 5 s.
+ * Session keys, tokens and secrets never leave this folder.
  */
-export function createWechat(account: WechatAccount, tokensOf = accessTokensOf): Wechat {
+export function createWechat(account: WechatAccount, tokensOf = accessTokensOf) {
   const { baseUrl, appId, secret } = account;
 
   const exchange = async (path: string, query: Record<string, string>): Promise<string> => {
@@ -82,9 +64,12 @@ export function createWechat(account: WechatAccount, tokensOf = accessTokensOf):
   };
 
   return {
-    codeToSession: (code) => guard(() => exchange('/sns/jscode2session', { js_code: code })),
-    oauthToOpenId: (code) => guard(() => exchange('/sns/oauth2/access_token', { code })),
-    phoneNumber: (code) =>
+    /** Mini-program: the open ID of a `wx.login` code's user. */
+    codeToSession: (code: string) => guard(() => exchange('/sns/jscode2session', { js_code: code })),
+    /** Official account: the open ID of the user who authorised the web page; not of a snapshot page. */
+    oauthToOpenId: (code: string) => guard(() => exchange('/sns/oauth2/access_token', { code })),
+    /** Mini-program: the mobile that the user shares, of mainland China; others cannot log in. */
+    phoneNumber: (code: string) =>
       guard(async () => {
         const { purePhoneNumber: mobile, countryCode } = (await askPhone(code)).phone_info;
         const isMainland = String(countryCode) === '86' && /^1[3-9]\d{9}$/.test(mobile);

@@ -1,6 +1,5 @@
 import '../../../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Wechat } from '#modules/System/users/wechat/wechat.ts';
 import { CacheUnavailableError } from '#shared/cache/protocol.ts';
 import { failureOf, startFixture, tokenKey, type WechatFixture } from './wechat-fixture.ts';
 
@@ -20,7 +19,6 @@ const tokenCalls = () => fixture.double.calls['/cgi-bin/stable_token'];
 const phoneCalls = () => fixture.double.calls['/wxa/business/getuserphonenumber'];
 const newCode = () => fixture.double.issuePhoneCode(fixture.app.appId, { mobile: '13800138000' });
 const cachedToken = () => JSON.parse(fixture.cache.values.get(tokenKey(fixture.app.appId)) ?? '{}').token;
-const lockOf = () => `${tokenKey(fixture.app.appId)}:lock`;
 const mobile = '13800138000';
 
 describe('in one process', () => {
@@ -30,7 +28,7 @@ describe('in one process', () => {
     for (let count = 0; count < 5; count += 1) await wechat.phoneNumber(newCode());
 
     expect(tokenCalls()).toBe(1);
-    expect(fixture.cache.commands.filter((command) => command.startsWith('GET'))).toHaveLength(2);
+    expect(fixture.cache.commands.filter((command) => command.startsWith('GET'))).toHaveLength(1);
   });
 
   test('is fetched once for 100 calls at once', async () => {
@@ -154,90 +152,26 @@ describe('between processes', () => {
     expect(stored).toMatch(/ EX 7140$/);
   });
 
-  /** Two processes; the second one finds the lock of the first and waits. */
-  async function callFromTwo(first: Wechat, connectSecond: (pause: () => Promise<unknown>) => Wechat) {
+  test('is the same if two processes fetch it at once', async () => {
     const held = fixture.double.hold('/cgi-bin/stable_token');
-    const waiting = Promise.withResolvers<void>();
-    const fifty = (wechat: Wechat) =>
-      Promise.all(Array.from({ length: 50 }, () => wechat.phoneNumber(newCode())));
-    const ofFirst = fifty(first);
+    const calls = Promise.all([0, 1].map(() => fixture.connect().phoneNumber(newCode())));
     await held.arrived;
-    const second = connectSecond(() => {
-      waiting.resolve();
-      return ofFirst;
-    });
-    const ofSecond = fifty(second);
-    await waiting.promise;
     held.letGo();
-    return [...(await ofFirst), ...(await ofSecond)];
-  }
 
-  test('is fetched by one process while the others wait', async () => {
-    const answers = await callFromTwo(fixture.connect(), (pause) => fixture.connect({ pause }));
-
-    expect(answers).toHaveLength(100);
-    expect(tokenCalls()).toBe(1);
+    expect(await calls).toEqual([mobile, mobile]);
+    await fixture.connect().phoneNumber(newCode());
+    expect(tokenCalls()).toBeLessThanOrEqual(2);
   });
 
-  test('is refreshed by one process if calls of both are refused', async () => {
-    let pauseOfSecond = (): Promise<unknown> => Promise.resolve();
-    const [first, second] = [fixture.connect(), fixture.connect({ pause: () => pauseOfSecond() })];
+  test('is taken from another process that has replaced it', async () => {
+    const [first, second] = [fixture.connect(), fixture.connect()];
     await first.phoneNumber(newCode());
     await second.phoneNumber(newCode());
     fixture.double.voidToken(fixture.app.appId);
+    await first.phoneNumber(newCode());
 
-    const answers = await callFromTwo(first, (pause) => {
-      pauseOfSecond = pause;
-      return second;
-    });
-
-    expect(answers).toHaveLength(100);
+    expect(await second.phoneNumber(newCode())).toBe(mobile);
     expect(tokenCalls()).toBe(2);
-  });
-
-  test('frees the lock when it is shared', async () => {
-    await fixture.connect().phoneNumber(newCode());
-
-    expect(fixture.cache.commands).toContain(`SET ${lockOf()} 1 NX EX 10`);
-    expect(fixture.cache.values.has(lockOf())).toBe(false);
-  });
-
-  test('frees the lock if the fetch fails', async () => {
-    fixture.double.failNext('/cgi-bin/stable_token', -1);
-
-    await failureOf(fixture.connect().phoneNumber(newCode()));
-
-    expect(fixture.cache.values.has(lockOf())).toBe(false);
-  });
-
-  test('is fetched even if the process with the lock died', async () => {
-    fixture.cache.values.set(lockOf(), '1');
-    const pause = jest.fn(async () => {});
-
-    expect(await fixture.connect({ pause }).phoneNumber(newCode())).toBe(mobile);
-    expect(pause).toHaveBeenCalledTimes(20);
-  });
-
-  test('is fetched by a waiting process as soon as the lock is free', async () => {
-    fixture.cache.values.set(lockOf(), '1');
-    const pause = jest.fn(async () => void fixture.cache.values.delete(lockOf()));
-
-    expect(await fixture.connect({ pause }).phoneNumber(newCode())).toBe(mobile);
-    expect(pause).toHaveBeenCalledTimes(1);
-    expect(cachedToken()).toBeDefined();
-  });
-
-  test('is used, and the lock freed, if it was shared between two reads', async () => {
-    await fixture.connect().phoneNumber(newCode());
-    const entry = fixture.cache.values.get(tokenKey(fixture.app.appId)) ?? '';
-    fixture.cache.values.delete(tokenKey(fixture.app.appId));
-    fixture.cache.delay = async ([command]) => {
-      if (command?.[0] === 'SET') fixture.cache.values.set(tokenKey(fixture.app.appId), entry);
-    };
-
-    expect(await fixture.connect().phoneNumber(newCode())).toBe(mobile);
-    expect(tokenCalls()).toBe(1);
-    expect(fixture.cache.values.has(lockOf())).toBe(false);
   });
 });
 
@@ -253,7 +187,7 @@ describe('a cache that', () => {
     expect(fixture.cache.requests).toHaveLength(1);
   });
 
-  test('fails before the lock is taken does not stop the fetch', async () => {
+  test('fails before the token is shared does not fail the call', async () => {
     fixture.cache.delay = async ([command]) => {
       if (command?.[0] === 'SET') fixture.cache.failure = new CacheUnavailableError('away');
     };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AccessTokens, type TokenOptions } from '#modules/System/users/wechat/access-tokens.ts';
+import { AccessTokens } from '#modules/System/users/wechat/access-tokens.ts';
 import { createWechat, type Wechat } from '#modules/System/users/wechat/wechat.ts';
 import { RedisClient } from '#shared/cache/redis.ts';
 import { startWechat, type WechatDouble } from '../../../../../doubles/wechat.ts';
@@ -14,7 +14,7 @@ export interface WechatFixture {
   /** Time of WeChat and of every client, in milliseconds; only the test changes it. */
   clock: { now: number };
   /** A client as in a separate process: only the cache is shared. */
-  connect(options?: Partial<{ secret: string; appId: string; baseUrl: string } & TokenOptions>): Wechat;
+  connect(options?: { secret?: string; appId?: string; baseUrl?: string }): Wechat;
 }
 
 /** Cache key of an app's token. */
@@ -31,9 +31,8 @@ export async function startFixture(rules: Partial<WechatRules> = {}): Promise<We
 
   const connect: WechatFixture['connect'] = (options = {}) => {
     const redis = new RedisClient(cache.transport);
-    const { appId = app.appId, secret = app.secret, baseUrl = double.url, ...tokenOptions } = options;
-    const account = { baseUrl, appId, secret };
-    const tokens = new AccessTokens(account, { client: () => redis, now, ...tokenOptions });
+    const account = { baseUrl: double.url, ...app, ...options };
+    const tokens = new AccessTokens(account, () => redis, now);
     return createWechat(account, () => tokens);
   };
   return { app, double, cache, clock, connect };
