@@ -4,13 +4,8 @@ import { readSettings } from '#shared/settings/store.ts';
 import { runWithin } from '#shared/tools/invoke.ts';
 import systemErrors from '../errors.ts';
 import { redeemConfirmTokens } from './confirm-token.ts';
-import {
-  type ConfirmedCall,
-  type Conversation,
-  composeMessages,
-  createConversation,
-} from './conversation.ts';
-import { connectProvider, type Provider } from './provider.ts';
+import { composeMessages, converse } from './conversation.ts';
+import { connectProvider } from './provider.ts';
 import type { ChatAnswer, ChatInput } from './schema.ts';
 import { type AiSettings, ai, isAiConfigured } from './settings.ts';
 import { type ChatCaller, ToolCalls } from './tool-calls.ts';
@@ -30,25 +25,35 @@ const recordLimitMs = 1000;
  *   `ai.provider_failed` if the provider fails and no confirmed call has run
  */
 export async function chat(input: ChatInput, caller: ChatCaller): Promise<ChatAnswer> {
-  const endsAt = Date.now() + Math.min(chatLimitMs, caller.request.remainingMs() - reserveMs);
+  const { tools, admin, request } = caller;
+  const endsAt = Date.now() + Math.min(chatLimitMs, request.remainingMs() - reserveMs);
   const remainingMs = () => endsAt - Date.now();
   const settings = await requireSettings();
-  const { system_prompt, model, max_steps } = settings;
-  const { tools, admin, request } = caller;
-  const calls = new ToolCalls({ ...caller, request: { id: request.id, remainingMs } }, max_steps);
-  const confirmed = await runConfirmed(input.confirm, caller, calls);
+  const calls = new ToolCalls({ ...caller, request: { id: request.id, remainingMs } }, settings.max_steps);
+  const confirmed = input.confirm ? await redeemConfirmTokens(input.confirm, admin.id, tools) : [];
+  // One after the other; a failed call does not stop the next.
+  const outcomes: string[] = [];
+  for (const call of confirmed) outcomes.push(await calls.run(call));
   const provider = await connectProvider(settings, remainingMs);
-  const messages = composeMessages(system_prompt, input, confirmed);
-  const conversation = createConversation({
-    ...{ client: provider.client, model, messages, registry: tools, calls },
-    limit: max_steps + 1,
+  const messages = composeMessages(settings.system_prompt, input, confirmed, outcomes);
+  let reply: string | undefined;
+  const { isLate, failure } = await runConversation(remainingMs(), async (signal) => {
+    for await (const text of converse(provider, messages, tools, calls, signal)) reply = text;
   });
-  const { isLate, failure } = await runConversation(conversation, provider, remainingMs);
   await recordUsage(admin.id, provider.usage);
-  const isUsable = confirmed.length > 0 || (isLate && conversation.reply() !== undefined);
+  const isUsable = confirmed.length > 0 || (isLate && reply !== undefined);
   if (failure && !isUsable) throw systemErrors.create('ai.provider_failed', { cause: failure });
   if (failure) log.warn('ai.cut_short', { request_id: request.id, is_late: isLate, error: failure });
-  return toAnswer(conversation, calls, provider.usage, isLate);
+  const { steps, pending, isExhausted } = calls;
+  const { input_tokens, output_tokens } = provider.usage;
+  const end = pending.length > 0 ? 'pending' : isExhausted ? 'max_steps' : isLate ? 'deadline' : 'stop';
+  return {
+    reply: reply ?? '',
+    steps,
+    pending,
+    usage: { input_tokens, output_tokens },
+    finish_reason: end,
+  };
 }
 
 async function requireSettings(): Promise<AiSettings> {
@@ -58,34 +63,18 @@ async function requireSettings(): Promise<AiSettings> {
   return settings;
 }
 
-/** Runs the confirmed calls one after the other; a failed call does not stop the next. */
-async function runConfirmed(
-  tokens: readonly string[] = [],
-  { admin, tools }: ChatCaller,
-  calls: ToolCalls,
-): Promise<ConfirmedCall[]> {
-  if (tokens.length === 0) return [];
-  const confirmed: ConfirmedCall[] = [];
-  for (const call of await redeemConfirmTokens(tokens, admin.id, tools)) {
-    confirmed.push({ call, outcome: await calls.confirm(call) });
-  }
-  return confirmed;
-}
-
 /** Runs a conversation until it ends, fails, or its time is over. */
 async function runConversation(
-  { run }: Conversation,
-  provider: Provider,
-  remainingMs: () => number,
+  limitMs: number,
+  run: (signal: AbortSignal) => Promise<void>,
 ): Promise<{ isLate: boolean; failure?: unknown }> {
   const outOfTime = new Error('the time of the chat is over');
   try {
-    await runWithin(remainingMs(), () => outOfTime, run);
+    await runWithin(limitMs, () => outOfTime, run);
     return { isLate: false };
-  } catch (thrown) {
-    const failure = provider.failure() ?? thrown;
+  } catch (failure) {
     const isTimeout = failure instanceof OutboundError && failure.reason === 'timeout';
-    return { isLate: thrown === outOfTime || isTimeout, failure };
+    return { isLate: failure === outOfTime || isTimeout, failure };
   }
 }
 
@@ -98,21 +87,4 @@ async function recordUsage(adminId: string, usage: AiUsage): Promise<void> {
   } catch (error) {
     log.error('ai.usage_unrecorded', { admin: adminId, ...usage, error });
   }
-}
-
-function toAnswer(
-  conversation: Conversation,
-  calls: ToolCalls,
-  { input_tokens, output_tokens }: AiUsage,
-  isLate: boolean,
-): ChatAnswer {
-  const isPending = calls.pending.length > 0;
-  const end = isPending ? 'pending' : calls.isExhausted ? 'max_steps' : isLate ? 'deadline' : 'stop';
-  return {
-    reply: conversation.reply() ?? '',
-    steps: calls.steps,
-    pending: calls.pending,
-    usage: { input_tokens, output_tokens },
-    finish_reason: end,
-  };
 }

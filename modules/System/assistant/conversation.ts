@@ -1,11 +1,14 @@
 import type { OpenAI } from 'openai';
+import { settleAll } from '#shared/async/settle-all.ts';
 import type { ToolCall } from '#shared/tools/invoke.ts';
 import { toInputSchema } from '#shared/tools/list-tools.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
+import type { Provider } from './provider.ts';
 import type { ChatInput } from './schema.ts';
 import { type ToolCalls, toProviderName } from './tool-calls.ts';
 
 type Message = OpenAI.ChatCompletionMessageParam;
+type Call = OpenAI.ChatCompletionMessageFunctionToolCall;
 
 /** System prompt of every chat; the operator's prompt is added to it. */
 const ownPrompt = `You are the assistant of an administration console and help the administrator who talks to you.
@@ -17,131 +20,71 @@ A tool that changes something does not run when you call it: the administrator i
 Say that something has been done only after a tool has said so.
 Answer in the administrator's language, briefly.`;
 
-/** A confirmed call that has run. */
-export interface ConfirmedCall {
-  call: ToolCall;
-  /** The outcome, for the model. */
-  outcome: string;
-}
-
-/** The first messages for the provider. */
+/**
+ * The first messages for the provider.
+ *
+ * @param outcomes of the confirmed calls, which have run
+ */
 export function composeMessages(
   systemPrompt: string,
   { history = [], message }: ChatInput,
-  confirmed: readonly ConfirmedCall[],
+  confirmed: readonly ToolCall[],
+  outcomes: readonly string[],
 ): Message[] {
   const content = systemPrompt
     ? `${ownPrompt}\n\nThe operator of this console adds:\n${systemPrompt}`
     : ownPrompt;
+  const calls = confirmed.map(({ name, arguments: args }, index) => ({
+    id: `confirmed_${index}`,
+    type: 'function' as const,
+    function: { name: toProviderName(name), arguments: JSON.stringify(args) },
+  }));
+  const confirmation: Message = { role: 'user', content: 'I confirm the calls that were waiting for me.' };
   return [
     { role: 'system', content },
     // Some providers refuse empty messages; an answer that only called tools is empty.
     ...history.filter((entry) => entry.content.trim() !== ''),
-    ...(confirmed.length > 0 ? toMessages(confirmed) : []),
+    ...(calls.length > 0 ? [confirmation, ...toMessages(null, calls, outcomes)] : []),
     ...(message === undefined ? [] : [{ role: 'user' as const, content: message }]),
   ];
 }
 
-function toMessages(confirmed: readonly ConfirmedCall[]): Message[] {
-  const idOf = (index: number) => `confirmed_${index}`;
-  return [
-    { role: 'user', content: 'I confirm the calls that were waiting for me.' },
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: confirmed.map(({ call }, index) => ({
-        id: idOf(index),
-        type: 'function',
-        function: { name: toProviderName(call.name), arguments: JSON.stringify(call.arguments) },
-      })),
-    },
-    ...confirmed.map(({ outcome }, index) => ({
-      role: 'tool' as const,
-      tool_call_id: idOf(index),
-      content: outcome,
-    })),
-  ];
-}
+/** A message of the model that calls tools, and a message for the outcome of each call. */
+const toMessages = (content: string | null, calls: Call[], outcomes: readonly string[]): Message[] => [
+  { role: 'assistant', content, tool_calls: calls },
+  ...calls.map(({ id }, index) => ({
+    role: 'tool' as const,
+    tool_call_id: id,
+    content: outcomes[index] ?? '',
+  })),
+];
 
-export interface Conversation {
-  /** Runs until the model has answered, has used up its calls, or waits for a confirmation. */
-  run(signal: AbortSignal): Promise<void>;
-  /** The model's last text; undefined before its first answer. */
-  reply(): string | undefined;
-}
-
-interface ConversationOptions {
-  client: OpenAI;
-  model: string;
-  messages: Message[];
-  registry: ToolRegistry;
-  calls: ToolCalls;
-  /** Maximum number of answers of the model. */
-  limit: number;
-}
-
-/** Prepares a conversation with the SDK's tool runner. The model may call every tool that has an adapter. */
-export function createConversation(options: ConversationOptions): Conversation {
-  const { client, model, messages, registry, calls, limit } = options;
-  const started = new Map<string, Promise<string>[]>();
-  let reply: string | undefined;
-  const keyOf = (name: string, text: string) => `${name} ${text}`;
-  const isOver = () => calls.pending.length > 0 || calls.isExhausted;
-
-  // Starts all calls of an answer, in their order: the runner would skip calls of unknown tools.
-  function onCompletion({ choices }: OpenAI.ChatCompletion): void {
-    const message = choices[0]?.message;
-    reply = message?.content ?? '';
-    for (const call of message?.tool_calls ?? []) {
-      if (call.type !== 'function') continue;
-      const { name, arguments: text } = call.function;
-      const key = keyOf(name, text);
-      started.set(key, [...(started.get(key) ?? []), calls.take(name, text)]);
-    }
-  }
-
-  const takeOutcome = async (name: string, text: string) => started.get(keyOf(name, text))?.shift() ?? '';
-
-  return {
-    reply: () => reply,
-    async run(signal) {
-      const tools = toRunnableTools(registry, takeOutcome);
-      const runner = client.chat.completions.runTools(
-        { model, messages, tools },
-        {
-          maxChatCompletions: limit,
-          signal,
-          afterCompletion(_completion, current) {
-            if (isOver()) current.abort();
-          },
-        },
-      );
-      runner.on('chatCompletion', onCompletion);
-      try {
-        await runner.done();
-      } catch (error) {
-        if (!isOver()) throw error;
-      }
-    },
-  };
-}
-
-function toRunnableTools(
+/**
+ * Runs until the model has answered, has used up its calls, or waits for a confirmation. The model may call every
+ * tool that has an adapter. Yields the text of each answer of the model.
+ */
+export async function* converse(
+  provider: Provider,
+  messages: Message[],
   registry: ToolRegistry,
-  takeOutcome: (name: string, text: string) => Promise<string>,
-) {
-  return registry.tools.flatMap((tool) => {
-    const adapter = registry.adapterOf(tool.name);
-    if (!adapter) return [];
-    const name = toProviderName(tool.name);
-    return {
-      type: 'function' as const,
-      function: {
-        name,
-        description: adapter.description,
-        parameters: toInputSchema(adapter.inputSchema),
-        function: (text: string) => takeOutcome(name, text),
-      },
-    };
-  });
+  toolCalls: ToolCalls,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const tools = describeTools(registry);
+  for (;;) {
+    const { content, calls } = await provider.complete(messages, tools, signal);
+    yield content ?? '';
+    const outcomes = await settleAll(calls.map((call) => toolCalls.take(call.function)));
+    if (calls.length === 0 || toolCalls.isExhausted || toolCalls.pending.length > 0) return;
+    messages.push(...toMessages(content, calls, outcomes));
+  }
 }
+
+const describeTools = ({ tools, adapterOf }: ToolRegistry): OpenAI.ChatCompletionFunctionTool[] =>
+  tools.flatMap(({ name }) => {
+    const adapter = adapterOf(name);
+    if (!adapter) return [];
+    const { description, inputSchema } = adapter;
+    const parameters = toInputSchema(inputSchema);
+    return { type: 'function', function: { name: toProviderName(name), description, parameters } };
+  });

@@ -1,78 +1,75 @@
+import { randomUUID } from 'node:crypto';
 import type { OpenAI } from 'openai';
 import * as z from 'zod/mini';
-import { OutboundError } from '#shared/net/outbound-error.ts';
 import { requestJson } from '#shared/net/request-json.ts';
 import type { AiSettings } from './settings.ts';
 import type { AiUsage } from './usage.ts';
 
 /** The provider of one chat. */
-export interface Provider {
-  client: OpenAI;
-  /** Usage so far. */
-  usage: AiUsage;
-  /** Why the last request failed; the SDK wraps the error. */
-  failure(): OutboundError | ProviderError | undefined;
-}
+export type Provider = Awaited<ReturnType<typeof connectProvider>>;
 
 /** The provider's answer cannot be used. The message never quotes the answer. */
-export class ProviderError extends Error {
+class ProviderError extends Error {
   override readonly name = 'ProviderError';
 }
 
 /**
  * Connects the SDK to a provider through our own `fetch`: public addresses only unless private ones are
- * allowed, no redirects, limited time and size. Answers are checked before the SDK gets them.
+ * allowed, no redirects, limited time and size.
  *
  * @param remainingMs time left for a request, in milliseconds
  */
-export async function connectProvider(settings: AiSettings, remainingMs: () => number): Promise<Provider> {
-  const { base_url: baseURL, api_key: apiKey } = settings;
+export async function connectProvider(settings: AiSettings, remainingMs: () => number) {
+  const { base_url: baseURL, api_key: apiKey, model } = settings;
   const usage: AiUsage = { calls: 0, input_tokens: 0, output_tokens: 0 };
-  let failure: OutboundError | ProviderError | undefined;
+  let failure: unknown;
 
-  async function ask(url: string, init: RequestInit = {}): Promise<Response> {
+  async function fetch(url: unknown, init: RequestInit = {}): Promise<Response> {
     usage.calls += 1;
-    const { status, body } = await requestJson({
-      url,
-      method: 'POST',
-      headers: Object.fromEntries(new Headers(init.headers)),
-      body: withoutEmptyTools(String(init.body)),
-      timeoutMs: remainingMs(),
-    });
-    if (status !== 200) throw toProviderError(status, body, apiKey);
-    const completion = readCompletion(body);
-    usage.input_tokens += completion.usage.prompt_tokens;
-    usage.output_tokens += completion.usage.completion_tokens;
-    return Response.json(completion);
-  }
-
-  const fetch = async (url: string | URL | Request, init?: RequestInit) => {
     try {
-      return await ask(String(url), init);
+      const { status, body } = await requestJson({
+        url: String(url),
+        method: 'POST',
+        headers: Object.fromEntries(new Headers(init.headers)),
+        body: String(init.body),
+        timeoutMs: remainingMs(),
+      });
+      if (status !== 200) throw toProviderError(status, body, apiKey);
+      return Response.json(body);
     } catch (error) {
-      if (error instanceof OutboundError || error instanceof ProviderError) failure = error;
+      failure = error;
       throw error;
     }
-  };
+  }
+
   const { OpenAI } = await import('./sdk.ts');
   // Explicit nulls: the SDK would read these from the environment.
   const unset = { adminAPIKey: null, organization: null, project: null, webhookSecret: null };
   const client = new OpenAI({ ...unset, baseURL, apiKey, fetch, maxRetries: 0, logLevel: 'off' });
-  return { client, usage, failure: () => failure };
+  return {
+    /** Usage so far. */
+    usage,
+    /** Asks for the model's next message. @throws OutboundError, ProviderError */
+    async complete(
+      messages: OpenAI.ChatCompletionMessageParam[],
+      tools: OpenAI.ChatCompletionFunctionTool[],
+      signal: AbortSignal,
+    ) {
+      // Providers refuse an empty list of tools.
+      const request = { model, messages, ...(tools.length > 0 && { tools }) };
+      const body: unknown = await client.chat.completions.create(request, { signal }).catch((error) => {
+        // The SDK wraps the error of `fetch`.
+        throw failure ?? error;
+      });
+      const { content, calls, tokens } = readCompletion(body);
+      usage.input_tokens += tokens.prompt_tokens;
+      usage.output_tokens += tokens.completion_tokens;
+      return { content, calls };
+    },
+  };
 }
 
-/** The SDK's runner sends an empty list if there are no tools, which providers refuse. */
-function withoutEmptyTools(body: string): string {
-  const { tools, tool_choice, ...rest } = JSON.parse(body);
-  return Array.isArray(tools) && tools.length > 0 ? body : JSON.stringify(rest);
-}
-
-/**
- * The error for a status other than 200, with the provider's error code. The provider's message is left out,
- * since it may repeat the key or the conversation.
- *
- * @param secret the API key; a code that contains it is left out too
- */
+/** The error for a status other than 200. It shows neither the provider's message nor a code with the key. */
 function toProviderError(status: number, body: unknown, secret: string): ProviderError {
   const { code, type } = Object(Object(body).error);
   const word = [code, type].find(
@@ -91,41 +88,28 @@ const toolCall = z.object({
   function: z.object({ name: z.string(), arguments: z._default(z.nullable(z.string()), '') }),
 });
 
+const message = z.object({
+  content: z._default(z.nullable(z.string()), null),
+  tool_calls: z.optional(z.nullable(z.array(toolCall))),
+});
+
 const answer = z.object({
-  choices: z.array(
-    z.object({
-      message: z.object({
-        content: z.optional(z.nullable(z.string())),
-        tool_calls: z.optional(z.nullable(z.array(toolCall))),
-      }),
-    }),
-  ),
+  choices: z.array(z.object({ message })),
   usage: z.catch(z.object({ prompt_tokens: tokens, completion_tokens: tokens }), {
     prompt_tokens: 0,
     completion_tokens: 0,
   }),
 });
 
-/** Reads a provider's answer: every field that OpenAI's API has, and no unknown ones. */
 function readCompletion(body: unknown) {
   const { data } = z.safeParse(answer, body);
   const choice = data?.choices[0];
   if (!data || !choice) throw new ProviderError('the provider answered no completion');
-  const { content = null, tool_calls } = choice.message;
-  const calls = tool_calls?.map(({ id, type, function: { name, arguments: text } }) => ({
-    id: id ?? '',
+  const { content, tool_calls } = choice.message;
+  const calls = (tool_calls ?? []).map(({ id, type, function: { name, arguments: text } }) => ({
+    id: id || randomUUID(),
     type,
     function: { name, arguments: text ?? '' },
   }));
-  const hasCalls = calls !== undefined && calls.length > 0;
-  const message = { role: 'assistant', content, refusal: null, ...(hasCalls && { tool_calls: calls }) };
-  const { usage } = data;
-  return {
-    id: '',
-    object: 'chat.completion',
-    created: 0,
-    model: '',
-    choices: [{ index: 0, message, logprobs: null, finish_reason: hasCalls ? 'tool_calls' : 'stop' }],
-    usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },
-  };
+  return { content, calls, tokens: data.usage };
 }

@@ -16,12 +16,11 @@ const noTools = createRegistry([], []);
 /** The name of a tool as providers allow it: `system.overview` → `system__overview`. */
 export const toProviderName = (name: string): string => name.replace('.', '__');
 
-const toToolName = (providerName: string): string => providerName.replace('__', '.');
-
 export interface ChatCaller extends ToolCaller {
   tools: ToolRegistry;
 }
 
+/** The tool calls of one chat. */
 export class ToolCalls {
   readonly pending: PendingCall[] = [];
   /** Whether the model asked for more calls than the limit. */
@@ -43,68 +42,58 @@ export class ToolCalls {
     return this.#started.filter((step) => 'result' in step || step.error).map((step) => ({ ...step }));
   }
 
-  /** Runs a confirmed call. @returns the outcome, for the model */
-  confirm(call: ToolCall): Promise<string> {
-    return this.#run(call, this.#tools);
-  }
-
   /**
-   * Takes a call of the model. A tool that reads runs; a tool that writes always waits for the administrator.
+   * Takes a call of the model, in the provider's spelling. A tool that reads runs; a tool that writes always waits for
+   * the administrator.
    *
-   * @param name in the provider's spelling
-   * @param text arguments as the model sent them
    * @returns the outcome, for the model; also if the call failed
    */
-  async take(name: string, text: string): Promise<string> {
+  async take({ name: providerName, arguments: text }: { name: string; arguments: string }): Promise<string> {
     if (this.#left <= 0) {
       this.isExhausted = true;
       return JSON.stringify({ error: 'no more calls are allowed' });
     }
     this.#left -= 1;
-    const call = { name: toToolName(name), arguments: parseArguments(text) };
+    const name = providerName.replace('__', '.');
+    const call = { name, arguments: parseArguments(text) };
     // Only names in the provider's spelling are accepted.
-    const isKnown = toProviderName(call.name) === name && this.#tools.adapterOf(call.name) !== undefined;
-    if (!isKnown) return this.#run(call, noTools);
-    return this.#tools.find(call.name).access === 'read' ? this.#run(call, this.#tools) : this.#propose(call);
+    if (toProviderName(name) !== providerName || !this.#tools.adapterOf(name)) return this.run(call, noTools);
+    return this.#tools.find(name).access === 'read' ? this.run(call) : this.#propose(call);
   }
 
-  async #run(call: ToolCall, registry: ToolRegistry): Promise<string> {
-    const step = this.#start(call);
-    try {
+  /** Runs a call. @returns the outcome, for the model */
+  run(call: ToolCall, registry = this.#tools): Promise<string> {
+    return this.#attempt(call, async (step) => {
       const { result, text } = await invokeTool(registry, call, this.#options);
       step.result = result;
       return text;
-    } catch (error) {
-      return this.#fail(step, error);
-    }
+    });
   }
 
   /** Makes a call wait for the administrator; a call that cannot run fails at once. */
-  #propose(call: ToolCall): string {
-    try {
+  #propose(call: ToolCall): Promise<string> {
+    return this.#attempt(call, () => {
       prepareCall(this.#tools, call, this.#options);
-    } catch (error) {
-      return this.#fail(this.#start(call), error);
-    }
-    const { name, arguments: args } = call;
-    this.pending.push({
-      name,
-      arguments: args,
-      confirm_token: createConfirmToken(this.#options.admin.id, call),
+      const { name, arguments: args } = call;
+      const confirm_token = createConfirmToken(this.#options.admin.id, call);
+      this.pending.push({ name, arguments: args, confirm_token });
+      return JSON.stringify({ status: 'waits for the confirmation of the administrator' });
     });
-    return JSON.stringify({ status: 'waits for the confirmation of the administrator' });
   }
 
-  #start({ name, arguments: args }: ToolCall): ChatStep {
+  async #attempt(
+    { name, arguments: args }: ToolCall,
+    work: (step: ChatStep) => string | Promise<string>,
+  ): Promise<string> {
     const step: ChatStep = { name, arguments: args };
     this.#started.push(step);
-    return step;
-  }
-
-  #fail(step: ChatStep, error: unknown): string {
-    if (!(error instanceof AppError)) throw error;
-    step.error = describeError(error, this.#options.t);
-    return JSON.stringify({ error: step.error });
+    try {
+      return await work(step);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      step.error = describeError(error, this.#options.t);
+      return JSON.stringify({ error: step.error });
+    }
   }
 }
 
