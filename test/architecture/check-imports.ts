@@ -23,6 +23,7 @@ const layers: readonly (readonly string[])[] = [
   ['async', 'errors', 'config', 'log', 'crypto', 'schema'],
   ['i18n', 'net'],
   ['db', 'cache'],
+  ['audit'],
   ['auth', 'throttle', 'dict', 'settings', 'media', 'module'],
   ['storage', 'tools', 'stream'],
   ['http'],
