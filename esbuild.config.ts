@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { type BundledService, bundleFolder, keepChunksApart } from '#functions/keep-chunks-apart.ts';
-import { commands } from '#shared/cache/commands.ts';
+import { commands } from '#shared/cache/protocol.ts';
 
 const builtins = new Set(builtinModules);
 

@@ -16,3 +16,22 @@ export class CacheCommandError extends Error {
 export type Reply = { result?: RedisResult; error?: string };
 /** Sends a pipeline and returns its replies in the same order. */
 export type Transport = (commands: Command[]) => Promise<Reply[]>;
+
+/**
+ * The commands of Upstash's client that the service uses. Bundles and the type `Redis` leave out all others
+ * (`esbuild.config.ts`).
+ */
+export const commands = [
+  'del',
+  'eval',
+  'evalsha',
+  'expire',
+  'get',
+  'incr',
+  'mget',
+  'ping',
+  'pttl',
+  'scan',
+  'set',
+  'zrem',
+] as const;

@@ -1,7 +1,6 @@
 import { Redis as UpstashRedis } from '@upstash/redis';
 import { environment } from '#shared/config/environment.ts';
-import type { commands } from './commands.ts';
-import type { Transport } from './protocol.ts';
+import type { commands, Transport } from './protocol.ts';
 import { Requester } from './requester.ts';
 import { createTransport } from './transport.ts';
 
@@ -11,18 +10,18 @@ import { createTransport } from './transport.ts';
  * A command rejects with `CacheUnavailableError` if the cache is away or silent for 500 ms, and with
  * `CacheCommandError` if the cache refuses it.
  */
-export type Redis = Pick<RedisClient, (typeof commands)[number] | 'defer'>;
+export type Redis = Pick<RedisClient, (typeof commands)[number] | 'deferSet'>;
 
 /** The SDK's client over our requester. In a bundle it has only the commands of {@link Redis}. */
 export class RedisClient extends UpstashRedis {
-  /** See {@link Requester.defer}. */
-  readonly defer: Requester['defer'];
+  /** See {@link Requester.deferSet}. */
+  readonly deferSet: Requester['deferSet'];
 
   constructor(transport: Transport) {
     const requester = new Requester(transport);
     super(requester);
     this.opts = { automaticDeserialization: false };
-    this.defer = requester.defer.bind(requester);
+    this.deferSet = requester.deferSet.bind(requester);
   }
 }
 

@@ -10,25 +10,20 @@ import {
 } from './protocol.ts';
 
 interface Deferred {
-  at: number;
-  expiresInSeconds: number;
-  send(ageSeconds: number): Promise<unknown>;
+  value: string;
+  /** Unix milliseconds. */
+  expiresAt: number;
 }
 
-/** A longer deferred command travels alone; no more than the second limit travel together. Both in characters. */
+/** A longer deferred value travels alone; no more than the second limit travel together. Both in characters. */
 const smallCharacters = 32_768;
 const togetherCharacters = 131_072;
 const deferredLimit = 64;
-
-const measure = (command: Command): number =>
-  command.reduce<number>((sum, part) => sum + String(part).length, 0);
 
 /** Collects the commands of one tick and sends them as one pipeline. The SDK sends its commands through this. */
 export class Requester {
   readonly #transport: Transport;
   #queue: Queued[] = [];
-  /** Set while deferred commands are sent: they go in front of the queue. */
-  #front: Queued[] | undefined;
   readonly #deferred = new Map<string, Deferred>();
 
   constructor(transport: Transport) {
@@ -36,61 +31,45 @@ export class Requester {
   }
 
   async request<Result>({ body }: UpstashRequest): Promise<UpstashResponse<Result>> {
-    return { result: (await this.#enqueue(body as Command)) as Result };
+    const { promise, resolve, reject } = Promise.withResolvers<RedisResult>();
+    // nextTick runs after all microtasks: after everything that this tick sends.
+    if (this.#queue.length === 0) queueMicrotask(() => process.nextTick(() => this.#flush()));
+    this.#queue.push({ command: body as Command, resolve, reject });
+    return { result: (await promise) as Result };
   }
 
   /**
-   * Keeps a command until the next request leaves, and sends it in front of that request's commands. Use it for a
-   * write that no answer waits for: it costs no round trip and no work after the answer. A newer command of the same
-   * `slot` replaces an older one. At most 64 are kept; the oldest are dropped.
+   * Keeps a `SET` until the next request leaves, and sends it in front of that request's commands. Use it for a write
+   * that no answer waits for: it costs no round trip and no work after the answer. A newer value of a key replaces an
+   * older one. At most 64 are kept; the oldest are dropped.
    *
-   * @param expiresInSeconds the command is dropped when it is older than this
-   * @param send sends the command; gets its age in seconds
+   * @param ttlSeconds lifetime of the entry from now on; the command is dropped when it is over
    */
-  defer(slot: string, expiresInSeconds: number, send: (ageSeconds: number) => Promise<unknown>): void {
-    this.#deferred.delete(slot);
-    this.#deferred.set(slot, { at: Date.now(), expiresInSeconds, send });
+  deferSet(key: string, value: string, ttlSeconds: number): void {
+    this.#deferred.delete(key);
+    this.#deferred.set(key, { value, expiresAt: Date.now() + ttlSeconds * 1000 });
     const [oldest] = this.#deferred.keys();
     if (this.#deferred.size > deferredLimit && oldest) this.#deferred.delete(oldest);
   }
 
-  #enqueue(command: Command): Promise<RedisResult> {
-    return new Promise((resolve, reject) => {
-      const entry = { command, resolve, reject };
-      if (this.#front) return void this.#front.push(entry);
-      // nextTick runs after all microtasks: after everything that this tick sends.
-      if (this.#queue.length === 0) queueMicrotask(() => process.nextTick(() => this.#flush()));
-      this.#queue.push(entry);
-    });
-  }
-
   #flush(): void {
-    const { small, large } = this.#takeDeferred();
-    const batch = [...small, ...this.#queue];
-    this.#queue = [];
-    this.#sendBatch(batch);
-    for (const entry of large) this.#sendBatch([entry]);
-  }
-
-  /** Deferred commands that are not too old. A large one travels alone, so that it delays no other command. */
-  #takeDeferred(): { small: Queued[]; large: Queued[] } {
-    const front: Queued[] = [];
-    this.#front = front;
-    for (const { at, expiresInSeconds, send } of this.#deferred.values()) {
-      const ageSeconds = Math.ceil((Date.now() - at) / 1000);
-      if (ageSeconds < expiresInSeconds) send(ageSeconds).catch(reportLostFill);
-    }
-    this.#deferred.clear();
-    this.#front = undefined;
     const small: Queued[] = [];
     const large: Queued[] = [];
     let together = 0;
-    for (const entry of front) {
-      const length = measure(entry.command);
-      together += length;
-      (length > smallCharacters || together > togetherCharacters ? large : small).push(entry);
+    for (const [key, { value, expiresAt }] of this.#deferred) {
+      const leftSeconds = Math.floor((expiresAt - Date.now()) / 1000);
+      if (leftSeconds <= 0) continue;
+      const command: Command = ['set', key, value, 'ex', leftSeconds];
+      const fill: Queued = { command, resolve: () => {}, reject: reportLostFill };
+      together += value.length;
+      (value.length > smallCharacters || together > togetherCharacters ? large : small).push(fill);
     }
-    return { small, large };
+    this.#deferred.clear();
+    const batch = [...small, ...this.#queue];
+    this.#queue = [];
+    this.#sendBatch(batch);
+    // A large one travels alone, so that it delays no other command.
+    for (const fill of large) this.#sendBatch([fill]);
   }
 
   #sendBatch(queued: Queued[]): void {

@@ -107,7 +107,7 @@ export class VersionedCache<Value> {
 
   /** Starts one load for all of `ids`, and leaves a flight for each that other readers may join. */
   #launch(ids: string[], generations: Generations | undefined, flightKey: (id: string) => string): void {
-    const { entryKey, isCached, load } = this.#options;
+    const { client, entryKey, isCached, load, ttlSeconds } = this.#options;
     const claims = generations ? this.#claimGenerations(ids, generations) : undefined;
     const loading = load(ids);
     for (const id of ids) {
@@ -117,7 +117,9 @@ export class VersionedCache<Value> {
         const value = loaded.get(id);
         if (value === undefined) throw new Error(`nothing was loaded for ${entryKey(id)}`);
         const generation = claimed?.get(id);
-        if (generation && isCached(value)) this.#fill(id, generation, value);
+        if (generation && isCached(value)) {
+          client().deferSet(entryKey(id), JSON.stringify({ generation, value }), ttlSeconds);
+        }
         return value;
       })();
       this.#join(key, flight);
@@ -155,14 +157,6 @@ export class VersionedCache<Value> {
       }),
     );
     return claimed;
-  }
-
-  #fill(id: string, generation: string, value: Value): void {
-    const { entryKey, ttlSeconds, client } = this.#options;
-    const text = JSON.stringify({ generation, value });
-    client().defer(entryKey(id), ttlSeconds, (ageSeconds) =>
-      client().set(entryKey(id), text, { ex: ttlSeconds - ageSeconds }),
-    );
   }
 
   async #dropEntries(ids: string[]): Promise<void> {

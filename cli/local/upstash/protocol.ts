@@ -1,4 +1,4 @@
-import { commands } from '#shared/cache/commands.ts';
+import { commands } from '#shared/cache/protocol.ts';
 
 /** A command of Redis that the service sends, in lower case. */
 export type CommandName = (typeof commands)[number];

@@ -25,7 +25,7 @@ export interface UpstashEndpoint {
 }
 
 /**
- * Starts a server with the used part of Upstash's REST protocol: the commands of `shared/cache/commands.ts`, one at `/`
+ * Starts a server with the used part of Upstash's REST protocol: the commands of `shared/cache/protocol.ts`, one at `/`
  * or a list at `/pipeline`.
  *
  * @throws Error if the port is in use or the real Redis cannot be reached

@@ -137,26 +137,25 @@ describe('send', () => {
   });
 });
 
-describe('defer', () => {
+describe('deferSet', () => {
   test('sends a large command alone, so that its failure fails no other', async () => {
     const large = 'x'.repeat(40_000);
-    client.defer('large', 60, () => client.set('l', large));
-    client.defer('small', 60, () => client.set('s', 1));
+    client.deferSet('l', large, 60);
+    client.deferSet('s', '1', 60);
 
     await client.get('s');
 
     expect(fake.requests).toEqual([
       [
-        ['SET', 's', 1],
+        ['SET', 's', '1', 'EX', 60],
         ['GET', 's'],
       ],
-      [['SET', 'l', large]],
+      [['SET', 'l', large, 'EX', 60]],
     ]);
   });
 
   test('limits the size of the commands of one request', async () => {
-    for (let n = 0; n < 8; n += 1)
-      client.defer(`slot${n}`, 60, () => client.set(`k${n}`, 'x'.repeat(30_000)));
+    for (let n = 0; n < 8; n += 1) client.deferSet(`k${n}`, 'x'.repeat(30_000), 60);
 
     await client.get('k0');
 
@@ -165,7 +164,7 @@ describe('defer', () => {
   });
 
   test('sends nothing by itself', async () => {
-    client.defer('slot', 60, () => client.set('a', 1));
+    client.deferSet('a', '1', 60);
 
     await nextTurn();
     await jest.advanceTimersByTimeAsync(120_000);
@@ -174,7 +173,7 @@ describe('defer', () => {
   });
 
   test('sends the command in front of the next request, once', async () => {
-    client.defer('slot', 60, () => client.set('a', 1));
+    client.deferSet('a', '1', 60);
 
     const found = await Promise.all([client.get('a'), client.get('b')]);
     await client.get('c');
@@ -182,7 +181,7 @@ describe('defer', () => {
     expect(found).toEqual(['1', null]);
     expect(fake.requests).toEqual([
       [
-        ['SET', 'a', 1],
+        ['SET', 'a', '1', 'EX', 60],
         ['GET', 'a'],
         ['GET', 'b'],
       ],
@@ -190,21 +189,21 @@ describe('defer', () => {
     ]);
   });
 
-  test('passes the age in whole seconds, rounded up', async () => {
-    client.defer('slot', 60, (ageSeconds) => client.set('a', ageSeconds));
+  test('shortens the lifetime by the age in whole seconds, rounded up', async () => {
+    client.deferSet('a', '1', 60);
 
     jest.advanceTimersByTime(2_001);
     await client.get('a');
 
-    expect(fake.commands[0]).toBe('SET a 3');
+    expect(fake.commands[0]).toBe('SET a 1 EX 57');
   });
 
   test.each([
-    [59_000, ['SET a 1', 'GET a']],
+    [59_000, ['SET a 1 EX 1', 'GET a']],
     [59_001, ['GET a']],
     [3_600_000, ['GET a']],
   ])('drops what is too old: after %i ms of 60 s', async (elapsedMs, commands) => {
-    client.defer('slot', 60, () => client.set('a', 1));
+    client.deferSet('a', '1', 60);
 
     jest.advanceTimersByTime(elapsedMs);
     await client.get('a');
@@ -212,35 +211,35 @@ describe('defer', () => {
     expect(fake.commands).toEqual(commands);
   });
 
-  test('replaces an older command of the same slot', async () => {
-    client.defer('slot', 60, () => client.set('a', 1));
-    client.defer('other', 60, () => client.set('b', 2));
-    client.defer('slot', 60, () => client.set('a', 3));
+  test('replaces an older value of the same key', async () => {
+    client.deferSet('a', '1', 60);
+    client.deferSet('b', '2', 60);
+    client.deferSet('a', '3', 60);
 
     await client.get('a');
 
-    expect(fake.commands).toEqual(['SET b 2', 'SET a 3', 'GET a']);
+    expect(fake.commands).toEqual(['SET b 2 EX 60', 'SET a 3 EX 60', 'GET a']);
   });
 
   test('keeps at most 64 and drops the oldest', async () => {
-    for (let index = 0; index < 70; index += 1)
-      client.defer(`slot${index}`, 60, () => client.set('k', index));
+    for (let index = 0; index < 70; index += 1) client.deferSet(`k${index}`, '1', 60);
 
     await client.ping().catch(() => {});
 
     expect(fake.commands).toHaveLength(65);
-    expect(fake.commands[0]).toBe('SET k 6');
-    expect(fake.commands[63]).toBe('SET k 69');
+    expect(fake.commands[0]).toBe('SET k6 1 EX 60');
+    expect(fake.commands[63]).toBe('SET k69 1 EX 60');
   });
 
   test('does not fail its request if it is refused', async () => {
-    client.defer('slot', 60, () => client.exec(['BOGUS']));
+    const refusing = new RedisClient(async (): Promise<Reply[]> => [{ error: 'OOM' }, { result: 'x' }]);
+    refusing.deferSet('a', '1', 60);
 
-    expect(await client.get('a')).toBeNull();
+    expect(await refusing.get('a')).toBe('x');
   });
 
   test('is lost with its request and not sent again', async () => {
-    client.defer('slot', 60, () => client.set('a', 1));
+    client.deferSet('a', '1', 60);
     fake.failure = new CacheUnavailableError('away');
     await client.get('a').catch(() => {});
     fake.failure = undefined;
