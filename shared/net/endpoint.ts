@@ -1,9 +1,10 @@
 import { lookup as resolveName } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import { promisify } from 'node:util';
 import { environment } from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { OutboundError } from './outbound-error.ts';
-import { guardLookup, isPublicAddress } from './public-address.ts';
+import { guardLookup, isPublicAddress, type OutboundPolicy } from './public-address.ts';
 
 /** The host of a URL as an address, without brackets; undefined if it is a name. */
 export function toAddress({ hostname }: URL): string | undefined {
@@ -19,13 +20,9 @@ export function toAddress({ hostname }: URL): string | undefined {
  * host is an address that is not public
  */
 export function parseTarget(url: string, allowPrivate: boolean): URL {
-  if (!URL.canParse(url)) throw new OutboundError('url_invalid', 'the URL of a request cannot be read');
-  const target = new URL(url);
-  if (target.protocol !== 'https:' && target.protocol !== 'http:') {
-    throw new OutboundError('url_invalid', 'the URL of a request is neither http nor https');
-  }
-  if (target.username || target.password) {
-    throw new OutboundError('url_invalid', 'the URL of a request holds credentials');
+  const target = URL.parse(url);
+  if (!target || !/^https?:$/.test(target.protocol) || target.username || target.password) {
+    throw new OutboundError('url_invalid', 'the URL of a request is not an http(s) URL without credentials');
   }
   // A connection to an address does no lookup, so addresses are checked here.
   const address = toAddress(target);
@@ -33,13 +30,6 @@ export function parseTarget(url: string, allowPrivate: boolean): URL {
     throw new OutboundError('denied', `${address} is not a public address`);
   }
   return target;
-}
-
-export interface EndpointPolicy {
-  /** Whether private addresses pass. @default `environment().allowPrivateEndpoints` */
-  allowPrivate?: boolean;
-  /** Resolves names. @default `dns.lookup` */
-  lookup?: LookupFunction;
 }
 
 /**
@@ -51,23 +41,13 @@ export interface EndpointPolicy {
  */
 export async function assertPublicEndpoint(
   url: string,
-  { allowPrivate = environment().allowPrivateEndpoints, lookup = resolveName }: EndpointPolicy = {},
+  { allowPrivate = environment().allowPrivateEndpoints, lookup = resolveName }: Partial<OutboundPolicy> = {},
 ): Promise<void> {
   try {
     const target = parseTarget(url, allowPrivate);
     if (allowPrivate || toAddress(target) !== undefined) return;
-    await resolvePublic(target.hostname, guardLookup(lookup));
+    await promisify(guardLookup(lookup))(target.hostname, { all: true });
   } catch (cause) {
     throw new AppError('config.endpoint_denied', { cause });
   }
-}
-
-function resolvePublic(hostname: string, resolve: LookupFunction): Promise<void> {
-  return new Promise((succeed, fail) => {
-    resolve(hostname, { all: true }, (error) => {
-      if (!error) succeed();
-      else if (error instanceof OutboundError) fail(error);
-      else fail(new OutboundError('unreachable', `${hostname} does not resolve (${error.code})`));
-    });
-  });
 }

@@ -1,13 +1,12 @@
 import { lookup as resolveName } from 'node:dns';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { environment } from '#shared/config/environment.ts';
 import { parseTarget } from './endpoint.ts';
 import { OutboundError } from './outbound-error.ts';
-import { guardLookup } from './public-address.ts';
+import { guardLookup, type OutboundPolicy } from './public-address.ts';
 
-/** An answer of any status except a redirect. */
+/** Of any status except a redirect. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -40,13 +39,6 @@ export interface Exchange {
 
 const repeatable: readonly string[] = ['GET', 'HEAD', 'DELETE'];
 
-interface Sending {
-  target: URL;
-  request: Exchange;
-  agents: GuardedAgents;
-  signal: AbortSignal;
-}
-
 /**
  * Sends a request and reads the answer to its end. Each new connection checks its address. The HTTP clients of
  * the storage SDKs do not fit: they follow redirects, limit neither size nor total time, and fail on connections
@@ -64,16 +56,23 @@ export async function exchange(request: Exchange, agents = guardedAgents()): Pro
   const { signal } = controller;
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
-    return await readAnswer(await send({ target, request, agents, signal }), hostname, request);
+    return await readAnswer(await send(target, request, agents, signal), hostname, request);
   } catch (error) {
-    throw signal.aborted ? timeout : toOutboundError(error, hostname);
+    if (signal.aborted) throw timeout;
+    if (error instanceof OutboundError) throw error;
+    const { code, name } = error as NodeJS.ErrnoException;
+    throw new OutboundError('unreachable', `${hostname} cannot be reached (${code ?? name})`);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function send(sending: Sending): Promise<IncomingMessage> {
-  const { target, request, agents, signal } = sending;
+function send(
+  target: URL,
+  request: Exchange,
+  agents: GuardedAgents,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const { method = 'GET', headers, body = [], isRepeatable = repeatable.includes(method) } = request;
   const pool = isRepeatable ? agents : agents.fresh;
   const [client, agent] = target.protocol === 'https:' ? [https, pool.https] : [http, pool.http];
@@ -86,7 +85,7 @@ function send(sending: Sending): Promise<IncomingMessage> {
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       // Only a repeatable request reuses a socket.
       const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-      if (isStale && !isAnswered && !signal.aborted) resolve(send(sending));
+      if (isStale && !isAnswered && !signal.aborted) resolve(send(target, request, agents, signal));
       else reject(error);
     });
     write(outgoing, body);
@@ -94,18 +93,11 @@ function send(sending: Sending): Promise<IncomingMessage> {
 }
 
 function write(outgoing: http.ClientRequest, body: readonly Uint8Array[]): void {
-  if (body.length > 0 && !outgoing.hasHeader('content-length')) {
-    const sizeBytes = body.reduce((sum, { length }) => sum + length, 0);
+  const sizeBytes = body.reduce((sum, { length }) => sum + length, 0);
+  if (body.length > 0 && !outgoing.hasHeader('content-length'))
     outgoing.setHeader('content-length', sizeBytes);
-  }
   for (const part of body) outgoing.write(part);
   outgoing.end();
-}
-
-function toOutboundError(error: unknown, hostname: string): OutboundError {
-  if (error instanceof OutboundError) return error;
-  const { code, name } = error as NodeJS.ErrnoException;
-  return new OutboundError('unreachable', `${hostname} cannot be reached (${code ?? name})`);
 }
 
 async function readAnswer(
@@ -135,13 +127,6 @@ async function readAnswer(
     throw new OutboundError('too_large', message, status);
   }
   return { status, headers, bytes: Buffer.concat(chunks) };
-}
-
-export interface OutboundPolicy {
-  /** Whether hosts on private networks may be reached. */
-  allowPrivate: boolean;
-  /** Resolves names. @default `dns.lookup` */
-  lookup?: LookupFunction;
 }
 
 interface Agents {

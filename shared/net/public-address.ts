@@ -1,7 +1,14 @@
-import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { OutboundError } from './outbound-error.ts';
+
+/** Which addresses connections may reach. */
+export interface OutboundPolicy {
+  /** Whether hosts on private networks may be reached. */
+  allowPrivate: boolean;
+  /** Resolves names. @default `dns.lookup` */
+  lookup?: LookupFunction;
+}
 
 const global = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Protocol assignments, such as Teredo. */
@@ -34,17 +41,12 @@ export function isPublicAddress(address: string): boolean {
  */
 export function guardLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, options, (error, address, family) => {
-      if (error) return callback(error, address, family);
-      const denied = findDenied(hostname, address);
-      if (denied) callback(denied, address, family);
-      else callback(null, address, family);
+    lookup(hostname, options, (error, found, family) => {
+      if (error) return callback(error, found, family);
+      const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address);
+      const isAllowed = addresses.length > 0 && addresses.every(isPublicAddress);
+      const message = `${hostname} does not resolve to public addresses alone`;
+      callback(isAllowed ? null : new OutboundError('denied', message), found, family);
     });
   };
-}
-
-function findDenied(hostname: string, found: string | LookupAddress[]): OutboundError | undefined {
-  const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address);
-  if (addresses.length > 0 && addresses.every(isPublicAddress)) return undefined;
-  return new OutboundError('denied', `${hostname} does not resolve to public addresses alone`);
 }

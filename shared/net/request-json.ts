@@ -15,7 +15,6 @@ export interface OutboundRequest {
 }
 
 const maxBytes = 1_048_576;
-const jsonBody = { 'content-type': 'application/json' };
 
 /**
  * Asks another service for JSON, up to 1 MiB. The content type is not checked: WeChat's is `text/plain`. If a
@@ -30,7 +29,7 @@ export async function requestJson(
   agents = guardedAgents(),
 ): Promise<{ status: number; body: unknown }> {
   const { url, method, body, timeoutMs = 5000 } = request;
-  const headers = { ...(body === undefined ? {} : jsonBody), ...request.headers };
+  const headers = { ...(body !== undefined && { 'content-type': 'application/json' }), ...request.headers };
   const parts = body === undefined ? [] : [Buffer.from(body)];
   const sent = { url, method, headers, body: parts, timeoutMs, maxBytes, isRepeatable: true };
   const { status, bytes } = await exchange(sent, agents);

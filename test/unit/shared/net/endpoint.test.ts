@@ -1,7 +1,8 @@
 import '../../../support/environment.ts';
 import type { LookupFunction } from 'node:net';
 import { describe, expect, jest, test } from '@jest/globals';
-import { assertPublicEndpoint, type EndpointPolicy } from '#shared/net/endpoint.ts';
+import { assertPublicEndpoint } from '#shared/net/endpoint.ts';
+import type { OutboundPolicy } from '#shared/net/public-address.ts';
 
 const resolveTo = (...addresses: string[]) =>
   jest.fn<LookupFunction>((_hostname, _options, callback) =>
@@ -15,7 +16,7 @@ const failWith =
   (_hostname, _options, callback) =>
     callback(Object.assign(new Error(code), { code }), '');
 const denied = expect.objectContaining({ name: 'AppError', code: 'config.endpoint_denied', status: 422 });
-const check = (url: string, policy: EndpointPolicy = {}) =>
+const check = (url: string, policy: Partial<OutboundPolicy> = {}) =>
   assertPublicEndpoint(url, { allowPrivate: false, lookup: resolveTo('93.184.216.34'), ...policy });
 
 describe('a public endpoint', () => {
