@@ -1,6 +1,7 @@
+import { loginCodes } from '#shared/auth/token.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import { json } from '#shared/http/body/json.ts';
-import { gates, listGates, loginCodes, requiresLogin } from '#shared/http/gates.ts';
+import { gates, listGates, requiresLogin } from '#shared/http/gates.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import { type FoundRoute, limitBytesOf } from '../model.ts';
 import { referToExamples, sampleParams } from './examples.ts';

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { ErrorCode } from '#shared/errors/catalogue.ts';
 
 /** Who a token may stand for. */
 export type PrincipalKind = 'admin' | 'user';
@@ -53,15 +54,16 @@ export function verifyToken(token: string, nowSeconds = Date.now() / 1000): Toke
 const mac = (text: string, key: DerivedKey): string =>
   createHmac('sha256', key.secret).update(text).digest('base64url');
 
+/** Why a caller is not identified: the codes of 401. */
+export const loginCodes = [
+  'auth.token_missing',
+  'auth.token_invalid',
+  'auth.token_expired',
+  'auth.token_revoked',
+  'auth.principal_mismatch',
+  'auth.principal_disabled',
+] as const satisfies ErrorCode[];
+
 /** A 401 with the header that RFC 6750 asks for. */
-export function unauthorized(
-  code:
-    | 'auth.token_missing'
-    | 'auth.token_invalid'
-    | 'auth.token_expired'
-    | 'auth.token_revoked'
-    | 'auth.principal_mismatch'
-    | 'auth.principal_disabled',
-): AppError {
-  return new AppError(code, { headers: { 'www-authenticate': 'Bearer' } });
-}
+export const unauthorized = (code: (typeof loginCodes)[number]): AppError =>
+  new AppError(code, { headers: { 'www-authenticate': 'Bearer' } });

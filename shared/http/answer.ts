@@ -4,7 +4,6 @@ import { toLanguageTag } from '#shared/i18n/locale.ts';
 import { describeError } from '#shared/i18n/messages.ts';
 import { log } from '#shared/log/log.ts';
 import { convertMedia } from '#shared/media/convert-media.ts';
-import { isParserError } from './body/json.ts';
 import { hasTag, RawAnswer, weakTag } from './raw-answer.ts';
 import type { RequestContext, Step } from './request-context.ts';
 import type { Route } from './route.ts';
@@ -26,7 +25,8 @@ export function answerStep(route: Route, name: string): Step {
     },
     onError(request) {
       const { context } = request.internal;
-      const error = toAppError(request.error);
+      const thrown = request.error;
+      const error = thrown instanceof AppError ? thrown : new AppError('internal', { cause: thrown });
       // A closed site is not a failure.
       if (error.status >= 500 && error.code !== 'site.closed') {
         const fields = { request_id: context.requestId, function: name };
@@ -36,13 +36,6 @@ export function answerStep(route: Route, name: string): Step {
       logRequest(name, context, error.status, error.code);
     },
   };
-}
-
-function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  return isParserError(error)
-    ? new AppError('request.malformed')
-    : new AppError('internal', { cause: error });
 }
 
 /** @throws AppError `request.invalid` if the answer is too large to send */

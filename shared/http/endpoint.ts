@@ -20,7 +20,7 @@ import { negotiateLocale } from '#shared/i18n/locale.ts';
 import { type Catalogue, createTranslate } from '#shared/i18n/messages.ts';
 import { captureConsole } from '#shared/log/log.ts';
 import { answerStep } from './answer.ts';
-import { bodySteps, checkQuery, holdRefusal, validationStep } from './input.ts';
+import { bodyStep, checkQuery, validationStep } from './input.ts';
 import { type Gate, type RequestContext, type Step, sentFields } from './request-context.ts';
 import type { Needs, Route } from './route.ts';
 
@@ -56,12 +56,12 @@ export function endpoint(
   }: EndpointOptions,
 ): (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2> {
   captureConsole();
-  const body = bodySteps(route, bodyLimitBytes);
+  const body = bodyStep(route, bodyLimitBytes);
   const passGates = gatesStep(route, gates, needs);
   return middy<APIGatewayProxyEventV2, unknown, Error, HandlerInput, { context: RequestContext }>()
     .use(contextStep(route, messages))
     .use(answerStep(route, name))
-    .use(isCountedByBody ? [holdRefusal(body), passGates] : [passGates, ...body])
+    .use(isCountedByBody ? [body, passGates] : [passGates, body])
     .use(validationStep(route))
     .before(({ context: input, internal: { context } }) => {
       input.run = () => handle(route, context, needs);
@@ -86,13 +86,9 @@ function contextStep(route: Route, messages: readonly Catalogue[]): Step {
         address: event.requestContext.http.sourceIp,
         locale,
         t: createTranslate(locale, messages),
-        query: undefined,
-        body: undefined,
         issues: [],
-        bodyRefusal: undefined,
         isThrottled: () => route.isThrottled?.(event) ?? true,
         caller: {},
-        prefetched: undefined,
         headers: {},
       };
     },

@@ -1,4 +1,5 @@
 import { sessionEntity } from '#shared/auth/session.ts';
+import { loginCodes } from '#shared/auth/token.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import { countsByBody, type Throttle } from '#shared/throttle/throttles.ts';
@@ -30,16 +31,6 @@ export interface GateFacts {
 
 /** @typeParam File its file, whose type says what the gate adds to the handler's context */
 const gate = <File>(facts: GateFacts): GateFacts & { file?: File } => facts;
-
-/** Codes of 401. */
-export const loginCodes = [
-  'auth.token_missing',
-  'auth.token_invalid',
-  'auth.token_expired',
-  'auth.token_revoked',
-  'auth.principal_mismatch',
-  'auth.principal_disabled',
-] as const satisfies ErrorCode[];
 
 const loginRefusals: GateFacts['refusals'] = Object.fromEntries(
   [...loginCodes, 'auth.scope_insufficient'].map((code) => [code, ['www-authenticate']]),

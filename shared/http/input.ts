@@ -31,25 +31,17 @@ export function toQuery(parameters: URLSearchParams): Record<string, string | st
   return query;
 }
 
-/** Steps that read the body; they check its size before they parse it. */
-export function bodySteps({ body, parser = json }: Route, limitBytes: number): Step[] {
-  if (!body) return [];
-  const checkSize: Step = {
-    before({ event }) {
-      if (measureBody(event) > limitBytes) throw refuseTooLarge(limitBytes);
-    },
-  };
-  return [checkSize, ...parser.steps(body)];
-}
-
-/** Runs body steps before the gates. The validation step throws their refusal, after the gates. */
-export function holdRefusal(steps: readonly Step[]): Step {
+/** Checks the size of the body, and reads it. The validation step throws its refusal, after the gates. */
+export function bodyStep({ body: schema, parser = json }: Route, limitBytes: number): Step {
   return {
     async before(request) {
+      if (!schema) return;
+      const { context } = request.internal;
       try {
-        for (const { before } of steps) await before?.(request);
+        if (measureBody(request.event) > limitBytes) throw refuseTooLarge(limitBytes);
+        context.body = await parser.read(request, schema);
       } catch (error) {
-        request.internal.context.bodyRefusal = error;
+        context.bodyRefusal = error;
       }
     },
   };

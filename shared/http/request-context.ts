@@ -22,12 +22,12 @@ export interface RequestContext {
   locale: Locale;
   t: Translate;
   /** The validated query; undefined while `issues` is not empty. */
-  query: unknown;
-  body: unknown;
+  query?: unknown;
+  body?: unknown;
   /** Issues of query and body; thrown after the gates. */
   issues: ErrorDetail[];
-  /** The error of a body that is read before the gates; thrown after them. */
-  bodyRefusal: unknown;
+  /** The error of a body that cannot be read; thrown after the gates. */
+  bodyRefusal?: unknown;
   /** Whether the request counts on the route's throttles. */
   isThrottled(): boolean;
   /** How the login gate decided about the token; undefined for a route without one. */
@@ -36,7 +36,7 @@ export interface RequestContext {
   releaseThrottle?(code: string): Promise<void>;
   /** Added by the gates to the handler's context. */
   caller: Record<string, unknown>;
-  prefetched: unknown;
+  prefetched?: unknown;
   /** Headers of the answer, for any status; names in lower case. */
   headers: Record<string, string>;
 }
@@ -70,6 +70,6 @@ export interface BodyParser {
   limitBytes?: number;
   /** Its error codes. */
   refusals: readonly ErrorCode[];
-  /** Steps that put the parsed body into the request context. @param body the route's schema */
-  steps(body: z.core.$ZodType): readonly Step[];
+  /** Returns the parsed body, or throws. @param body the route's schema */
+  read(request: Parameters<NonNullable<Step['before']>>[0], body: z.core.$ZodType): unknown;
 }

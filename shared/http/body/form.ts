@@ -21,15 +21,9 @@ export const form: BodyParser = {
   // Lambda limits the whole request, and each file type has its own limit.
   limitBytes: Number.POSITIVE_INFINITY,
   refusals: ['request.malformed', 'request.unsupported_media_type'],
-  steps(body) {
+  read({ event }, body) {
     const { shape = {} }: { type?: string; shape?: object } = body._zod.def;
-    return [
-      {
-        async before({ event, internal: { context } }) {
-          context.body = await parseForm(event, (name) => Object.hasOwn(shape, name));
-        },
-      },
-    ];
+    return parseForm(event, (name) => Object.hasOwn(shape, name));
   },
 };
 

@@ -1,7 +1,7 @@
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { BodyParser, Step } from '../request-context.ts';
+import type { BodyParser } from '../request-context.ts';
 
 const contentType = 'application/json';
 
@@ -22,45 +22,34 @@ function requireJson({ headers }: APIGatewayProxyEventV2): void {
   throw new AppError('request.unsupported_media_type', { params: { expected: contentType } });
 }
 
-const checkType: Step = {
-  before({ event }) {
-    if (/[^ \t\r\n]/.test(event.body ?? '')) return requireJson(event);
-    // An empty body is `{}`, with any content type.
-    Object.assign(event, { body: '{}', isBase64Encoded: false });
-  },
-};
-
 // The parser's own check refuses a space before the semicolon, which RFC 9110 allows.
-const parse = jsonBodyParser<APIGatewayProxyEventV2>({ disableContentTypeCheck: true });
+const parser = jsonBodyParser<APIGatewayProxyEventV2>({ disableContentTypeCheck: true });
 
-const keepValue: Step = {
-  before({ event, internal: { context } }) {
-    // The parser has replaced the text with its value.
-    context.body = event.body;
-  },
-};
-
-/** Reads a JSON body; an empty one is `{}`. Keys that would change a prototype are refused. */
+/** Reads a JSON body; an empty one is `{}`, with any content type. Keys that would change a prototype are refused. */
 export const json: BodyParser = {
   contentType,
   refusals: ['request.malformed', 'request.unsupported_media_type'],
-  steps: () => [checkType, parse, keepValue],
+  async read(request) {
+    const { event } = request;
+    if (!/[^ \t\r\n]/.test(event.body ?? '')) return {};
+    requireJson(event);
+    try {
+      await parser.before?.(request);
+    } catch {
+      // The parser's error holds the body, so it must not be logged.
+      throw new AppError('request.malformed');
+    }
+    // The parser has replaced the text with its value.
+    return event.body;
+  },
 };
-
-/** Whether the JSON parser threw this error. Its cause holds the body, so it must not be logged. */
-export const isParserError = (error: unknown): boolean =>
-  error instanceof Error && Object(error.cause).package === '@middy/http-json-body-parser';
 
 /** Passes the text of a JSON body as `text`, for routes that answer unreadable JSON themselves. */
 export const jsonText: BodyParser = {
   contentType,
   refusals: ['request.unsupported_media_type'],
-  steps: () => [
-    {
-      before({ event, internal: { context } }) {
-        requireJson(event);
-        context.body = { text: readBody(event) };
-      },
-    },
-  ],
+  read({ event }) {
+    requireJson(event);
+    return { text: readBody(event) };
+  },
 };

@@ -1,19 +1,12 @@
 import { authenticate } from '#shared/auth/authenticate.ts';
-import { type UserPrincipal, userPrincipals } from '#shared/auth/principal.ts';
+import { userPrincipals } from '#shared/auth/principal.ts';
 import { createLogin } from './login.ts';
 
-export interface UserCaller {
-  userId: string;
-  user: UserPrincipal;
-  sessionId: string;
-}
-
 /** `api.auth`: requires a user. */
-export default createLogin(
-  ({ event }): Promise<UserCaller> =>
-    authenticate(event.headers.authorization, 'user', userPrincipals).then(({ principal, session }) => ({
-      userId: principal.id,
-      user: principal,
-      sessionId: session.id,
-    })),
+export default createLogin(({ event }) =>
+  authenticate(event.headers.authorization, 'user', userPrincipals).then(({ principal: user, session }) => ({
+    userId: user.id,
+    user,
+    sessionId: session.id,
+  })),
 );

@@ -1,8 +1,11 @@
 import { log } from '#shared/log/log.ts';
 import type { Gate } from '../request-context.ts';
-import apiAuth, { type UserCaller } from './api-auth.ts';
+import apiAuth from './api-auth.ts';
 
-export type OptionalCaller = UserCaller | { userId: null; user: null; sessionId: null };
+/** The caller; every field is null for a guest. */
+export type OptionalCaller =
+  | Awaited<ReturnType<typeof apiAuth>>
+  | { userId: null; user: null; sessionId: null };
 
 /** `api.try-auth`: identifies users; every other caller is a guest. */
 const apiTryAuth: Gate<OptionalCaller> = async (context) => {

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { databaseCodes, listErrorCodes } from '#functions/openapi/failures.ts';
 import { createEdition } from '#functions/openapi/texts.ts';
 import systemErrors from '#modules/System/errors.ts';
+import { loginCodes } from '#shared/auth/token.ts';
 import { form } from '#shared/http/body/form.ts';
-import { loginCodes } from '#shared/http/gates.ts';
 import type { Route } from '#shared/http/route.ts';
 import { createRoute, foundModule, foundRoute } from '../fixtures.ts';
 
