@@ -122,14 +122,12 @@ export function renderJobEntry({ file, functionName }: FoundJob): string {
 }
 
 /** Source of the entry of a stream listener's function. */
-export function renderListenerEntry({ file, functionName }: FoundListener, supply: Supply): string {
-  const { imports, value } = needed.modules(supply);
+export function renderListenerEntry({ file, functionName }: FoundListener): string {
   return [
     `import { streamHandler } from '#shared/http/background.ts';`,
-    ...imports,
     `import listener from '#${file}';`,
     '',
-    `export const handler = streamHandler(listener, { name: '${functionName}', modules: ${value} });`,
+    `export const handler = streamHandler(listener, { name: '${functionName}' });`,
     '',
   ].join('\n');
 }

@@ -24,7 +24,7 @@ export async function generate(root: string): Promise<Manifest> {
   }
   for (const job of manifest.jobs) entries.set(`${job.functionName}.mjs`, renderJobEntry(job));
   for (const listener of manifest.listeners) {
-    entries.set(`${listener.functionName}.mjs`, renderListenerEntry(listener, manifest));
+    entries.set(`${listener.functionName}.mjs`, renderListenerEntry(listener));
   }
   // Another process may do the same at the same time: the local server while a command runs.
   for (const file of readdirSync(folder)) if (!entries.has(file)) rmSync(join(folder, file), { force: true });

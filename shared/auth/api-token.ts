@@ -29,20 +29,6 @@ interface ApiTokenState extends ApiTokenPlace {
   lastUsedAt: string | null;
 }
 
-/** API tokens, one partition for each administrator; without the name that lists show. */
-export const apiTokenEntity = defineEntity({
-  row: z.object({
-    id: z.string(),
-    hash: z.string(),
-    scope: z.enum(apiTokenScopes),
-    expires_at: z.string(),
-    revoked_at: z.optional(z.string()),
-    last_used_at: z._default(z.nullable(z.string()), null),
-  }),
-  key: ({ adminId, id }: ApiTokenPlace) => ({ pk: `API_TOKENS#${adminId}`, sk: id }),
-  missing: () => unauthorized('auth.token_invalid'),
-});
-
 /** An expired or revoked token is kept this long, in seconds, so that its refusal has the right code. */
 export const apiTokenAfterlifeSeconds = 7 * 86_400;
 
@@ -90,6 +76,25 @@ const apiTokens = new VersionedCache<ApiTokenState | null>({
   load: loadEach(loadApiToken),
 });
 
+/** API tokens, one partition for each administrator; without the name that lists show. */
+export const apiTokenEntity = defineEntity({
+  row: z.object({
+    id: z.string(),
+    hash: z.string(),
+    scope: z.enum(apiTokenScopes),
+    expires_at: z.string(),
+    revoked_at: z.optional(z.string()),
+    last_used_at: z._default(z.nullable(z.string()), null),
+  }),
+  key: ({ adminId, id }: ApiTokenPlace) => ({ pk: `API_TOKENS#${adminId}`, sk: id }),
+  missing: () => unauthorized('auth.token_invalid'),
+  mirror: {
+    prefix: 'API_TOKENS#',
+    toId: ({ pk, sk: id }) => toCacheId({ adminId: pk.slice('API_TOKENS#'.length), id }),
+    cache: apiTokens,
+  },
+});
+
 async function loadApiToken(cacheId: string): Promise<ApiTokenState | null> {
   const [adminId = '', id = ''] = cacheId.split(':');
   const row = await findRow(apiTokenEntity, { adminId, id });
@@ -104,10 +109,6 @@ export async function findApiToken(place: ApiTokenPlace): Promise<ApiTokenState 
   return (await apiTokens.get([id])).get(id) ?? undefined;
 }
 
-/** Call it after each change of a token. */
-export const invalidateApiToken = (place: ApiTokenPlace): Promise<boolean> =>
-  apiTokens.invalidate([toCacheId(place)]);
-
 /**
  * Records the use of a token, at most once an hour. A failure is only logged: the token is valid, and the next
  * request tries again.
@@ -119,7 +120,7 @@ export async function touchApiToken(state: ApiTokenState): Promise<void> {
     const set = { last_used_at: new Date(now).toISOString() };
     const touch = changeItem(apiTokenEntity.key(state), { set, expect: {} });
     // Nothing to record if the token was deleted meanwhile.
-    if (await holds(updateItem(touch.Update))) await invalidateApiToken(state);
+    await holds(updateItem(touch.Update));
   } catch (error) {
     log.warn('api_token.touch_failed', { error });
   }

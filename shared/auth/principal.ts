@@ -22,8 +22,7 @@ export type Status = z.infer<typeof status>;
 const missing = () => unauthorized('auth.token_revoked');
 const unknown = z._default(z.nullable(z.string()), null);
 
-/** Administrators without the password hash, which only their module reads. */
-export const adminEntity = defineEntity({
+const admin = {
   row: z.object({
     id: z.string(),
     account: z.string(),
@@ -36,9 +35,9 @@ export const adminEntity = defineEntity({
   }),
   key: ({ id }: { id: string }) => singleKey(`ADMIN#${id}`),
   missing,
-});
+};
 /** An administrator as answered. */
-export type AdminPrincipal = z.infer<typeof adminEntity.row>;
+export type AdminPrincipal = z.infer<typeof admin.row>;
 
 /** The attributes of an end user that are answered, the mobile in the clear. */
 export const storedUser = z.object({
@@ -56,15 +55,14 @@ export interface UserPrincipal extends Omit<z.infer<typeof storedUser>, 'mobile'
   mobile: string | null;
 }
 
-/** End users as answered. */
-export const userEntity = defineEntity({
+const user = {
   row: z.pipe(
     storedUser,
     z.transform((user): UserPrincipal => ({ ...user, mobile: maskMobile(user.mobile) })),
   ),
   key: ({ id }: { id: string }) => singleKey(`USER#${id}`),
   missing,
-});
+};
 
 /** `13812340000` → `138****0000`. */
 export const maskMobile = (mobile: string | undefined): string | null =>
@@ -94,5 +92,10 @@ function createPrincipals<Principal extends object>(
   });
 }
 
-export const adminPrincipals = createPrincipals('admin', adminEntity);
-export const userPrincipals = createPrincipals('user', userEntity);
+export const adminPrincipals = createPrincipals('admin', admin);
+/** Administrators without the password hash, which only their module reads. */
+export const adminEntity = defineEntity({ ...admin, mirror: { prefix: 'ADMIN#', cache: adminPrincipals } });
+
+export const userPrincipals = createPrincipals('user', user);
+/** End users as answered. */
+export const userEntity = defineEntity({ ...user, mirror: { prefix: 'USER#', cache: userPrincipals } });

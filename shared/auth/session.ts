@@ -9,22 +9,33 @@ import { log } from '#shared/log/log.ts';
 import { sessionConfig } from './principal.ts';
 import { type PrincipalKind, signToken, unauthorized } from './token.ts';
 
-export const sessionEntity = defineEntity({
-  row: z.object({
-    id: z.string(),
-    kind: z.enum(['admin', 'user']),
-    principalId: z.string(),
-    /** The principal's epoch when the session began. */
-    epoch: z.number(),
-    /** Unix seconds, as `lastSeenAt`. */
-    expiresAt: z.number(),
-    lastSeenAt: z.number(),
-  }),
-  key: ({ id }: { id: string }) => singleKey(`SESSION#${id}`),
-  missing: () => unauthorized('auth.token_revoked'),
+const row = z.object({
+  id: z.string(),
+  kind: z.enum(['admin', 'user']),
+  principalId: z.string(),
+  /** The principal's epoch when the session began. */
+  epoch: z.number(),
+  /** Unix seconds, as `lastSeenAt`. */
+  expiresAt: z.number(),
+  lastSeenAt: z.number(),
 });
 /** A login. It ends when it idles too long, at `expiresAt`, or when it is revoked. */
-export type Session = z.infer<typeof sessionEntity.row>;
+export type Session = z.infer<typeof row>;
+
+/** Sessions by ID, cached for at most 60 s; null if the session does not exist. */
+export const sessions: VersionedCache<Session | null> = new VersionedCache({
+  entryKey: (id) => `service:session:${id}`,
+  generationKey: (id) => `service:session-generation:${id}`,
+  ttlSeconds: sessionConfig.cacheSeconds,
+  load: loadEach(async (id) => (await findRow(sessionEntity, { id })) ?? null),
+});
+
+export const sessionEntity = defineEntity({
+  row,
+  key: ({ id }: { id: string }) => singleKey(`SESSION#${id}`),
+  missing: () => unauthorized('auth.token_revoked'),
+  mirror: { prefix: 'SESSION#', cache: sessions },
+});
 
 interface NewSession {
   /** Stores the session. */
@@ -48,14 +59,6 @@ export function prepareSession(kind: PrincipalKind, principalId: string, epoch: 
   };
 }
 
-/** Sessions by ID, cached for at most 60 s; null if the session does not exist. */
-export const sessions = new VersionedCache<Session | null>({
-  entryKey: (id) => `service:session:${id}`,
-  generationKey: (id) => `service:session-generation:${id}`,
-  ttlSeconds: sessionConfig.cacheSeconds,
-  load: loadEach(async (id) => (await findRow(sessionEntity, { id })) ?? null),
-});
-
 /** Whether a session was not used for longer than its kind may idle. */
 export function isIdle(session: Session): boolean {
   return nowSeconds() - session.lastSeenAt > sessionConfig[session.kind].idleSeconds;
@@ -72,14 +75,11 @@ export async function touchSession(session: Session): Promise<void> {
   try {
     const touch = changeItem(sessionEntity.key(session), { set: { lastSeenAt: now }, expect: {} });
     // Nothing to record if the session ended meanwhile.
-    if (await holds(updateItem(touch.Update))) await sessions.invalidate([session.id]);
+    await holds(updateItem(touch.Update));
   } catch (error) {
     log.warn('session.touch_failed', { error });
   }
 }
 
 /** Ends a session at once. */
-export async function endSession(id: string): Promise<void> {
-  await deleteItem(sessionEntity.key({ id }));
-  await sessions.invalidate([id]);
-}
+export const endSession = (id: string): Promise<void> => deleteItem(sessionEntity.key({ id }));

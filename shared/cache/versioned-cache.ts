@@ -29,11 +29,13 @@ export interface VersionedCacheOptions<Value> {
  */
 export class VersionedCache<Value> {
   readonly #options: Required<VersionedCacheOptions<Value>>;
+  readonly ttlSeconds: number;
   /** Loads that are under way, by generation and ID. */
   readonly #flights = new Map<string, Promise<Value>>();
 
   constructor(options: VersionedCacheOptions<Value>) {
     this.#options = { isCached: () => true, isEnabled: true, client: redis, ...options };
+    this.ttlSeconds = options.ttlSeconds;
   }
 
   /** Values by ID. Concurrent misses of one ID load it once in this process. */
@@ -171,21 +173,6 @@ export class VersionedCache<Value> {
 
   get #generationSeconds(): number {
     return this.#options.ttlSeconds * 2;
-  }
-}
-
-/**
- * Runs a write, then invalidates the entries that depend on it. After a failure too: the write may have happened.
- */
-export async function withInvalidation<T>(
-  cache: Pick<VersionedCache<unknown>, 'invalidate'>,
-  ids: string[],
-  write: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await write();
-  } finally {
-    await cache.invalidate(ids);
   }
 }
 

@@ -14,6 +14,7 @@ import {
   updateItem,
   type Write,
 } from './items.ts';
+import { addMirror, type Mirror } from './mirrors.ts';
 import type { IndexName } from './table.ts';
 import { type Attributes, type Change, changeItem, putNew, withoutUndefined } from './writes.ts';
 
@@ -36,6 +37,8 @@ export interface Entity<Row extends object, Id> {
   missing(): AppError;
   /** The error if a new row exists already. */
   taken?: Refusal;
+  /** The cache that each write of a row clears. */
+  mirror?: Mirror;
 }
 
 /** The version counts from 1, and every edit adds 1. */
@@ -48,6 +51,7 @@ interface Versioned {
 export function defineEntity<Row extends object, Id, Declared extends Partial<Entity<Row, Id>>>(
   entity: Entity<Row, Id> & Declared,
 ): Entity<Row, Id> & Declared {
+  if (entity.mirror) addMirror(entity.mirror);
   return entity;
 }
 

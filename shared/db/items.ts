@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  DynamoDBDocument,
-  QueryCommandInput,
-  TransactWriteCommandInput,
-  UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocument, QueryCommandInput, TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { environment } from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { database } from './client.ts';
 import { ConditionError, cancellationCodes, toDatabaseError } from './errors.ts';
+import { clearMirrors } from './mirrors.ts';
 import type { IndexName } from './table.ts';
 
 /** The primary key of an item. */
@@ -165,20 +161,19 @@ function projection(attributes: readonly string[]) {
 }
 
 /**
- * Changes one item. The change must be idempotent.
+ * Changes one item, then clears its cache entries. The change must be idempotent.
  *
  * @throws the error of `refusal` if the condition does not hold, ConditionError without a refusal
  */
-export async function updateItem(
-  input: Omit<UpdateCommandInput, 'TableName'>,
-  refusal?: Refusal,
-): Promise<void> {
-  await refusing([refusal], () => call((db, table) => db.update({ ...input, TableName: table })));
+export async function updateItem(input: NonNullable<Write['Update']>, refusal?: Refusal): Promise<void> {
+  const write = { Update: input, refusal };
+  await refusing([write], () => call((db, table) => db.update({ ...input, TableName: table })));
 }
 
-/** Deletes one item. Idempotent. */
+/** Deletes one item, then clears its cache entries. Idempotent. */
 export async function deleteItem(key: Key): Promise<void> {
-  await call((db, table) => db.delete({ TableName: table, Key: { ...key } }));
+  const Key = { ...key };
+  await refusing([{ Delete: { Key } }], () => call((db, table) => db.delete({ TableName: table, Key })));
 }
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -194,7 +189,7 @@ export type Write = { [Kind in keyof TransactItem]: WithoutTable<TransactItem[Ki
 export const transactionLimit = 100;
 
 /**
- * Writes all or nothing. Use it for conditional writes of one item too: after a lost answer, DynamoDB recognises the
+ * Writes all or nothing, then clears the cache entries of the items. Use it for conditional writes of one item too: after a lost answer, DynamoDB recognises the
  * repeated transaction, but a repeated plain write would fail its own condition.
  *
  * @param writes 1 to 100, each of another item
@@ -202,7 +197,6 @@ export const transactionLimit = 100;
  */
 export async function transact(writes: readonly Write[]): Promise<void> {
   const token = randomUUID();
-  const refusals = writes.map(({ refusal }) => refusal);
   const send: Attempt<unknown> = (db, table) => {
     const withTable = ({ refusal, ...write }: Write) =>
       Object.fromEntries(
@@ -210,17 +204,25 @@ export async function transact(writes: readonly Write[]): Promise<void> {
       );
     return db.transactWrite({ TransactItems: writes.map(withTable), ClientRequestToken: token });
   };
-  await refusing(refusals, () => call(send));
+  await refusing(writes, () => call(send));
 }
 
-async function refusing(refusals: readonly (Refusal | undefined)[], write: () => Promise<unknown>) {
+async function refusing(writes: readonly Write[], send: () => Promise<unknown>): Promise<void> {
   try {
-    await write();
+    await send();
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
-    const refusal = error.failed.map((index) => refusals[index]).find((each) => each !== undefined);
+    const refusal = error.failed.map((index) => writes[index]?.refusal).find((each) => each !== undefined);
     throw refusal ? await refusal(error) : error;
+  } finally {
+    // After a failure too: the write may have happened.
+    await clearMirrors(writes.flatMap(toChanged));
   }
+}
+
+function toChanged({ Put, Update, Delete }: Write) {
+  const { pk, sk } = Put?.Item ?? Update?.Key ?? Delete?.Key ?? {};
+  return typeof pk === 'string' ? [{ pk, sk: String(sk), isPut: Put !== undefined }] : [];
 }
 
 /** Waits for a write. @returns false if one of its conditions does not hold; then nothing was written */

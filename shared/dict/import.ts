@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import { withInvalidation } from '#shared/cache/versioned-cache.ts';
 import { toItem } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { getItems, transact, transactionLimit, type Write } from '#shared/db/items.ts';
 import { putItem, putNew, removeItem, withoutUndefined } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { dictEntries } from './cache.ts';
 import { createImportLock, type ImportLock } from './import-lock.ts';
 import { countItems, createDictItem, dictItems, listDictItems, valueInUse } from './items.ts';
 import { dictItemKey } from './read-schema.ts';
@@ -83,7 +81,7 @@ async function runImport(
     const { steps, ...counts } = await makePlan(typeKey, items, mode);
     total ??= counts;
     try {
-      await withInvalidation(dictEntries, [typeKey], () => execute(toBatches(typeKey, steps), lock));
+      await execute(toBatches(typeKey, steps), lock);
       return total;
     } catch (error) {
       if (!(error instanceof ConditionError)) throw error;

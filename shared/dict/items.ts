@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { withInvalidation } from '#shared/cache/versioned-cache.ts';
 import { assertVersion, defineEntity, editRow, getRow, listPartition, putRow } from '#shared/db/entity.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, removeItem, withoutUndefined } from '#shared/db/writes.ts';
@@ -15,6 +14,7 @@ export const dictItems = defineEntity({
   key: dictItemKey,
   missing: () => new AppError('dict.item_not_found'),
   taken: () => new AppError('dict.value_exists'),
+  mirror: { prefix: 'DICT#', cache: dictEntries, clearsOnPut: true },
 });
 
 export type NewDictItem = Pick<DictItem, 'type_key' | 'value' | 'name'> &
@@ -54,12 +54,9 @@ export async function addDictItem(input: NewDictItem): Promise<DictItem> {
     await getDictType(type_key);
     return new AppError('dict.type_full', { params: { limit: maxItemsPerType } });
   };
-  await write(type_key, [putRow(dictItems, item), countItems(type_key, 1, isFull)]);
+  await transact([putRow(dictItems, item), countItems(type_key, 1, isFull)]);
   return item;
 }
-
-const write = (typeKey: string, writes: Write[]): Promise<void> =>
-  withInvalidation(dictEntries, [typeKey], () => transact(writes));
 
 /** @throws AppError `dict.item_not_found`, `version_conflict` */
 export async function editDictItem(
@@ -71,7 +68,7 @@ export async function editDictItem(
   const old = await getDictItem(typeKey, value);
   assertVersion(old, version);
   const edit = editRow(dictItems, old, changes);
-  await write(typeKey, [edit.write]);
+  await transact([edit.write]);
   return edit.row;
 }
 
@@ -98,7 +95,7 @@ export async function changeDictValue(
     ...{ ...old, ...withoutUndefined(changes), value: new_value },
     ...{ version: version + 1, updated_at: new Date().toISOString() },
   };
-  await write(typeKey, [
+  await transact([
     removeItem(dictItemKey(old), { expect: { version } }, () => new AppError('version_conflict')),
     putRow(dictItems, item),
     ...(force ? [] : [checkUnused(typeKey, value, () => valueInUse(typeKey, value))]),
@@ -108,7 +105,7 @@ export async function changeDictValue(
 
 /** @throws AppError `dict.item_not_found`; `dict.value_in_use` with the counts by module, unless forced */
 export async function deleteDictItem(typeKey: string, value: string, force: boolean): Promise<void> {
-  await write(typeKey, [
+  await transact([
     removeItem(dictItemKey({ type_key: typeKey, value }), { expect: {} }, dictItems.missing),
     countItems(typeKey, -1, dictTypes.missing),
     ...(force ? [] : [checkUnused(typeKey, value, () => valueInUse(typeKey, value))]),

@@ -1,9 +1,7 @@
-import { withInvalidation } from '#shared/cache/versioned-cache.ts';
 import { toItem } from '#shared/db/entity.ts';
 import { holds, transact } from '#shared/db/items.ts';
 import { putNew } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { dictEntries } from './cache.ts';
 import type { ImportItem } from './import.ts';
 import { addDictItem, createDictItem, dictItems, listDictItems, type NewDictItem } from './items.ts';
 import { createDictType, dictTypes } from './types.ts';
@@ -24,11 +22,10 @@ export interface DictSeed {
  * @returns whether it was created
  */
 export function seedDictionary({ items, ...input }: DictSeed): Promise<boolean> {
-  const { type_key } = input;
   const type = { ...createDictType({ ...input, enabled: true }), item_count: items.length };
-  const seeds = items.map((item) => createDictItem({ ...item, type_key }));
-  const writes = [toItem(dictTypes, type), ...seeds.map((item) => toItem(dictItems, item))];
-  return withInvalidation(dictEntries, [type_key], () => holds(transact(writes.map((item) => putNew(item)))));
+  const seeds = items.map((item) => createDictItem({ ...item, type_key: input.type_key }));
+  const rows = [toItem(dictTypes, type), ...seeds.map((item) => toItem(dictItems, item))];
+  return holds(transact(rows.map((item) => putNew(item))));
 }
 
 /**

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { withInvalidation } from '#shared/cache/versioned-cache.ts';
 import { assertVersion, defineEntity, editRow, getRow, listPartition, putRow } from '#shared/db/entity.ts';
 import { transact } from '#shared/db/items.ts';
 import { removeItem, withoutUndefined } from '#shared/db/writes.ts';
@@ -13,6 +12,7 @@ export const dictTypes = defineEntity({
   key: dictTypeKey,
   missing: () => new AppError('dict.type_not_found'),
   taken: () => new AppError('dict.type_exists'),
+  mirror: { prefix: 'DICT_TYPE', toId: ({ sk }) => sk, cache: dictEntries, clearsOnPut: true },
 });
 
 export type NewDictType = Pick<DictType, 'type_key' | 'name' | 'enabled'> &
@@ -37,7 +37,7 @@ export function createDictType(input: NewDictType): DictType {
 /** @throws AppError `dict.type_exists` */
 export async function addDictType(input: NewDictType): Promise<DictType> {
   const type = createDictType(input);
-  await withInvalidation(dictEntries, [type.type_key], () => transact([putRow(dictTypes, type)]));
+  await transact([putRow(dictTypes, type)]);
   return type;
 }
 
@@ -50,7 +50,7 @@ export async function editDictType(
   const old = await getDictType(typeKey);
   assertVersion(old, version);
   const { write, row } = editRow(dictTypes, old, changes);
-  await withInvalidation(dictEntries, [typeKey], () => transact([write]));
+  await transact([write]);
   return row;
 }
 
@@ -60,5 +60,5 @@ export async function deleteDictType(typeKey: string): Promise<void> {
     await getDictType(typeKey);
     return new AppError('dict.type_not_empty');
   });
-  await withInvalidation(dictEntries, [typeKey], () => transact([removal]));
+  await transact([removal]);
 }

@@ -1,7 +1,7 @@
 import type { Context, DynamoDBStreamEvent } from 'aws-lambda';
 import type { Key } from '#shared/db/items.ts';
 import { captureConsole, log } from '#shared/log/log.ts';
-import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
+import type { Job, StreamListener } from '#shared/module/module.ts';
 
 /** A job must end this long before the function is stopped, in milliseconds. */
 const reserveMs = 10_000;
@@ -22,13 +22,10 @@ export const jobHandler = ({ run }: Job, { name }: { name: string }) =>
  *
  * @throws EnvironmentError at load time if a variable is missing
  */
-export const streamHandler = (
-  { handle }: StreamListener,
-  { name, modules }: { name: string; modules: readonly ModuleManifest[] },
-) =>
+export const streamHandler = ({ handle }: StreamListener, { name }: { name: string }) =>
   createHandler('stream', name, async (event: DynamoDBStreamEvent) => {
     const changed = readKeys(event);
-    return { records: changed.length, ...(await handle(changed, modules)) };
+    return { records: changed.length, ...(await handle(changed)) };
   });
 
 function createHandler<Event>(

@@ -70,11 +70,10 @@ export interface StreamListener {
    * A change may arrive more than once, and at several instances at a time.
    *
    * @param changed keys of the items that were written or deleted, by TTL too
-   * @param modules manifests of the enabled modules
    * @returns fields for the log
    * @throws Error to receive all of these changes again
    */
-  handle(changed: readonly Key[], modules: readonly ModuleManifest[]): Promise<object>;
+  handle(changed: readonly Key[]): Promise<object>;
 }
 
 /** Declares a listener; a file in a module's `Stream/` exports the result as default. */

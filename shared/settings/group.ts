@@ -28,8 +28,6 @@ export interface ConfigGroup<Keys extends Record<string, ConfigKey> = Record<str
     given: Record<string, unknown>,
     settings: Record<string, unknown>,
   ): ErrorDetail[] | Promise<ErrorDetail[]>;
-  /** Invalidates other caches of these settings. */
-  invalidate?(): Promise<unknown>;
 }
 
 export const configKey = (group: string, name: string): Key => ({ pk: `CONFIG#${group}`, sk: name });

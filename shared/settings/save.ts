@@ -6,14 +6,7 @@ import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
 import { assertPublicEndpoint } from '#shared/net/endpoint.ts';
 import { isLine } from '#shared/schema/text.ts';
 import { type ConfigGroup, configKey } from './group.ts';
-import {
-  invalidateSettings,
-  openValues,
-  readStored,
-  type StoredValues,
-  secretMask,
-  writeValues,
-} from './store.ts';
+import { openValues, readStored, type StoredValues, secretMask, writeValues } from './store.ts';
 
 type Values = Record<string, unknown>;
 
@@ -133,12 +126,8 @@ function unknown(paths: string[]): AppError {
 export async function removeSettings(group: ConfigGroup): Promise<number> {
   const names = Object.keys(await readStored(group.name));
   const writes = names.map((name) => removeItem(configKey(group.name, name)));
-  try {
-    for (let at = 0; at < writes.length; at += transactionLimit) {
-      await transact(writes.slice(at, at + transactionLimit));
-    }
-  } finally {
-    await invalidateSettings(group.name, group);
+  for (let at = 0; at < writes.length; at += transactionLimit) {
+    await transact(writes.slice(at, at + transactionLimit));
   }
   return names.length;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { environment } from '#shared/config/environment.ts';
 import { getItems } from '#shared/db/items.ts';
+import type { Mirror } from '#shared/db/mirrors.ts';
 import { configKey } from './group.ts';
 
 /** Static configuration of the site gate (specification, "Site status setting"). */
@@ -50,8 +51,12 @@ export async function readSiteStatus(): Promise<SiteStatus> {
   return status;
 }
 
-/** Call it after each change of the status. */
-export const invalidateSiteStatus = (): Promise<boolean> => statuses.invalidate([id]);
+export const siteStatusMirror: Mirror = {
+  prefix: configKey(group, '').pk,
+  toId: () => id,
+  cache: statuses,
+  clearsOnPut: true,
+};
 
 let hasLock = false;
 

@@ -1,27 +1,31 @@
 import * as z from 'zod/mini';
-import { settleAll } from '#shared/async/settle-all.ts';
 import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
 import { queryPartition, transact, type Write } from '#shared/db/items.ts';
+import { addMirror } from '#shared/db/mirrors.ts';
 import { putItem, putNew, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { type ConfigGroup, configKey, type SettingsOf } from './group.ts';
+import { siteStatusMirror } from './site-status.ts';
 
 /** Replaces secrets in answers. In a save, it keeps the stored secret. */
 export const secretMask = '******';
 /** Stored values of a group by key; secrets are encrypted. */
 export type StoredValues = Record<string, unknown>;
 
-/** How long settings are served from the cache. */
-export const settingsCacheSeconds = 60;
-
 const stored = new VersionedCache<StoredValues>({
   entryKey: (group) => `service:config:${group}`,
   generationKey: (group) => `service:config-generation:${group}`,
-  ttlSeconds: settingsCacheSeconds,
+  ttlSeconds: 60,
   load: loadEach(readStored),
 });
+
+/** The caches that mirror settings. */
+export const settingsMirrors = [
+  addMirror({ prefix: configKey('', '').pk, cache: stored, clearsOnPut: true }),
+  addMirror(siteStatusMirror),
+];
 
 /** The stored values of a group, from the table. */
 export async function readStored(group: string): Promise<StoredValues> {
@@ -53,7 +57,7 @@ export function openValues<Group extends ConfigGroup>(group: Group, values: Stor
 }
 
 /**
- * Stores valid values of a group, all or none, and invalidates its caches.
+ * Stores valid values of a group, all or none.
  *
  * @param known the stored values at validation; undefined if the values do not depend on them
  * @throws AppError `version_conflict` if the stored value of an endpoint is not the known one
@@ -76,20 +80,5 @@ export async function writeValues(
     const isStored = Object.hasOwn(known, name);
     return isStored ? putItem(item, { expect: { value: known[name] } }, isChanged) : putNew(item, isChanged);
   });
-  try {
-    if (writes.length > 0) await transact(writes);
-  } finally {
-    await invalidateSettings(group.name, group);
-  }
-}
-
-/**
- * Invalidates all caches of a group.
- *
- * @param group its declaration; undefined if no module declares it
- * @returns whether the caches are cleared
- */
-export async function invalidateSettings(name: string, group?: ConfigGroup): Promise<boolean> {
-  const [isTaken, outcome] = await settleAll([stored.invalidate([name]), group?.invalidate?.()]);
-  return isTaken && outcome !== false;
+  if (writes.length > 0) await transact(writes);
 }

@@ -5,9 +5,5 @@ import { cachedPrefixes, clearCaches, longestCacheSeconds } from '#shared/stream
 export default defineStreamListener({
   prefixes: cachedPrefixes,
   maxAgeSeconds: longestCacheSeconds,
-  handle: (changed, modules) =>
-    clearCaches(
-      changed,
-      modules.flatMap(({ configs = [] }) => configs),
-    ),
+  handle: (changed) => clearCaches(changed),
 });

@@ -1,8 +1,7 @@
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
-import { type AdminPrincipal, adminPrincipals } from '#shared/auth/principal.ts';
+import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { prepareSession } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
-import { withInvalidation } from '#shared/cache/versioned-cache.ts';
 import { partitionOf, queryRows } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { transact } from '#shared/db/items.ts';
@@ -80,6 +79,6 @@ async function tryLogin(
     // The record must not have changed since it was checked.
     expect: { password_hash, session_epoch },
   });
-  await withInvalidation(adminPrincipals, [admin.id], () => transact([update, session.write]));
+  await transact([update, session.write]);
   return { token: session.token, expires_at: session.expiresAt, admin: { ...admin, ...login } };
 }

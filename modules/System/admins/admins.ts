@@ -1,7 +1,6 @@
 import { ulid } from 'ulid';
 import { hashPassword } from '#shared/auth/password.ts';
-import { type AdminPrincipal, adminPrincipals } from '#shared/auth/principal.ts';
-import { withInvalidation } from '#shared/cache/versioned-cache.ts';
+import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { getRow, partitionOf, putRow, queryRows, takeClaim } from '#shared/db/entity.ts';
 import { getItem, type Key, type Refusal, transact, type Write } from '#shared/db/items.ts';
@@ -42,7 +41,6 @@ export async function addAdmin({ account, name, password, avatar = '' }: NewAdmi
     putRow(adminRecords, record),
     countEnabled(1, id),
   ]);
-  await adminPrincipals.invalidate([id]);
   return admin;
 }
 
@@ -60,7 +58,7 @@ export async function editAdmin(id: string, changes: AdminChanges): Promise<Admi
     ...(isDisabling && { add: { session_epoch: 1 } }),
     expect: { status: old },
   };
-  await write(id, [
+  await transact([
     changeItem(admins.key({ id }), change, refuseConflict(id)),
     ...(status === old ? [] : [countEnabled(isDisabling ? -1 : 1, id)]),
   ]);
@@ -74,7 +72,7 @@ export async function editAdmin(id: string, changes: AdminChanges): Promise<Admi
  */
 export async function deleteAdmin(id: string): Promise<void> {
   const { account, status } = await getAdmin(id);
-  await write(id, [
+  await transact([
     removeItem(admins.key({ id }), { expect: { status } }, refuseConflict(id)),
     ...(status === 'enabled' ? [countEnabled(-1, id)] : []),
     removeItem(accountClaim(account)),
@@ -93,7 +91,7 @@ export async function setAdminPassword(id: string, password: string, epoch?: num
     add: { session_epoch: 1 },
     expect: epoch === undefined ? {} : { session_epoch: epoch },
   };
-  await write(id, [changeItem(admins.key({ id }), change, refuseConflict(id))]);
+  await transact([changeItem(admins.key({ id }), change, refuseConflict(id))]);
 }
 
 /**
@@ -123,9 +121,6 @@ const refuse = (id: string, create: () => AppError) => async () => {
   await getAdmin(id);
   return create();
 };
-
-const write = (id: string, writes: Write[]): Promise<void> =>
-  withInvalidation(adminPrincipals, [id], () => transact(writes));
 
 /** A page of administrators, newest first, or those whose account begins with `account`, by account. */
 export function listAdmins(query: {

@@ -7,13 +7,12 @@ import {
   apiTokenScopes,
   createApiToken,
   hashApiToken,
-  invalidateApiToken,
 } from '#shared/auth/api-token.ts';
 import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { queryRows, retryOnConflict } from '#shared/db/entity.ts';
 import { holds, queryPartition, transact, updateItem } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
-import { changeItem, putNew } from '#shared/db/writes.ts';
+import { changeItem, putItem, putNew } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { components } from '#shared/schema/component.ts';
 import { text } from '#shared/schema/text.ts';
@@ -67,11 +66,7 @@ export async function revokeApiToken(place: ApiTokenPlace): Promise<void> {
     remove: ['gsi1pk', 'gsi1sk'],
     expect: { revoked_at: undefined },
   };
-  try {
-    await holds(updateItem(changeItem(apiTokenEntity.key(place), change).Update));
-  } finally {
-    await invalidateApiToken(place);
-  }
+  await holds(updateItem(changeItem(apiTokenEntity.key(place), change).Update));
 }
 
 /** Maximum number of valid tokens of an administrator. */
@@ -128,5 +123,6 @@ function moveGuard(adminId: string, version: number) {
   const key = apiTokenEntity.key({ adminId, id: '#guard' });
   const isMoved = (cause: unknown) => new AppError('version_conflict', { cause });
   if (version === 0) return putNew({ ...key, version: 1 }, isMoved);
-  return changeItem(key, { set: { version: version + 1 }, expect: { version } }, isMoved);
+  // A put, because it clears no cache.
+  return putItem({ ...key, version: version + 1 }, { expect: { version } }, isMoved);
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from '#shared/schema/text.ts';
 import { defineConfigGroup, setting, textSetting } from '#shared/settings/group.ts';
-import { invalidateSiteStatus } from '#shared/settings/site-status.ts';
 
 /** Any string, compared exactly; JSON `0` and `false` become `'0'` and `'false'`. */
 const siteStatus = z.pipe(
@@ -27,5 +26,4 @@ export const basics = defineConfigGroup({
       'Message while closed; empty for the default',
     ),
   },
-  invalidate: invalidateSiteStatus,
 });

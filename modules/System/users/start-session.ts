@@ -1,4 +1,4 @@
-import { maskMobile, userPrincipals } from '#shared/auth/principal.ts';
+import { maskMobile } from '#shared/auth/principal.ts';
 import { prepareSession } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
@@ -39,11 +39,7 @@ export async function startSession(record: UserRecord, start: SessionStart): Pro
   }
   const session = prepareSession('user', user.id, session_epoch);
   const logins = recordLogin(record, start);
-  try {
-    await transact([...spending, ...logins, session.write, ...listBindings(record, unbound)]);
-  } finally {
-    if (unbound.mobile) await userPrincipals.invalidate([user.id]);
-  }
+  await transact([...spending, ...logins, session.write, ...listBindings(record, unbound)]);
   const { mobile } = unbound;
   const bound = mobile ? { ...user, mobile: maskMobile(mobile) } : user;
   return { token: session.token, expires_at: session.expiresAt, user: bound, is_new: false };

@@ -2,8 +2,7 @@ import { systemErrors } from '#modules/System/public/errors.ts';
 import { checkSmsCode, spendCode } from '#modules/System/public/sms-codes.ts';
 import { getUserRecord, type UserRecord, userClaims, users } from '#modules/System/public/user-records.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { maskMobile, type UserPrincipal, userPrincipals } from '#shared/auth/principal.ts';
-import { withInvalidation } from '#shared/cache/versioned-cache.ts';
+import { maskMobile, type UserPrincipal } from '#shared/auth/principal.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -30,7 +29,7 @@ export async function bindMobile(id: string, mobile: string, code: string): Prom
     { ...checked.spend, refusal: isSpent },
     ...replaceMobile(record, mobile),
   ];
-  await withInvalidation(userPrincipals, [id], () => transact(writes));
+  await transact(writes);
   return { ...record.user, mobile: maskMobile(mobile) };
 }
 

@@ -1,9 +1,7 @@
 import { assertOldPassword } from '#modules/System/public/old-password.ts';
 import { getUserRecord, users } from '#modules/System/public/user-records.ts';
-import { settleAll } from '#shared/async/settle-all.ts';
 import { hashPassword } from '#shared/auth/password.ts';
-import { userPrincipals } from '#shared/auth/principal.ts';
-import { sessionEntity, sessions } from '#shared/auth/session.ts';
+import { sessionEntity } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
 import { transact } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
@@ -37,9 +35,5 @@ export async function changePassword(
       () => unauthorized('auth.token_revoked'),
     ),
   ];
-  try {
-    await transact(writes);
-  } finally {
-    await settleAll([userPrincipals.invalidate([id]), sessions.invalidate([sessionId])]);
-  }
+  await transact(writes);
 }

@@ -1,6 +1,5 @@
 import { getUser, users } from '#modules/System/public/user-records.ts';
-import { type Status, type UserPrincipal, userPrincipals } from '#shared/auth/principal.ts';
-import { withInvalidation } from '#shared/cache/versioned-cache.ts';
+import type { Status, UserPrincipal } from '#shared/auth/principal.ts';
 import { transact } from '#shared/db/items.ts';
 import { type Change, changeItem } from '#shared/db/writes.ts';
 
@@ -23,6 +22,6 @@ export const setUserStatus = (id: string, status: Status): Promise<UserPrincipal
 
 async function change(id: string, wanted: Change): Promise<UserPrincipal> {
   const write = changeItem(users.key({ id }), { ...wanted, expect: {} }, users.missing);
-  await withInvalidation(userPrincipals, [id], () => transact([write]));
+  await transact([write]);
   return getUser(id);
 }

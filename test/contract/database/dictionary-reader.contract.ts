@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { updateItem } from '#shared/db/items.ts';
 import { dictEntries } from '#shared/dict/cache.ts';
 import { importDictItems } from '#shared/dict/import.ts';
 import { addDictItem, changeDictValue, deleteDictItem, editDictItem } from '#shared/dict/items.ts';
 import { dict, readEntries, toGrouped, toMap } from '#shared/dict/reader.ts';
 import { addDictType, deleteDictType, editDictType } from '#shared/dict/types.ts';
 import { randomLetters } from '../../support/database.ts';
-import { keys, setAttributes } from '../../support/keys.ts';
+import { changeDirectly } from '../../support/direct-writes.ts';
+import { keys } from '../../support/keys.ts';
 import { awkwardValues, createType, createTypeWith, newItem } from './dictionary-fixture.ts';
 
 const option = (value: string, name = value) => ({ name, value });
@@ -19,7 +19,7 @@ async function warm(typeKey: string): Promise<void> {
 
 /** Changes a name without invalidating the cache. */
 const renameUnseen = (typeKey: string, value: string, name: string) =>
-  updateItem({ Key: { ...keys.dictItem(typeKey, value) }, ...setAttributes({ name }) });
+  changeDirectly(keys.dictItem(typeKey, value), { name });
 
 /** The reader of business code. */
 export function describeDictionaryReader(): void {

@@ -3,20 +3,19 @@ import { followStream } from '#cli/local/stream/run-listeners.ts';
 import { createEngineRequest, enableStream, findStream, openStream } from '#cli/local/stream/table-stream.ts';
 import { streamBatchSize } from '#functions/function-map.ts';
 import { addApiToken } from '#modules/System/admins/api-tokens.ts';
-import system from '#modules/System/module.ts';
 import listener from '#modules/System/Stream/clear-caches.ts';
 import { basics } from '#modules/System/site/settings.ts';
 import { findApiToken } from '#shared/auth/api-token.ts';
 import { userPrincipals } from '#shared/auth/principal.ts';
 import { environment } from '#shared/config/environment.ts';
-import { deleteItem, transact, updateItem } from '#shared/db/items.ts';
 import { dict } from '#shared/dict/reader.ts';
 import { streamHandler } from '#shared/http/background.ts';
 import { readSiteStatus } from '#shared/settings/site-status.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { outcomesOf, randomLetters } from '../../support/database.ts';
+import { changeDirectly, deleteDirectly, putDirectly } from '../../support/direct-writes.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Key, keys, setAttributes } from '../../support/keys.ts';
+import { keys } from '../../support/keys.ts';
 import { createContext } from '../../unit/shared/http/fake-request.ts';
 import { createAdmin, findCaller, logIn } from './administrator-fixture.ts';
 import { createTypeWith } from './dictionary-fixture.ts';
@@ -33,14 +32,10 @@ async function runListener(): Promise<void> {
   await enableStream(request, tableName);
   expect(await findStream(request, tableName)).toBe(arn);
   const stream = await openStream({ request, arn: arn ?? '', from: 'LATEST', limit: streamBatchSize });
-  const handler = streamHandler(listener, { name: 'test', modules: [system] });
+  const handler = streamHandler(listener, { name: 'test' });
   const deliver = (records: object[]) => handler({ Records: records }, createContext());
   undo.push(followStream({ stream, listener, deliver }));
 }
-
-/** Writes without invalidating caches. */
-const write = (key: Key, attributes: Record<string, unknown>) =>
-  updateItem({ Key: { ...key }, ...setAttributes(attributes) });
 
 /** Reads twice: a fill is sent with the next request. */
 async function warm<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
@@ -48,7 +43,7 @@ async function warm<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   return ask();
 }
 
-/** The stream listener after writes that invalidate no cache themselves. */
+/** The stream listener after writes that clear no cache themselves. */
 export function describeStream(): void {
   describe('direct writes', () => {
     beforeAll(runListener);
@@ -61,9 +56,9 @@ export function describeStream(): void {
       const ask = () => dict.map(typeKey);
       expect(await warm(ask)).toEqual({ a: 'a' });
 
-      await write(keys.dictItem(typeKey, 'a'), { name: '改' });
+      await changeDirectly(keys.dictItem(typeKey, 'a'), { name: '改' });
       const changed = await eventually(ask, ({ a }) => a === '改');
-      await deleteItem(keys.dictItem(typeKey, 'a'));
+      await deleteDirectly(keys.dictItem(typeKey, 'a'));
       const deleted = await eventually(ask, ({ a }) => a === undefined);
 
       expect([changed, deleted]).toEqual([{ a: '改' }, {}]);
@@ -74,7 +69,7 @@ export function describeStream(): void {
       const ask = () => dict.get(typeKey);
       await warm(ask);
 
-      await write(keys.dictType(typeKey), { enabled: false });
+      await changeDirectly(keys.dictType(typeKey), { enabled: false });
 
       expect(await eventually(ask, (answer) => answer[typeKey]?.length === 0)).toEqual({ [typeKey]: [] });
     });
@@ -86,9 +81,10 @@ export function describeStream(): void {
 
       const values = Array.from({ length: 60 }, (_, index) => String(index));
       const put = (typeKey: string, value: string) => ({
-        Put: { Item: { ...keys.dictItem(typeKey, value), value, name: value, sort: 0, status: 'enabled' } },
+        ...keys.dictItem(typeKey, value),
+        ...{ value, name: value, sort: 0, status: 'enabled' },
       });
-      for (const typeKey of [one, two]) await transact(values.map((value) => put(typeKey, value)));
+      for (const typeKey of [one, two]) await putDirectly(values.map((value) => put(typeKey, value)));
 
       // Each may lie in a shard of its own, and no order is kept between shards.
       expect(await eventually(ask, (counts) => counts.join() === '60,61')).toEqual([60, 61]);
@@ -99,11 +95,11 @@ export function describeStream(): void {
       const ask = async () => [(await readSettings(basics)).site_name, (await readSiteStatus()).message];
       await warm(ask);
 
-      await write(keys.config('basics', 'site_name'), { value: name });
-      await write(keys.config('basics', 'closed_message'), { value: name });
+      await changeDirectly(keys.config('basics', 'site_name'), { value: name });
+      await changeDirectly(keys.config('basics', 'closed_message'), { value: name });
       const changed = await eventually(ask, (answer) => answer.every((text) => text === name));
-      await deleteItem(keys.config('basics', 'site_name'));
-      await deleteItem(keys.config('basics', 'closed_message'));
+      await deleteDirectly(keys.config('basics', 'site_name'));
+      await deleteDirectly(keys.config('basics', 'closed_message'));
 
       expect(changed).toEqual([name, name]);
     });
@@ -114,7 +110,7 @@ export function describeStream(): void {
       const ask = async () => (await outcomesOf([findCaller(token)]))[0];
       expect(await warm(ask)).toBe('done');
 
-      await write(keys.admin(id), { status: 'disabled' });
+      await changeDirectly(keys.admin(id), { status: 'disabled' });
 
       expect(await eventually(ask, (outcome) => outcome !== 'done')).toBe('auth.principal_disabled');
     });
@@ -125,7 +121,7 @@ export function describeStream(): void {
       const ask = async () => (await outcomesOf([findCaller(token)]))[0];
       const { session } = await warm(() => findCaller(token));
 
-      await deleteItem(keys.session(session.id));
+      await deleteDirectly(keys.session(session.id));
 
       expect(await eventually(ask, (outcome) => outcome !== 'done')).toBe('auth.token_revoked');
     });
@@ -136,7 +132,7 @@ export function describeStream(): void {
       expect(await warm(ask)).toBeUndefined();
 
       const user = { id, sn: '123456789', nickname: '新', avatar: '', created_at: new Date().toISOString() };
-      await write(keys.user(id), { ...user, status: 'enabled', session_epoch: 1 });
+      await changeDirectly(keys.user(id), { ...user, status: 'enabled', session_epoch: 1 });
 
       expect(await eventually(ask, (nickname) => nickname !== undefined)).toBe('新');
     });
@@ -147,7 +143,7 @@ export function describeStream(): void {
       const ask = async () => (await findApiToken({ adminId, id }))?.isRevoked;
       expect(await warm(ask)).toBe(false);
 
-      await write(keys.apiToken(adminId, id), { revoked_at: new Date().toISOString() });
+      await changeDirectly(keys.apiToken(adminId, id), { revoked_at: new Date().toISOString() });
 
       expect(await eventually(ask, Boolean)).toBe(true);
     });

@@ -7,7 +7,7 @@ import { renderListenerEntry } from '#functions/entry.ts';
 import { createFunctionMap } from '#functions/function-map.ts';
 import { DiscoveryError, type FoundListener } from '#functions/model.ts';
 import { defineStreamListener, type StreamListener } from '#shared/module/module.ts';
-import { createProject, createSupply, moduleSource } from './fixtures.ts';
+import { createProject, moduleSource } from './fixtures.ts';
 
 const projectRoot = resolve(__dirname, '../../..');
 const load = <T>(file: string): Promise<T> => import(file);
@@ -99,17 +99,15 @@ describe('checkListener', () => {
 });
 
 describe('the entry of a listener', () => {
-  test('imports the listener and the manifest of every module, and no route', () => {
-    const source = renderListenerEntry(found(), createSupply('Article', 'System'));
+  test('imports the listener, and no route', () => {
+    const source = renderListenerEntry(found());
 
     expect(source).toBe(
       [
         `import { streamHandler } from '#shared/http/background.ts';`,
-        `import Article from '#modules/Article/module.ts';`,
-        `import System from '#modules/System/module.ts';`,
         `import listener from '#modules/System/Stream/clear.ts';`,
         '',
-        `export const handler = streamHandler(listener, { name: 'system-stream-clear', modules: [Article, System] });`,
+        `export const handler = streamHandler(listener, { name: 'system-stream-clear' });`,
         '',
       ].join('\n'),
     );

@@ -3,12 +3,11 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { streamHandler } from '#shared/http/background.ts';
 import { log } from '#shared/log/log.ts';
-import { defineStreamListener, type ModuleManifest } from '#shared/module/module.ts';
+import { defineStreamListener } from '#shared/module/module.ts';
 import type { Key } from '../../../support/keys.ts';
 import { createContext } from './fake-request.ts';
 
 const context = createContext('request-1');
-const modules: ModuleManifest[] = [{ name: 'Shop', title: { zh_CN: '甲', en: 'A' }, version: '1.0.0' }];
 
 const record = (pk: string, sk: string): DynamoDBRecord => ({
   eventID: `${pk} ${sk}`,
@@ -20,16 +19,14 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-function createHandler(
-  handle = async (_changed: readonly Key[], _modules: readonly ModuleManifest[]) => ({}),
-) {
+function createHandler(handle = async (_changed: readonly Key[]) => ({})) {
   const spy = jest.fn(handle);
   const listener = defineStreamListener({ prefixes: ['A#'], maxAgeSeconds: 60, handle: spy });
-  return { spy, handler: streamHandler(listener, { name: 'test', modules }) };
+  return { spy, handler: streamHandler(listener, { name: 'test' }) };
 }
 
 describe('streamHandler', () => {
-  test('passes the changed keys and the modules to the listener', async () => {
+  test('passes the changed keys to the listener', async () => {
     const { spy, handler } = createHandler();
 
     await handler({ Records: [record('A#1', 'x'), record('A#2', 'y')] }, context);
@@ -38,7 +35,7 @@ describe('streamHandler', () => {
       { pk: 'A#1', sk: 'x' },
       { pk: 'A#2', sk: 'y' },
     ];
-    expect(spy).toHaveBeenCalledWith(changed, modules);
+    expect(spy).toHaveBeenCalledWith(changed);
   });
 
   test('passes items that TTL has deleted', async () => {
@@ -51,7 +48,7 @@ describe('streamHandler', () => {
 
     await handler({ Records: [expired] }, context);
 
-    expect(spy).toHaveBeenCalledWith([{ pk: 'A#1', sk: 'x' }], modules);
+    expect(spy).toHaveBeenCalledWith([{ pk: 'A#1', sk: 'x' }]);
   });
 
   test('skips records without keys', async () => {
@@ -66,7 +63,7 @@ describe('streamHandler', () => {
 
     await handler({ Records: [...malformed, record('A#1', 'x')] }, context);
 
-    expect(spy).toHaveBeenCalledWith([{ pk: 'A#1', sk: 'x' }], modules);
+    expect(spy).toHaveBeenCalledWith([{ pk: 'A#1', sk: 'x' }]);
     expect(warn).toHaveBeenCalledTimes(4);
     expect(warn).toHaveBeenCalledWith('stream.record_without_keys', { event_id: 'bare' });
   });

@@ -1,33 +1,23 @@
 import '../../../support/environment.ts';
 import { describe, expect, jest, test } from '@jest/globals';
-import type { ConfigGroup } from '#shared/settings/group.ts';
-import {
-  type CacheRule,
-  cachedPrefixes,
-  cacheRules,
-  clearCaches,
-  longestCacheSeconds,
-} from '#shared/stream/clear-caches.ts';
+import type { Mirror } from '#shared/db/mirrors.ts';
+import { cachedPrefixes, clearCaches, longestCacheSeconds, mirrors } from '#shared/stream/clear-caches.ts';
 import { type Key, keys } from '../../../support/keys.ts';
 
-const rest = ({ pk }: Key) => pk.slice(2);
-
-function createRules() {
-  const clear = {
-    a: jest.fn(async (_ids: string[], _groups: readonly ConfigGroup[]) => true),
-    b: jest.fn(async (_ids: string[]) => true),
-  };
-  const rules: CacheRule[] = [
-    { prefix: 'A#', toId: rest, clear: clear.a },
-    { prefix: 'LIST', toId: ({ sk }) => sk, clear: clear.a },
-    { prefix: 'B#', toId: rest, clear: clear.b },
+function createMirrors() {
+  const createCache = () => ({ ttlSeconds: 60, invalidate: jest.fn(async (_ids: string[]) => true) });
+  const [a, b] = [createCache(), createCache()];
+  const mirrors: Mirror[] = [
+    { prefix: 'A#', cache: a },
+    { prefix: 'LIST', toId: ({ sk }) => sk, cache: a },
+    { prefix: 'B#', cache: b },
   ];
-  return { clear, rules };
+  return { a, b, mirrors };
 }
 
 describe('clearCaches', () => {
   test('clears each entry once, also if several of its items have changed', async () => {
-    const { clear, rules } = createRules();
+    const { a, b, mirrors } = createMirrors();
     const changed = [
       { pk: 'A#x', sk: '1' },
       { pk: 'A#x', sk: '2' },
@@ -37,62 +27,48 @@ describe('clearCaches', () => {
       { pk: 'A#x', sk: '1' },
     ];
 
-    const outcome = await clearCaches(changed, [], rules);
+    const outcome = await clearCaches(changed, mirrors);
 
-    expect(clear.a.mock.calls).toEqual([[['x', 'y'], []]]);
-    expect(clear.b.mock.calls).toEqual([[['x'], []]]);
+    expect(a.invalidate.mock.calls).toEqual([[['x', 'y']]]);
+    expect(b.invalidate.mock.calls).toEqual([[['x']]]);
     expect(outcome).toEqual({ cleared: 3 });
   });
 
   test('clears nothing for items without a cache', async () => {
-    const { clear, rules } = createRules();
+    const { a, b, mirrors } = createMirrors();
 
     const outcome = await clearCaches(
       [
         { pk: 'C#x', sk: '1' },
         { pk: 'A', sk: 'A#x' },
       ],
-      [],
-      rules,
+      mirrors,
     );
 
     expect(outcome).toEqual({ cleared: 0 });
-    expect(clear.a).not.toHaveBeenCalled();
-    expect(clear.b).not.toHaveBeenCalled();
+    expect(a.invalidate).not.toHaveBeenCalled();
+    expect(b.invalidate).not.toHaveBeenCalled();
   });
 
-  test('passes the declared settings', async () => {
-    const { clear, rules } = createRules();
-    const groups = [{ name: 'mail', keys: {} }];
-
-    await clearCaches([{ pk: 'A#x', sk: '1' }], groups, rules);
-
-    expect(clear.a).toHaveBeenCalledWith(['x'], groups);
-  });
-
-  test.each([
-    ['is away', async () => false],
-    ['throws', () => Promise.reject(new Error('on purpose'))],
-  ])('fails when a cache %s, after all others were cleared', async (_, fail) => {
-    const { clear, rules } = createRules();
-    clear.a.mockImplementation(fail);
+  test('fails if a cache is away, after all others were cleared', async () => {
+    const { a, b, mirrors } = createMirrors();
+    a.invalidate.mockResolvedValue(false);
 
     const clearing = clearCaches(
       [
         { pk: 'A#x', sk: '1' },
         { pk: 'B#x', sk: '1' },
       ],
-      [],
-      rules,
+      mirrors,
     );
 
     await expect(clearing).rejects.toThrow('not every cache was cleared');
-    expect(clear.b).toHaveBeenCalledTimes(1);
+    expect(b.invalidate).toHaveBeenCalledTimes(1);
   });
 });
 
-describe('the rules', () => {
-  const ruleOf = (key: Key) => cacheRules.find(({ prefix }) => key.pk.startsWith(prefix));
+describe('the mirrors', () => {
+  const mirrorOf = (key: Key) => mirrors.find(({ prefix }) => key.pk.startsWith(prefix));
 
   test.each([
     ['a dictionary type', keys.dictType('user_kind'), 'DICT_TYPE', 'user_kind'],
@@ -101,12 +77,12 @@ describe('the rules', () => {
     ['an administrator', keys.admin('01A'), 'ADMIN#', '01A'],
     ['a user', keys.user('01U'), 'USER#', '01U'],
     ['a session', keys.session('s-_1'), 'SESSION#', 's-_1'],
-    ['an API token', keys.apiToken('01A', '01T'), 'API_TOKENS#', '01A#01T'],
+    ['an API token', keys.apiToken('01A', '01T'), 'API_TOKENS#', '01A:01T'],
   ])('name the cache entry of %s', (_, key, prefix, id) => {
-    const rule = ruleOf(key);
+    const mirror = mirrorOf(key);
 
-    expect(rule?.prefix).toBe(prefix);
-    expect(rule?.toId(key)).toBe(id);
+    expect(mirror?.prefix).toBe(prefix);
+    expect(mirror?.toId ? mirror.toId(key) : key.pk.slice(prefix.length)).toBe(id);
   });
 
   test.each([
@@ -121,16 +97,16 @@ describe('the rules', () => {
     ['claims', keys.adminAccount('root')],
     ['usages', keys.usageTotal('user_kind', '1')],
   ])('ignore %s', (_, key) => {
-    expect(ruleOf(key)).toBeUndefined();
+    expect(mirrorOf(key)).toBeUndefined();
   });
 
-  test('have one prefix each', () => {
+  test('have one prefix each, but for the site status, which mirrors settings too', () => {
     const overlapping = cachedPrefixes.filter((prefix) =>
       cachedPrefixes.some((other) => other !== prefix && other.startsWith(prefix)),
     );
 
     expect(new Set(cachedPrefixes).size).toBe(cachedPrefixes.length);
-    expect(overlapping).toEqual([]);
+    expect(overlapping).toEqual(['CONFIG#']);
   });
 
   test('drop a change that is older than any cache entry', () => {
