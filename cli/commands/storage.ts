@@ -1,11 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
 import { type MigrationProgress, migrateFiles } from '#modules/System/files/migrate/migrate-files.ts';
+import { storage } from '#modules/System/files/settings.ts';
 import { environment } from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { linkStorage } from '#shared/storage/engines/local/folders.ts';
 import { type EngineName, engineNames, type NamedEngine, openEngine } from '#shared/storage/engines.ts';
-import { storage } from '#shared/storage/settings.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { makeFolder } from '../local/data-directory.ts';

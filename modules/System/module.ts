@@ -1,10 +1,9 @@
 import { defineModule } from '#shared/module/module.ts';
 import { engineSettings } from '#shared/storage/engines.ts';
-import { storage } from '#shared/storage/settings.ts';
 import { login } from './admins/settings.ts';
 import { ai } from './assistant/settings.ts';
 import { dictionaries } from './dictionaries.ts';
-import { upload } from './files/settings.ts';
+import { storage, upload } from './files/settings.ts';
 import { basics } from './site/settings.ts';
 import { sms } from './users/sms/settings.ts';
 import { wechat } from './users/wechat/settings.ts';

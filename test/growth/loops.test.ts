@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import addArticle from '#modules/Article/Admin/article/add.ts';
 import readDictionary from '#modules/System/Api/config/dict.ts';
 import { readMethod } from '#modules/System/assistant/rpc.ts';
+import { keepOriginalName } from '#modules/System/files/records/keep-original-name.ts';
 import { parseRange } from '#modules/System/files/serve-file.ts';
 import throttles from '#modules/System/throttles.ts';
 import { readBearer } from '#shared/auth/authenticate.ts';
@@ -18,7 +19,6 @@ import { redactText } from '#shared/log/redact.ts';
 import { receivedFile } from '#shared/schema/received-file.ts';
 import { text } from '#shared/schema/text.ts';
 import { checkSvg } from '#shared/storage/checks/check-svg.ts';
-import { keepOriginalName } from '#shared/storage/naming/keep-original-name.ts';
 import { call, type FakeRequest } from '../unit/shared/http/fake-request.ts';
 import { countWork } from './count-work.ts';
 

@@ -1,11 +1,23 @@
+import { realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { environment } from '#shared/config/environment.ts';
 import { mimeTypes, type UploadExtension, uploadTransport } from '#shared/config/upload.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hasTag, RawAnswer } from '#shared/http/raw-answer.ts';
 import type { RequestInfo } from '#shared/http/route.ts';
-import { openPublicFile, type PublicFile } from '#shared/storage/engines/local/files.ts';
+import { hasCode, readBytes } from '#shared/storage/engines/local/files.ts';
+import { locateFolders } from '#shared/storage/engines/local/folders.ts';
+import { isObjectPath } from '#shared/storage/naming/object-path.ts';
 
 type Headers = RequestInfo['event']['headers'];
+
+/** A file below the public link. */
+interface PublicFile {
+  realPath: string;
+  sizeBytes: number;
+  /** Unix milliseconds. */
+  modifiedAt: number;
+}
 
 /** Browsers must never run a file. */
 const safety = {
@@ -22,7 +34,7 @@ const safety = {
  */
 export async function serveFile(path: string, method: string, headers: Headers): Promise<RawAnswer> {
   const { storageDir } = environment();
-  const file = storageDir && (await openPublicFile(storageDir, path));
+  const file = storageDir && (await findPublicFile(storageDir, path));
   if (!file) throw new AppError('storage.file_not_found');
   const described = describe(path, file);
   if (hasTag(headers['if-none-match'], described.etag)) return new RawAnswer(304, described);
@@ -32,9 +44,28 @@ export async function serveFile(path: string, method: string, headers: Headers):
   }
   if (!range) return answerWhole(file, described);
   const { start } = range;
-  const bytes = await file.readRange(start, Math.min(range.end, start + uploadTransport.partSizeBytes));
+  const bytes = await readBytes(
+    file.realPath,
+    start,
+    Math.min(range.end, start + uploadTransport.partSizeBytes),
+  );
   const shown = `bytes ${start}-${start + bytes.length - 1}/${file.sizeBytes}`;
   return new RawAnswer(206, { ...described, 'content-range': shown }, bytes);
+}
+
+/** Finds an object through the public link. No path leads out of the link's target. */
+async function findPublicFile(storageDir: string, path: string): Promise<PublicFile | undefined> {
+  if (!isObjectPath(path)) return undefined;
+  try {
+    const root = await realpath(locateFolders(storageDir).link);
+    const realPath = await realpath(join(root, path));
+    const found = await stat(realPath);
+    if (!realPath.startsWith(root + sep) || !found.isFile()) return undefined;
+    return { realPath, sizeBytes: found.size, modifiedAt: found.mtimeMs };
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].some((code) => hasCode(error, code))) return undefined;
+    throw error;
+  }
 }
 
 function describe(path: string, { sizeBytes, modifiedAt }: PublicFile) {
@@ -62,7 +93,7 @@ async function answerWhole(file: PublicFile, described: Record<string, string>):
   if (environment().isDeployed && file.sizeBytes > uploadTransport.partSizeBytes) {
     throw new AppError('storage.range_required');
   }
-  return new RawAnswer(200, described, await file.readRange(0, file.sizeBytes));
+  return new RawAnswer(200, described, await readBytes(file.realPath, 0, file.sizeBytes));
 }
 
 /** Bytes from `start` up to, not including, `end`. */

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { type UploadType, uploadConfig } from '#shared/config/upload.ts';
+import type { ErrorDetail } from '#shared/errors/app-error.ts';
+import { line } from '#shared/schema/text.ts';
 import { defineConfigGroup, setting } from '#shared/settings/group.ts';
+import { openValues, readStored } from '#shared/settings/store.ts';
+import type { Engine } from '#shared/storage/engine.ts';
+import { listMissing } from '#shared/storage/engines/cloud-settings.ts';
+import { engineNames, engines, findEngineName } from '#shared/storage/engines.ts';
 
 const largestBytes = 1024 ** 3;
 
@@ -32,3 +38,36 @@ export const upload = defineConfigGroup({
     file_max_size: limit('file', '文件'),
   },
 });
+
+const [last = '', ...others] = engineNames.toReversed();
+const listNames = (comma: string, or: string) => `${others.toReversed().join(comma)} ${or} ${last}`;
+
+/** Where new files are stored. */
+export const storage = defineConfigGroup({
+  name: 'storage',
+  keys: {
+    // The schema accepts any word: a stored name that is unknown must not be read as "not set".
+    default: setting({
+      schema: line(32),
+      default: '',
+      description: {
+        zh_CN: `默认存储引擎：${listNames('、', '或')}；留空为 local`,
+        en: `Engine of new files: ${listNames(', ', 'or')}; local if empty`,
+      },
+    }),
+  },
+  findFaults: (given) => (Object.hasOwn(given, 'default') ? findEngineFaults(String(given.default)) : []),
+});
+
+/** An engine cannot be the default if it does not exist or lacks settings. */
+async function findEngineFaults(chosen: string): Promise<ErrorDetail[]> {
+  const name = findEngineName(chosen);
+  if (!name) return [{ path: 'storage.default', message: 'rule.storage_engine' }];
+  const engine: Engine = engines[name];
+  if (!engine.settings) return [];
+  const values = openValues(engine.settings, await readStored(name));
+  return listMissing(engine, values).map((missing) => ({
+    path: `${name}.${missing}`,
+    message: 'rule.needed_setting',
+  }));
+}

@@ -1,11 +1,10 @@
 import { login } from '#modules/System/admins/settings.ts';
 import { ai } from '#modules/System/assistant/settings.ts';
-import { upload } from '#modules/System/files/settings.ts';
+import { storage, upload } from '#modules/System/files/settings.ts';
 import { basics } from '#modules/System/site/settings.ts';
 import { sms } from '#modules/System/users/sms/settings.ts';
 import { wechat } from '#modules/System/users/wechat/settings.ts';
 import { writeValues } from '#shared/settings/store.ts';
-import { storage } from '#shared/storage/settings.ts';
 import { assistantAccess } from './assistant.ts';
 
 /** Settings with which all routes work and no request leaves this machine. */

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { deleteFiles } from '../../files/manager/delete-files.ts';
-import { fileId, fileIds } from '../../files/manager/schema.ts';
+import { fileIds, recordId } from '../../files/records/file-record.ts';
 
 export default admin.post({
   summary: { zh_CN: '删除文件', en: 'Delete files' },
   body: z.strictObject({ ids: fileIds }),
   data: z.strictObject({
     deleted: z.int(),
-    failed: z.array(z.strictObject({ id: fileId, code: z.string() })),
+    failed: z.array(z.strictObject({ id: recordId, code: z.string() })),
   }),
   storage: true,
   limits: { timeoutSeconds: 29, memoryMb: 1024 },

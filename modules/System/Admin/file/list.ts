@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { uploadTypes } from '#shared/config/upload.ts';
 import { admin } from '#shared/http/route.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
+import { text } from '#shared/schema/text.ts';
 import { listFiles } from '../../files/manager/list-files.ts';
-import { fileKeyword } from '../../files/manager/schema.ts';
 import { fileCategoryId, fileData } from '../../files/records/file-record.ts';
 
 export default admin.get({
@@ -13,7 +13,7 @@ export default admin.get({
       ...cursorQuery,
       type: z.optional(z.enum(uploadTypes)),
       cid: fileCategoryId,
-      keyword: z.optional(fileKeyword),
+      keyword: z.optional(text(1, 100)),
     })
     // No index covers both, and a category has only one type.
     .check(z.refine(({ type, cid }) => !type || !cid, { path: ['cid'], error: 'rule.type_or_category' })),

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { moveFiles } from '../../files/manager/edit-files.ts';
-import { fileIds, targetCategory } from '../../files/manager/schema.ts';
+import { fileIds, recordId } from '../../files/records/file-record.ts';
+
+/** `''`, `0` and null mean no category. Required. */
+const targetCategory = z.pipe(
+  z.nullable(z.union([z.literal([0, '0', '']), recordId], { error: 'rule.id' })),
+  z.transform((value) => (typeof value === 'string' && value.length > 1 ? value : null)),
+);
 
 export default admin.post({
   summary: { zh_CN: '移动文件到分类', en: 'Move files into a category' },

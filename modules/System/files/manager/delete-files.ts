@@ -1,26 +1,15 @@
 import { settleAll } from '#shared/async/settle-all.ts';
-import { findRow, retryOnConflict } from '#shared/db/entity.ts';
-import { transact, type Write } from '#shared/db/items.ts';
 import { removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
-import type { OpenOptions } from '#shared/storage/engine.ts';
 import { type EngineName, engineNames, type NamedEngine, openEngine } from '#shared/storage/engines.ts';
-import { countFiles } from '../categories/category.ts';
+import { countFiles } from '../categories.ts';
 import { files, type StoredFile } from '../records/file-record.ts';
-import { changeTries, findFiles } from './edit-files.ts';
+import { changeFile, findFiles } from './edit-files.ts';
 
-export type OpenEngine = typeof openEngine;
-
-export interface Deletions {
-  deleted: number;
-  failed: { id: string; code: string }[];
-}
-
-export interface DeletionOptions {
-  open?: OpenEngine;
-  /** Unix milliseconds. */
-  now?: () => number;
+interface Failure {
+  id: string;
+  code: string;
 }
 
 const filesAtOnce = 5;
@@ -31,46 +20,38 @@ const timeoutMs = 4_000;
 /**
  * Deletes files: the object, then the record. May be repeated. A file that cannot be deleted, or not in time,
  * stays as it is and is named with the reason.
+ *
+ * @param options.now Unix milliseconds
  */
 export async function deleteFiles(
   ids: readonly string[],
-  { open = openEngine, now = Date.now }: DeletionOptions = {},
-): Promise<Deletions> {
+  { open = openEngine, now = Date.now }: { open?: typeof openEngine; now?: () => number } = {},
+): Promise<{ deleted: number; failed: Failure[] }> {
   const lastBegin = now() + beginsWithinMs;
-  const engineOf = openOnce(open, { timeoutMs });
-  const found = await findFiles(ids);
-  const filesById = new Map(found.map((file) => [file.id, file]));
-
-  async function attempt(id: string): Promise<string | undefined> {
-    const file = filesById.get(id);
-    if (!file) return 'file.not_found';
-    if (now() > lastBegin) return 'storage.unavailable';
-    try {
-      await deleteFile(file, engineOf);
-      return undefined;
-    } catch (error) {
-      const [code, cause] = error instanceof AppError ? [error.code, error.cause] : ['internal'];
-      log.error('file.not_deleted', { id, error: cause ?? error });
-      return code;
-    }
-  }
-
-  const codes = await mapConcurrently(ids, filesAtOnce, attempt);
-  const failed = ids.flatMap((id, index) => {
-    const code = codes[index];
-    return code ? [{ id, code }] : [];
-  });
-  return { deleted: ids.length - failed.length, failed };
-}
-
-/** Opens each engine once, on first use. */
-function openOnce(open: OpenEngine, options: OpenOptions): EngineOf {
   const opened = new Map<EngineName, Promise<NamedEngine>>();
-  return (name) => {
-    const engine = opened.get(name) ?? open(name, options);
+  const engineOf = (name: EngineName) => {
+    const engine = opened.get(name) ?? open(name, { timeoutMs });
     opened.set(name, engine);
     return engine;
   };
+  const filesById = new Map((await findFiles(ids)).map((file) => [file.id, file]));
+
+  async function attempt(id: string): Promise<Failure[]> {
+    const file = filesById.get(id);
+    if (!file) return [{ id, code: 'file.not_found' }];
+    if (now() > lastBegin) return [{ id, code: 'storage.unavailable' }];
+    try {
+      await deleteFile(file, engineOf);
+      return [];
+    } catch (error) {
+      const [code, cause] = error instanceof AppError ? [error.code, error.cause] : ['internal'];
+      log.error('file.not_deleted', { id, error: cause ?? error });
+      return [{ id, code }];
+    }
+  }
+
+  const failed = (await mapConcurrently(ids, filesAtOnce, attempt)).flat();
+  return { deleted: ids.length - failed.length, failed };
 }
 
 type EngineOf = (name: EngineName) => Promise<Pick<NamedEngine, 'delete'>>;
@@ -82,22 +63,19 @@ type EngineOf = (name: EngineName) => Promise<Pick<NamedEngine, 'delete'>>;
  * @throws AppError `storage.*` if an object cannot be removed; then the record stays
  */
 export async function deleteFile(found: StoredFile, engineOf: EngineOf): Promise<void> {
-  const { id } = found;
   const removed = new Set<EngineName>();
-  let file: StoredFile | undefined = found;
-  await retryOnConflict(changeTries, async () => {
-    file ??= await findRow(files, { id });
-    if (!file) return;
-    const { key, engine, kept_in = [] } = file;
+  await changeFile(found, async ({ id, cid, type, engine, key, kept_in = [] }) => {
     if (!removed.has(engine)) await (await engineOf(engine)).delete(key);
     removed.add(engine);
     for (const name of engineNames.filter((each) => kept_in.includes(each))) {
       if (!removed.has(name)) await deleteCopy(name, key, engineOf);
       removed.add(name);
     }
-    const writes = removalWrites(file);
-    file = undefined;
-    await transact(writes);
+    const expect = { cid: cid ?? undefined, engine, key };
+    return [
+      removeItem(files.key({ id }), { expect }, () => new AppError('version_conflict')),
+      ...(cid ? [countFiles(cid, -1, type)] : []),
+    ];
   });
 }
 
@@ -108,14 +86,6 @@ async function deleteCopy(name: EngineName, key: string, engineOf: EngineOf): Pr
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'storage.not_configured')) throw error;
   }
-}
-
-function removalWrites({ id, cid, type, engine, key }: StoredFile): Write[] {
-  const expect = { cid: cid ?? undefined, engine, key };
-  return [
-    removeItem(files.key({ id }), { expect }, () => new AppError('version_conflict')),
-    ...(cid ? [countFiles(cid, -1, type)] : []),
-  ];
 }
 
 /** Runs `work` for each value, `atOnce` at a time. Returns the outcomes in the order of the values. */

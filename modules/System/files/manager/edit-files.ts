@@ -2,8 +2,7 @@ import { changeRow, findRow, findRows, getRow, partitionOf, retryOnConflict } fr
 import { transact, type Write } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { keepOriginalName } from '#shared/storage/naming/keep-original-name.ts';
-import { categories, countFiles, unfitCategory } from '../categories/category.ts';
+import { categories, countFiles, unfitCategory } from '../categories.ts';
 import {
   type FileRecord,
   files,
@@ -11,15 +10,37 @@ import {
   toFileRecord,
   toSearchable,
 } from '../records/file-record.ts';
+import { keepOriginalName } from '../records/keep-original-name.ts';
 
 /** How often a change of a file is tried if other requests change it at the same time. */
-export const changeTries = 30;
+const changeTries = 30;
 
 export const findFiles = (ids: readonly string[]): Promise<StoredFile[]> =>
   findRows(
     files,
     ids.map((id) => ({ id })),
   );
+
+/**
+ * Changes a file in one transaction. If its writes fail with `version_conflict`, reads the record and tries again.
+ *
+ * @param toWrites the writes for the current record
+ * @returns whether the file still exists
+ */
+export async function changeFile(
+  file: StoredFile,
+  toWrites: (current: StoredFile) => Write[] | Promise<Write[]>,
+): Promise<boolean> {
+  let current: StoredFile | undefined = file;
+  return retryOnConflict(changeTries, async () => {
+    current ??= await findRow(files, file);
+    if (!current) return false;
+    const writes = await toWrites(current);
+    current = undefined;
+    if (writes.length > 0) await transact(writes);
+    return true;
+  });
+}
 
 /** Changes the name that a file is shown by; its object stays at its key. @throws AppError `file.not_found` */
 export async function renameFile(id: string, given: string): Promise<FileRecord> {
@@ -42,24 +63,12 @@ export async function moveFiles(ids: readonly string[], cid: string | null): Pro
   if (category && found.some(({ type }) => type !== category.type)) throw unfitCategory('body.cid');
   let moved = 0;
   // One after another: all write the category's number of files, and would conflict.
-  for (const file of found) if (await moveFile(file, cid)) moved += 1;
+  for (const file of found) if (await changeFile(file, (current) => moveWrites(current, cid))) moved += 1;
   return moved;
 }
 
-/** @returns whether the file still exists */
-async function moveFile(file: StoredFile, cid: string | null): Promise<boolean> {
-  let current: StoredFile | undefined = file;
-  return retryOnConflict(changeTries, async () => {
-    current ??= await findRow(files, file);
-    if (!current) return false;
-    const writes = current.cid === cid ? [] : moveWrites(current, cid);
-    current = undefined;
-    if (writes.length > 0) await transact(writes);
-    return true;
-  });
-}
-
 function moveWrites({ id, type, cid: was }: StoredFile, cid: string | null): Write[] {
+  if (was === cid) return [];
   const place = cid && { cid, gsi2pk: partitionOf(files.indexes.byCategory, { cid }).pk, gsi2sk: id };
   const change = place ? { set: place } : { remove: ['cid', 'gsi2pk', 'gsi2sk'] };
   const isMoved = () => new AppError('version_conflict');

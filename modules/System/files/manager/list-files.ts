@@ -37,10 +37,8 @@ export function listFiles(query: FileQuery, bounds = searchBounds): Promise<Curs
   const scope = `files ${JSON.stringify([type, cid, keyword])}`;
   const index = chooseIndex(type, cid);
   return readByCursor(cursor, scope, async (start) => {
-    const { items, last } =
-      keyword === null
-        ? await readNewest({ index, limit, start })
-        : await search({ index, keyword, limit, start, ...bounds });
+    const newest = { index, limit, start };
+    const { items, last } = await (keyword === null ? readNewest(newest) : search(newest, keyword, bounds));
     return { rows: items.map((item) => toFileRecord(toRow(files, item))), last };
   });
 }
@@ -51,11 +49,11 @@ function chooseIndex(type: UploadType | null, cid: string | null): IndexPartitio
   return type === null ? partitionOf(byCreation, {}) : partitionOf(byType, { type });
 }
 
-interface Search extends SearchBounds, NewestQuery {
-  keyword: string;
-}
-
-async function search({ index, keyword, limit, start, atOnce, inAll }: Search): Promise<NewestPage> {
+async function search(
+  { index, limit, start }: NewestQuery,
+  keyword: string,
+  { atOnce, inAll }: SearchBounds,
+): Promise<NewestPage> {
   const filter = { expression: 'contains(name_lower, :keyword)', values: { ':keyword': keyword } };
   const found: NewestPage = { items: [], last: start, isSpread: false };
   for (let evaluated = 0; evaluated < inAll; evaluated += atOnce) {

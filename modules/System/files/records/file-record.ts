@@ -7,6 +7,15 @@ import { components } from '#shared/schema/component.ts';
 import type { EngineName } from '#shared/storage/engines.ts';
 import systemErrors from '../../errors.ts';
 
+/** The ID of a file or category. */
+export const recordId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
+
+/** IDs of files, without repeated ones. */
+export const fileIds = z.pipe(
+  z.array(recordId).check(z.minLength(1), z.maxLength(50)),
+  z.transform((ids) => [...new Set(ids)]),
+);
+
 /** Business module or tag of a file. */
 export const fileTag = z._default(z.string().check(z.regex(/^[a-z0-9_-]{0,32}$/, { error: 'rule.tag' })), '');
 

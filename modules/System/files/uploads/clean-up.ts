@@ -2,18 +2,12 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { uploadTransport } from '#shared/config/upload.ts';
 import { changeRow, findRow, queryRows } from '#shared/db/entity.ts';
 import { deleteItem, type Position } from '#shared/db/items.ts';
+import { listPartitions } from '#shared/db/spread-index.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { openEngine, receivingEngines } from '#shared/storage/engines.ts';
 import { files } from '../records/file-record.ts';
-import { listUploadPartitions, toCleanUpKey, type Upload, uploads } from './upload-record.ts';
-
-export interface CleanUpOptions {
-  /** Uploads that expired before this moment are cleaned up. @default now */
-  now?: Date;
-  /** Asked before each upload: true ends the clean-up. */
-  isOver?(): boolean;
-}
+import { toCleanUpKey, type Upload, uploadPartitions, uploads } from './upload-record.ts';
 
 /** When an upload whose engine failed is tried again. */
 const retrySeconds = 3600;
@@ -23,12 +17,20 @@ const pageSize = 25;
  * Removes the leftovers of expired uploads: objects without a file record, staged copies, and temporary files
  * of engines that receive parts. May run at any time, also twice at once.
  *
+ * @param options.now uploads that expired before this moment are cleaned up
+ * @param options.isOver asked before each upload: true ends the clean-up
  * @returns the numbers of uploads cleaned up, and of uploads whose engine failed; those are tried again
  */
-export async function cleanUpUploads({ now = new Date(), isOver = () => false }: CleanUpOptions = {}) {
+export async function cleanUpUploads({
+  now = new Date(),
+  isOver = () => false,
+}: {
+  now?: Date;
+  isOver?: () => boolean;
+} = {}) {
   await removeTemporaryFiles(now);
   const outcome = { cleaned: 0, failed: 0 };
-  const partitions = listUploadPartitions();
+  const partitions = listPartitions(uploads.indexes.byCleanUp.pk(), uploadPartitions);
   // Most partitions are empty, so all are read at once.
   const first = await settleAll(partitions.map((pk) => readPage(now, pk)));
   for (const [index, pk] of partitions.entries()) {
@@ -57,14 +59,12 @@ async function removeTemporaryFiles(now: Date): Promise<void> {
 
 function readPage(now: Date, pk: string, start?: Position) {
   const { name } = uploads.indexes.byCleanUp;
-  return queryRows(uploads, {
-    ...{ name, pk, below: now.toISOString(), isNewestFirst: false },
-    ...{ limit: pageSize, start },
-  });
+  const range = { below: now.toISOString(), isNewestFirst: false, limit: pageSize, start };
+  return queryRows(uploads, { name, pk, ...range });
 }
 
-async function cleanUp(upload: Upload, now: Date): Promise<boolean> {
-  const { id, key, engine: name, size } = upload.file;
+async function cleanUp({ file }: Upload, now: Date): Promise<boolean> {
+  const { id, key, engine: name, size } = file;
   try {
     const engine = await openEngine(name);
     // Finalising again removes staged copies and parts.

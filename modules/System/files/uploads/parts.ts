@@ -8,9 +8,9 @@ import { files, type StoredFile } from '../records/file-record.ts';
 import { findUpload } from './upload-record.ts';
 
 async function openReceiver(ticket: string): Promise<{ file: StoredFile; parts: PartReceiver }> {
-  const { file, isComplete } = await findUpload(ticket);
+  const { file, is_complete } = await findUpload(ticket);
   // A deleted file does not come back.
-  const isOver = !receivingEngines.includes(file.engine) || (isComplete && !(await findRow(files, file)));
+  const isOver = !receivingEngines.includes(file.engine) || (is_complete && !(await findRow(files, file)));
   const parts = isOver ? undefined : (await openEngine(file.engine)).parts;
   if (!parts) throw systemErrors.create('upload.ticket_invalid');
   return { file, parts };

@@ -1,15 +1,14 @@
+import type * as z from 'zod/mini';
 import { environment } from '#shared/config/environment.ts';
 import { type UploadExtension, uploadTransport } from '#shared/config/upload.ts';
 import { findRow } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
-import { checkDeclared, type DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
-import type { DirectTicket } from '#shared/storage/engine.ts';
-import { type NamedEngine, openDefaultEngine, openEngine } from '#shared/storage/engines.ts';
+import { type NamedEngine, openEngine } from '#shared/storage/engines.ts';
 import { encryptTicket } from '#shared/storage/ticket.ts';
 import systemErrors from '../../errors.ts';
-import { assertCategory, unfitCategory } from '../categories/category.ts';
+import { unfitCategory } from '../categories.ts';
 import {
   type FileRecord,
   files,
@@ -17,21 +16,11 @@ import {
   toFileRecord,
   type Uploader,
 } from '../records/file-record.ts';
-import {
-  beginUpload,
-  completeUpload,
-  describeUpload,
-  type FileOrigin,
-  findUpload,
-  type Upload,
-} from './upload-record.ts';
-import type { UploadSettings } from './upload-rules.ts';
+import type { directData } from './schema.ts';
+import { completeUpload, type FileOrigin, findUpload, startUpload } from './upload-record.ts';
+import { checkDeclared, type DeclaredUpload, type UploadSettings } from './upload-rules.ts';
 
-export interface StartedUpload extends DirectTicket {
-  ticket: string;
-  method: 'POST';
-  expires_at: string;
-}
+export type StartedUpload = z.infer<typeof directData>;
 
 /**
  * Begins the upload of a file that the client will send to the engine by itself.
@@ -39,26 +28,25 @@ export interface StartedUpload extends DirectTicket {
  * @throws AppError the errors of a form upload before its content checks; `storage.*`
  */
 export async function startDirect(
-  { type, name, sizeBytes, ...origin }: DeclaredUpload & FileOrigin,
+  given: DeclaredUpload & FileOrigin,
   { limits, defaultEngine }: UploadSettings,
 ): Promise<StartedUpload> {
-  const declared = { type, name, sizeBytes };
-  const accepted = checkDeclared(declared, limits);
-  await assertCategory(origin.cid, accepted.type);
-  const engine = await openDefaultEngine(defaultEngine);
-  const described = describeUpload(engine, accepted, declared, origin);
-  const { file, expiresAt } = await beginUpload(described, uploadTransport.ticketSeconds);
+  const accepted = { ...given, ...checkDeclared(given, limits) };
+  const { engine, file, expires_at } = await startUpload(
+    accepted,
+    defaultEngine,
+    uploadTransport.ticketSeconds,
+  );
   const ticket = encryptTicket(file.id);
-  const { key, mime: contentType } = file;
   const direct = await engine.directTicket({
-    key,
-    contentType,
-    sizeBytes,
-    expiresAt,
+    key: file.key,
+    contentType: file.mime,
+    sizeBytes: file.size,
+    expiresAt: expires_at,
     ticket,
     partUrl: `${environment().publicUrl}/api/system/upload/part`,
   });
-  return { ticket, method: 'POST', ...direct, expires_at: new Date(expiresAt * 1000).toISOString() };
+  return { ticket, method: 'POST', ...direct, expires_at: new Date(expires_at * 1000).toISOString() };
 }
 
 /**
@@ -70,23 +58,24 @@ export async function startDirect(
  */
 export async function completeDirect(ticket: string, caller: Uploader): Promise<FileRecord> {
   const upload = await findUpload(ticket, caller);
-  if (upload.isComplete) return readRecorded(upload);
-  const engine = await openEngine(upload.file.engine);
-  await checkStored(engine, upload.file);
+  const { file } = upload;
+  if (upload.is_complete) return readRecorded(file);
+  const engine = await openEngine(file.engine);
+  await checkStored(engine, file);
   try {
     await completeUpload(upload, false);
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
     // Another call has completed the upload meanwhile.
-    if (error.failed.includes(0) || error.failed.includes(1)) return readRecorded(upload);
-    await engine.delete(upload.file.key);
+    if (error.failed.includes(0) || error.failed.includes(1)) return readRecorded(file);
+    await engine.delete(file.key);
     // The category was deleted meanwhile.
     throw unfitCategory('body.cid', error);
   }
-  return toFileRecord(upload.file);
+  return toFileRecord(file);
 }
 
-async function readRecorded({ file }: Upload): Promise<FileRecord> {
+async function readRecorded(file: StoredFile): Promise<FileRecord> {
   const recorded = await findRow(files, file);
   if (!recorded) throw systemErrors.create('upload.ticket_invalid', { cause: 'its file is deleted' });
   return toFileRecord(recorded);

@@ -3,24 +3,12 @@ import { AppError, refuseTooLarge } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import type { ReceivedFile } from '#shared/schema/received-file.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
-import { checkDeclared } from '#shared/storage/checks/check-declared.ts';
 import { ObjectExistsError, unavailable } from '#shared/storage/engine.ts';
-import { type EngineName, type NamedEngine, openDefaultEngine, openEngine } from '#shared/storage/engines.ts';
-import { assertCategory, unfitCategory } from '../categories/category.ts';
-import { type FileRecord, toFileRecord } from '../records/file-record.ts';
-import {
-  beginUpload,
-  completeUpload,
-  describeUpload,
-  type FileOrigin,
-  type Upload,
-} from './upload-record.ts';
-import { formLimitBytes, type UploadSettings } from './upload-rules.ts';
-
-export interface FormUpload extends FileOrigin {
-  type: string;
-  file: ReceivedFile;
-}
+import { openEngine } from '#shared/storage/engines.ts';
+import { unfitCategory } from '../categories.ts';
+import { type FileRecord, type StoredFile, toFileRecord } from '../records/file-record.ts';
+import { completeUpload, type FileOrigin, startUpload } from './upload-record.ts';
+import { checkDeclared, formLimitBytes, type UploadSettings } from './upload-rules.ts';
 
 const writeSeconds = 60;
 /** The first call may have timed out: it and the roll-back have to fit into 29 seconds. */
@@ -34,41 +22,32 @@ const rollBackMs = 8_000;
  *   left: the clean-up removes an object that cannot be removed at once.
  */
 export async function uploadForm(
-  { type, file: { bytes, name }, ...origin }: FormUpload,
+  { type, file: { bytes, name }, ...origin }: FileOrigin & { type: string; file: ReceivedFile },
   { limits, defaultEngine }: UploadSettings,
 ): Promise<FileRecord> {
-  const declared = { type, name, sizeBytes: bytes.length };
-  const accepted = checkDeclared(declared, limits);
+  const declared = { name, sizeBytes: bytes.length };
+  const accepted = checkDeclared({ type, ...declared }, limits);
   if (bytes.length > formLimitBytes()) throw refuseTooLarge(formLimitBytes(), 'rule.form_too_large');
-  await checkContent({
-    ext: accepted.ext,
-    sizeBytes: bytes.length,
-    readRange: async (start, end) => bytes.subarray(start, end),
-  });
-  await assertCategory(origin.cid, accepted.type);
-  const engine = await openDefaultEngine(defaultEngine);
-  const upload = await beginUpload(describeUpload(engine, accepted, declared, origin), writeSeconds);
-  await store(engine, upload, bytes);
-  return toFileRecord(upload.file);
-}
-
-async function store(engine: NamedEngine, upload: Upload, bytes: Uint8Array): Promise<void> {
-  const { key, mime } = upload.file;
+  const readRange = async (start: number, end: number) => bytes.subarray(start, end);
+  await checkContent({ ext: accepted.ext, sizeBytes: bytes.length, readRange });
+  const upload = await startUpload({ ...origin, ...declared, ...accepted }, defaultEngine, writeSeconds);
+  const { engine, file } = upload;
   try {
-    await engine.put(key, bytes, mime);
+    await engine.put(file.key, bytes, file.mime);
     await completeUpload(upload, true);
   } catch (error) {
     // If the database did not answer, the record may exist: the clean-up decides.
     const isUnsure = error instanceof AppError && error.code.startsWith('database.');
-    if (!isUnsure) await rollBack(engine.name, key);
+    if (!isUnsure) await rollBack(file);
     // The category was deleted meanwhile.
     if (error instanceof ConditionError) throw unfitCategory('body.cid', error);
     // Keys are unique: the object is a leftover of the engine's own retry.
     throw error instanceof ObjectExistsError ? unavailable(error) : error;
   }
+  return toFileRecord(file);
 }
 
-async function rollBack(engine: EngineName, key: string): Promise<void> {
+async function rollBack({ engine, key }: StoredFile): Promise<void> {
   try {
     await (await openEngine(engine, { timeoutMs: rollBackMs })).delete(key);
   } catch (error) {

@@ -4,68 +4,67 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { mimeTypes, uploadTransport } from '#shared/config/upload.ts';
 import { defineEntity, findRow, partitionOf, putRow } from '#shared/db/entity.ts';
 import { singleKey, transact, type Write } from '#shared/db/items.ts';
-import { choosePlaces, learnSpread, listPartitions, pickPartition } from '#shared/db/spread-index.ts';
+import { choosePlaces, learnSpread, pickPartition } from '#shared/db/spread-index.ts';
 import { type Attributes, changeItem, removeItem } from '#shared/db/writes.ts';
-import type { AcceptedUpload, DeclaredUpload } from '#shared/storage/checks/check-declared.ts';
-import type { NamedEngine } from '#shared/storage/engines.ts';
-import { keepOriginalName } from '#shared/storage/naming/keep-original-name.ts';
+import { type NamedEngine, openDefaultEngine } from '#shared/storage/engines.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
 import { decryptTicket } from '#shared/storage/ticket.ts';
 import systemErrors from '../../errors.ts';
-import { countFiles } from '../categories/category.ts';
+import { assertCategory, countFiles } from '../categories.ts';
 import { files, type StoredFile, storedFile, type Uploader } from '../records/file-record.ts';
+import { keepOriginalName } from '../records/keep-original-name.ts';
+import type { AcceptedUpload, DeclaredUpload } from './upload-rules.ts';
 
 /** An upload that has begun. It is stored before the first byte, so that the clean-up finds its leftovers. */
-export interface Upload {
+const upload = z.object({
   /** The file's record once the upload is complete. It has the upload's ID. */
-  file: StoredFile;
+  file: storedFile,
   /** Unix seconds from which the upload cannot be completed. */
-  expiresAt: number;
-  isComplete: boolean;
-}
+  expires_at: z.number(),
+  is_complete: z.optional(z.literal(true)),
+});
+export type Upload = z.infer<typeof upload>;
 
 export const uploads = defineEntity({
-  row: z.pipe(
-    z.object({ file: storedFile, expires_at: z.number(), is_complete: z._default(z.boolean(), false) }),
-    z.transform(({ file, expires_at, is_complete }): Upload => {
-      return { file, expiresAt: expires_at, isComplete: is_complete };
-    }),
-  ),
+  row: upload,
   key: ({ id }: { id: string }) => singleKey(`UPLOAD#${id}`),
   indexes: {
     /** By the moment of their clean-up; always spread. */
     byCleanUp: {
       name: 'gsi1',
       pk: () => 'UPLOAD',
-      sk: ({ file, expiresAt }) => toCleanUpKey(expiresAt + uploadTransport.graceSeconds, file.id),
+      sk: ({ file, expires_at }) => toCleanUpKey(expires_at + uploadTransport.graceSeconds, file.id),
     },
   },
-  toAttributes: ({ file, expiresAt }) => ({ file, expires_at: expiresAt }),
+  toAttributes: ({ file, expires_at }) => ({ file, expires_at }),
   missing: () => systemErrors.create('upload.ticket_invalid'),
 });
 
 export const uploadPartitions = 16;
-const plainPartition = partitionOf(uploads.indexes.byCleanUp, {});
-export const listUploadPartitions = (): string[] => listPartitions(plainPartition.pk, uploadPartitions);
 
 /** The sort key of the clean-up's index. @param seconds Unix seconds from which the upload is cleaned up */
 export const toCleanUpKey = (seconds: number, id: string): string =>
   `${new Date(seconds * 1000).toISOString()}#${id}`;
 
-type NewUpload = Omit<StoredFile, 'id' | 'created_at'>;
-
 /** Who uploads a file, and where it belongs. */
 export type FileOrigin = Pick<StoredFile, 'cid' | 'module' | 'tag' | 'uploader'>;
 
-/** Describes a file that will be stored in an engine, at a new path (specification, step 4). */
-export function describeUpload(
-  engine: NamedEngine,
-  { type, ext }: AcceptedUpload,
-  { name, sizeBytes }: DeclaredUpload,
-  origin: FileOrigin,
-): NewUpload {
+/**
+ * Begins the upload of an accepted file to the engine of new files, at a new path (specification, step 4).
+ *
+ * @param defaultEngine the setting `storage.default`
+ * @param seconds how long the upload may take
+ * @throws AppError `request.invalid` for an unknown category; `storage.not_configured`
+ */
+export async function startUpload(
+  { type, ext, name, sizeBytes, ...origin }: AcceptedUpload & Omit<DeclaredUpload, 'type'> & FileOrigin,
+  defaultEngine: string,
+  seconds: number,
+): Promise<Upload & { engine: NamedEngine }> {
+  await assertCategory(origin.cid, type);
+  const engine = await openDefaultEngine(defaultEngine);
   const key = createObjectPath({ type, ext });
-  return {
+  const file = {
     ...origin,
     type,
     ext,
@@ -76,20 +75,23 @@ export function describeUpload(
     mime: mimeTypes[ext],
     size: sizeBytes,
   };
+  return { engine, ...(await beginUpload(file, seconds)) };
 }
 
 /** Stores a new upload. @param seconds how long it may take */
-export async function beginUpload(file: NewUpload, seconds: number): Promise<Upload> {
+export async function beginUpload(
+  described: Omit<StoredFile, 'id' | 'created_at'>,
+  seconds: number,
+): Promise<Upload> {
   const id = ulid();
-  const upload: Upload = {
-    file: { ...file, id, created_at: new Date().toISOString() },
-    expiresAt: Math.floor(Date.now() / 1000) + seconds,
-    isComplete: false,
+  const file = { ...described, id, created_at: new Date().toISOString() };
+  const begun: Upload = { file, expires_at: Math.floor(Date.now() / 1000) + seconds };
+  const places = {
+    gsi1pk: pickPartition(partitionOf(uploads.indexes.byCleanUp, begun).pk, uploadPartitions),
   };
-  const places = { gsi1pk: pickPartition(plainPartition.pk, uploadPartitions) };
-  const note = transact([putRow(uploads, { id, ...upload }, places)]);
-  await settleAll([note, learnFilePlaces(upload.file)]);
-  return upload;
+  // Completing the upload needs the lists: they are prefetched.
+  await settleAll([transact([putRow(uploads, { id, ...begun }, places)]), learnSpread(listsOf(file))]);
+  return begun;
 }
 
 /**
@@ -100,12 +102,12 @@ export async function beginUpload(file: NewUpload, seconds: number): Promise<Upl
  */
 export async function findUpload(ticket: string, caller?: Uploader): Promise<Upload> {
   const id = decryptTicket(ticket);
-  const upload = id === undefined ? undefined : await findRow(uploads, { id });
-  if (!upload || upload.expiresAt * 1000 <= Date.now()) throw systemErrors.create('upload.ticket_invalid');
-  const { uploader } = upload.file;
+  const found = id === undefined ? undefined : await findRow(uploads, { id });
+  if (!found || found.expires_at * 1000 <= Date.now()) throw uploads.missing();
+  const { uploader } = found.file;
   const isOwn = uploader.kind === 'guest' || (uploader.kind === caller?.kind && uploader.id === caller.id);
-  if (caller && !isOwn) throw systemErrors.create('upload.ticket_invalid');
-  return upload;
+  if (caller && !isOwn) throw uploads.missing();
+  return found;
 }
 
 /**
@@ -122,8 +124,6 @@ export async function completeUpload({ file }: Upload, isOver: boolean): Promise
   await transact([close, ...addFile(file, await chooseFilePlaces(file))]);
 }
 
-const { byCreation, byType } = files.indexes;
-
 /**
  * The writes that record a file, for one transaction: the record, then the category's number of files. They
  * fail if the record exists, or no category of the file's type does.
@@ -134,10 +134,10 @@ export function addFile(file: StoredFile, places?: Attributes): Write[] {
   return [putRow(files, file, places), ...(file.cid ? [countFiles(file.cid, 1, file.type)] : [])];
 }
 
-/** Prefetches what {@link chooseFilePlaces} needs, unless this process knows it. */
-export const learnFilePlaces = (file: StoredFile): Promise<void> =>
-  learnSpread([partitionOf(byCreation, file), partitionOf(byType, file)]);
-
 /** The index keys of a new file in the lists that may be spread. @throws AppError `database.unavailable` */
-export const chooseFilePlaces = (file: StoredFile): Promise<Attributes> =>
-  choosePlaces([partitionOf(byCreation, file), partitionOf(byType, file)]);
+export const chooseFilePlaces = (file: StoredFile): Promise<Attributes> => choosePlaces(listsOf(file));
+
+const listsOf = (file: StoredFile) => [
+  partitionOf(files.indexes.byCreation, file),
+  partitionOf(files.indexes.byType, file),
+];

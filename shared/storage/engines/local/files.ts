@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, link, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { ObjectExistsError } from '../../engine.ts';
-import { isObjectPath } from '../../naming/object-path.ts';
-import { locateFolders } from './folders.ts';
 
 export const hasCode = (error: unknown, code: string): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code;
@@ -76,37 +74,5 @@ export async function writeNew(
     throw error;
   } finally {
     await rm(temporary, { force: true });
-  }
-}
-
-/** A file below the public link. */
-export interface PublicFile {
-  sizeBytes: number;
-  /** Unix milliseconds. */
-  modifiedAt: number;
-  readRange(start: number, end: number): Promise<Uint8Array>;
-}
-
-/**
- * Opens an object through the public link. No path leads out of the link's target.
- *
- * @param path below the link, such as `uploads/image/…`
- * @returns undefined if the path is not an object's key, leads out, or is not a file
- */
-export async function openPublicFile(storageDir: string, path: string): Promise<PublicFile | undefined> {
-  if (!isObjectPath(path)) return undefined;
-  try {
-    const root = await realpath(locateFolders(storageDir).link);
-    const file = await realpath(join(root, path));
-    const found = await stat(file);
-    if (!file.startsWith(root + sep) || !found.isFile()) return undefined;
-    return {
-      sizeBytes: found.size,
-      modifiedAt: found.mtimeMs,
-      readRange: (start, end) => readBytes(file, start, end),
-    };
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].some((code) => hasCode(error, code))) return undefined;
-    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
+import { storage } from '#modules/System/files/settings.ts';
 import { assertDefaultEngine, engineNames, engineSettings, findEngineName } from '#shared/storage/engines.ts';
-import { storage } from '#shared/storage/settings.ts';
 
 describe('the registry of engines', () => {
   test('names them in the order for operators', () => {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { uploadTypes } from '#shared/config/upload.ts';
 import { admin } from '#shared/http/route.ts';
-import { categoryData, categoryName } from '../../../files/categories/category.ts';
-import { addFileCategory } from '../../../files/categories/manage-categories.ts';
+import { addFileCategory, categoryData, categoryName } from '../../../files/categories.ts';
 import { fileCategoryId } from '../../../files/records/file-record.ts';
 
 export default admin.post({

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { uploadTypes } from '#shared/config/upload.ts';
 import { admin } from '#shared/http/route.ts';
 import { pageOf, pageQuery, toPage } from '#shared/schema/list.ts';
-import { categoryData } from '../../../files/categories/category.ts';
-import { listFileCategories } from '../../../files/categories/manage-categories.ts';
+import { categoryData, listFileCategories } from '../../../files/categories.ts';
 
 export default admin.get({
   summary: { zh_CN: '文件分类列表', en: 'List file categories' },

@@ -27,7 +27,7 @@ const place = { cid: null, module: '', tag: '' };
 const text = Buffer.from('some text');
 
 const [ticketSeconds, graceSeconds, retrySeconds] = [3600, 900, 3600];
-const secondsAfter = ({ expiresAt }: Upload, seconds: number) => new Date((expiresAt + seconds) * 1000);
+const secondsAfter = ({ expires_at }: Upload, seconds: number) => new Date((expires_at + seconds) * 1000);
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 /** A time at which every upload of these tests has expired. */
 const inTheEnd = () => later(ticketSeconds + graceSeconds + 60);

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { addFileCategory } from '#modules/System/files/categories/manage-categories.ts';
+import { addFileCategory } from '#modules/System/files/categories.ts';
 import type { StoredFile } from '#modules/System/files/records/file-record.ts';
 import { addFile } from '#modules/System/files/uploads/upload-record.ts';
 import type { UploadType } from '#shared/config/upload.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { assertCategory } from '#modules/System/files/categories/category.ts';
 import {
   addFileCategory,
+  assertCategory,
   categoryTotalKey,
   deleteFileCategory,
   listFileCategories,
   maxCategories,
   renameFileCategory,
-} from '#modules/System/files/categories/manage-categories.ts';
+} from '#modules/System/files/categories.ts';
 import { moveFiles } from '#modules/System/files/manager/edit-files.ts';
 import { addFile } from '#modules/System/files/uploads/upload-record.ts';
 import { getItem, transact, updateItem } from '#shared/db/items.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { deleteFileCategory } from '#modules/System/files/categories/manage-categories.ts';
+import { deleteFileCategory } from '#modules/System/files/categories.ts';
 import { deleteFiles } from '#modules/System/files/manager/delete-files.ts';
 import { moveFiles, renameFile } from '#modules/System/files/manager/edit-files.ts';
 import { listFiles } from '#modules/System/files/manager/list-files.ts';

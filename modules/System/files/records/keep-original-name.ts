@@ -4,7 +4,6 @@ const maximumNameCharacters = 100;
 // Control characters, direction marks, line separators and the byte order mark: a name could look like another
 // one. Joiners stay: scripts and emoji need them.
 const unfit = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\uFEFF]/gu;
-const nameless = 'unnamed';
 // Enough for 100 characters, and a limit for the work of normalising hostile names.
 const consideredUnits = 2000;
 
@@ -17,14 +16,14 @@ let segmenter: Intl.Segmenter | undefined;
  * @returns the name; `unnamed` if only dots or nothing is left
  */
 export function keepOriginalName(name: string): string {
-  const bare = toBaseName(name).replace(unfit, '').trim().slice(0, consideredUnits);
+  // Windows separates paths by backslashes.
+  const bare = name
+    .replace(/^.*[/\\]/s, '')
+    .replace(unfit, '')
+    .trim()
+    .slice(0, consideredUnits);
   const kept = shorten(bare.toWellFormed().normalize('NFC')).trim();
-  return /^\.*$/.test(kept) ? nameless : kept;
-}
-
-// Windows separates paths by backslashes.
-function toBaseName(name: string): string {
-  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  return /^\.*$/.test(kept) ? 'unnamed' : kept;
 }
 
 function shorten(name: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { keepOriginalName } from '#shared/storage/naming/keep-original-name.ts';
+import { keepOriginalName } from '#modules/System/files/records/keep-original-name.ts';
 import { oddNames } from '../../../../fixtures/hostile/names.ts';
 
 describe('keepOriginalName', () => {

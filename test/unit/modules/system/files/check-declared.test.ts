@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { checkDeclared } from '#modules/System/files/uploads/upload-rules.ts';
 import { uploadConfig } from '#shared/config/upload.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { checkDeclared } from '#shared/storage/checks/check-declared.ts';
 import { misleadingNames, oddNames } from '../../../../fixtures/hostile/names.ts';
-import { catchRefusal } from './catch-refusal.ts';
+import { catchRefusal } from '../../../shared/storage/checks/catch-refusal.ts';
 
 const megabyte = 1_048_576;
 const { image, video, file } = uploadConfig;

@@ -1,27 +1,69 @@
 import { ulid } from 'ulid';
-import type { UploadType } from '#shared/config/upload.ts';
-import { changeRow, getRow, toItem, toRow } from '#shared/db/entity.ts';
+import * as z from 'zod/mini';
+import { type UploadType, uploadTypes } from '#shared/config/upload.ts';
+import { changeRow, defineEntity, getRow, toItem, toRow } from '#shared/db/entity.ts';
 import { getItem, queryPartition, type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, putNew, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import systemErrors from '../../errors.ts';
-import { categories, type FileCategory, unfitCategory } from './category.ts';
+import { components } from '#shared/schema/component.ts';
+import { text } from '#shared/schema/text.ts';
+import systemErrors from '../errors.ts';
+import { recordId } from './records/file-record.ts';
 
 /** Most categories in all. */
 export const maxCategories = 1000;
 /** Most levels of categories; those without a parent are on the first. */
 const maxCategoryDepth = 5;
 
+export const categoryName = text(1, 50);
+
+/** A category as answered. Its item also holds its level and the numbers of its files and child categories. */
+export const categoryData = z
+  .strictObject({
+    id: recordId,
+    name: categoryName,
+    type: z.enum(uploadTypes),
+    /** Null at the top. */
+    parent_id: z.nullable(recordId),
+  })
+  .register(components, { id: 'FileCategory' });
+type FileCategory = z.infer<typeof categoryData>;
+
+export const categories = defineEntity({
+  row: z.object({ ...categoryData.shape, name: z.string() }),
+  key: ({ id }: { id: string }) => ({ pk: 'FILE_CATEGORY', sk: id }),
+  missing: () => systemErrors.create('file.category_not_found'),
+});
+
 /** The item with the number of all categories: in their partition, with an ID that no category can have. */
 export const categoryTotalKey = categories.key({ id: '#total' });
+
+/** Adds to a category's number of files. The write fails if there is no such category of this type. */
+export const countFiles = (cid: string, by: 1 | -1, type: UploadType, refusal?: Refusal): Write =>
+  changeItem(categories.key({ id: cid }), { add: { file_count: by }, expect: { type } }, refusal);
+
+/**
+ * Checks that a category exists and takes files of a type. `addFile` checks it again when it writes.
+ *
+ * @param cid null for no category
+ * @throws AppError `request.invalid` at `body.cid` for an unknown category, or one of another type
+ */
+export async function assertCategory(cid: string | null, type: UploadType): Promise<void> {
+  if (cid === null) return;
+  const category = await getItem(categories.key({ id: cid }));
+  if (category?.type !== type) throw unfitCategory('body.cid');
+}
+
+/** The error for a category that does not exist or is of another type. */
+export const unfitCategory = (path: string, cause?: unknown): AppError =>
+  new AppError('request.invalid', { cause, errors: [{ path, message: 'rule.category' }] });
 
 /** All categories, or those of one type, oldest first. */
 export async function listFileCategories(type?: UploadType): Promise<FileCategory[]> {
   const items = await queryPartition(categoryTotalKey.pk);
-  const own = items.filter(
-    (item) => item.sk !== categoryTotalKey.sk && (type === undefined || item.type === type),
-  );
-  return own.map((item) => toRow(categories, item));
+  return items
+    .filter((item) => item.sk !== categoryTotalKey.sk && (type === undefined || item.type === type))
+    .map((item) => toRow(categories, item));
 }
 
 /**
@@ -48,11 +90,8 @@ async function depthBelow(parentId: string, type: string): Promise<number> {
   const parent = await getItem(categories.key({ id: parentId }));
   if (parent?.type !== type) throw unfitCategory('body.parent_id');
   const depth = Number(parent.depth) + 1;
-  if (depth <= maxCategoryDepth) return depth;
-  throw new AppError('request.invalid', {
-    errors: [{ path: 'body.parent_id', message: 'rule.category_depth' }],
-    params: { max: maxCategoryDepth },
-  });
+  if (depth > maxCategoryDepth) throw aboveLimit('body.parent_id', 'rule.category_depth', maxCategoryDepth);
+  return depth;
 }
 
 /** @throws AppError `file.category_not_found` */
@@ -76,14 +115,13 @@ export async function deleteFileCategory(id: string): Promise<void> {
 }
 
 /** Adds to the number of all categories. The write fails above the limit. */
-function countCategories(by: 1 | -1): Write {
-  const tooMany = () =>
-    new AppError('request.invalid', {
-      errors: [{ path: 'body', message: 'rule.category_limit' }],
-      params: { max: maxCategories },
-    });
-  return changeItem(categoryTotalKey, { add: { count: by }, atMost: { count: maxCategories - by } }, tooMany);
-}
+const countCategories = (by: 1 | -1): Write =>
+  changeItem(categoryTotalKey, { add: { count: by }, atMost: { count: maxCategories - by } }, () =>
+    aboveLimit('body', 'rule.category_limit', maxCategories),
+  );
 
 const countChildren = (parentId: string, by: 1 | -1, refusal: Refusal): Write =>
   changeItem(categories.key({ id: parentId }), { add: { child_count: by }, expect: {} }, refusal);
+
+const aboveLimit = (path: string, message: string, max: number): AppError =>
+  new AppError('request.invalid', { errors: [{ path, message }], params: { max } });
