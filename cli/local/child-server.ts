@@ -1,16 +1,5 @@
 import { spawn } from 'node:child_process';
-import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-
-/** How to run a database engine on this machine. */
-export interface EngineCommand {
-  readonly command: string;
-  /** @param dataDir an existing folder for this engine only */
-  args(port: number, dataDir: string): string[];
-  readonly readyTimeoutMs: number;
-  /** Called after the first answer. */
-  prepare?(dataDir: string): void;
-}
 
 const outputTailChars = 4_000;
 const pollMs = 20;
@@ -32,32 +21,32 @@ exit "$status"
 `;
 
 /** How a child process ended. */
-export interface ChildExit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
+interface ChildExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
   /** The end of what it printed, at most 4,000 characters. */
-  readonly output: string;
+  output: string;
 }
 
-interface ChildServer {
-  readonly endpoint: string;
+export interface ChildServer {
+  endpoint: string;
   /** Settles once the process has ended. */
-  readonly exited: Promise<ChildExit>;
+  exited: Promise<ChildExit>;
   /** Stops the process with SIGTERM, then with SIGKILL if necessary. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 interface ChildServerOptions {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly cwd: string;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly endpoint: string;
-  /** A header of all its answers, in lower case. Without it, another server answers on this port. */
-  readonly header: string;
-  readonly readyTimeoutMs: number;
+  command: string;
+  args: readonly string[];
+  cwd: string;
+  environment: NodeJS.ProcessEnv;
+  endpoint: string;
+  /** A header of all its answers. Without it, another server answers on this port. */
+  header: string;
+  readyTimeoutMs: number;
   /** Longest wait between SIGTERM and SIGKILL. @default 5000 */
-  readonly stopTimeoutMs?: number;
+  stopTimeoutMs?: number;
 }
 
 /**
@@ -96,8 +85,7 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
     await waitUntilReady(options, exited);
   } catch (error) {
     await stop();
-    const reason = error instanceof Error ? error.message : error;
-    throw new Error(`${options.command} ${reason}`, { cause: error });
+    throw new Error(`${options.command} ${Object(error).message}`, { cause: error });
   }
   return { endpoint: options.endpoint, exited, stop };
 }
@@ -111,26 +99,17 @@ async function waitUntilReady(
   { endpoint, header, readyTimeoutMs }: ChildServerOptions,
   exited: Promise<ChildExit>,
 ): Promise<void> {
-  let ended: ChildExit | undefined;
-  void exited.then((exit) => {
-    ended = exit;
-  });
   const deadline = Date.now() + readyTimeoutMs;
   while (!(await isAnswering(endpoint, header))) {
+    const ended = await Promise.race([exited, delay(pollMs)]);
     if (ended) throw new Error(`ended before it was ready: ${ended.output}`);
     if (Date.now() > deadline) throw new Error(`was not ready within ${readyTimeoutMs} ms`);
-    await delay(pollMs);
   }
 }
 
 /** Any status counts: an engine may answer 400 to a request without an operation. */
-function isAnswering(endpoint: string, header: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const request = get(endpoint, { agent: false, timeout: 1_000 }, (response) => {
-      response.resume();
-      resolve(header in response.headers);
-    });
-    request.once('timeout', () => request.destroy());
-    request.once('error', () => resolve(false));
-  });
-}
+const isAnswering = (endpoint: string, header: string): Promise<boolean> =>
+  fetch(endpoint, { headers: { connection: 'close' }, signal: AbortSignal.timeout(1_000) }).then(
+    ({ headers }) => headers.has(header),
+    () => false,
+  );

