@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
+import { isFree } from './free-port.ts';
 
 const secret = z.string().check(z.minLength(32));
 const localSecrets = z.object({ appKey: secret, redisToken: secret });
-type LocalSecrets = z.infer<typeof localSecrets>;
 
 /**
  * Reads the secrets of a data directory. Creates them on first use, readable by their owner only.
  *
  * @param dataDir an existing folder
  */
-export function readLocalSecrets(dataDir: string): LocalSecrets {
+export function readLocalSecrets(dataDir: string): z.infer<typeof localSecrets> {
   const file = join(dataDir, 'secrets.json');
   if (!existsSync(file)) {
-    const secrets: LocalSecrets = { appKey: createSecret(), redisToken: createSecret() };
+    const secrets = { appKey: createSecret(), redisToken: createSecret() };
     // Renamed, so that an interrupted start leaves no incomplete file.
     writeFileSync(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
     renameSync(`${file}.new`, file);
@@ -64,7 +63,7 @@ interface StackFile {
   /** The server listens on it before any other step. */
   port: number;
   /** Settings with the addresses of its stores, after they have started. */
-  environment?: NodeJS.ProcessEnv;
+  environment: NodeJS.ProcessEnv | undefined;
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'stack.json');
@@ -78,18 +77,24 @@ const fileOf = (dataDir: string) => join(dataDir, 'stack.json');
  */
 export async function claimDataDir(dataDir: string, port: number): Promise<void> {
   const holder = readStack(dataDir);
-  if (holder && holder.pid !== process.pid && isRunning(holder.pid) && (await isListening(holder.port))) {
+  // The process ID of a killed server can belong to another process, which does not listen on the port.
+  if (holder && holder.pid !== process.pid && isRunning(holder.pid) && !(await isFree(holder.port))) {
     throw new Error(
       `${dataDir} is in use by the local server at http://localhost:${holder.port} (process ${holder.pid}): ` +
         'stop it, or set DATA_DIR to another folder',
     );
   }
-  writeStack(dataDir, { pid: process.pid, port });
+  rememberStack(dataDir, port);
 }
 
-/** Saves the addresses of the stores for commands in other processes. */
-export function rememberStack(dataDir: string, port: number, environment: NodeJS.ProcessEnv): void {
-  writeStack(dataDir, { pid: process.pid, port, environment });
+/**
+ * Saves this process as the local server of a data directory.
+ *
+ * @param environment settings with the addresses of the stores, for commands in other processes
+ */
+export function rememberStack(dataDir: string, port: number, environment?: NodeJS.ProcessEnv): void {
+  const stack: StackFile = { pid: process.pid, port, environment };
+  writeFileSync(fileOf(dataDir), JSON.stringify(stack, null, 2), { mode: 0o600 });
 }
 
 export function forgetStack(dataDir: string): void {
@@ -101,10 +106,6 @@ export function findStack(dataDir: string): NodeJS.ProcessEnv | undefined {
   const stack = readStack(dataDir);
   // A killed server leaves its file behind.
   return stack && isRunning(stack.pid) ? stack.environment : undefined;
-}
-
-function writeStack(dataDir: string, stack: StackFile): void {
-  writeFileSync(fileOf(dataDir), JSON.stringify(stack, null, 2), { mode: 0o600 });
 }
 
 function readStack(dataDir: string): StackFile | undefined {
@@ -124,13 +125,4 @@ function isRunning(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** The process ID of a killed server can belong to another process, which does not listen on the port. */
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }

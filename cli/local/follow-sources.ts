@@ -48,13 +48,12 @@ export function followSources(known: string, replace: (functions: string) => Pro
     },
     onSettled(isChanged) {
       const seen = touches;
-      work = work
-        .then(() => (isChanged ? reload() : undefined))
-        .then(() => {
-          if (seen !== touches) return;
-          held?.resolve();
-          held = undefined;
-        });
+      work = work.then(async () => {
+        if (isChanged) await reload();
+        if (seen !== touches) return;
+        held?.resolve();
+        held = undefined;
+      });
     },
   });
   return {
@@ -99,11 +98,8 @@ export function describeFunctions(manifest: Manifest): string {
  */
 async function regenerate(): Promise<string> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      [join(root, 'cli', 'generate.ts')],
-      { cwd: root },
-    );
+    const program = join(root, 'cli', 'generate.ts');
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program], { cwd: root });
     process.stderr.write(stderr); // Warnings about the modules.
     return stdout;
   } catch (error) {

@@ -23,7 +23,8 @@ export async function findFreePort(): Promise<number> {
   throw new Error(`None of ${attempts} ports is free`);
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Whether nothing listens on a port of the loopback address. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));

@@ -1,11 +1,8 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 /** The server for clients. It keeps running while the gateway behind it is replaced. */
-export interface Front {
-  /** Passes requests to this server. */
-  use(listener: Server): void;
-  close(): Promise<void>;
-}
+export type Front = Awaited<ReturnType<typeof openFront>>;
 
 /**
  * Listens on the addresses of this machine.
@@ -14,11 +11,7 @@ export interface Front {
  * @param settled requests wait for it
  * @throws Error in one line if the port is in use
  */
-export async function openFront(
-  port: number,
-  hosts: readonly string[],
-  settled: () => Promise<void>,
-): Promise<Front> {
+export async function openFront(port: number, hosts: readonly string[], settled: () => Promise<void>) {
   let behind: Server | undefined;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     await settled();
@@ -28,7 +21,7 @@ export async function openFront(
   for (const host of hosts) {
     const server = createServer(answer);
     try {
-      await listen(server, port, host);
+      await once(server.listen(port, host), 'listening');
       servers.push(server);
     } catch (error) {
       const code = String(Object(error).code);
@@ -40,21 +33,15 @@ export async function openFront(
     }
   }
   return {
-    use: (listener) => {
+    /** Passes requests to this server. */
+    use(listener: Server): void {
       behind = listener;
     },
-    close: async () => {
+    async close(): Promise<void> {
       await Promise.all(servers.map((server) => close(server)));
     },
   };
 }
-
-/** @throws Error if the port is in use */
-export const listen = (server: Server, port: number, host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
 
 /** Closes a server after the current requests, or after the timeout. */
 export async function close(server: Server, timeoutMs = 3_000): Promise<void> {

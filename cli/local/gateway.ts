@@ -1,4 +1,4 @@
-import type { HapiResponse, HapiServer } from 'serverless-offline';
+import type { HapiServer } from 'serverless-offline';
 import ServerlessOffline from 'serverless-offline';
 import { describeHttpApi } from '#functions/stacks/deployment.ts';
 import { corsOrigins } from '#shared/config/cors.ts';
@@ -6,17 +6,8 @@ import type { Framework, FrameworkOptions } from '../framework/framework.ts';
 import { findFreePort } from './free-port.ts';
 import type { Front } from './front.ts';
 
-/** The local server's API Gateway and Lambda: serverless-offline behind the front. */
-interface Gateways {
-  /** Port to invoke functions without their routes. It changes with the gateway. */
-  lambdaPort(): number;
-  /** Serves other functions. */
-  replace(functions: string): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /**
- * Serves functions behind the front. serverless-offline cannot change its routes: `replace` starts a new one.
+ * Serves functions behind the front by serverless-offline, which cannot change its routes: `replace` starts a new one.
  *
  * @param functions the result of `describeFunctions`
  */
@@ -25,7 +16,7 @@ export async function serveBehind(
   functions: string,
   framework: Framework,
   options: FrameworkOptions,
-): Promise<Gateways> {
+) {
   const serve = async (found: string) => {
     const gateway = await startGateway(useFunctions(framework, found), options);
     front.use(gateway.listener);
@@ -33,24 +24,17 @@ export async function serveBehind(
   };
   let gateway = await serve(functions);
   return {
+    /** Port to invoke functions without their routes. It changes with the gateway. */
     lambdaPort: () => gateway.lambdaPort,
-    async replace(found) {
+    /** Serves other functions. */
+    async replace(found: string): Promise<void> {
       const former = gateway;
       gateway = await serve(found);
       await former.stop();
     },
-    stop: () => gateway.stop(),
+    stop: (): Promise<void> => gateway.stop(),
   };
 }
-
-/** The API reference, in the local server only. */
-const referenceFunctions = {
-  docs: {
-    name: 'backend-local-docs',
-    handler: 'cli/reference/serve.handler',
-    events: ['/docs', '/docs/{file}'].map((path) => ({ httpApi: { method: 'GET', path } })),
-  },
-};
 
 /** Replaces the deployable functions with the local ones. */
 function useFunctions(framework: Framework, functions: string): Framework {
@@ -58,7 +42,13 @@ function useFunctions(framework: Framework, functions: string): Framework {
   // Functions read the environment of this process.
   service.provider.environment = {};
   service.provider.httpApi = describeHttpApi(process.env);
-  service.functions = { ...JSON.parse(functions), ...structuredClone(referenceFunctions) };
+  // The API reference, in the local server only.
+  const docs = {
+    name: 'backend-local-docs',
+    handler: 'cli/reference/serve.handler',
+    events: ['/docs', '/docs/{file}'].map((path) => ({ httpApi: { method: 'GET', path } })),
+  };
+  service.functions = { ...JSON.parse(functions), docs };
   return framework;
 }
 
@@ -120,11 +110,9 @@ function answerAsGateway(server: HapiServer, origins: readonly string[]): void {
     if (!response.isBoom && typeof response.source === 'string' && response.source.startsWith(failure)) {
       return toolkit.response({ message: 'Internal Server Error' }).code(500);
     }
-    if (!allowed.has(headers.origin ?? '')) dropCors(response.isBoom ? response.output : response);
+    if (allowed.has(headers.origin ?? '')) return toolkit.continue;
+    const answered = response.isBoom ? response.output.headers : response.headers;
+    for (const name of Object.keys(answered)) if (name.startsWith('access-control-')) delete answered[name];
     return toolkit.continue;
   });
-}
-
-function dropCors({ headers }: Pick<HapiResponse, 'headers'>): void {
-  for (const name of Object.keys(headers)) if (name.startsWith('access-control-')) delete headers[name];
 }

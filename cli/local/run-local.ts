@@ -1,5 +1,4 @@
 import type { Manifest } from '#functions/model.ts';
-import type { FunctionSources } from '#functions/stacks/stack.ts';
 import { readPort } from '#shared/config/check-environment.ts';
 import { explain } from '../command.ts';
 import { describeAdministrator, installService } from '../commands/install.ts';
@@ -11,7 +10,7 @@ import { describeFunctions, followSources, type SourceFollower, selectLocal } fr
 import { findFreePort } from './free-port.ts';
 import { openFront } from './front.ts';
 import { serveBehind } from './gateway.ts';
-import { type LocalStores, startStores } from './start-stores.ts';
+import { startStores } from './start-stores.ts';
 import { runListeners } from './stream/run-listeners.ts';
 
 /** The addresses of `localhost`. */
@@ -41,7 +40,11 @@ export async function runLocal(
 
 async function start(framework: Framework, options: FrameworkOptions, manifest: Manifest): Promise<void> {
   loadEnvFile();
-  const port = choosePort(options) || (await findFreePort());
+  const { PORT } = process.env;
+  const { httpPort } = options;
+  const chosen =
+    httpPort === undefined ? readPort(PORT || undefined) : readPort(String(httpPort), '--httpPort');
+  const port = chosen || (await findFreePort());
   const dataDir = readDataDir();
   makeFolder(dataDir, 'DATA_DIR');
   await claimDataDir(dataDir, port);
@@ -60,28 +63,16 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   const functions = describeFunctions(manifest);
   const gateways = await serveBehind(front, functions, framework, options);
   undo.push(() => gateways.stop());
-  undo.push(await follow(stores, selectLocal(manifest), gateways.lambdaPort));
+  const { engine, tableName, isCacheEmpty } = stores;
+  const from = isCacheEmpty ? 'LATEST' : 'TRIM_HORIZON';
+  const { listeners } = selectLocal(manifest);
+  undo.push(await runListeners({ engine, tableName, listeners, lambdaPort: gateways.lambdaPort, from }));
   const sources = followSources(functions, gateways.replace);
   undo.push(() => sources.end());
   ready.resolve(sources);
   const url = `http://localhost:${port}`;
-  const place = `(data in ${dataDir}, database ${stores.engine.name})`;
+  const place = `(data in ${dataDir}, database ${engine.name})`;
   console.log(`Ready: ${url}  API reference: ${url}/docs  ${place}`);
-}
-
-function choosePort({ httpPort }: FrameworkOptions): number {
-  return httpPort === undefined
-    ? readPort(process.env.PORT || undefined)
-    : readPort(String(httpPort), '--httpPort');
-}
-
-function follow(
-  { engine, environment, isCacheEmpty }: LocalStores,
-  { listeners }: FunctionSources,
-  lambdaPort: () => number,
-) {
-  const from = isCacheEmpty ? 'LATEST' : 'TRIM_HORIZON';
-  return runListeners({ engine, tableName: environment.TABLE_NAME, listeners, lambdaPort, from });
 }
 
 async function stop(exitCode: number): Promise<void> {

@@ -1,26 +1,15 @@
 import { readLocalSecrets, rememberStack } from './data-directory.ts';
-import { type DynamoDbEngine, startDynamoDbEngine } from './dynamodb-engine.ts';
+import { startDynamoDbEngine } from './dynamodb-engine.ts';
 import { startUpstashEndpoint } from './upstash/start-upstash-endpoint.ts';
 
-/** Database and cache of the local server. */
-export interface LocalStores {
-  engine: DynamoDbEngine;
-  /** Settings with the addresses of the stores. They are also set in this process. */
-  environment: Record<'DATA_DIR' | 'STORAGE_DIR' | 'TABLE_NAME', string>;
-  /** Whether the cache starts empty. */
-  isCacheEmpty: boolean;
-  /** Settles with the reason if a store ends unexpectedly. */
-  exited: Promise<string>;
-  stop(): Promise<void>;
-}
-
 /**
- * Starts the stores on a data directory, and saves their addresses for commands.
+ * Starts database and cache of the local server on a data directory. Sets their addresses in this process, and saves
+ * them for commands.
  *
  * @param dataDir an existing folder
  * @param port of the local server, for its default `PUBLIC_URL`
  */
-export async function startStores(dataDir: string, port: number): Promise<LocalStores> {
+export async function startStores(dataDir: string, port: number) {
   const secrets = readLocalSecrets(dataDir);
   const engine = await startDynamoDbEngine({ dataDir, environment: process.env });
   const redis = await openRedis(secrets.redisToken).catch(async (error) => {
@@ -40,10 +29,12 @@ export async function startStores(dataDir: string, port: number): Promise<LocalS
   rememberStack(dataDir, port, environment);
   return {
     engine,
-    environment,
+    tableName: environment.TABLE_NAME,
+    /** Whether the cache starts empty. */
     isCacheEmpty: redis.isEmpty,
+    /** Settles with the reason if a store ends unexpectedly. */
     exited: engine.exited.then(() => `the ${engine.name} engine ended by itself`),
-    async stop() {
+    async stop(): Promise<void> {
       await redis.close();
       await engine.stop();
     },

@@ -1,3 +1,5 @@
+import type { DescribeTableOutput } from '@aws-sdk/client-dynamodb';
+
 /** A refused request. Has DynamoDB's name of the error. */
 export class EngineError extends Error {
   constructor(name: string, message: string) {
@@ -32,14 +34,12 @@ export function createEngineRequest(endpoint: string): EngineRequest {
   };
 }
 
-interface TableAnswer {
-  Table: { LatestStreamArn?: string; StreamSpecification?: { StreamEnabled?: boolean } };
-}
-
 /** ARN of a table's stream; undefined for a table without a stream. */
 export async function findStream(request: EngineRequest, tableName: string): Promise<string | undefined> {
-  const { Table } = await request<TableAnswer>('DynamoDB_20120810.DescribeTable', { TableName: tableName });
-  return Table.StreamSpecification?.StreamEnabled ? Table.LatestStreamArn : undefined;
+  const { Table } = await request<DescribeTableOutput>('DynamoDB_20120810.DescribeTable', {
+    TableName: tableName,
+  });
+  return Table?.StreamSpecification?.StreamEnabled ? Table.LatestStreamArn : undefined;
 }
 
 /** Enables the stream of a table with the deployed settings. Idempotent. */

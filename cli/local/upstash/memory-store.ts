@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import RedisMock from 'ioredis-mock';
-import { type CommandName, type Outcome, type RedisCommand, type RedisStore, toReply } from './protocol.ts';
+import type { CommandName, RedisStore } from './protocol.ts';
 
 /** Encodes the result of a script as JSON, because ioredis-mock cannot return tables. */
 const encoder = String.raw`
@@ -54,21 +54,15 @@ export async function createMemoryStore(): Promise<RedisStore> {
   const call = (name: CommandName, ...args: string[]): Promise<unknown> =>
     Reflect.apply(redis[name], redis, args);
 
-  async function execute({ name, args }: RedisCommand): Promise<Outcome> {
-    try {
-      return { result: toReply(await (corrected[name]?.(...args) ?? call(name, ...args))) };
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      // Some of its messages lack the code word.
-      return { error: /^[A-Z]+ /.test(message) ? message : `ERR ${message}` };
-    }
-  }
-
   return {
-    async run(commands) {
-      const outcomes: Outcome[] = [];
-      for (const command of commands) outcomes.push(await execute(command));
-      return outcomes;
+    async run(name, args) {
+      try {
+        return { result: await (corrected[name]?.(...args) ?? call(name, ...args)) };
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        // Some of its messages lack the code word.
+        return { error: /^[A-Z]+ /.test(message) ? message : `ERR ${message}` };
+      }
     },
     async close() {
       await redis.flushall();

@@ -1,26 +1,15 @@
-import { commands } from '#shared/cache/protocol.ts';
+import * as z from 'zod/mini';
+import type { commands } from '#shared/cache/protocol.ts';
 
 /** A command of Redis that the service sends, in lower case. */
 export type CommandName = (typeof commands)[number];
 
-export interface RedisCommand {
-  readonly name: CommandName;
-  readonly args: readonly string[];
-}
-
-export type Reply = null | number | string | readonly Reply[];
-
-export type Outcome = { readonly result: Reply } | { readonly error: string };
-
-/** Converts a value of a client library. Values that Redis cannot answer become null. */
-export function toReply(value: unknown): Reply {
-  if (typeof value === 'number' || typeof value === 'string') return value;
-  return Array.isArray(value) ? value.map(toReply) : null;
-}
+/** The value of a client library, or the message of Redis. */
+export type Outcome = { result: unknown } | { error: string };
 
 export interface RedisStore {
-  /** Runs commands in order, also after a failed one. */
-  run(commands: readonly RedisCommand[]): Promise<Outcome[]>;
+  /** @throws Error if Redis cannot be reached */
+  run(name: CommandName, args: string[]): Promise<Outcome>;
   close(): Promise<void>;
 }
 
@@ -30,52 +19,28 @@ export class RequestError extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
-    super(`ERR ${message}`);
+    super(message);
     this.status = status;
   }
 }
 
-/** An unknown command is an error in its place. */
-interface RedisRequest {
-  readonly isPipeline: boolean;
-  readonly commands: readonly (RedisCommand | { readonly error: string })[];
-}
+const command = z.array(z.union([z.string(), z.number(), z.boolean()])).check(z.minLength(1));
+const pipeline = z.array(command).check(z.minLength(1));
 
 /**
  * Reads the commands of a JSON body: one at `/`, a list of them at `/pipeline`.
  *
- * @throws RequestError for a path or body that is not offered
+ * @returns names with their arguments, as text
+ * @throws RequestError for another body
  */
-export function parseRequest(path: string, body: string): RedisRequest {
-  if (path !== '/' && path !== '/pipeline') throw new RequestError(404, 'only / and /pipeline are offered');
-  const isPipeline = path === '/pipeline';
-  const rows = isPipeline ? parseJson(body) : [parseJson(body)];
-  if (!Array.isArray(rows) || rows.length === 0)
-    throw new RequestError(400, 'a list of commands is expected');
-  return { isPipeline, commands: rows.map(toCommand) };
-}
-
-function parseJson(text: string): unknown {
+export function parseCommands(path: string, body: string): string[][] {
   try {
-    return JSON.parse(text);
+    const rows = JSON.parse(body);
+    return z.parse(pipeline, path === '/' ? [rows] : rows).map((row) => row.map(String));
   } catch {
-    throw new RequestError(400, 'the request body is not valid JSON');
+    const command = 'a JSON list of its name and arguments, which are strings, numbers or booleans';
+    throw new RequestError(400, `a command is ${command}; a pipeline is a list of commands`);
   }
-}
-
-function toCommand(row: unknown): RedisRequest['commands'][number] {
-  if (!Array.isArray(row) || row.length === 0) {
-    throw new RequestError(400, 'a command is a list of its name and arguments');
-  }
-  const [word = '', ...args] = row.map(toArgument);
-  const name = commands.find((known) => known === word.toLowerCase());
-  return name ? { name, args } : { error: `ERR unknown command '${word}'` };
-}
-
-function toArgument(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new RequestError(400, 'command arguments must be strings, numbers or booleans');
 }
 
 /**
@@ -84,11 +49,13 @@ function toArgument(value: unknown): string {
  * @param isBase64 encodes strings, for `Upstash-Encoding: base64`; clients expect a plain `OK`
  */
 export function renderOutcome(outcome: Outcome, isBase64: boolean): Outcome {
-  if ('error' in outcome || !isBase64 || outcome.result === 'OK') return outcome;
-  return { result: encode(outcome.result) };
+  if ('error' in outcome || outcome.result === 'OK') return outcome;
+  return { result: render(outcome.result, isBase64) };
 }
 
-function encode(reply: Reply): Reply {
-  if (reply === null || typeof reply === 'number') return reply;
-  return typeof reply === 'string' ? Buffer.from(reply).toString('base64') : reply.map(encode);
+/** Values that Redis cannot answer become null. */
+function render(value: unknown, isBase64: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => render(item, isBase64));
+  if (typeof value === 'string') return isBase64 ? Buffer.from(value).toString('base64') : value;
+  return typeof value === 'number' ? value : null;
 }

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { type Outcome, type RedisStore, toReply } from './protocol.ts';
+import type { RedisStore } from './protocol.ts';
 
 /** Connects to a real Redis. @param url `redis://` or `rediss://` @throws Error in one line if it cannot be reached */
 export async function createRemoteStore(url: string): Promise<RedisStore> {
@@ -20,23 +20,19 @@ export async function createRemoteStore(url: string): Promise<RedisStore> {
     isReachable = true;
   } catch (error) {
     const cause = lastError ?? error;
-    throw new Error(`REDIS_URL cannot be reached: ${cause instanceof Error ? cause.message : cause}`, {
-      cause,
-    });
+    throw new Error(`REDIS_URL cannot be reached: ${Object(cause).message}`, { cause });
   }
   return {
-    async run(commands) {
-      const rows = commands.map(({ name, args }) => [name, ...args]);
-      return ((await redis.pipeline(rows).exec()) ?? []).map(toOutcome);
+    async run(name, args) {
+      try {
+        return { result: await redis.call(name, args) };
+      } catch (error) {
+        if (error instanceof Error && error.name === 'ReplyError') return { error: error.message };
+        throw error;
+      }
     },
     async close() {
       redis.disconnect();
     },
   };
-}
-
-function toOutcome([error, result]: [Error | null, unknown]): Outcome {
-  if (error === null) return { result: toReply(result) };
-  if (error.name === 'ReplyError') return { error: error.message };
-  throw error;
 }

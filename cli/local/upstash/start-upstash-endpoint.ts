@@ -1,8 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { commands } from '#shared/cache/protocol.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
-import { close, listen } from '../front.ts';
-import { parseRequest, type RedisStore, RequestError, renderOutcome } from './protocol.ts';
+import { close } from '../front.ts';
+import { type Outcome, parseCommands, type RedisStore, RequestError, renderOutcome } from './protocol.ts';
 
 /** Longer than the clients' limit, so that clients close idle connections. */
 const keepAliveTimeoutMs = 65_000;
@@ -12,14 +14,14 @@ const maxBodyBytes = 10 * 1024 * 1024;
 
 interface UpstashEndpointOptions {
   /** TCP port of the loopback address. @default a free port */
-  readonly port?: number;
-  readonly token: string;
+  port?: number;
+  token: string;
   /** Address of a real Redis. @default a store in memory, for this endpoint only */
-  readonly redisUrl?: string | undefined;
+  redisUrl?: string | undefined;
 }
 
 export interface UpstashEndpoint {
-  readonly url: string;
+  url: string;
   /** Stops after the current requests. Data in memory is lost. */
   stop(): Promise<void>;
 }
@@ -30,20 +32,25 @@ export interface UpstashEndpoint {
  *
  * @throws Error if the port is in use or the real Redis cannot be reached
  */
-export async function startUpstashEndpoint(options: UpstashEndpointOptions): Promise<UpstashEndpoint> {
-  const { port = 0, token, redisUrl } = options;
+export async function startUpstashEndpoint({
+  port = 0,
+  token,
+  redisUrl,
+}: UpstashEndpointOptions): Promise<UpstashEndpoint> {
   const store = await openStore(redisUrl);
   const server = createServer(
     { keepAliveTimeout: keepAliveTimeoutMs, noDelay: true },
-    (request, response) => {
-      void answer(request, token, store).then(({ status, body }) => {
-        if (!server.listening || !request.complete) response.setHeader('connection', 'close');
-        send(response, status, body);
-      });
+    async (request, response) => {
+      const { status, body } = await run(request, token, store).catch(toFailure);
+      if (!server.listening || !request.complete) response.setHeader('connection', 'close');
+      const text = JSON.stringify(body);
+      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+      // Node sends text together with the head, but bytes separately.
+      response.writeHead(status, headers).end(text);
     },
   );
   try {
-    await listen(server, port, '127.0.0.1');
+    await once(server.listen(port, '127.0.0.1'), 'listening');
   } catch (error) {
     await store.close();
     throw error;
@@ -64,21 +71,7 @@ async function openStore(redisUrl: string | undefined): Promise<RedisStore> {
   return (await import('./memory-store.ts')).createMemoryStore();
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-async function answer(request: IncomingMessage, token: string, store: RedisStore): Promise<Answer> {
-  try {
-    return await run(request, token, store);
-  } catch (error) {
-    if (error instanceof RequestError) return { status: error.status, body: { error: error.message } };
-    return { status: 500, body: { error: `ERR ${error instanceof Error ? error.message : error}` } };
-  }
-}
-
-async function run(request: IncomingMessage, token: string, store: RedisStore): Promise<Answer> {
+async function run(request: IncomingMessage, token: string, store: RedisStore) {
   const { method, url = '/', headers } = request;
   if (method !== 'POST') throw new RequestError(405, 'method not allowed');
   const [, given = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
@@ -87,22 +80,24 @@ async function run(request: IncomingMessage, token: string, store: RedisStore): 
   if (body.length > maxBodyBytes) {
     throw new RequestError(400, `max request size exceeded. Limit: ${maxBodyBytes} bytes`);
   }
-  const { isPipeline, commands } = parseRequest(url, body.toString());
-  const known = commands.flatMap((command) => ('error' in command ? [] : [command]));
-  const outcomes = (await store.run(known)).values();
+  if (url !== '/' && url !== '/pipeline') throw new RequestError(404, 'only / and /pipeline are offered');
   const isBase64 = headers['upstash-encoding'] === 'base64';
-  const bodies = commands.map((command) => {
-    const outcome = 'error' in command ? command : (outcomes.next().value ?? { error: 'ERR no answer' });
-    return renderOutcome(outcome, isBase64);
-  });
-  if (isPipeline) return { status: 200, body: bodies };
-  const [only] = bodies;
+  const outcomes: Outcome[] = [];
+  // One after another. An error is in its place, and does not stop the next commands.
+  for (const [word = '', ...args] of parseCommands(url, body.toString())) {
+    outcomes.push(renderOutcome(await runCommand(store, word, args), isBase64));
+  }
+  if (url === '/pipeline') return { status: 200, body: outcomes };
+  const [only] = outcomes;
   return { status: only && 'result' in only ? 200 : 400, body: only };
 }
 
-function send(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
-  // Node sends text together with the head, but bytes separately.
-  response.writeHead(status, headers).end(text);
+async function runCommand(store: RedisStore, word: string, args: string[]): Promise<Outcome> {
+  const name = commands.find((known) => known === word.toLowerCase());
+  return name ? store.run(name, args) : { error: `ERR unknown command '${word}'` };
+}
+
+function toFailure(error: unknown) {
+  const status = error instanceof RequestError ? error.status : 500;
+  return { status, body: { error: `ERR ${error instanceof Error ? error.message : error}` } };
 }
