@@ -6,8 +6,7 @@ import { describeError, maxDetails, type Translate } from '#shared/i18n/messages
 import { validate } from '#shared/i18n/validate.ts';
 import { log } from '#shared/log/log.ts';
 
-type RpcId = string | number | null;
-
+const jsonrpc = z.literal('2.0');
 // The answer must repeat the ID as it was sent, and JSON.parse rounds larger integers.
 const id = z.union([
   z.string(),
@@ -17,13 +16,12 @@ const id = z.union([
 
 /** A request object (JSON-RPC 2.0, section 4); one without `id` is a notification. */
 export const rpcRequest = z.strictObject({
-  jsonrpc: z.literal('2.0'),
+  jsonrpc,
   method: z.string(),
   params: z.optional(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])),
   id: z.optional(id),
 });
 
-const jsonrpc = z.literal('2.0');
 const answeredId = z.union([z.string(), z.number(), z.null()]);
 const error = z.strictObject({
   code: z.int(),
@@ -42,17 +40,12 @@ export const rpcResponse = z.union([
   z.strictObject({ jsonrpc, error, id: answeredId }),
 ]);
 
-/** Codes of JSON-RPC 2.0, section 5.1. */
-const rpcCodes = {
-  parseError: -32700,
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internalError: -32603,
-} as const;
-
-/** `error` of a response; its data has what the envelope of other endpoints has. */
-type RpcError = z.output<typeof error>;
+/** Errors of JSON-RPC 2.0, section 5.1. */
+const parseError = { code: -32700, message: 'Parse error' };
+const invalidRequest = { code: -32600, message: 'Invalid Request' };
+const methodNotFound = { code: -32601, message: 'Method not found' };
+const invalidParamsCode = -32602;
+const internalErrorCode = -32603;
 
 /** Methods by name; a method refuses a call with an AppError. */
 export type RpcMethods = Record<string, (params: unknown) => Promise<unknown>>;
@@ -63,7 +56,8 @@ interface RpcOptions {
   requestId: string;
 }
 
-type Outcome = { result: unknown } | { error: RpcError };
+/** `data` of an error has what the envelope of other endpoints has. */
+type Outcome = { result: unknown } | { error: z.output<typeof error> };
 
 /**
  * Answers a request of JSON-RPC 2.0. The HTTP status is 200 for every response, errors included, and 204 for a
@@ -71,20 +65,16 @@ type Outcome = { result: unknown } | { error: RpcError };
  */
 export async function answerRpc(text: string, methods: RpcMethods, options: RpcOptions): Promise<RawAnswer> {
   const parsed = parseText(text);
-  if (!parsed) {
-    return render(null, { error: { code: rpcCodes.parseError, message: 'Parse error' } }, options);
-  }
+  if (!parsed) return render(null, { error: parseError }, options);
   const errors = listFaults(parsed, options);
   if (errors.length > 0) {
-    const message = Array.isArray(parsed.value)
-      ? 'Invalid Request: batches are not supported'
-      : 'Invalid Request';
-    const error: RpcError = { code: rpcCodes.invalidRequest, message, data: { errors } };
-    return render(readId(parsed.value), { error }, options);
+    const reason = Array.isArray(parsed.value) ? ': batches are not supported' : '';
+    const error = { ...invalidRequest, message: `${invalidRequest.message}${reason}`, data: { errors } };
+    return render(z.safeParse(id, Object(parsed.value).id).data ?? null, { error }, options);
   }
-  const { id, method, params } = z.parse(rpcRequest, parsed.value);
-  const outcome = await run(methods, method, params, options);
-  return id === undefined ? new RawAnswer(204, {}) : render(id, outcome, options);
+  const request = z.parse(rpcRequest, parsed.value);
+  const outcome = await run(methods, request.method, request.params, options);
+  return request.id === undefined ? new RawAnswer(204, {}) : render(request.id, outcome, options);
 }
 
 function listFaults(
@@ -102,18 +92,20 @@ async function run(
   { t, requestId }: RpcOptions,
 ): Promise<Outcome> {
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
-  if (!method) return { error: { code: rpcCodes.methodNotFound, message: 'Method not found' } };
+  if (!method) return { error: methodNotFound };
   try {
     return { result: (await method(params)) ?? null };
   } catch (thrown) {
     const error = thrown instanceof AppError ? thrown : new AppError('internal', { cause: thrown });
     // The answer step does not log it: the HTTP status is 200.
     if (error.status >= 500) log.error(error.code, { request_id: requestId, error: error.cause ?? error });
-    return { error: toRpcError(error, t) };
+    const { message, ...data } = describeError(error, t);
+    const isAboutParams = error.status === 422 || error.code === 'tool.not_registered';
+    return { error: { code: isAboutParams ? invalidParamsCode : internalErrorCode, message, data } };
   }
 }
 
-function render(id: RpcId, outcome: Outcome, { locale }: RpcOptions): RawAnswer {
+function render(id: z.output<typeof answeredId>, outcome: Outcome, { locale }: RpcOptions): RawAnswer {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-language': toLanguageTag(locale),
@@ -121,17 +113,7 @@ function render(id: RpcId, outcome: Outcome, { locale }: RpcOptions): RawAnswer 
   return new RawAnswer(200, headers, Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...outcome, id })));
 }
 
-function toRpcError(error: AppError, t: Translate): RpcError {
-  const { message, ...data } = describeError(error, t);
-  const isAboutParams = error.status === 422 || error.code === 'tool.not_registered';
-  return { code: isAboutParams ? rpcCodes.invalidParams : rpcCodes.internalError, message, data };
-}
-
-/**
- * Parses the text of a body.
- *
- * @returns undefined if it is not JSON; `isHostile` if a copy of it could change a prototype
- */
+/** Undefined if a text is not JSON; `isHostile` if a copy of its value could change a prototype. */
 function parseText(text: string): { value: unknown; isHostile: boolean } | undefined {
   let isHostile = false;
   try {
@@ -145,19 +127,11 @@ function parseText(text: string): { value: unknown; isHostile: boolean } | undef
   }
 }
 
-/** The ID of a request that may be invalid; null if it has no valid ID. */
-function readId(value: unknown): RpcId {
-  const found: unknown = Object(value).id;
-  const result = z.safeParse(id, found);
-  return result.success ? result.data : null;
-}
-
 /** The method that a text calls; undefined if the text is not a request. Also for callers who are not logged in. */
 export function readMethod(text: string): string | undefined {
   try {
     // Without a reviver, which is called for each value: it makes a list of 256 KiB cost 50 ms instead of 5.
-    const result = z.safeParse(rpcRequest, JSON.parse(text));
-    return result.success ? result.data.method : undefined;
+    return z.safeParse(rpcRequest, JSON.parse(text)).data?.method;
   } catch {
     return undefined;
   }

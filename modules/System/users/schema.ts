@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import { text } from '#shared/schema/text.ts';
-import { type Terminal, terminals } from './terminal.ts';
+import { terminals } from './terminal.ts';
 
 export const userId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
 /** A mobile of mainland China without country code. */
@@ -14,12 +14,10 @@ export const nickname = text(1, 50);
 export const avatar = mediaUrl(z.maxLength(500));
 export const status = z.enum(['enabled', 'disabled']);
 
-const terminalOf = { 1: terminals.miniProgram, 2: terminals.officialAccount, 3: terminals.h5 } as const;
-
 /** A number, or the same number as a string. */
 export const terminal = z.pipe(
   z.literal([1, 2, 3, '1', '2', '3']),
-  z.transform((value): Terminal => terminalOf[value]),
+  z.pipe(z.transform(Number), z.literal(Object.values(terminals))),
 );
 
 /** A user with a masked mobile. */

@@ -11,7 +11,7 @@ import { consumeCaptchaToken } from '../site/captcha.ts';
 import { mobile } from './schema.ts';
 import { SmsError, type SmsMessage } from './sms/driver.ts';
 import type { SmsSettings } from './sms/settings.ts';
-import { codeLifetimeSeconds, type IssuedCode, issueSmsCode } from './sms-codes.ts';
+import { codeLifetimeSeconds, issueSmsCode } from './sms-codes.ts';
 
 /** Codes a day for a mobile without a captcha. */
 const freeCodesPerDay = 3;
@@ -37,7 +37,7 @@ export async function sendSmsCode(
   settings: SmsSettings,
 ): Promise<{ expires_in: number }> {
   const issued = issueSmsCode({ mobile, scene });
-  await store(issued, mobile, captcha_token);
+  await store(issued.write, mobile, captcha_token);
   try {
     // Without a setting, codes go to a local file; a deployed service sends none.
     const driver = settings.driver || (environment().isDeployed ? '' : 'local');
@@ -50,7 +50,7 @@ export async function sendSmsCode(
 }
 
 /** Counts and stores a code in one transaction. */
-async function store({ write }: IssuedCode, mobile: string, captchaToken?: string): Promise<void> {
+async function store(write: Write, mobile: string, captchaToken?: string): Promise<void> {
   if (await holds(transact([countSent(mobile, freeCodesPerDay), write]))) return;
   await consumeCaptchaToken(captchaToken);
   await transact([countSent(mobile), write]);
@@ -64,12 +64,7 @@ const countSent = (mobile: string, limit?: number): Write =>
     ...(limit && { atMost: { count: limit - 1 } }),
   });
 
-/**
- * Hands a message to the driver of the settings. Returns when the provider has accepted the message, not when
- * it has arrived.
- *
- * @throws AppError `sms.failed`; the cause may hold the provider's code and request ID, never the message
- */
+/** Returns when the provider has accepted the message, not when it has arrived. @throws AppError `sms.failed` */
 export async function sendSms(message: SmsMessage, settings: SmsSettings): Promise<void> {
   try {
     const send = await loadDriver(settings.driver);
@@ -82,7 +77,7 @@ export async function sendSms(message: SmsMessage, settings: SmsSettings): Promi
 async function loadDriver(driver: SmsSettings['driver']) {
   switch (driver) {
     case 'local':
-      return (message: SmsMessage) => appendToFile(message);
+      return appendToFile;
     case 'aliyun':
       return (await import('./sms/aliyun.ts')).sendByAliyun;
     case 'qcloud':
@@ -95,13 +90,9 @@ async function loadDriver(driver: SmsSettings['driver']) {
 /**
  * The local driver, for development: appends `{ mobile, scene, code, at }` to `{DATA_DIR}/sms.jsonl`, which only
  * its owner may read.
- *
- * @throws SmsError if the service is deployed or has no data folder
  */
-export async function appendToFile(
-  { mobile, scene, code }: SmsMessage,
-  { dataDir, isDeployed }: { dataDir: string | undefined; isDeployed: boolean } = environment(),
-): Promise<void> {
+async function appendToFile({ mobile, scene, code }: SmsMessage): Promise<void> {
+  const { dataDir, isDeployed } = environment();
   if (isDeployed) throw new SmsError('the local driver sends nothing, and is refused when deployed');
   if (!dataDir) throw new SmsError('DATA_DIR is not set');
   await mkdir(dataDir, { recursive: true });

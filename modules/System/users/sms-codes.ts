@@ -5,19 +5,10 @@ import { getItem, holds, type Item, type Key, singleKey, transact, type Write } 
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { SmsScene } from './sms/driver.ts';
 
 export interface CodePurpose {
   mobile: string;
-  scene: SmsScene;
-}
-
-export interface IssuedCode {
-  code: string;
-  /** Stores the code; replaces the previous one. */
-  write: Write;
-  /** Revokes this code; a newer one is kept. */
-  revoke(): Promise<void>;
+  scene: 'login' | 'register' | 'bind_mobile';
 }
 
 /** A correct code. */
@@ -35,7 +26,7 @@ export const codeLifetimeSeconds = 300;
 const maxTries = 5;
 
 /** Creates a random code. Only its HMAC is stored: a plain hash of six digits is easy to reverse. */
-export function issueSmsCode(purpose: CodePurpose): IssuedCode {
+export function issueSmsCode(purpose: CodePurpose) {
   const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
   const key = codeKey(purpose);
   const hash = hmac(purpose, code, deriveKeys('sms_code')[0]);
@@ -43,10 +34,10 @@ export function issueSmsCode(purpose: CodePurpose): IssuedCode {
   const item: Item = { ...key, code_hash: hash, tries: 0, expires_at, [ttlAttribute]: expires_at };
   return {
     code,
+    /** Stores the code; replaces the previous one. */
     write: putItem(item),
-    async revoke() {
-      await holds(transact([removeItem(key, { expect: { code_hash: hash } })]));
-    },
+    /** Revokes this code; a newer one is kept. */
+    revoke: () => holds(transact([removeItem(key, { expect: { code_hash: hash } })])),
   };
 }
 

@@ -4,8 +4,6 @@ import { requestJson } from '#shared/net/request-json.ts';
 import { requireSetting, SmsError, type SmsMessage } from './driver.ts';
 import type { SmsSettings } from './settings.ts';
 
-const defaultEndpoint = 'https://dysmsapi.aliyuncs.com';
-
 const answer = z.object({ Code: z.string(), RequestId: z.optional(z.string()) });
 
 /**
@@ -17,7 +15,7 @@ const answer = z.object({ Code: z.string(), RequestId: z.optional(z.string()) })
  */
 export async function sendByAliyun(message: SmsMessage, settings: SmsSettings): Promise<void> {
   const { mobile, code, scene } = message;
-  const target = new URL('/', settings.endpoint || defaultEndpoint);
+  const target = new URL('/', settings.endpoint || 'https://dysmsapi.aliyuncs.com');
   const { query, headers } = signAcs3({
     host: target.host,
     action: 'SendSms',
@@ -85,13 +83,7 @@ export function signAcs3(request: Acs3Request): { query: string; headers: Record
 
 /** Sorted by name, encoded as in RFC 3986. */
 function toCanonicalQuery(query: Record<string, string>): string {
-  const names = Object.keys(query).sort();
-  return names.map((name) => `${encode(name)}=${encode(query[name] ?? '')}`).join('&');
-}
-
-function encode(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  const params = new URLSearchParams(query);
+  params.sort();
+  return params.toString().replaceAll('+', '%20').replaceAll('*', '%2A').replaceAll('%7E', '~');
 }

@@ -1,14 +1,9 @@
+import type { CodePurpose } from '../sms-codes.ts';
 import type { SmsSettings } from './settings.ts';
 
-/** Purpose of a code; each scene has its own template. */
-export type SmsScene = 'login' | 'register' | 'bind_mobile';
-
-export interface SmsMessage {
-  /** A mobile of mainland China without country code, `^1[3-9]\d{9}$`. */
-  mobile: string;
+export interface SmsMessage extends CodePurpose {
   /** 6 digits. */
   code: string;
-  scene: SmsScene;
 }
 
 /**
@@ -21,8 +16,8 @@ export class SmsError extends Error {
   /** The provider's support finds the request by this ID. */
   readonly requestId: string | undefined;
 
-  constructor(message: string, providerCode?: unknown, requestId?: unknown) {
-    const [code, id] = [toWord(providerCode), toWord(requestId)];
+  constructor(message: string, providerCode?: string, requestId?: string) {
+    const [code, id] = [providerCode, requestId].map(toWord);
     const details = [code, id && `request ${id}`].filter(Boolean).join(', ');
     super(details ? `${message} (${details})` : message);
     this.providerCode = code;
@@ -31,9 +26,7 @@ export class SmsError extends Error {
 }
 
 /** Codes and IDs are words; other text could be part of the message. */
-function toWord(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[\w.:-]{1,128}$/.test(value) ? value : undefined;
-}
+const toWord = (value: string | undefined): string | undefined => value?.match(/^[\w.:-]{1,128}$/)?.[0];
 
 /** @throws SmsError if the setting is empty */
 export function requireSetting(settings: SmsSettings, key: keyof SmsSettings): string {

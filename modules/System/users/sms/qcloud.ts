@@ -4,9 +4,6 @@ import { requestJson } from '#shared/net/request-json.ts';
 import { requireSetting, SmsError, type SmsMessage } from './driver.ts';
 import type { SmsSettings } from './settings.ts';
 
-const defaultEndpoint = 'https://sms.tencentcloudapi.com';
-const defaultRegion = 'ap-guangzhou';
-
 /** A refused request has `Error`; an accepted one has a status for each number. */
 const answer = z.object({
   Response: z.object({
@@ -24,7 +21,7 @@ const answer = z.object({
  */
 export async function sendByQcloud(message: SmsMessage, settings: SmsSettings): Promise<void> {
   const { mobile, code, scene } = message;
-  const target = new URL('/', settings.endpoint || defaultEndpoint);
+  const target = new URL('/', settings.endpoint || 'https://sms.tencentcloudapi.com');
   const body = JSON.stringify({
     PhoneNumberSet: [`+86${mobile}`],
     SmsSdkAppId: requireSetting(settings, 'sdk_app_id'),
@@ -37,7 +34,7 @@ export async function sendByQcloud(message: SmsMessage, settings: SmsSettings): 
     service: 'sms',
     action: 'SendSms',
     version: '2021-01-11',
-    region: settings.region || defaultRegion,
+    region: settings.region || 'ap-guangzhou',
     body,
     secretId: requireSetting(settings, 'access_key'),
     secretKey: requireSetting(settings, 'secret_key'),

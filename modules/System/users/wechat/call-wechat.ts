@@ -7,23 +7,18 @@ import { requestJson } from '#shared/net/request-json.ts';
  */
 export class WechatError extends Error {
   override readonly name = 'WechatError';
-  /** WeChat's `errcode`, if it sent one. */
   readonly errcode: number | undefined;
-  /** WeChat's support finds the call by this `rid`. */
-  readonly requestId: string | undefined;
 
+  /** @param requestId WeChat's support finds the call by this `rid` */
   constructor(message: string, errcode?: number, requestId?: string) {
-    const details = [errcode !== undefined && `errcode ${errcode}`, requestId && `rid ${requestId}`];
-    const text = details.filter(Boolean).join(', ');
-    super(text ? `${message} (${text})` : message);
+    const rid = requestId ? `, rid ${requestId}` : '';
+    super(errcode === undefined ? message : `${message} (errcode ${errcode}${rid})`);
     this.errcode = errcode;
-    this.requestId = requestId;
   }
 }
 
 interface WechatCall<Answer> {
   baseUrl: string;
-  /** Path of the operation; errors name no other part of the call. */
   path: string;
   query?: Record<string, string>;
   /** Sent as JSON in a POST; without it the call is a GET. */
@@ -50,14 +45,11 @@ export async function callWechat<Answer>(call: WechatCall<Answer>): Promise<Answ
   const refused = refusal.safeParse(response.body);
   if (refused.success && refused.data.errcode !== 0) {
     const { errcode, errmsg } = refused.data;
-    throw new WechatError(`WeChat refused ${path}`, errcode, readRequestId(errmsg));
+    // The request ID ends the message; the rest may echo codes and tokens.
+    const [, requestId] = /\brid: ?([\w-]{1,64})$/.exec(String(errmsg)) ?? [];
+    throw new WechatError(`WeChat refused ${path}`, errcode, requestId);
   }
   const good = answer.safeParse(response.body);
   if (response.status === 200 && good.success) return good.data;
   throw new WechatError(`WeChat answered ${path} with ${response.status} and an unexpected body`);
-}
-
-/** Reads the request ID at the end of WeChat's message; the rest may echo codes and tokens. */
-function readRequestId(errmsg: unknown): string | undefined {
-  return typeof errmsg === 'string' ? /\brid: ?([\w-]{1,64})$/.exec(errmsg)?.[1] : undefined;
 }

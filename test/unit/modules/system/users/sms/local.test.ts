@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { appendToFile, sendSms } from '#modules/System/users/send-code.ts';
+import { sendSms } from '#modules/System/users/send-code.ts';
 import type { SmsMessage } from '#modules/System/users/sms/driver.ts';
 import { environment } from '#shared/config/environment.ts';
 import { describeError, failureOf } from '../wechat/wechat-fixture.ts';
@@ -24,12 +24,20 @@ const linesOf = async (dataDir: string) => {
     .map((line) => JSON.parse(line));
 };
 
-describe('the local driver', () => {
-  test('appends a line for each message', async () => {
-    const folder = { dataDir: root, isDeployed: false };
+/** Sends by the local driver. */
+function send(message: SmsMessage, dataDir = root, isDeployed = false): Promise<void> {
+  Object.assign(environment(), { dataDir, isDeployed });
+  return sendSms(message, smsSettings('local', ''));
+}
 
-    await appendToFile(message, folder);
-    await appendToFile({ ...message, scene: 'login', code: '000001' }, folder);
+describe('the local driver', () => {
+  afterEach(() => {
+    environment().isDeployed = false;
+  });
+
+  test('appends a line for each message', async () => {
+    await send(message);
+    await send({ ...message, scene: 'login', code: '000001' });
 
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     expect(await linesOf(root)).toEqual([
@@ -39,7 +47,7 @@ describe('the local driver', () => {
   });
 
   test('lets only its owner read the file', async () => {
-    await appendToFile(message, { dataDir: root, isDeployed: false });
+    await send(message);
 
     expect((await stat(join(root, 'sms.jsonl'))).mode & 0o777).toBe(0o600);
   });
@@ -47,7 +55,7 @@ describe('the local driver', () => {
   test('creates a missing data folder', async () => {
     const dataDir = join(root, 'new', 'data');
 
-    await appendToFile(message, { dataDir, isDeployed: false });
+    await send(message, dataDir);
 
     expect(await linesOf(dataDir)).toHaveLength(1);
   });
@@ -55,25 +63,23 @@ describe('the local driver', () => {
   test('keeps the lines of parallel messages whole', async () => {
     const codes = Array.from({ length: 200 }, (_, index) => String(index).padStart(6, '0'));
 
-    await Promise.all(
-      codes.map((code) => appendToFile({ ...message, code }, { dataDir: root, isDeployed: false })),
-    );
+    await Promise.all(codes.map((code) => send({ ...message, code })));
 
     expect((await linesOf(root)).map(({ code }) => code).sort()).toEqual(codes);
   });
 
   test('refuses to send when deployed, and writes nothing', async () => {
-    const error = await failureOf(appendToFile(message, { dataDir: root, isDeployed: true }));
+    const error = await failureOf(send(message, root, true));
 
-    expect(error).toMatchObject({ name: 'SmsError' });
+    expect(error).toMatchObject({ code: 'sms.failed', cause: { name: 'SmsError' } });
     expect(describeError(error)).not.toContain(message.code);
     await expect(stat(join(root, 'sms.jsonl'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   test('fails without a data folder', async () => {
-    const error = await failureOf(appendToFile(message, { dataDir: undefined, isDeployed: false }));
+    const error = await failureOf(send(message, ''));
 
-    expect(error).toMatchObject({ name: 'SmsError', message: 'DATA_DIR is not set' });
+    expect(error).toMatchObject({ cause: { name: 'SmsError', message: 'DATA_DIR is not set' } });
   });
 });
 
