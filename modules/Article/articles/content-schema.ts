@@ -1,22 +1,39 @@
 import * as z from 'zod/mini';
+import { articleId, articleStatus, articleSummary, articleVersion } from '#modules/System/public/articles.ts';
+import { itemValue } from '#shared/dict/schema.ts';
 import { mediaHtml } from '#shared/media/media-html.ts';
+import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
-import { articleSummary } from './schema.ts';
+import { text } from '#shared/schema/text.ts';
 
-// Separate from `schema.ts`: rich text loads an HTML parser, which lists do not need.
+// Rich text loads an HTML parser, which lists do not need.
 
 /** Maximum size of a stored content; a DynamoDB item holds 400 KiB. */
-export const maxContentBytes = 300 * 1024;
+const maxContentBytes = 300 * 1024;
 
 /** Rich text, measured in UTF-8 bytes of its stored form. */
-export const content = mediaHtml(
+const content = mediaHtml(
   z.refine((html: string) => Buffer.byteLength(html) <= maxContentBytes, {
     error: 'rule.html_size',
     params: { max: maxContentBytes },
   }),
 );
 
+/** `cover` and `summary` default to empty, `status` to enabled. */
+export const newArticle = z.strictObject({
+  title: text(1, 200),
+  category: itemValue,
+  cover: z.optional(mediaUrl(z.maxLength(500))),
+  summary: z.optional(text(0, 500)),
+  content,
+  status: z.optional(articleStatus),
+});
+export type NewArticle = z.output<typeof newArticle>;
+
+export const articleEdit = z.extend(z.partial(newArticle), { id: articleId, version: articleVersion });
+
 /** An article with its content. */
 export const articleData = z
   .extend(articleSummary, { content: mediaHtml() })
   .register(components, { id: 'Article' });
+export type Article = z.output<typeof articleData>;

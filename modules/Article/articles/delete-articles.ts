@@ -36,19 +36,18 @@ export async function removeArticles({ pageSize = 100 } = {}): Promise<number> {
   let below: string | undefined;
   for (;;) {
     const page = await queryArticles(partition, pageSize, below);
-    for (const { id } of page) if (await deleteUnlessGone(id)) removed += 1;
+    for (const { id } of page) removed += await deleteUnlessGone(id);
     below = page.at(-1)?.id;
     if (below === undefined) return removed;
   }
 }
 
-/** @returns false if the article no longer exists; the index may still list it */
-async function deleteUnlessGone(id: string): Promise<boolean> {
-  try {
-    await deleteArticle(id);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === articles.missing().code) return false;
-    throw error;
-  }
-}
+/** Returns 0 if the article no longer exists; the index may still list it. */
+const deleteUnlessGone = (id: string): Promise<0 | 1> =>
+  deleteArticle(id).then(
+    () => 1,
+    (error) => {
+      if (error instanceof AppError && error.code === articles.missing().code) return 0;
+      throw error;
+    },
+  );

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import {
-  type ArticleStatus,
   type ArticleSummary,
-  articleStatuses,
+  articleStatus,
   articles,
   queryArticles,
 } from '#modules/System/public/articles.ts';
@@ -11,10 +10,7 @@ import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { partitionOf, toRow } from '#shared/db/entity.ts';
 import { getItems, type IndexPartition, type Key } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-
-export interface Article extends ArticleSummary {
-  content: string;
-}
+import type { Article } from './content-schema.ts';
 
 /** Key of a content. It is a separate item, so that lists do not read it. */
 export const contentKey = (id: string): Key => ({ ...articles.key({ id }), sk: '#content' });
@@ -23,11 +19,7 @@ export const contentKey = (id: string): Key => ({ ...articles.key({ id }), sk: '
 const contentVersion = z.object({ content_version: z.number() });
 const storedContent = z.extend(contentVersion, { content: z.string() });
 
-/**
- * An article with its content, strongly consistent.
- *
- * @throws AppError `article.not_found`
- */
+/** An article with its content, strongly consistent. @throws AppError `article.not_found` */
 export async function getArticle(id: string): Promise<Article> {
   const { sk } = articles.key({ id });
   for (let tries = 0; tries < 5; tries += 1) {
@@ -44,13 +36,9 @@ export async function getArticle(id: string): Promise<Article> {
   throw new AppError('database.unavailable', { cause: `the content of article ${id} keeps changing` });
 }
 
-export interface ArticleQuery {
-  /** 1 to 100. */
-  limit: number;
-  cursor?: string;
-  category?: string;
-  status?: ArticleStatus;
-}
+/** `limit`: 1 to 100. */
+export type ArticleQuery = { limit: number; cursor?: string } & ArticleFilter;
+type ArticleFilter = Partial<Pick<ArticleSummary, 'category' | 'status'>>;
 
 /**
  * A page of articles without their contents, newest first.
@@ -63,7 +51,7 @@ export function listArticles(
   { limit, cursor, category, status }: ArticleQuery,
 ): Promise<CursorPage<ArticleSummary>> {
   const scope = `${list} ${JSON.stringify([category ?? null, status ?? null])}`;
-  const partitions = partitionsFor(category, status);
+  const partitions = partitionsFor({ category, status });
   return readByCursor(cursor, scope, async (start) => {
     const below = start && String(start.before);
     // One more than wanted shows whether there is a next page.
@@ -75,11 +63,11 @@ export function listArticles(
 }
 
 /** The partitions of a list: one, or two for a category of any status. */
-function partitionsFor(category?: string, status?: ArticleStatus): IndexPartition[] {
+function partitionsFor({ category, status }: ArticleFilter): IndexPartition[] {
   const { byCreation, byCategory, byStatus } = articles.indexes;
   if (category !== undefined) {
-    const wanted = status === undefined ? articleStatuses : [status];
-    return wanted.map((each) => partitionOf(byCategory, { status: each, category }));
+    const statuses = status === undefined ? articleStatus.options : [status];
+    return statuses.map((each) => partitionOf(byCategory, { status: each, category }));
   }
   return [status === undefined ? partitionOf(byCreation, {}) : partitionOf(byStatus, { status })];
 }

@@ -1,10 +1,5 @@
 import { ulid } from 'ulid';
-import {
-  type ArticleStatus,
-  type ArticleSummary,
-  articles,
-  countArticle,
-} from '#modules/System/public/articles.ts';
+import { type ArticleSummary, articles, countArticle } from '#modules/System/public/articles.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { assertVersion, editRow, putRow, retryOnConflict } from '#shared/db/entity.ts';
 import { transact, type Write } from '#shared/db/items.ts';
@@ -13,14 +8,12 @@ import { getDictItem } from '#shared/dict/items.ts';
 import { getDictType } from '#shared/dict/types.ts';
 import { addUsage, removeUsage } from '#shared/dict/usage.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Article, NewArticle } from './content-schema.ts';
 import { categoryType, routePrefix } from './dictionaries.ts';
-import { type Article, contentKey, getArticle } from './read-articles.ts';
+import { contentKey, getArticle } from './read-articles.ts';
 
-/** `cover` and `summary` default to empty, `status` to enabled. */
-export type NewArticle = Pick<Article, 'title' | 'category' | 'content'> &
-  Partial<Pick<Article, 'cover' | 'summary' | 'status'>>;
 /** Undefined fields stay unchanged. */
-export type ArticleChanges = Partial<NewArticle>;
+type ArticleChanges = Partial<NewArticle>;
 
 /** @throws AppError `request.invalid` for a category that is missing or disabled */
 export async function addArticle({ content, ...input }: NewArticle): Promise<Article> {
@@ -58,7 +51,7 @@ export async function editArticle(id: string, version: number, changes: ArticleC
  *
  * @throws AppError `article.not_found`; `version_conflict` if others keep changing it
  */
-export function setArticleStatus(id: string, status: ArticleStatus): Promise<Article> {
+export function setArticleStatus(id: string, status: Article['status']): Promise<Article> {
   return retryOnConflict(10, async () => {
     const old = await getArticle(id);
     return old.status === status ? old : change(old, { status });
@@ -74,12 +67,8 @@ async function change(old: Article, changes: ArticleChanges): Promise<Article> {
   if (isMoved) await assertOffered(category);
   const published_at = old.published_at ?? (status === 'enabled' ? new Date().toISOString() : null);
   const hasContent = changes.content !== undefined;
-  const edit = editRow(
-    articles,
-    summary,
-    { ...rest, published_at },
-    hasContent ? { content_version: version } : {},
-  );
+  const more = hasContent ? { content_version: version } : {};
+  const edit = editRow(articles, summary, { ...rest, published_at }, more);
   await transact([
     edit.write,
     ...(hasContent ? [putContent(old.id, content, version)] : []),

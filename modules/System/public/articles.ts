@@ -7,10 +7,8 @@ import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import systemErrors from '../errors.ts';
 
-export const articleStatuses = ['enabled', 'disabled'] as const;
-export type ArticleStatus = (typeof articleStatuses)[number];
 export const articleId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
-export const articleStatus = z.enum(articleStatuses);
+export const articleStatus = z.enum(['enabled', 'disabled']);
 /** Counts from 1. */
 export const articleVersion = z.int().check(z.gte(1));
 
@@ -33,6 +31,7 @@ export const articleSummary = z
   .register(components, { id: 'ArticleSummary' });
 export type ArticleSummary = z.infer<typeof articleSummary>;
 
+type Listed = Pick<ArticleSummary, 'status' | 'category'>;
 const sk = ({ id }: { id: string }): string => id;
 
 export const articles = defineEntity({
@@ -40,13 +39,8 @@ export const articles = defineEntity({
   key: ({ id }: { id: string }) => singleKey(`ARTICLE#${id}`),
   indexes: {
     byCreation: { name: 'gsi1', pk: () => 'ARTICLE', sk },
-    byCategory: {
-      name: 'gsi2',
-      pk: ({ status, category }: Pick<ArticleSummary, 'status' | 'category'>) =>
-        `ARTICLE#${status}#${category}`,
-      sk,
-    },
-    byStatus: { name: 'gsi3', pk: ({ status }: Pick<ArticleSummary, 'status'>) => `ARTICLE#${status}`, sk },
+    byCategory: { name: 'gsi2', pk: ({ status, category }: Listed) => `ARTICLE#${status}#${category}`, sk },
+    byStatus: { name: 'gsi3', pk: ({ status }: Pick<Listed, 'status'>) => `ARTICLE#${status}`, sk },
   },
   missing: () => systemErrors.create('article.not_found'),
 });
@@ -76,11 +70,7 @@ export async function countArticles(): Promise<number> {
   return sums?.total ?? 0;
 }
 
-/**
- * Enabled articles, newest first.
- *
- * @param limit 1 to 100
- */
+/** Enabled articles, newest first. @param limit 1 to 100 */
 export async function listLatestArticles(limit: number) {
   const found = await queryArticles(partitionOf(articles.indexes.byStatus, { status: 'enabled' }), limit);
   return found.map(({ id, title, category, published_at }) => ({ id, title, category, published_at }));

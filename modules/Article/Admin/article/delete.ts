@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { articleId } from '#modules/System/public/articles.ts';
 import { admin } from '#shared/http/route.ts';
 import { deleteArticle } from '../../articles/delete-articles.ts';
-import { articleId } from '../../articles/schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '删除文章', en: 'Delete an article' },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { articleId } from '#modules/System/public/articles.ts';
 import { admin } from '#shared/http/route.ts';
 import { articleData } from '../../articles/content-schema.ts';
 import { getArticle } from '../../articles/read-articles.ts';
-import { articleId } from '../../articles/schema.ts';
 
 export default admin.get({
   summary: { zh_CN: '文章详情', en: 'An article' },

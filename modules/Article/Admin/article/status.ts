@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { articleId, articleStatus } from '#modules/System/public/articles.ts';
 import { admin } from '#shared/http/route.ts';
 import { articleData } from '../../articles/content-schema.ts';
-import { articleId, status } from '../../articles/schema.ts';
 import { setArticleStatus } from '../../articles/write-articles.ts';
 
 export default admin.post({
   summary: { zh_CN: '启用或停用文章', en: 'Enable or disable an article' },
-  body: z.strictObject({ id: articleId, status }),
+  body: z.strictObject({ id: articleId, status: articleStatus }),
   data: articleData,
   errors: ['article.not_found', 'version_conflict'],
   handler: ({ body }) => setArticleStatus(body.id, body.status),

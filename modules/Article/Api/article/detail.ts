@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { articles } from '#modules/System/public/articles.ts';
+import { articleId, articles } from '#modules/System/public/articles.ts';
 import { api } from '#shared/http/route.ts';
 import { articleData } from '../../articles/content-schema.ts';
 import { getArticle } from '../../articles/read-articles.ts';
-import { articleId } from '../../articles/schema.ts';
 
 export default api.openGet({
   summary: { zh_CN: '文章详情', en: 'A published article' },
