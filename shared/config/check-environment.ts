@@ -23,7 +23,10 @@ export function checkEnvironment(source: NodeJS.ProcessEnv): void {
   assertTimeZone(timeZone);
   corsOrigins(set.CORS_ORIGINS);
   readPort(set.PORT);
-  checkRedisUrl(set.REDIS_URL);
+  // The error does not show the URL: it may hold a password.
+  if (set.REDIS_URL && !/^rediss?:$/.test(URL.parse(set.REDIS_URL)?.protocol ?? '')) {
+    throw new EnvironmentError('REDIS_URL is not a redis:// or rediss:// URL');
+  }
 }
 
 /**
@@ -35,10 +38,4 @@ export function checkEnvironment(source: NodeJS.ProcessEnv): void {
 export function readPort(value = '3000', name = 'PORT'): number {
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
   throw refuse(name, value, 'a whole number from 0 to 65535; 0 takes any free port');
-}
-
-/** The error does not show the URL: it may hold a password. */
-function checkRedisUrl(value: string | undefined): void {
-  if (!value || (URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol))) return;
-  throw new EnvironmentError('REDIS_URL is not a redis:// or rediss:// URL');
 }

@@ -8,7 +8,7 @@ import { EnvironmentError, environment, splitList } from './environment.ts';
  */
 export function corsOrigins(list?: string): string[] {
   const origins = splitList(list);
-  const bad = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
+  const bad = origins.find((origin) => URL.parse(origin)?.origin !== origin);
   if (bad === undefined) return origins;
   throw new EnvironmentError(`CORS_ORIGINS: "${bad}" is not an origin such as https://example.com`);
 }

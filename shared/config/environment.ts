@@ -1,41 +1,3 @@
-/** The checked environment. Only this file reads the service's own variables; `.env.example` lists them. */
-export interface Environment {
-  /** Secrets that all keys are derived from; the first signs, all verify. */
-  appKeys: readonly string[];
-  tableName: string;
-  /** Another endpoint than the region's own; undefined when deployed. */
-  dynamodbEndpoint: string | undefined;
-  /** The usual variables of AWS. */
-  aws: {
-    region: string | undefined;
-    /** Replaces the region's endpoint, for example by one of a private network. */
-    dynamodbEndpoint: string | undefined;
-  };
-  redisUrl: string;
-  redisToken: string;
-  /** Base URL of this site without a trailing slash. */
-  publicUrl: string;
-  /** Other base URLs of this site, also former ones; recognised when links are saved. */
-  publicUrlAliases: readonly string[];
-  /** Origins whose pages may call the API; checked in `shared/config/cors.ts`. */
-  corsOrigins: readonly string[];
-  logLevel: LogLevel;
-  /** Whether this is a function on AWS Lambda. */
-  isDeployed: boolean;
-  /** Where metrics are counted; undefined if not deployed. */
-  metricsPlace: { namespace: string; stage: string } | undefined;
-  /** Folder of the install lock and the local server's data; undefined if not set. */
-  dataDir: string | undefined;
-  /** Folder that local storage writes to; undefined if no lasting disk is known. */
-  storageDir: string | undefined;
-  /** Multiplies the limit of every throttle. */
-  throttleFactor: number;
-  /** Whether settings may name hosts on private networks; by default only locally. */
-  allowPrivateEndpoints: boolean;
-  /** IANA name of the time zone for days; `shared/config/local-time.ts` checks it on first use. */
-  timeZone: string;
-}
-
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -48,52 +10,72 @@ export class EnvironmentError extends Error {
 export const refuse = (name: string, value: string, expected: string): EnvironmentError =>
   new EnvironmentError(`${name} is "${value}": it takes ${expected}`);
 
-const minimumKeyCharacters = 32;
-
-/** @throws EnvironmentError naming the first variable that is missing or invalid */
-export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
-  const required = (name: string): string => {
-    const value = source[name];
-    if (!value) throw new EnvironmentError(`${name} is not set: see .env.example`);
-    return value;
-  };
-  const optionalUrl = (name: string): string | undefined =>
-    source[name] ? checkUrl(name, source[name]) : undefined;
+/**
+ * Only this file reads the service's own variables; `.env.example` lists them.
+ *
+ * @throws EnvironmentError naming the first variable that is missing or invalid
+ */
+export function readEnvironment(source: NodeJS.ProcessEnv) {
   const isDeployed = source.AWS_LAMBDA_RUNTIME_API !== undefined;
-  const appKeys = required('APP_KEY')
-    .split(',')
-    .map((key) => key.trim());
-  if (appKeys.some((key) => key.length < minimumKeyCharacters)) {
-    throw new EnvironmentError(`APP_KEY: each key needs at least ${minimumKeyCharacters} characters`);
-  }
   return {
-    appKeys,
-    tableName: checkTableName(required('TABLE_NAME')),
-    dynamodbEndpoint: optionalUrl('DYNAMODB_ENDPOINT'),
-    aws: {
-      region: source.AWS_REGION || source.AWS_DEFAULT_REGION || undefined,
-      dynamodbEndpoint: optionalUrl('AWS_ENDPOINT_URL_DYNAMODB'),
-    },
-    redisUrl: checkUrl('UPSTASH_REDIS_REST_URL', required('UPSTASH_REDIS_REST_URL')),
-    redisToken: checkToken('UPSTASH_REDIS_REST_TOKEN', required('UPSTASH_REDIS_REST_TOKEN')),
-    publicUrl: checkUrl('PUBLIC_URL', required('PUBLIC_URL')),
+    ...readStores(source),
+    /** Base URL of this site without a trailing slash. */
+    publicUrl: checkUrl('PUBLIC_URL', required(source, 'PUBLIC_URL')),
+    /** Other base URLs of this site, also former ones; recognised when links are saved. */
     publicUrlAliases: splitList(source.PUBLIC_URL_ALIASES).map((url) => checkUrl('PUBLIC_URL_ALIASES', url)),
+    /** Origins whose pages may call the API; checked in `shared/config/cors.ts`. */
     corsOrigins: splitList(source.CORS_ORIGINS),
     logLevel: readLogLevel(source.LOG_LEVEL),
+    /** Whether this is a function on AWS Lambda. */
     isDeployed,
+    /** Where metrics are counted; undefined if not deployed. */
     metricsPlace: readMetricsPlace(source.AWS_LAMBDA_LOG_GROUP_NAME),
+    /** Folder of the install lock and the local server's data; undefined if not set. */
     dataDir: source.DATA_DIR || undefined,
-    // A function's own disk does not last: if deployed, a mount has to be named.
+    /** Folder that local storage writes to; undefined if no lasting disk is known: a function's own does not last. */
     storageDir: source.STORAGE_DIR || (isDeployed ? undefined : source.DATA_DIR || undefined),
+    /** Multiplies the limit of every throttle. */
     throttleFactor: readFactor(source.THROTTLE_FACTOR),
+    /** Whether settings may name hosts on private networks; by default only locally. */
     allowPrivateEndpoints:
       readSwitch('ALLOW_PRIVATE_ENDPOINTS', source.ALLOW_PRIVATE_ENDPOINTS) ?? !isDeployed,
+    /** IANA name of the time zone for days; `shared/config/local-time.ts` checks it on first use. */
     timeZone: source.TZ_NAME || 'Asia/Shanghai',
   };
 }
 
+function readStores(source: NodeJS.ProcessEnv) {
+  const optionalUrl = (name: string) => (source[name] ? checkUrl(name, source[name]) : undefined);
+  return {
+    /** Secrets that all keys are derived from; the first signs, all verify. */
+    appKeys: checkKeys(required(source, 'APP_KEY')),
+    tableName: checkTableName(required(source, 'TABLE_NAME')),
+    /** Another endpoint than the region's own; undefined when deployed. */
+    dynamodbEndpoint: optionalUrl('DYNAMODB_ENDPOINT'),
+    /** The usual variables of AWS. The endpoint replaces the region's, for example by one of a private network. */
+    aws: {
+      region: source.AWS_REGION || source.AWS_DEFAULT_REGION || undefined,
+      dynamodbEndpoint: optionalUrl('AWS_ENDPOINT_URL_DYNAMODB'),
+    },
+    redisUrl: checkUrl('UPSTASH_REDIS_REST_URL', required(source, 'UPSTASH_REDIS_REST_URL')),
+    redisToken: checkToken('UPSTASH_REDIS_REST_TOKEN', required(source, 'UPSTASH_REDIS_REST_TOKEN')),
+  };
+}
+
+function required(source: NodeJS.ProcessEnv, name: string): string {
+  const value = source[name];
+  if (!value) throw new EnvironmentError(`${name} is not set: see .env.example`);
+  return value;
+}
+
+function checkKeys(list: string): string[] {
+  const keys = list.split(',').map((key) => key.trim());
+  if (keys.every((key) => key.length >= 32)) return keys;
+  throw new EnvironmentError('APP_KEY: each key needs at least 32 characters');
+}
+
 /** Service and stage, from the log group of a deployed function: `/service/stage/stack`. */
-function readMetricsPlace(logGroup = ''): Environment['metricsPlace'] {
+function readMetricsPlace(logGroup = ''): { namespace: string; stage: string } | undefined {
   const [, namespace, stage] = /^\/([^/]+)\/([^/]+)\/[^/]+$/.exec(logGroup) ?? [];
   // Groups with a name by Lambda have no stage.
   return namespace && stage && namespace !== 'aws' ? { namespace, stage } : undefined;
@@ -117,16 +99,10 @@ function checkTableName(value: string): string {
 }
 
 /** The entries of a list that is separated by commas. */
-export const splitList = (list = ''): string[] =>
-  list
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
+export const splitList = (list = ''): string[] => list.split(',').flatMap((entry) => entry.trim() || []);
 
 function checkUrl(name: string, value: string): string {
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw refuse(name, value, 'an http(s) URL');
-  }
+  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw refuse(name, value, 'an http(s) URL');
   return value.replace(/(?<!\/)\/+$/, '');
 }
 
@@ -137,16 +113,13 @@ function checkToken(name: string, value: string): string {
 }
 
 function readLogLevel(value: string | undefined): LogLevel {
-  if (!value) return 'info';
-  const level = logLevels.find((name) => name === value);
-  if (!level) throw refuse('LOG_LEVEL', value, logLevels.join(', '));
-  return level;
+  const level = logLevels.find((name) => name === (value || 'info'));
+  if (level) return level;
+  throw refuse('LOG_LEVEL', String(value), logLevels.join(', '));
 }
 
-let current: Environment | undefined;
+let current: ReturnType<typeof readEnvironment> | undefined;
 
 /** The checked environment of this process. */
-export function environment(): Environment {
-  current ??= readEnvironment(process.env);
-  return current;
-}
+export const environment = (): ReturnType<typeof readEnvironment> =>
+  (current ??= readEnvironment(process.env));

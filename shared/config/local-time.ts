@@ -23,33 +23,26 @@ export function assertTimeZone(name: string): void {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
   } catch (cause) {
-    throw new EnvironmentError(`TZ_NAME: "${name}" is not a time zone, use one such as Asia/Shanghai`, {
-      cause,
-    });
+    const message = `TZ_NAME: "${name}" is not a time zone, use one such as Asia/Shanghai`;
+    throw new EnvironmentError(message, { cause });
   }
 }
 
-const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
+/** In ISO 8601; its `Z` is wrong. */
+function toLocalText(moment: Date): string {
+  useTimeZone();
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString();
+}
 
 /**
  * The day of a moment in the configured time zone, such as `2026-01-31`.
  *
  * @throws EnvironmentError if `TZ_NAME` is not a time zone
  */
-export function toDay(moment = new Date()): string {
-  useTimeZone();
-  return `${pad(moment.getFullYear(), 4)}-${pad(moment.getMonth() + 1)}-${pad(moment.getDate())}`;
-}
+export const toDay = (moment = new Date()): string => toLocalText(moment).slice(0, 10);
 
-/**
- * The time of day of a moment in the configured time zone, such as `23:59:59`.
- *
- * @throws EnvironmentError if `TZ_NAME` is not a time zone
- */
-export function toTimeOfDay(moment = new Date()): string {
-  useTimeZone();
-  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map((part) => pad(part)).join(':');
-}
+/** The time of day of a moment, such as `23:59:59`; otherwise as {@link toDay}. */
+export const toTimeOfDay = (moment = new Date()): string => toLocalText(moment).slice(11, 19);
 
 /** The last days by the calendar, today last. A day of 23 or 25 hours counts as one. */
 export function listDays(count: number): string[] {

@@ -46,18 +46,13 @@ const ownEvent = 'request';
 
 /** Redaction is slow, and a quick test shows that most lines need none. */
 function render(line: Fields): string {
-  const text = stringify(line);
-  if (text !== undefined && (line.event === ownEvent || !isSuspicious(text))) return text;
-  return JSON.stringify(redact(line));
-}
-
-/** Returns undefined for cycles, bigints, and members that throw. */
-function stringify(line: Fields): string | undefined {
   try {
-    return JSON.stringify(line);
+    const text = JSON.stringify(line);
+    if (line.event === ownEvent || !isSuspicious(text)) return text;
   } catch {
-    return undefined;
+    // A cycle, a bigint, or a member that throws: redaction replaces it.
   }
+  return JSON.stringify(redact(line));
 }
 
 type Fields = Record<string, unknown>;
@@ -79,10 +74,8 @@ export const log: Record<LogLevel, Write> = {
 /** Most nested causes in a line. */
 const deepest = 3;
 
-/**
- * Log fields of a thrown value of any type: name and message, stack, causes. Never throws.
- */
-export function describeThrown(thrown: unknown, depth = 0): Record<string, unknown> {
+/** Log fields of a thrown value of any type: name and message, stack, causes. Never throws. */
+export function describeThrown(thrown: unknown, depth = 0): Fields {
   try {
     if (!(thrown instanceof Error)) return { error: toText(thrown) };
     const { name, message, stack, cause } = thrown;

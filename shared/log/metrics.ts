@@ -10,11 +10,6 @@ const units = {
 /** Values by metric. Keep them few: each costs by the month. */
 export type Metrics = Partial<Record<keyof typeof units, number>>;
 
-interface MetricsPlace {
-  namespace: string;
-  stage: string;
-}
-
 /** Also counted by function: rare, so it costs little. */
 const byFunction: keyof Metrics = 'ServerErrors';
 
@@ -27,20 +22,21 @@ const byFunction: keyof Metrics = 'ServerErrors';
  */
 export function embedMetrics(
   metrics: Metrics,
-  { namespace, stage }: MetricsPlace,
+  { namespace, stage }: { namespace: string; stage: string },
   line: { function?: unknown },
   timestamp: number,
 ) {
-  const entries = Object.entries(units).filter(([name]) => Object.hasOwn(metrics, name));
-  const describe = (names: readonly (readonly [string, string])[], dimensions: string[]) => ({
+  const describe = (names: readonly string[], dimensions: string[]) => ({
     Namespace: namespace,
     Dimensions: [dimensions],
-    Metrics: names.map(([Name, Unit]) => ({ Name, Unit })),
+    Metrics: Object.entries(units)
+      .filter(([name]) => names.includes(name))
+      .map(([Name, Unit]) => ({ Name, Unit })),
   });
-  const ofFunction = entries.filter(([name]) => name === byFunction && typeof line.function === 'string');
+  const isByFunction = Object.hasOwn(metrics, byFunction) && typeof line.function === 'string';
   const directives = [
-    describe(entries, ['stage']),
-    ...(ofFunction.length > 0 ? [describe(ofFunction, ['stage', 'function'])] : []),
+    describe(Object.keys(metrics), ['stage']),
+    ...(isByFunction ? [describe([byFunction], ['stage', 'function'])] : []),
   ];
   return { _aws: { Timestamp: timestamp, CloudWatchMetrics: directives }, stage, ...metrics };
 }

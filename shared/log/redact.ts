@@ -51,11 +51,15 @@ const deepest = 8;
  * Converts any value to plain JSON without secrets, tokens and mobiles. Never throws: unreadable parts become
  * `[unreadable]`.
  */
-export function redact(value: unknown, name = '', above: readonly unknown[] = []): unknown {
+export const redact = (value: unknown): unknown => redactMember(() => value, '', []);
+
+/** @param read a getter may throw */
+function redactMember(read: () => unknown, name: string, above: readonly unknown[]): unknown {
   try {
+    const value = read();
     if (codeName.test(name) && sentCode.test(String(value))) return redacted;
     if (typeof value === 'string') return isSecret(name) && value !== '' ? redacted : redactText(value);
-    if (typeof value === 'bigint') return redact(String(value), name);
+    if (typeof value === 'bigint') return redactMember(() => String(value), name, above);
     if (value === null || value === undefined || typeof value === 'boolean') return value;
     if (isSecret(name)) return redacted;
     if (typeof value === 'number') return redactNumber(value);
@@ -78,20 +82,9 @@ function redactNumber(value: number): unknown {
 function redactObject(value: object, above: readonly unknown[]): unknown {
   if (value instanceof Date) return value.toJSON();
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-  if (Array.isArray(value)) return value.map((each) => redact(each, '', above));
+  if (Array.isArray(value)) return value.map((each) => redactMember(() => each, '', above));
+  const keys = Object.keys(value);
   return Object.fromEntries(
-    Object.keys(value).map((key) => {
-      const read = () => Object(value)[key];
-      return [redactText(key), redactMember(read, key, above)];
-    }),
+    keys.map((key) => [redactText(key), redactMember(() => Object(value)[key], key, above)]),
   );
-}
-
-/** A getter may throw. */
-function redactMember(read: () => unknown, name: string, above: readonly unknown[]): unknown {
-  try {
-    return redact(read(), name, above);
-  } catch {
-    return '[unreadable]';
-  }
 }
