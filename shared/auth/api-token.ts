@@ -4,10 +4,8 @@ import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
 import { defineEntity, findRow } from '#shared/db/entity.ts';
-import { holds, updateItem } from '#shared/db/items.ts';
-import { changeItem } from '#shared/db/writes.ts';
-import { log } from '#shared/log/log.ts';
 import { sessionConfig } from './principal.ts';
+import { recordUse } from './session.ts';
 import { apiTokenPrefix, unauthorized } from './token.ts';
 
 export const apiTokenScopes = ['mcp:read', 'mcp:write'] as const;
@@ -103,25 +101,13 @@ async function loadApiToken(cacheId: string): Promise<ApiTokenState | null> {
   return { adminId, id, hash, scope, isRevoked: revoked_at !== undefined, expiresAt, lastUsedAt };
 }
 
-/** The state of a token, from the cache; undefined if the token does not exist. */
-export async function findApiToken(place: ApiTokenPlace): Promise<ApiTokenState | undefined> {
-  const id = toCacheId(place);
-  return (await apiTokens.get([id])).get(id) ?? undefined;
-}
+/** The state of a token, from the cache; null if the token does not exist. */
+export const findApiToken = (place: ApiTokenPlace): Promise<ApiTokenState | null> =>
+  apiTokens.getOne(toCacheId(place));
 
-/**
- * Records the use of a token, at most once an hour. A failure is only logged: the token is valid, and the next
- * request tries again.
- */
+/** Records the use of a token, at most once an hour. */
 export async function touchApiToken(state: ApiTokenState): Promise<void> {
   const now = Date.now();
   if (state.lastUsedAt !== null && now - Date.parse(state.lastUsedAt) < touchIntervalMs) return;
-  try {
-    const set = { last_used_at: new Date(now).toISOString() };
-    const touch = changeItem(apiTokenEntity.key(state), { set, expect: {} });
-    // Nothing to record if the token was deleted meanwhile.
-    await holds(updateItem(touch.Update));
-  } catch (error) {
-    log.warn('api_token.touch_failed', { error });
-  }
+  await recordUse('api_token', apiTokenEntity.key(state), { last_used_at: new Date(now).toISOString() });
 }

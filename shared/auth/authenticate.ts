@@ -22,7 +22,7 @@ export function readBearer(header: string | undefined): string | undefined {
 export function authenticate<Principal extends { status: Status }>(
   header: string | undefined,
   kind: PrincipalKind,
-  principals: Pick<VersionedCache<PrincipalState<Principal> | null>, 'get'>,
+  principals: Pick<VersionedCache<PrincipalState<Principal> | null>, 'getOne'>,
 ): Promise<{ principal: Principal; session: Session }> {
   const token = readBearer(header);
   if (!token) throw unauthorized(header ? 'auth.token_invalid' : 'auth.token_missing');
@@ -35,14 +35,12 @@ export function authenticate<Principal extends { status: Status }>(
 
 async function findCaller<Principal extends { status: Status }>(
   payload: TokenPayload,
-  principals: Pick<VersionedCache<PrincipalState<Principal> | null>, 'get'>,
+  principals: Pick<VersionedCache<PrincipalState<Principal> | null>, 'getOne'>,
 ): Promise<{ principal: Principal; session: Session }> {
-  const [foundSessions, foundPrincipals] = await settleAll([
-    sessions.get([payload.sessionId]),
-    principals.get([payload.principalId]),
+  const [session, state] = await settleAll([
+    sessions.getOne(payload.sessionId),
+    principals.getOne(payload.principalId),
   ]);
-  const session = foundSessions.get(payload.sessionId);
-  const state = foundPrincipals.get(payload.principalId);
   if (state?.principal.status !== 'enabled') throw unauthorized('auth.principal_disabled');
   // A later epoch is good: the session began after the principal was cached.
   if (!session || session.epoch < state.sessionEpoch) throw unauthorized('auth.token_revoked');

@@ -1,23 +1,21 @@
 import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
 import { isEqual } from '#shared/crypto/equal.ts';
 
-/** Parameters of scrypt (RFC 7914): N = 2^ln, block size r, parallelism p. */
-export interface ScryptCost {
-  ln: number;
-  r: number;
-  p: number;
-}
+/**
+ * Cost of new hashes: 32 MiB, one of OWASP's equivalent minimum settings. Parameters of scrypt (RFC 7914): N = 2^ln,
+ * block size r, parallelism p.
+ */
+export const currentCost = { ln: 15, r: 8, p: 3 };
 
-/** Cost of new hashes: 32 MiB, one of OWASP's equivalent minimum settings. */
-export const currentCost: ScryptCost = { ln: 15, r: 8, p: 3 };
-
+const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const saltBytes = 16;
 const hashBytes = 32;
 /** The PHC string format: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64 without padding. */
 const phcPattern = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /** Hashes a password into a PHC string that records salt and cost. */
-export async function hashPassword(password: string, cost: ScryptCost = currentCost): Promise<string> {
+export async function hashPassword(password: string, cost = currentCost): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(password, salt, cost);
   return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${encode(salt)}$${encode(hash)}`;
@@ -48,15 +46,11 @@ export async function verifyNothing(password: string): Promise<{ isValid: false;
   return { isValid: false, isStale: false };
 }
 
-function derive(password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { ln, r, p }: typeof currentCost): Promise<Buffer> {
   const N = 2 ** ln;
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
-  return new Promise((resolve, reject) => {
-    // Keyboards encode the same characters in different ways; NFKC makes them equal.
-    scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+  // Keyboards encode the same characters in different ways; NFKC makes them equal.
+  return scryptAsync(password.normalize('NFKC'), salt, hashBytes, options);
 }
 
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');

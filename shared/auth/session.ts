@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { defineEntity, findRow, toItem } from '#shared/db/entity.ts';
-import { deleteItem, holds, singleKey, updateItem, type Write } from '#shared/db/items.ts';
+import { deleteItem, holds, type Key, singleKey, updateItem } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
-import { changeItem, putItem } from '#shared/db/writes.ts';
+import { type Attributes, changeItem, putItem } from '#shared/db/writes.ts';
 import { log } from '#shared/log/log.ts';
 import { sessionConfig } from './principal.ts';
 import { type PrincipalKind, signToken, unauthorized } from './token.ts';
@@ -37,17 +37,10 @@ export const sessionEntity = defineEntity({
   mirror: { prefix: 'SESSION#', cache: sessions },
 });
 
-interface NewSession {
-  /** Stores the session. */
-  write: Write;
-  token: string;
-  expiresAt: string;
-}
-
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** Prepares a session; it begins when `write` is done. */
-export function prepareSession(kind: PrincipalKind, principalId: string, epoch: number): NewSession {
+export function prepareSession(kind: PrincipalKind, principalId: string, epoch: number) {
   const id = randomBytes(18).toString('base64url');
   const lastSeenAt = nowSeconds();
   const expiresAt = lastSeenAt + sessionConfig[kind].absoluteSeconds;
@@ -64,20 +57,21 @@ export function isIdle(session: Session): boolean {
   return nowSeconds() - session.lastSeenAt > sessionConfig[session.kind].idleSeconds;
 }
 
-/**
- * Records the use of a session, at most once in 1/16 of its idle limit. A failure is only logged: the login is
- * valid, and the next request tries again.
- */
+/** Records the use of a session, at most once in 1/16 of its idle limit. */
 export async function touchSession(session: Session): Promise<void> {
   const interval = sessionConfig[session.kind].idleSeconds * sessionConfig.touchFraction;
   const now = nowSeconds();
   if (now - session.lastSeenAt < interval) return;
+  await recordUse('session', sessionEntity.key(session), { lastSeenAt: now });
+}
+
+/** Changes the last use of a login. A failure is only logged: the login is valid, and the next request tries again. */
+export async function recordUse(kind: 'session' | 'api_token', key: Key, use: Attributes): Promise<void> {
   try {
-    const touch = changeItem(sessionEntity.key(session), { set: { lastSeenAt: now }, expect: {} });
-    // Nothing to record if the session ended meanwhile.
-    await holds(updateItem(touch.Update));
+    // Nothing to record if the login ended meanwhile.
+    await holds(updateItem(changeItem(key, { set: use, expect: {} }).Update));
   } catch (error) {
-    log.warn('session.touch_failed', { error });
+    log.warn(`${kind}.touch_failed`, { error });
   }
 }
 

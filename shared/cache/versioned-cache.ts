@@ -48,6 +48,13 @@ export class VersionedCache<Value> {
     return values;
   };
 
+  /** The value of one ID. */
+  getOne = async (id: string): Promise<Value> => {
+    const value = (await this.get([id])).get(id);
+    if (value === undefined) throw new Error(`nothing was loaded for ${this.#options.entryKey(id)}`);
+    return value;
+  };
+
   /**
    * Makes the entries of these IDs unusable, also those whose fill is under way. Call it after the write and before the
    * answer. It does not throw if the cache is away: entries are then stale for at most `ttlSeconds`.

@@ -45,11 +45,7 @@ async function loadSiteStatus(): Promise<SiteStatus> {
 }
 
 /** The status, from the cache. @throws AppError `database.*` if both stores are away */
-export async function readSiteStatus(): Promise<SiteStatus> {
-  const status = (await statuses.get([id])).get(id);
-  if (!status) throw new Error('the site status was not loaded');
-  return status;
-}
+export const readSiteStatus = (): Promise<SiteStatus> => statuses.getOne(id);
 
 export const siteStatusMirror: Mirror = {
   prefix: configKey(group, '').pk,

@@ -35,8 +35,7 @@ export async function readStored(group: string): Promise<StoredValues> {
 
 /** The settings of a group, from the cache: stored values or defaults, secrets decrypted. */
 export async function readSettings<Group extends ConfigGroup>(group: Group): Promise<SettingsOf<Group>> {
-  const values = (await stored.get([group.name])).get(group.name) ?? {};
-  return openValues(group, values);
+  return openValues(group, await stored.getOne(group.name));
 }
 
 /** The settings of a group, from the table. One round trip: for rare reads, which would mostly miss the cache. */

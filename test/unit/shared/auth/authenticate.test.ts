@@ -43,11 +43,11 @@ describe('authenticate', () => {
     ['an expired token', `Bearer ${expired}`, 'auth.token_expired'],
     ['a token of another kind', `Bearer ${token}`, 'auth.principal_mismatch'],
   ])('refuses %s at once, before anything is read', (_title, header, code) => {
-    const principals = { get: jest.fn<() => never>(), invalidate: jest.fn<() => never>() };
+    const principals = { getOne: jest.fn<() => never>() };
 
     const attempt = () => authenticate(header, 'admin', principals);
 
     expect(attempt).toThrow(expect.objectContaining({ code, headers: { 'www-authenticate': 'Bearer' } }));
-    expect(principals.get).not.toHaveBeenCalled();
+    expect(principals.getOne).not.toHaveBeenCalled();
   });
 });
