@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocument, QueryCommandInput, TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocument, QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { environment } from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { database } from './client.ts';
 import { ConditionError, cancellationCodes, toDatabaseError } from './errors.ts';
+import { isJoined, sendJoined } from './joined-writes.ts';
 import { clearMirrors } from './mirrors.ts';
 import type { IndexName } from './table.ts';
+import type { Item, Key, Refusal, Write } from './write.ts';
 
-/** The primary key of an item. */
-export interface Key {
-  pk: string;
-  sk: string;
-}
+export type { Item, Key, Refusal, Write } from './write.ts';
 
 /** The key of the only item of a partition. */
 export const singleKey = (pk: string): Key => ({ pk, sk: pk });
 
-export type Item = Record<string, unknown>;
 type Attempt<T> = (client: DynamoDBDocument, table: string) => Promise<T>;
 
 const conflictTries = 8;
@@ -167,44 +164,36 @@ function projection(attributes: readonly string[]) {
  */
 export async function updateItem(input: NonNullable<Write['Update']>, refusal?: Refusal): Promise<void> {
   const write = { Update: input, refusal };
+  if (isJoined()) return transact([write]);
   await refusing([write], () => call((db, table) => db.update({ ...input, TableName: table })));
 }
 
 /** Deletes one item, then clears its cache entries. Idempotent. */
 export async function deleteItem(key: Key): Promise<void> {
   const Key = { ...key };
+  if (isJoined()) return transact([{ Delete: { Key } }]);
   await refusing([{ Delete: { Key } }], () => call((db, table) => db.delete({ TableName: table, Key })));
 }
 
-type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-type WithoutTable<T> = T extends object ? Omit<T, 'TableName'> : T;
-/** Makes the error for a condition that does not hold. It may read the database. */
-export type Refusal = (cause: ConditionError) => unknown;
-/** One write or check of a transaction. */
-export type Write = { [Kind in keyof TransactItem]: WithoutTable<TransactItem[Kind]> } & {
-  refusal?: Refusal | undefined;
-};
-
-/** Most writes of one transaction. */
-export const transactionLimit = 100;
-
 /**
- * Writes all or nothing, then clears the cache entries of the items. Use it for conditional writes of one item too: after a lost answer, DynamoDB recognises the
- * repeated transaction, but a repeated plain write would fail its own condition.
+ * Writes all or nothing, then clears the cache entries of the items. Use it for conditional writes of one item too:
+ * after a lost answer, DynamoDB recognises the repeated transaction, but a repeated plain write would fail its own
+ * condition.
  *
- * @param writes 1 to 100, each of another item
+ * @param writes 1 to `transactionLimit`, each of another item
  * @throws the error of the first `refusal` whose condition does not hold, ConditionError without a refusal
  */
 export async function transact(writes: readonly Write[]): Promise<void> {
   const token = randomUUID();
-  const send: Attempt<unknown> = (db, table) => {
-    const withTable = ({ refusal, ...write }: Write) =>
-      Object.fromEntries(
-        Object.entries(write).map(([kind, input]) => [kind, { ...input, TableName: table }]),
-      );
-    return db.transactWrite({ TransactItems: writes.map(withTable), ClientRequestToken: token });
-  };
-  await refusing(writes, () => call(send));
+  const send = (all: readonly Write[]) =>
+    call((db, table) => {
+      const withTable = ({ refusal, ...write }: Write) =>
+        Object.fromEntries(
+          Object.entries(write).map(([kind, input]) => [kind, { ...input, TableName: table }]),
+        );
+      return db.transactWrite({ TransactItems: all.map(withTable), ClientRequestToken: token });
+    });
+  await refusing(writes, () => sendJoined(writes, send));
 }
 
 async function refusing(writes: readonly Write[], send: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,5 @@
 import { holds, singleKey, transact } from './items.ts';
+import { withoutJoin } from './joined-writes.ts';
 import { ttlAttribute } from './table.ts';
 import { putNew } from './writes.ts';
 
@@ -26,5 +27,5 @@ export function useAllOnce(
   const writes = uses.map(({ id, expiresAt }) =>
     putNew({ ...singleKey(`ONCE#${kind}#${id}`), [ttlAttribute]: expiresAt }),
   );
-  return holds(transact(writes));
+  return withoutJoin(() => holds(transact(writes)));
 }

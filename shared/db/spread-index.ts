@@ -12,6 +12,7 @@ import {
   singleKey,
   updateItem,
 } from './items.ts';
+import { withoutJoin } from './joined-writes.ts';
 import { type Attributes, changeItem } from './writes.ts';
 
 // Lists that are ordered by creation, because their sort keys are ULIDs.
@@ -82,7 +83,7 @@ export function markSpread(index: IndexPartition): Promise<void> {
 
 async function writeMark({ name, pk }: IndexPartition): Promise<void> {
   const set = { [`${name}pk`]: pk, [`${name}sk`]: markSortKey, [markAttribute]: true };
-  await updateItem(changeItem(markKey(pk), { set }).Update);
+  await withoutJoin(() => updateItem(changeItem(markKey(pk), { set }).Update));
   spread.set(pk, true);
 }
 

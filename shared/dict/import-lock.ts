@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { holds, singleKey, transact, updateItem, type Write } from '#shared/db/items.ts';
+import { withoutJoin } from '#shared/db/joined-writes.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -41,24 +42,21 @@ export function createImportLock(typeKey: string, request: unknown): ImportLock 
     const now = Date.now();
     const ends = Math.floor(now / 1000) + lifetimeSeconds;
     const { Update } = changeItem(key, { set: { request: hash, renewed_at: now, [ttlAttribute]: ends } });
-    await updateItem(
-      {
-        ...Update,
-        ConditionExpression:
-          'attribute_not_exists(pk) OR #request = :set_request OR #renewed_at < :abandoned',
-        ExpressionAttributeValues: {
-          ...Update.ExpressionAttributeValues,
-          ':abandoned': now - abandonedAfterMs,
-        },
+    const locking = {
+      ...Update,
+      ConditionExpression: 'attribute_not_exists(pk) OR #request = :set_request OR #renewed_at < :abandoned',
+      ExpressionAttributeValues: {
+        ...Update.ExpressionAttributeValues,
+        ':abandoned': now - abandonedAfterMs,
       },
-      (cause) => new AppError('dict.import_running', { cause }),
-    );
+    };
+    await withoutJoin(() => updateItem(locking, (cause) => new AppError('dict.import_running', { cause })));
   }
 
   async function tryRelease(): Promise<void> {
     try {
       // False if another import holds it, or if it is gone.
-      await holds(transact([release()]));
+      await withoutJoin(() => holds(transact([release()])));
     } catch (error) {
       log.warn('dict.import_lock_left', { type_key: typeKey, error });
     }

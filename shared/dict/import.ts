@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { toItem } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
-import { getItems, transact, transactionLimit, type Write } from '#shared/db/items.ts';
+import { getItems, transact, type Write } from '#shared/db/items.ts';
+import { transactionLimit } from '#shared/db/write.ts';
 import { putItem, putNew, removeItem, withoutUndefined } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createImportLock, type ImportLock } from './import-lock.ts';
@@ -47,7 +48,7 @@ const reserved = 2;
 const tries = 5;
 
 /**
- * Writes a list of items to a type, in transactions of up to 100 writes, in order. It skips items that are already as
+ * Writes a list of items to a type, in transactions of up to `transactionLimit` writes, in order. It skips items that are already as
  * listed, so a repeat finishes an interrupted import. Only one import of a type runs at a time.
  *
  * @param items at most 5,000, each value once
@@ -175,7 +176,7 @@ async function assertUnused(typeKey: string, values: string[]): Promise<void> {
 }
 
 /**
- * Removes a dictionary with all its items, in transactions of up to 100 writes. A repeat finishes an interrupted
+ * Removes a dictionary with all its items, in transactions of up to `transactionLimit` writes. A repeat finishes an interrupted
  * removal.
  *
  * @returns whether the dictionary existed

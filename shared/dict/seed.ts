@@ -12,7 +12,7 @@ export interface DictSeed {
   name: string;
   /** Whether callers without a login may read it. */
   public: boolean;
-  /** At most 99: one transaction creates them with their type. */
+  /** At most 97: one transaction creates them with their type. */
   items: readonly ImportItem[];
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { retryOnConflict } from '#shared/db/entity.ts';
-import { transact, transactionLimit } from '#shared/db/items.ts';
+import { transact } from '#shared/db/items.ts';
+import { transactionLimit } from '#shared/db/write.ts';
 import { removeItem } from '#shared/db/writes.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
 import { assertPublicEndpoint } from '#shared/net/endpoint.ts';

@@ -16,6 +16,7 @@ import { describeDictionaryValues } from './dictionary-values.contract.ts';
 import { describeEntities } from './entities.contract.ts';
 import { describeFailures } from './failures.contract.ts';
 import { describeInstallation } from './installation.contract.ts';
+import { describeJoinedWrites } from './joined-writes.contract.ts';
 import { describeLostAnswers } from './lost-answers.contract.ts';
 import { describeQueries } from './queries.contract.ts';
 import { describeSettings } from './settings.contract.ts';
@@ -38,6 +39,7 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
     describeSpreadIndexes();
     describeTransactions();
     describeWrites();
+    describeJoinedWrites();
     describeEntities();
     describeSingleUses();
     describeFailures();
