@@ -48,10 +48,8 @@ function assertName(name: string): void {
   const prefix = toRoutePrefix(name);
   if (reservedPrefixes.has(prefix)) throw new UsageError(`${name} is the name of a stack: choose another`);
   const excess = prefix.length + longestRoute.length - functionNameLimit;
-  if (excess > 0)
-    throw new UsageError(
-      `${name} is too long for the names of its functions: shorten it by ${excess} characters`,
-    );
+  const fault = `${name} is too long for the names of its functions`;
+  if (excess > 0) throw new UsageError(`${fault}: shorten it by ${excess} characters`);
 }
 
 /** @throws Error if the module exists. An interrupted command can be repeated. */
@@ -94,7 +92,7 @@ export const moduleDelete = createCommand(
       console.log(`Nothing to do: there is no module ${name}`);
       return;
     }
-    assertNotRequired(modules, name, () => true);
+    assertNotRequired(modules, module, () => true);
     if (module.installed || module.enabled) {
       throw new Error(`${name} is installed: module:uninstall ${name} removes its data first`);
     }
@@ -116,14 +114,13 @@ function writeFolder(folder: string, sources: Sources): void {
       mkdirSync(dirname(join(temporary, file)), { recursive: true });
       writeFileSync(join(temporary, file), text);
     }
-    move(join(temporary, folder), join(root, folder));
+    renameSync(join(temporary, folder), join(root, folder));
   });
 }
 
 /** Removes the folder of a module in one step, so that it is never incomplete. */
-function removeFolder(folder: string): void {
-  inTemporary((temporary) => move(join(root, folder), join(temporary, folder)));
-}
+const removeFolder = (folder: string): void =>
+  inTemporary((temporary) => renameSync(join(root, folder), join(temporary, 'removed')));
 
 /** Runs work with a temporary folder on the same disk. */
 function inTemporary(work: (folder: string) => void): void {
@@ -134,9 +131,4 @@ function inTemporary(work: (folder: string) => void): void {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function move(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
-  renameSync(from, to);
 }

@@ -3,15 +3,8 @@ import { toRoutePrefix } from '#shared/module/module.ts';
 import { createCommand } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { assertFits, changeState, refresh } from '../modules/change-state.ts';
-import { type Removal, removeData, seedData } from '../modules/data.ts';
-import {
-  assertNotRequired,
-  assertRequirements,
-  findModules,
-  type KnownModule,
-  manifestOf,
-  pick,
-} from '../modules/find-modules.ts';
+import { removeData, seedData } from '../modules/data.ts';
+import { assertNotRequired, findModules, manifestOf, pick } from '../modules/find-modules.ts';
 import { confirm } from '../terminal.ts';
 
 // The stack `core` answers unknown paths, so it depends on the routes of all modules.
@@ -48,7 +41,11 @@ async function enable(name: string, isForced = false): Promise<void> {
   const modules = await findModules();
   const module = pick(modules, name);
   const manifest = manifestOf(module);
-  assertRequirements(modules, module);
+  const { requires = [] } = manifest;
+  const missing = requires.filter(
+    (required) => !modules.some((each) => each.name === required && each.installed && each.enabled),
+  );
+  if (missing.length > 0) throw new Error(`${name} requires ${missing.join(', ')}: enable it first`);
   await assertFits(name);
   const isSeeding = isForced || !module.installed;
   if (isSeeding) useEnvironment();
@@ -70,14 +67,14 @@ export const moduleDisable = createCommand(
   .argument('<Name>')
   .action(async (name) => {
     const modules = await findModules();
-    const { installed, enabled } = pick(modules, name);
-    assertNotRequired(modules, name, (dependant) => dependant.enabled);
-    if (!enabled) {
+    const module = pick(modules, name);
+    assertNotRequired(modules, module, ({ enabled }) => enabled);
+    if (!module.enabled) {
       await refresh();
       console.log(`Nothing to do: ${name} is not enabled`);
       return;
     }
-    await changeState(name, { installed, enabled: false });
+    await changeState(name, { installed: module.installed, enabled: false });
     console.log(`Disabled ${name}; its data stays`);
     console.log(describeRemoval(name));
   });
@@ -91,23 +88,18 @@ export const moduleUninstall = createCommand(
   .action(async (name, { yes = false }) => {
     const modules = await findModules();
     const module = pick(modules, name);
-    assertNotRequired(modules, name, ({ installed, enabled }) => installed || enabled);
+    assertNotRequired(modules, module, ({ installed, enabled }) => installed || enabled);
     const manifest = manifestOf(module);
     const others = modules.filter((each) => each.installed && each.name !== name).map(manifestOf);
     useEnvironment();
     await confirm(`Uninstall ${name} and remove its data?`, yes);
     // Disabled first: so new functions do not write the data, and an interrupted removal is visible in the state.
     if (module.enabled) await changeState(name, { installed: true, enabled: false });
-    const removal = await removeData(manifest, others);
+    const { removed, kept } = await removeData(manifest, others);
     await changeState(name, module.isListed ? { installed: false, enabled: false } : undefined);
-    report(module, removal);
+    if (removed.length > 0) console.log(`Removed: ${removed.join(', ')}`);
+    for (const what of kept) console.log(`Kept: ${what}`);
+    if (module.installed || module.enabled) console.log(`Uninstalled ${name}`);
+    else if (removed.length === 0) console.log(`Nothing to do: ${name} is not installed`);
+    if (module.enabled) console.log(describeRemoval(name));
   });
-
-function report({ name, installed, enabled }: KnownModule, { removed, kept }: Removal): void {
-  const isDone = installed || enabled;
-  if (removed.length > 0) console.log(`Removed: ${removed.join(', ')}`);
-  for (const what of kept) console.log(`Kept: ${what}`);
-  if (isDone) console.log(`Uninstalled ${name}`);
-  else if (removed.length === 0) console.log(`Nothing to do: ${name} is not installed`);
-  if (enabled) console.log(describeRemoval(name));
-}

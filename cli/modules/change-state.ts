@@ -3,7 +3,6 @@ import { generate } from '#functions/generate.ts';
 import {
   listEnabled,
   type ModuleState,
-  type ModuleStates,
   readModuleStates,
   writeModuleStates,
 } from '#functions/module-states.ts';
@@ -15,14 +14,17 @@ import { printWarnings } from '../terminal.ts';
 
 /** Checks the service with a module enabled. @throws DiscoveryError; Error if a route cannot be described */
 export async function assertFits(name: string): Promise<void> {
-  const states = withState(readModuleStates(root), name, { installed: true, enabled: true });
-  const manifest = await discover(root, undefined, listEnabled(states));
+  const names = new Set([...listEnabled(readModuleStates(root)), name]);
+  const manifest = await discover(root, undefined, [...names]);
   createDocument(manifest, { locale: 'en', version: readVersion(root) });
 }
 
 /** Writes the state of a module, and generates the entries. @param state undefined removes the module from the list */
 export async function changeState(name: string, state: ModuleState | undefined): Promise<void> {
-  writeModuleStates(root, withState(readModuleStates(root), name, state));
+  const states = new Map(readModuleStates(root));
+  if (state) states.set(name, state);
+  else states.delete(name);
+  writeModuleStates(root, states);
   try {
     await refresh();
   } catch (error) {
@@ -34,11 +36,4 @@ export async function changeState(name: string, state: ModuleState | undefined):
 /** Generates the entries of the functions. @throws DiscoveryError */
 export async function refresh(): Promise<void> {
   printWarnings(await generate(root));
-}
-
-function withState(states: ModuleStates, name: string, state: ModuleState | undefined): ModuleStates {
-  const next = new Map(states);
-  if (state) next.set(name, state);
-  else next.delete(name);
-  return next;
 }

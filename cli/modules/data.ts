@@ -26,34 +26,26 @@ export async function seedData(manifests: readonly ModuleManifest[], isForced = 
   return seeded;
 }
 
-/** Descriptions of the removed and the kept data of a module. */
-export interface Removal {
-  removed: string[];
-  kept: string[];
-}
-
 /**
  * Removes the data of a module: first its own items, which may use its dictionaries, then its dictionaries and
  * settings. Keeps those that another installed module declares too.
+ *
+ * @returns descriptions of the removed and the kept data
  */
-export async function removeData(
-  manifest: ModuleManifest,
-  others: readonly ModuleManifest[],
-): Promise<Removal> {
-  const removal: Removal = { removed: await removeOwnItems(manifest), kept: [] };
+export async function removeData(manifest: ModuleManifest, others: readonly ModuleManifest[]) {
+  const removed = await removeOwnItems(manifest);
+  const kept: string[] = [];
   for (const { type_key } of manifest.dictionaries ?? []) {
-    const owner = others.find(({ dictionaries = [] }) =>
-      dictionaries.some((seed) => seed.type_key === type_key),
-    );
-    if (owner) removal.kept.push(`dictionary ${type_key}, which ${owner.name} declares too`);
-    else await removeUnused(type_key, removal);
+    const owner = others.find((other) => other.dictionaries?.some((seed) => seed.type_key === type_key));
+    const reason = owner ? `${owner.name} declares too` : await removeUnused(type_key, removed);
+    if (reason) kept.push(`dictionary ${type_key}, which ${reason}`);
   }
   for (const group of manifest.configs ?? []) {
-    const owner = others.find(({ configs = [] }) => configs.some(({ name }) => name === group.name));
-    if (owner) removal.kept.push(`settings ${group.name}, which ${owner.name} declares too`);
-    else if ((await removeSettings(group)) > 0) removal.removed.push(`settings ${group.name}`);
+    const owner = others.find((other) => other.configs?.some(({ name }) => name === group.name));
+    if (owner) kept.push(`settings ${group.name}, which ${owner.name} declares too`);
+    else if ((await removeSettings(group)) > 0) removed.push(`settings ${group.name}`);
   }
-  return removal;
+  return { removed, kept };
 }
 
 async function removeOwnItems({ name }: ModuleManifest): Promise<string[]> {
@@ -64,12 +56,13 @@ async function removeOwnItems({ name }: ModuleManifest): Promise<string[]> {
   return counts.flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
 }
 
-async function removeUnused(typeKey: string, { removed, kept }: Removal): Promise<void> {
+/** Removes a dictionary, unless it is used. @returns the reason for keeping it */
+async function removeUnused(typeKey: string, removed: string[]): Promise<string | undefined> {
   try {
     if (await removeDictionary(typeKey)) removed.push(`dictionary ${typeKey}`);
+    return undefined;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'dict.value_in_use') throw error;
-    const users = (error.errors ?? []).map(({ path }) => path);
-    kept.push(`dictionary ${typeKey}, which records of ${users.join(', ')} refer to`);
+    return `records of ${error.errors?.map(({ path }) => path).join(', ')} refer to`;
   }
 }

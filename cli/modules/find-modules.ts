@@ -19,15 +19,9 @@ export interface KnownModule extends ModuleState {
 /** All modules, sorted by name, also disabled ones. */
 export async function findModules(): Promise<KnownModule[]> {
   const states = readModuleStates(root);
-  const names = new Set([...states.keys(), ...listFolders()]);
+  const folders = readdirSync(join(root, 'modules')).filter((name) => moduleNamePattern.test(name));
+  const names = new Set([...states.keys(), ...folders]);
   return Promise.all([...names].sort().map((name) => describe(name, states)));
-}
-
-/** Names of the folders that may be modules. */
-function listFolders(): string[] {
-  return readdirSync(join(root, 'modules'), { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() && moduleNamePattern.test(entry.name) ? [entry.name] : [],
-  );
 }
 
 async function describe(name: string, states: ModuleStates): Promise<KnownModule> {
@@ -62,41 +56,25 @@ export function pick(modules: readonly KnownModule[], name: string): KnownModule
 }
 
 /** The manifest of a module. @throws Error with the reason if it cannot be read */
-export function manifestOf({ name, manifest, fault }: KnownModule): ModuleManifest {
-  if (!manifest) throw new Error(fault ?? `modules/${name} declares nothing`);
+export function manifestOf({ manifest, fault }: KnownModule): ModuleManifest {
+  if (!manifest) throw new Error(fault);
   return manifest;
-}
-
-/** The service does not work without this module. */
-const foundation = 'System';
-
-/** @throws Error naming the required modules that are not enabled */
-export function assertRequirements(modules: readonly KnownModule[], module: KnownModule): void {
-  const { name, requires = [] } = manifestOf(module);
-  const missing = requires.filter(
-    (required) => !modules.some((each) => each.name === required && each.installed && each.enabled),
-  );
-  if (missing.length > 0) throw new Error(`${name} requires ${missing.join(', ')}: enable it first`);
 }
 
 /**
  * Checks that a module may be removed.
  *
  * @param isInTheWay whether a dependent module prevents the removal
- * @throws Error naming the dependent modules; always for the module System
+ * @throws Error naming the dependent modules; always for a module that the service needs
  */
 export function assertNotRequired(
   modules: readonly KnownModule[],
-  name: string,
+  { name, manifest }: KnownModule,
   isInTheWay: (module: KnownModule) => boolean,
 ): void {
-  if (name === foundation) throw new Error(`${name} cannot be removed: the service needs it`);
-  const dependants = modules.filter(
-    (each) => each.name !== name && each.manifest?.requires?.includes(name) && isInTheWay(each),
-  );
-  if (dependants.length > 0) {
-    throw new Error(
-      `${dependants.map((each) => each.name).join(', ')} requires ${name}: disable or remove it first`,
-    );
-  }
+  if (manifest?.isNeeded) throw new Error(`${name} cannot be removed: the service needs it`);
+  const dependants = modules.filter((each) => each.manifest?.requires?.includes(name) && isInTheWay(each));
+  if (dependants.length === 0) return;
+  const names = dependants.map((each) => each.name).join(', ');
+  throw new Error(`${names} requires ${name}: disable or remove it first`);
 }

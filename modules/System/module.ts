@@ -12,6 +12,7 @@ export default defineModule({
   name: 'System',
   title: { zh_CN: '系统', en: 'System' },
   version: '0.1.0',
+  isNeeded: true,
   configs: [basics, storage, ...engineSettings, upload, login, sms, wechat, ai],
   dictionaries,
 });

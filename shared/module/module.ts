@@ -11,6 +11,8 @@ export interface ModuleManifest {
   title: LocalisedText;
   /** Semantic version. */
   version: string;
+  /** Whether the service does not work without this module: then it cannot be removed. */
+  isNeeded?: boolean;
   /** Names of modules that this one needs. */
   requires?: readonly string[];
   /** Settings that operators may change. */
