@@ -16,18 +16,6 @@ function chooseStacks(all: readonly string[], modules: readonly string[] | undef
   return all.filter((stack) => chosen.has(stack) || stack === aggregateStack);
 }
 
-/** Packages the stacks, compares each with its deployment, and prints the results. */
-async function compareStacks(stacks: readonly string[], stage: string) {
-  const compared: (StackPackage & Verdict)[] = [];
-  for (const stack of stacks) {
-    const packaged = packageStack(root, stack, stage);
-    const verdict = await compare(packaged, stage);
-    console.log(`${stack}: ${verdict.kind} (${verdict.reason})`);
-    compared.push({ ...packaged, ...verdict });
-  }
-  return compared;
-}
-
 function deployStack({ stack, folder }: StackPackage, stage: string): void {
   const env = { ...process.env, MODULE: stack };
   // Without --force, the framework compares with the last upload.
@@ -35,24 +23,6 @@ function deployStack({ stack, folder }: StackPackage, stage: string): void {
   const { status } = spawnSync('serverless', args, { cwd: root, env, stdio: 'inherit' });
   if (status === 0) return;
   throw new Error(`${stack} was not deployed, and no stack after it. The next run deploys what is missing.`);
-}
-
-interface DeployOptions {
-  stage: string;
-  module?: string[] | undefined;
-  force?: true | undefined;
-  dryRun?: true | undefined;
-}
-
-async function deploy({ stage, module: modules, force, dryRun }: DeployOptions): Promise<void> {
-  const stacks = chooseStacks(listStacks(await generate(root)), modules);
-  const compared = await compareStacks(stacks, stage);
-  const blocked = compared.filter(({ kind }) => kind === 'blocked').map(({ stack }) => stack);
-  if (blocked.length > 0) throw new Error(`Nothing was deployed, because of ${blocked.join(', ')}.`);
-  const due = compared.filter(({ kind }) => force || kind !== 'same');
-  if (due.length === 0) console.log('Nothing to deploy.');
-  if (dryRun) return;
-  for (const packaged of due) deployStack(packaged, stage);
 }
 
 const collect = (name: string, before: string[] | undefined): string[] => [...(before ?? []), name];
@@ -67,6 +37,20 @@ const program = createProgram('npm run deploy', summary)
   )
   .option('--force', 'also deploy unchanged stacks')
   .option('--dry-run', 'only show what would be deployed, and why')
-  .action(deploy);
+  .action(async ({ stage, module: modules, force, dryRun }) => {
+    const compared: (StackPackage & Verdict)[] = [];
+    for (const stack of chooseStacks(listStacks(await generate(root)), modules)) {
+      const packaged = packageStack(root, stack, stage);
+      const verdict = await compare(packaged, stage);
+      console.log(`${stack}: ${verdict.kind} (${verdict.reason})`);
+      compared.push({ ...packaged, ...verdict });
+    }
+    const blocked = compared.filter(({ kind }) => kind === 'blocked').map(({ stack }) => stack);
+    if (blocked.length > 0) throw new Error(`Nothing was deployed, because of ${blocked.join(', ')}.`);
+    const due = compared.filter(({ kind }) => force || kind !== 'same');
+    if (due.length === 0) console.log('Nothing to deploy.');
+    if (dryRun) return;
+    for (const packaged of due) deployStack(packaged, stage);
+  });
 const exitCode = await runProgram(program);
 if (exitCode !== 0) process.exit(exitCode);

@@ -30,12 +30,11 @@ async function build(): Promise<void> {
   );
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const name of assetNames) writeFileSync(join(folder, name), readAsset(name)?.bytes ?? '');
+  for (const name of assetNames) writeFileSync(join(folder, name), readAsset(name) ?? '');
   writeFileSync(join(folder, 'documents.js'), renderDocuments(documents));
-  const { zh_CN, ...others } = documents;
-  writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(zh_CN, null, 2)}\n`);
-  for (const [locale, document] of Object.entries(others)) {
-    writeFileSync(join(folder, `openapi.${locale}.json`), `${JSON.stringify(document, null, 2)}\n`);
+  for (const [locale, document] of Object.entries(documents)) {
+    const name = locale === 'zh_CN' ? 'openapi.json' : `openapi.${locale}.json`;
+    writeFileSync(join(folder, name), `${JSON.stringify(document, null, 2)}\n`);
   }
   console.log(`Written: ${join(folder, 'index.html')}`);
 }

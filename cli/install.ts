@@ -17,15 +17,6 @@ import { translate } from './translate.ts';
 
 const activeLimitSeconds = 60;
 
-export interface InstallResult {
-  isTableCreated: boolean;
-  /** Keys of the seeded dictionaries. */
-  dictionaries: string[];
-  /** The first administrator, if one was created. A generated password is shown only once. */
-  administrator: { account: string; generatedPassword?: string } | undefined;
-  isStorageLinked: boolean;
-}
-
 interface InstallOptions {
   tableName: string;
   modules: readonly ModuleManifest[];
@@ -42,9 +33,10 @@ interface InstallOptions {
 /**
  * Installs a service: folders and link of local storage, table, seeds, one administrator, install lock. Idempotent.
  *
+ * @returns what was created; a generated password is shown only once
  * @throws AppError `storage.not_configured` if the folders cannot be written; this step is the first
  */
-export async function install(options: InstallOptions): Promise<InstallResult> {
+export async function install(options: InstallOptions) {
   if (options.storageDir !== undefined) makeFolder(options.storageDir, 'STORAGE_DIR');
   const isStorageLinked = options.storageDir !== undefined && linkStorage(options.storageDir);
   const isTableCreated = await createTable(options.tableName);
@@ -57,6 +49,8 @@ export async function install(options: InstallOptions): Promise<InstallResult> {
   writeFileSync(join(options.dataDir, 'install.lock'), '');
   return { isTableCreated, dictionaries, administrator, isStorageLinked };
 }
+
+export type InstallResult = Awaited<ReturnType<typeof install>>;
 
 async function createTable(TableName: string): Promise<boolean> {
   const client = await database();

@@ -31,11 +31,6 @@ interface Packaged {
   budgets: Map<string, Budget>;
 }
 
-function packageStack(stack: string): Template {
-  runPackage(root, stack, stage, folderOf(stack));
-  return JSON.parse(readFileSync(join(root, folderOf(stack), templateFile), 'utf8'));
-}
-
 /** Checks the package of a stack, and adds its functions to `packaged`. */
 function check(
   manifest: Manifest,
@@ -67,7 +62,8 @@ async function packageAll(isUpdate: boolean): Promise<void> {
   const exported = new Set<string>();
   const packaged: Packaged = { files: new Map(), budgets: new Map() };
   for (const stack of [...listStacks(manifest), wholeStack]) {
-    const template = packageStack(stack);
+    runPackage(root, stack, stage, folderOf(stack));
+    const template: Template = JSON.parse(readFileSync(join(root, folderOf(stack), templateFile), 'utf8'));
     const isWhole = stack === wholeStack;
     if (!isWhole) for (const name of listExports(template)) exported.add(name);
     // The whole service needs no other stack.

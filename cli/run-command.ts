@@ -9,7 +9,10 @@ import { moduleDisable, moduleEnable, moduleInstall, moduleUninstall } from './c
 import { createStorageMigrate, storageLink } from './commands/storage.ts';
 import { root } from './project.ts';
 
-const commands = [
+const program = createProgram('npm run service', 'Commands for modules, dictionaries, settings and files.')
+  .version(readVersion(root), '--version', 'show the version of this project')
+  .helpCommand('help [command]', 'show the help of a command');
+for (const command of [
   installCommand,
   seed,
   moduleList,
@@ -27,12 +30,9 @@ const commands = [
   configSet,
   storageLink,
   createStorageMigrate(),
-];
-
-const program = createProgram('npm run service', 'Commands for modules, dictionaries, settings and files.')
-  .version(readVersion(root), '--version', 'show the version of this project')
-  .helpCommand('help [command]', 'show the help of a command');
-for (const command of commands) program.addCommand(command);
+]) {
+  program.addCommand(command);
+}
 
 const exitCode = await runProgram(program);
 // Idle connections would keep the process alive for some seconds.

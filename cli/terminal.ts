@@ -2,22 +2,17 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Manifest } from '#functions/model.ts';
 
-export interface Terminal {
-  input: NodeJS.ReadableStream & { isTTY?: boolean };
-  output: NodeJS.WritableStream;
-}
-
 /**
  * Asks before a step that cannot be undone.
  *
  * @param isYes skips the question: `--yes`
- * @param terminal of the process by default
  * @throws Error unless the answer is yes, or if there is no terminal
  */
 export async function confirm(
   question: string,
   isYes: boolean,
-  { input, output }: Terminal = { input: process.stdin, output: process.stdout },
+  input: NodeJS.ReadableStream & { isTTY?: boolean } = process.stdin,
+  output: NodeJS.WritableStream = process.stdout,
 ): Promise<void> {
   if (isYes) return;
   if (!input.isTTY) throw new Error(`${question} Add --yes: this is not a terminal. Nothing was done.`);

@@ -5,12 +5,9 @@ import { root } from './project.ts';
 
 /** Translates into English, with the messages of the platform and of all modules, also disabled ones. */
 export function translate(...[key, params]: Parameters<Translate>): string {
-  const files = globSync('modules/*/lang/en.json', { cwd: root });
-  const messages = files.map(readMessages);
-  return createTranslate(
-    'en',
-    messages.map((en) => ({ en, zh_CN: {} })),
-  )(key, params);
+  const messages = globSync('modules/*/lang/en.json', { cwd: root }).map(readMessages);
+  const catalogues = messages.map((en) => ({ en, zh_CN: {} }));
+  return createTranslate('en', catalogues)(key, params);
 }
 
 function readMessages(file: string): Messages {

@@ -1,5 +1,5 @@
 import { discover } from '#functions/discover.ts';
-import { type FoundRoute, listMethods, type Manifest } from '#functions/model.ts';
+import { listMethods, type Manifest } from '#functions/model.ts';
 import { findLogin, listThrottles } from '#shared/http/gates.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
@@ -9,11 +9,22 @@ import { findModules, type KnownModule } from '../modules/find-modules.ts';
 import { root } from '../project.ts';
 import { printWarnings, renderColumns } from '../terminal.ts';
 
+/** Replaces unknown values. */
+const none = '-';
+
 export const routeList = createCommand('route:list', 'list the routes of the enabled modules')
   .argument('[text]', 'only those with this text', '')
   .action(async (text) => {
     const { routes } = await discover(root);
-    const rows = routes.map(toRow).sort(([, a = ''], [, b = '']) => (a < b ? -1 : Number(a > b)));
+    const rows = routes
+      .toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))
+      .map((found) => [
+        listMethods(found).join('|'),
+        found.path,
+        findLogin(found.route)?.name ?? 'open',
+        listThrottles(found.route).join(', ') || none,
+        found.module,
+      ]);
     printRows('route', ['METHOD', 'PATH', 'AUTH', 'THROTTLES', 'MODULE'], rows, text);
   });
 
@@ -40,19 +51,7 @@ function printRows(kind: string, header: string[], rows: readonly string[][], te
   console.log(renderColumns([header, ...found]));
 }
 
-function toRow(found: FoundRoute): string[] {
-  return [
-    listMethods(found).join('|'),
-    found.path,
-    findLogin(found.route)?.name ?? 'open',
-    listThrottles(found.route).join(', ') || '-',
-    found.module,
-  ];
-}
-
 const moduleHeader = ['MODULE', 'VERSION', 'INSTALLED', 'ENABLED', 'REQUIRES', 'ROUTES', 'TOOLS'];
-/** Replaces unknown values. */
-const none = '-';
 
 export const moduleList = createCommand('module:list', 'list the modules with their states').action(
   async () => {
@@ -73,26 +72,18 @@ async function tryDiscover(): Promise<{ found?: Manifest; fault?: string }> {
   }
 }
 
-function toModuleRow(
-  { name, manifest, installed, enabled }: KnownModule,
-  found: Manifest | undefined,
-): string[] {
-  const count = (names: readonly string[] | undefined, own: string) =>
-    enabled && names ? String(names.filter((each) => each === own).length) : none;
+function toModuleRow(module: KnownModule, found: Manifest | undefined): string[] {
+  const { name, manifest, installed, enabled } = module;
+  // Names of tools begin with the prefix of the module: `shop.list_kinds`.
+  const start = `${toRoutePrefix(name)}.`;
+  const routes = found?.routes.filter((route) => route.module === name);
+  const tools = found?.tools.filter(({ tool }) => tool.name.startsWith(start));
   return [
     name,
     manifest?.version ?? none,
     installed ? 'yes' : 'no',
     enabled ? 'yes' : 'no',
     manifest?.requires?.join(', ') || none,
-    count(
-      found?.routes.map(({ module }) => module),
-      name,
-    ),
-    // Names of tools begin with the prefix of the module: `shop.list_kinds`.
-    count(
-      found?.tools.map(({ tool }) => tool.name.split('.')[0] ?? ''),
-      toRoutePrefix(name),
-    ),
+    ...[routes, tools].map((own) => (enabled && own ? String(own.length) : none)),
   ];
 }

@@ -55,8 +55,11 @@ export function packageStack(root: string, stack: string, stage: string): StackP
   rmSync(join(root, folder), { recursive: true, force: true });
   runPackage(root, stack, stage, folder);
   const hash = hashPackage(join(root, folder));
-  const { service } = stampPackage(join(root, folder), hash);
-  return { stack, service: service.service, region: service.provider.region, folder, hash };
+  const state = readState(join(root, folder));
+  const { service, provider } = state.service;
+  provider.stackTags = { ...provider.stackTags, [hashTag]: hash };
+  writeFileSync(join(root, folder, stateFile), JSON.stringify(state));
+  return { stack, service, region: provider.region, folder, hash };
 }
 
 /**
@@ -84,13 +87,4 @@ const sortKeys = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-function stampPackage(folder: string, hash: string): PackageState {
-  const state = readState(folder);
-  state.service.provider.stackTags = { ...state.service.provider.stackTags, [hashTag]: hash };
-  writeFileSync(join(folder, stateFile), JSON.stringify(state));
-  return state;
-}
-
-function readState(folder: string): PackageState {
-  return JSON.parse(readFileSync(join(folder, stateFile), 'utf8'));
-}
+const readState = (folder: string): PackageState => JSON.parse(readFileSync(join(folder, stateFile), 'utf8'));

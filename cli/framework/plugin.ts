@@ -88,9 +88,8 @@ export default class BackendPlugin {
 function createPlainEvent({ events }: FrameworkFunction): object {
   const [event] = events;
   if (!event || !('httpApi' in event)) return {};
-  const { httpApi } = event;
-  const { method, path } = typeof httpApi === 'string' ? { method: 'GET', path: '/' } : httpApi;
-  const routeKey = typeof httpApi === 'string' ? '$default' : `${method} ${path}`;
+  const { method, path } = typeof event.httpApi === 'string' ? { method: 'GET', path: '/' } : event.httpApi;
+  const routeKey = typeof event.httpApi === 'string' ? '$default' : `${method} ${path}`;
   const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'serverless' };
   return {
     version: '2.0',

@@ -21,8 +21,9 @@ const resourceLimit = 400;
  */
 export function checkTemplate(template: Template, exported: ReadonlySet<string>): string[] {
   const names = new Set(Object.keys(template.Resources));
-  const faults = [...listReferences(template)].flatMap(({ kind, name }) => {
-    if (kind === 'import') return exported.has(name) ? [] : [`no stack exports ${name}`];
+  const faults = [...listReferences(template)].flatMap(({ imported, resource }) => {
+    if (imported !== undefined) return exported.has(imported) ? [] : [`no stack exports ${imported}`];
+    const name = resource.split('.')[0] ?? '';
     return names.has(name) || name.startsWith('AWS::') ? [] : [`there is no resource ${name}`];
   });
   if (names.size >= resourceLimit) faults.push(`${names.size} resources: split the stack`);
@@ -33,26 +34,18 @@ export function listExports({ Outputs = {} }: Template): string[] {
   return Object.values(Outputs).flatMap(({ Export }) => (Export ? [String(Export.Name)] : []));
 }
 
-interface Reference {
-  kind: 'resource' | 'import';
-  name: string;
-}
+/** An imported name, or a resource with an optional attribute: `Table.Arn`. */
+type Reference = { imported: string; resource?: undefined } | { imported?: undefined; resource: string };
 
 function* listReferences(value: unknown): Generator<Reference> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    if (key === 'Ref' && typeof inner === 'string') yield { kind: 'resource', name: inner };
-    else if (key === 'Fn::GetAtt')
-      yield { kind: 'resource', name: String([inner].flat()[0]).split('.')[0] ?? '' };
-    else if (key === 'Fn::ImportValue' && typeof inner === 'string') yield { kind: 'import', name: inner };
-    else if (key === 'Fn::Sub' && typeof inner === 'string') yield* listSubstitutes(inner);
-    else yield* listReferences(inner);
-  }
-}
-
-function* listSubstitutes(text: string): Generator<Reference> {
-  for (const [, name = ''] of text.matchAll(/\$\{([^!}][^}]*)\}/g)) {
-    yield { kind: 'resource', name: name.split('.')[0] ?? '' };
+    if (key === 'Ref') yield { resource: String(inner) };
+    else if (key === 'Fn::GetAtt') yield { resource: String([inner].flat()[0]) };
+    else if (key === 'Fn::ImportValue' && typeof inner === 'string') yield { imported: inner };
+    else if (key === 'Fn::Sub' && typeof inner === 'string') {
+      for (const [, resource = ''] of inner.matchAll(/\$\{([^!}][^}]*)\}/g)) yield { resource };
+    } else yield* listReferences(inner);
   }
 }
 
@@ -64,11 +57,7 @@ export function checkRoutes(manifest: Manifest, stack: string, { Resources }: Te
   const keys = selectStack(manifest, stack).routes.flatMap((route) =>
     listMethods(route).map((method) => `${method} ${route.path}`),
   );
-  const expected = hasCore(stack) ? ['$default', ...keys] : keys;
-  return [
-    ...expected.filter((key) => !found.includes(key)).map((key) => `the route ${key} is missing`),
-    ...found.filter((key) => !expected.includes(key)).map((key) => `the route ${key} is unexpected`),
-  ];
+  return compareLists('the stack', hasCore(stack) ? ['$default', ...keys] : keys, found);
 }
 
 /**
@@ -92,8 +81,10 @@ export function checkArchive(
     },
   });
   const expected = [...listReached(report).map((file) => placeInPackage(file, stack)), ...others];
-  return [
-    ...expected.filter((name) => !found.includes(name)).map((name) => `${basename(archive)} lacks ${name}`),
-    ...found.filter((name) => !expected.includes(name)).map((name) => `${basename(archive)} holds ${name}`),
-  ];
+  return compareLists(basename(archive), expected, found);
 }
+
+const compareLists = (title: string, expected: readonly string[], found: readonly string[]): string[] => [
+  ...expected.filter((each) => !found.includes(each)).map((each) => `${title} lacks ${each}`),
+  ...found.filter((each) => !expected.includes(each)).map((each) => `${title} holds ${each}`),
+];

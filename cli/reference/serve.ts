@@ -25,20 +25,13 @@ const contentTypes: Record<string, string> = {
 const pageFolder = join(import.meta.dirname, 'page');
 const vendorFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-interface Asset {
-  contentType: string;
-  bytes: Buffer;
-}
-
-/** All files of the page, without `documents.js`. */
+/** Static files of the page. */
 export const assetNames: readonly string[] = [...pageFiles, ...vendorFiles];
 
 /** @returns undefined if the page does not have the file */
-export function readAsset(name: string): Asset | undefined {
+export function readAsset(name: string): Buffer | undefined {
   if (!assetNames.includes(name)) return undefined;
-  const folder = pageFiles.includes(name) ? pageFolder : vendorFolder;
-  const contentType = contentTypes[extname(name)] ?? 'text/plain; charset=utf-8';
-  return { contentType, bytes: readFileSync(join(folder, name)) };
+  return readFileSync(join(pageFiles.includes(name) ? pageFolder : vendorFolder, name));
 }
 
 export type ApiDocument = Record<string, unknown>;
@@ -69,31 +62,19 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The used part of API Gateway's event. */
-interface PageEvent {
-  pathParameters?: { file?: string } | null;
-}
-
 /** `GET /docs` and the files of the page, in the local server only. */
-export async function handler(event: PageEvent) {
+export async function handler(event: { pathParameters?: { file?: string } | null }) {
   const name = event.pathParameters?.file ?? 'index.html';
-  const asset = name === 'documents.js' ? createDocuments() : readAsset(name);
-  if (!asset) return { statusCode: 404 };
+  const content = name === 'documents.js' ? renderDocuments(readDocuments(root)) : readAsset(name);
+  if (!content) return { statusCode: 404 };
   const headers = {
-    'content-type': asset.contentType,
+    'content-type': contentTypes[extname(name)] ?? 'text/plain; charset=utf-8',
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',
   };
   // The page's URL has no final slash, so relative URLs need a base.
-  const bytes = name === 'index.html' ? addBase(asset.bytes) : asset.bytes;
-  return { statusCode: 200, headers, body: bytes.toString('base64'), isBase64Encoded: true };
+  const base = '<head>\n<base href="/docs/">';
+  const body = name === 'index.html' ? content.toString().replace('<head>', base) : content;
+  return { statusCode: 200, headers, body: Buffer.from(body).toString('base64'), isBase64Encoded: true };
 }
-
-function createDocuments(): Asset {
-  const text = renderDocuments(readDocuments(root));
-  return { contentType: 'text/javascript; charset=utf-8', bytes: Buffer.from(text) };
-}
-
-const addBase = (html: Buffer): Buffer =>
-  Buffer.from(html.toString().replace('<head>', '<head>\n<base href="/docs/">'));

@@ -3,35 +3,27 @@ import { toRoutePrefix } from '#shared/module/module.ts';
 /** Source texts by path from the project's root. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** The forms of a module's name. */
-export interface Names {
-  /** In PascalCase: its folder. */
-  name: string;
-  /** In kebab-case: its URLs, tools, throttles and stack. */
-  prefix: string;
-  /** In snake_case: its error codes. */
-  codes: string;
-  /** For people: `User center`. */
-  title: string;
-  /** Key of its dictionary. */
-  kindType: string;
-}
-
 const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
-export function createNames(name: string): Names {
+/** The forms of a module's name. @param name in PascalCase, as its folder */
+export function createNames(name: string) {
   const prefix = toRoutePrefix(name);
   const words = prefix.replaceAll('-', ' ');
   // A type key has no digits.
   const letters = words.replace(/\d/g, (digit) => ` ${digits[Number(digit)]} `).trim();
   return {
     name,
+    /** In kebab-case: its URLs, tools, throttles and stack. */
     prefix,
+    /** In snake_case: its error codes. */
     codes: prefix.replaceAll('-', '_'),
+    /** For people: `User center`. */
     title: words.charAt(0).toUpperCase() + words.slice(1),
+    /** Key of its dictionary. */
     kindType: `${letters.split(/ +/).join('_')}_kind`,
   };
 }
+type Names = ReturnType<typeof createNames>;
 
 /**
  * The files of a new module: routes for administrators and for everyone, a dictionary, an error code, a throttle,

@@ -4,11 +4,9 @@ import { readBudgetFile, writeBudgetFile } from './budget-file.ts';
 /** Budgets by the name of the function. */
 type Budgets = ReadonlyMap<string, Budget>;
 
-/** Recorded bundles by the name of the function. */
-export function readBudgets(root: string): Budgets {
-  const recorded = Object.entries(readBudgetFile(root).bundles);
-  return new Map(recorded.map(([name, line]) => [name, parseBudget(line)]));
-}
+/** Recorded bundles. */
+export const readBudgets = (root: string): Budgets =>
+  new Map(Object.entries(readBudgetFile(root).bundles).map(([name, line]) => [name, parseBudget(line)]));
 
 /**
  * Compares the packaged bundles with `bench/budgets.json`, and prints the lighter ones.
