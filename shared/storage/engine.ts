@@ -33,11 +33,11 @@ export interface DirectTicket {
   part_size?: number;
 }
 
-export type PartOutcome =
-  /** Bytes received so far. */
-  | { isKept: true; offset: number }
-  /** Where the next part has to begin. */
-  | { isKept: false; expected: number };
+export interface PartOutcome {
+  isKept: boolean;
+  /** Bytes received so far: where the next part has to begin. */
+  offset: number;
+}
 
 /** Receives direct uploads in parts, through the part endpoint of this service. */
 export interface PartReceiver {
@@ -85,12 +85,13 @@ export interface OpenOptions {
   timeoutMs?: number;
 }
 
+/** A group of settings, and the names of those that must not be empty. */
+export type EngineSettings = ConfigGroup & { required: readonly string[] };
+
 /** An entry of the registry `engines.ts`. */
 export interface Engine {
-  /** Its group of settings; undefined if it has none. */
-  settings?: ConfigGroup;
-  /** Names of the settings that must not be empty. */
-  required: readonly string[];
+  /** Undefined if it has none. */
+  settings?: EngineSettings;
   /** Whether this service receives its direct uploads. @default false: clients send them to the engine itself */
   receivesParts?: boolean;
   /** Checks that it can be opened, without loading its SDK. @throws AppError `storage.not_configured` */
@@ -114,16 +115,13 @@ export function notConfigured(what: string): AppError {
   return new AppError('storage.not_configured', { cause: new Error(what) });
 }
 
-/**
- * Runs an operation of an engine.
- *
- * @throws ObjectExistsError unchanged
- * @throws AppError `storage.unavailable` for every other failure
- */
-export async function reportUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof ObjectExistsError ? error : unavailable(error);
-  }
-}
+/** An operation whose failures are all `storage.unavailable`, except {@link ObjectExistsError}. */
+export const guard =
+  <Args extends unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>
+  async (...args: Args): Promise<Result> => {
+    try {
+      return await operation(...args);
+    } catch (error) {
+      throw error instanceof ObjectExistsError ? error : unavailable(error);
+    }
+  };

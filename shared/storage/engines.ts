@@ -1,11 +1,24 @@
-import type { ConfigGroup, SettingsOf } from '#shared/settings/group.ts';
+import type { SettingsOf } from '#shared/settings/group.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { type Engine, notConfigured, type OpenOptions, type StorageEngine } from './engine.ts';
+import {
+  type Engine,
+  type EngineSettings,
+  notConfigured,
+  type OpenOptions,
+  type StorageEngine,
+} from './engine.ts';
 import { aliyun } from './engines/aliyun/settings.ts';
-import { type CloudGroup, requireSettings } from './engines/cloud-settings.ts';
-import { local } from './engines/local/local.ts';
+import { requireSettings } from './engines/cloud-settings.ts';
+import { prepareFolders } from './engines/local/folders.ts';
 import { qcloud } from './engines/qcloud/settings.ts';
 import { qiniu } from './engines/qiniu/settings.ts';
+
+/** Files on a disk of this service, in the folder `STORAGE_DIR`. */
+const local: Engine = {
+  receivesParts: true,
+  assertReady: async () => void prepareFolders(),
+  open: async () => (await import('./engines/local/engine.ts')).createLocalEngine(prepareFolders()),
+};
 
 /** The storage engines, by their names in the setting `storage.default` and in file records. */
 export const engines = {
@@ -21,10 +34,11 @@ export interface NamedEngine extends StorageEngine {
   readonly name: EngineName;
 }
 
-const registry: Record<EngineName, Engine> = engines;
-export const engineNames = Object.keys(engines).filter(isEngineName);
-export const receivingEngines = engineNames.filter((name) => registry[name].receivesParts);
-export const engineSettings: ConfigGroup[] = engineNames.flatMap((name) => registry[name].settings ?? []);
+export const engineNames = Object.keys(engines).filter((name): name is EngineName =>
+  Object.hasOwn(engines, name),
+);
+export const receivingEngines = engineNames.filter((name) => engines[name].receivesParts);
+export const engineSettings = engineNames.flatMap((name) => engines[name].settings ?? []);
 
 /**
  * The engine of new files.
@@ -32,9 +46,13 @@ export const engineSettings: ConfigGroup[] = engineNames.flatMap((name) => regis
  * @param chosen the setting `storage.default`; empty means `local`
  * @returns undefined if the engine does not exist
  */
-export function findEngineName(chosen: string): EngineName | undefined {
-  const name = chosen || 'local';
-  return isEngineName(name) ? name : undefined;
+export const findEngineName = (chosen: string): EngineName | undefined =>
+  engineNames.find((name) => name === (chosen || 'local'));
+
+function toEngineName(chosen: string): EngineName {
+  const name = findEngineName(chosen);
+  if (!name) throw notConfigured('storage.default names no engine');
+  return name;
 }
 
 /**
@@ -44,7 +62,7 @@ export function findEngineName(chosen: string): EngineName | undefined {
  * @throws AppError `storage.not_configured`
  */
 export const assertDefaultEngine = async (chosen: string): Promise<void> =>
-  registry[toEngineName(chosen)].assertReady();
+  engines[toEngineName(chosen)].assertReady();
 
 /** Opens the engine of new files. @param chosen the setting `storage.default` @throws as {@link openEngine} */
 export const openDefaultEngine = async (chosen: string): Promise<NamedEngine> =>
@@ -55,31 +73,18 @@ export const openDefaultEngine = async (chosen: string): Promise<NamedEngine> =>
  *
  * @throws AppError `storage.not_configured` if settings are missing or it has no writable folder
  */
-export async function openEngine(name: EngineName, options?: OpenOptions): Promise<NamedEngine> {
-  return { ...(await registry[name].open(options)), name };
-}
+export const openEngine = async (name: EngineName, options?: OpenOptions): Promise<NamedEngine> => ({
+  ...(await engines[name].open(options)),
+  name,
+});
 
-function defineCloud<Group extends CloudGroup>(
+function defineCloud<Group extends EngineSettings>(
   settings: Group,
   load: () => Promise<{ createEngine(values: SettingsOf<Group>, options?: OpenOptions): StorageEngine }>,
 ): Engine {
   return {
     settings,
-    required: settings.required,
     assertReady: async () => requireSettings(settings, await readSettings(settings)),
-    async open(options) {
-      const { createEngine } = await load();
-      return createEngine(await readSettings(settings), options);
-    },
+    open: async (options) => (await load()).createEngine(await readSettings(settings), options),
   };
-}
-
-function isEngineName(name: string): name is EngineName {
-  return Object.hasOwn(engines, name);
-}
-
-function toEngineName(chosen: string): EngineName {
-  const name = findEngineName(chosen);
-  if (!name) throw notConfigured('storage.default names no engine');
-  return name;
 }

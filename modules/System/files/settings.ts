@@ -4,7 +4,6 @@ import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import { line } from '#shared/schema/text.ts';
 import { defineConfigGroup, setting } from '#shared/settings/group.ts';
 import { openValues, readStored } from '#shared/settings/store.ts';
-import type { Engine } from '#shared/storage/engine.ts';
 import { listMissing } from '#shared/storage/engines/cloud-settings.ts';
 import { engineNames, engines, findEngineName } from '#shared/storage/engines.ts';
 
@@ -63,10 +62,10 @@ export const storage = defineConfigGroup({
 async function findEngineFaults(chosen: string): Promise<ErrorDetail[]> {
   const name = findEngineName(chosen);
   if (!name) return [{ path: 'storage.default', message: 'rule.storage_engine' }];
-  const engine: Engine = engines[name];
-  if (!engine.settings) return [];
-  const values = openValues(engine.settings, await readStored(name));
-  return listMissing(engine, values).map((missing) => ({
+  const { settings } = engines[name];
+  if (!settings) return [];
+  const values = openValues(settings, await readStored(name));
+  return listMissing(settings, values).map((missing) => ({
     path: `${name}.${missing}`,
     message: 'rule.needed_setting',
   }));

@@ -1,59 +1,51 @@
 import * as z from 'zod/mini';
 import { credential } from '#shared/schema/text.ts';
 import { type ConfigGroup, type ConfigKey, textSetting } from '#shared/settings/group.ts';
-import { notConfigured } from '../engine.ts';
+import { type EngineSettings, notConfigured } from '../engine.ts';
 
-/** A cloud's group of settings. */
-export interface CloudGroup<Keys extends Record<string, ConfigKey> = Record<string, ConfigKey>>
-  extends ConfigGroup<Keys> {
-  /** The settings that must not be empty. */
-  required: readonly string[];
-}
-
+/** Declares a cloud's group of settings; the compiler checks the names of those that must not be empty. */
 export function defineCloudGroup<Keys extends Record<string, ConfigKey>>(
   group: ConfigGroup<Keys> & { required: readonly (keyof Keys & string)[] },
-): CloudGroup<Keys> {
+) {
   return group;
 }
 
 /** The settings that every cloud needs (specification, "Storage engines"). */
 export const commonRequired = ['bucket', 'access_key', 'secret_key', 'domain'] as const;
 
-export const defaultTimeoutMs = 15_000;
-
 /** The required settings that are empty. */
-export function listMissing({ required }: { required: readonly string[] }, settings: object): string[] {
+export function listMissing({ required }: EngineSettings, settings: object): string[] {
   const values = new Map(Object.entries(settings));
   return required.filter((name) => !values.get(name));
 }
 
 /** @throws AppError `storage.not_configured` with the names of the missing settings */
-export function requireSettings(group: CloudGroup, settings: object): void {
+export function requireSettings(group: EngineSettings, settings: object): void {
   const missing = listMissing(group, settings);
   if (missing.length > 0) throw notConfigured(`${group.name} lacks ${missing.join(', ')}`);
 }
 
+/** A string of this form, or an empty one. */
+export const optionalText = (form: RegExp, max = 200) =>
+  z.union([z.literal(''), z.string().check(z.trim(), z.maxLength(max), z.regex(form))]);
+
 /** A URL, or a host with or without a port. */
-export const hostOrUrl = z.union([
-  z.literal(''),
-  z.string().check(z.trim(), z.maxLength(200), z.regex(/^(https?:\/\/)?[A-Za-z0-9.-]+(:\d{1,5})?\/?$/)),
-]);
+export const hostOrUrl = optionalText(/^(https?:\/\/)?[A-Za-z0-9.-]+(:\d{1,5})?\/?$/);
 /** A part of a host's name. */
-export const hostLabel = z.union([
-  z.literal(''),
-  z.string().check(z.trim(), z.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)),
-]);
+export const hostLabel = optionalText(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
 
 export const bucket = textSetting(hostLabel, '存储空间名称（Bucket）', 'Bucket');
 
-/** The keys and the domain. Files are read through the domain; some engines send signed requests there. */
+/** What file URLs begin with; some engines send signed requests there. */
+export const domain = textSetting(
+  hostOrUrl,
+  '访问域名，例如 https://cdn.example.com',
+  'What file URLs begin with, as https://cdn.example.com',
+  { endpoint: true },
+);
+
 export const accessSettings = {
   access_key: textSetting(credential(200), 'AccessKey / SecretId', 'Access key or SecretId'),
   secret_key: textSetting(credential(200), 'SecretKey', 'Secret key', { secret: true }),
-  domain: textSetting(
-    hostOrUrl,
-    '访问域名，例如 https://cdn.example.com',
-    'What file URLs begin with, as https://cdn.example.com',
-    { endpoint: true },
-  ),
+  domain,
 };

@@ -41,8 +41,8 @@ export async function receivePart(ticket: string, offset: number, bytes: Uint8Ar
     throw new AppError('upload.too_large', { params: { limit: toMegabytes(size) } });
   }
   const outcome = await parts.receivePart(key, offset, bytes);
-  if (outcome.isKept) return outcome.offset;
-  throw conflict(outcome.expected);
+  if (!outcome.isKept) throw conflict(outcome.offset);
+  return outcome.offset;
 }
 
 function conflict(offset: number): AppError {

@@ -1,8 +1,8 @@
-import type { AppError } from '#shared/errors/app-error.ts';
-import { ObjectExistsError, type OpenOptions, type StorageEngine, unavailable } from '../../engine.ts';
+import { ObjectExistsError, type OpenOptions, type StorageEngine } from '../../engine.ts';
 import { mimeTypeOf } from '../../naming/object-path.ts';
-import { type ByteSpan, bringsRange, toPublicUrl, toRangeHeader } from '../cloud-requests.ts';
-import { defaultTimeoutMs, requireSettings } from '../cloud-settings.ts';
+import { createCloudEngine, defaultTimeoutMs } from '../cloud-engine.ts';
+import { type ByteSpan, bringsRange, toRangeHeader } from '../cloud-requests.ts';
+import { requireSettings } from '../cloud-settings.ts';
 import { createClient, readEndpoint, TransportError, toFormUrl } from './client.ts';
 import { type AliyunSettings, aliyun } from './settings.ts';
 import { createPostForm } from './signing.ts';
@@ -20,53 +20,47 @@ export function createEngine(
   requireSettings(aliyun, settings);
   const endpoint = readEndpoint(settings);
   const client = createClient(settings, endpoint, timeoutMs);
-
   const head = (key: string) => unless('NoSuchKey', client.head(key).then(readHead));
 
-  return {
-    async put(key, bytes, mime) {
-      const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      const options = { mime, headers: { 'x-oss-forbid-overwrite': 'true' } };
-      const stored = await unless('FileAlreadyExists', client.put(key, content, options));
-      if (!stored) throw new ObjectExistsError(`${key} exists`);
-    },
-    async stat(key) {
-      const found = await head(key);
-      return found && { sizeBytes: found.sizeBytes };
-    },
-    async readRange(key, start, end) {
-      if (end <= start) return new Uint8Array();
-      // Without the second header, OSS answers a range that ends after the object with the whole object.
-      const headers = { Range: toRangeHeader({ start, end }), 'x-oss-range-behavior': 'standard' };
-      const answer = client.get(key, undefined, { headers }).then((got) => takeRange(got, { start, end }));
-      return (await unless('InvalidRange', answer)) ?? new Uint8Array();
-    },
-    async delete(key) {
-      await unless('NoSuchKey', client.delete(key));
-    },
-    directTicket: async (upload) => ({
-      url: toFormUrl(endpoint, settings.bucket),
-      headers: {},
-      fields: createPostForm(settings, upload),
-      file_field: 'file',
-    }),
-    async finalise(key) {
-      const deadline = Date.now() + timeoutMs;
-      const found = await head(key);
-      if (!found) return undefined;
-      const contentType = mimeTypeOf(key) ?? 'application/octet-stream';
-      // A form pins the type, but not every service knows that field. The client chooses the encoding.
-      if (found.contentType !== contentType || found.isEncoded) {
+  return createCloudEngine(
+    settings.domain,
+    { timeoutMs },
+    {
+      async put(_deadline, key, bytes, mime) {
+        const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+        const options = { mime, headers: { 'x-oss-forbid-overwrite': 'true' } };
+        const stored = await unless('FileAlreadyExists', client.put(key, content, options));
+        if (!stored) throw new ObjectExistsError(`${key} exists`);
+      },
+      stat: (_deadline, key) => head(key),
+      async readSpan(_deadline, key, span) {
+        // Without the second header, OSS answers a range that ends after the object with the whole object.
+        const headers = { Range: toRangeHeader(span), 'x-oss-range-behavior': 'standard' };
+        const answer = client.get(key, undefined, { headers }).then((got) => takeRange(got, span));
+        return (await unless('InvalidRange', answer)) ?? new Uint8Array();
+      },
+      async delete(_deadline, key) {
+        await unless('NoSuchKey', client.delete(key));
+      },
+      directTicket: async (_deadline, upload) => ({
+        url: toFormUrl(endpoint, settings.bucket),
+        headers: {},
+        fields: createPostForm(settings, upload),
+        file_field: 'file',
+      }),
+      async finalise(deadline, key) {
+        const found = await head(key);
+        const contentType = mimeTypeOf(key) ?? 'application/octet-stream';
+        // A form pins the type, but not every service knows that field. The client chooses the encoding.
+        if (!found || (found.contentType === contentType && !found.isEncoded)) return found;
         // For the SDK, 0 means no limit.
         const timeout = Math.max(1, deadline - Date.now());
         // A copy onto itself replaces the object's headers, not its bytes.
         const copied = client.copy(key, key, { headers: { 'Content-Type': contentType }, timeout });
-        if (!(await unless('NoSuchKey', copied))) return undefined;
-      }
-      return { sizeBytes: found.sizeBytes };
+        return (await unless('NoSuchKey', copied)) && found;
+      },
     },
-    publicUrl: (key) => toPublicUrl(settings.domain, key),
-  };
+  );
 }
 
 /** The result of a request; undefined if OSS refuses it with this code. */
@@ -79,17 +73,12 @@ async function unless<T>(code: string, request: Promise<T>): Promise<T | undefin
   }
 }
 
-/**
- * The failure for an error of the SDK. The cause is a new error: errors of the SDK hold the whole request, and
- * quote answers, which may quote signatures.
- */
-function toFailure(error: unknown): AppError {
-  if (error instanceof Error && error.name === 'TransportError') {
-    return unavailable(new TransportError(error.message));
-  }
+/** A new error: errors of the SDK hold the whole request, and quote answers, which may quote signatures. */
+function toFailure(error: unknown): Error {
+  if (error instanceof Error && error.name === 'TransportError') return new TransportError(error.message);
   const word = (name: string) => (error instanceof Error ? toWord(Reflect.get(error, name)) : '-');
   const details = `status ${word('status')}, EC ${word('ecCode')}, request ${word('requestId')}`;
-  return unavailable(new Error(`OSS answered ${word('code')} (${details})`));
+  return new Error(`OSS answered ${word('code')} (${details})`);
 }
 
 /** Only single words of an answer are logged. */

@@ -1,11 +1,18 @@
 import * as z from 'zod/mini';
 import { type SettingsOf, setting, textSetting } from '#shared/settings/group.ts';
-import { accessSettings, bucket, commonRequired, defineCloudGroup, hostLabel } from '../cloud-settings.ts';
+import {
+  accessSettings,
+  bucket,
+  commonRequired,
+  defineCloudGroup,
+  hostLabel,
+  optionalText,
+} from '../cloud-settings.ts';
 
-const optionalUrl = z.union([
-  z.literal(''),
-  z.string().check(z.trim(), z.maxLength(200), z.regex(/^https?:\/\/[A-Za-z0-9.-]+(:\d{1,5})?\/?$/)),
-]);
+const optionalUrl = optionalText(/^https?:\/\/[A-Za-z0-9.-]+(:\d{1,5})?\/?$/);
+
+const flag = (zh_CN: string, en: string) =>
+  setting({ schema: z.boolean(), default: false, description: { zh_CN, en } });
 
 /** Object storage of Alibaba Cloud (OSS). */
 export const aliyun = defineCloudGroup({
@@ -19,22 +26,11 @@ export const aliyun = defineCloudGroup({
       'URL of the API; the domain if empty',
       { endpoint: true },
     ),
-    cname: setting({
-      schema: z.boolean(),
-      default: false,
-      description: {
-        zh_CN: '接口地址是绑定到存储空间的域名',
-        en: 'Whether the endpoint is a domain bound to the bucket',
-      },
-    }),
-    path_style: setting({
-      schema: z.boolean(),
-      default: false,
-      description: {
-        zh_CN: '存储空间名称放在路径中（专有云）',
-        en: 'Whether the bucket stands in the path (private clouds)',
-      },
-    }),
+    cname: flag('接口地址是绑定到存储空间的域名', 'Whether the endpoint is a domain bound to the bucket'),
+    path_style: flag(
+      '存储空间名称放在路径中（专有云）',
+      'Whether the bucket stands in the path (private clouds)',
+    ),
     region: textSetting(
       hostLabel,
       '地域，例如 cn-hangzhou；填写后使用 V4 签名',

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { uploadTransport } from '#shared/config/upload.ts';
-import { type PartReceiver, reportUnavailable, type StorageEngine } from '../../engine.ts';
+import { guard, type PartReceiver, type StorageEngine } from '../../engine.ts';
 import { readBytes, removeTemporaryFiles, sizeOf, writeNew } from './files.ts';
 import { type StorageFolders, toObjectFile, toPartsFolder } from './folders.ts';
 import { assemble, countReceived, receivePart } from './parts.ts';
@@ -9,12 +9,6 @@ import { assemble, countReceived, receivePart } from './parts.ts';
 export interface LocalEngine extends StorageEngine {
   parts: PartReceiver;
 }
-
-/** Turns every failure of the disk into `storage.unavailable`. */
-const guard =
-  <Args extends unknown[], Result>(operation: (...args: Args) => Promise<Result>) =>
-  (...args: Args): Promise<Result> =>
-    reportUnavailable(() => operation(...args));
 
 export function createLocalEngine(folders: StorageFolders): LocalEngine {
   const fileOf = (key: string) => toObjectFile(folders, key);
@@ -27,7 +21,7 @@ export function createLocalEngine(folders: StorageFolders): LocalEngine {
   }
 
   return {
-    put: guard((key, bytes) => writeNew(fileOf(key), folders.parts, (handle) => handle.writeFile(bytes))),
+    put: guard((key, bytes) => writeNew(fileOf(key), folders.parts, bytes)),
     stat: guard(stat),
     readRange: guard((key, start, end) => readBytes(fileOf(key), start, end)),
     delete: guard(async (key) => {
@@ -41,9 +35,9 @@ export function createLocalEngine(folders: StorageFolders): LocalEngine {
     },
     finalise: guard(async (key, sizeBytes) => {
       if (!(await stat(key))) await assemble(partsOf(key), sizeBytes, fileOf(key), folders.parts);
-      const finalised = await stat(key);
-      if (finalised) await dropParts(key);
-      return finalised;
+      const found = await stat(key);
+      if (found) await dropParts(key);
+      return found;
     }),
     publicUrl: (key) => `storage/${key}`,
     parts: {

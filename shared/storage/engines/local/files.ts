@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ObjectExistsError } from '../../engine.ts';
 
@@ -55,18 +55,12 @@ export async function removeTemporaryFiles(scratch: string, before: Date): Promi
 export async function writeNew(
   file: string,
   scratch: string,
-  write: (handle: FileHandle) => Promise<unknown>,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const temporary = join(scratch, temporaryPrefix + randomBytes(12).toString('hex'));
   try {
-    const handle = await open(temporary, 'wx');
-    try {
-      await write(handle);
-      // A stored file has to survive a power cut.
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    // A stored file has to survive a power cut.
+    await writeFile(temporary, content, { flag: 'wx', flush: true });
     await mkdir(dirname(file), { recursive: true });
     await link(temporary, file);
   } catch (error) {

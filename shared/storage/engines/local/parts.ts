@@ -1,7 +1,6 @@
-import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
+import { mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PartOutcome } from '../../engine.ts';
-import { ObjectExistsError } from '../../engine.ts';
+import { ObjectExistsError, type PartOutcome } from '../../engine.ts';
 import { hasCode, readBytes, sizeOf, writeNew } from './files.ts';
 
 /** A received part of an object. */
@@ -53,10 +52,10 @@ export async function receivePart(
   bytes: Uint8Array,
 ): Promise<PartOutcome> {
   try {
-    const finalised = await sizeOf(file);
-    if (finalised !== undefined) {
-      const isSame = offset + bytes.length <= finalised && (await holdsAt(file, offset, bytes));
-      return isSame ? { isKept: true, offset: finalised } : { isKept: false, expected: finalised };
+    const size = await sizeOf(file);
+    if (size !== undefined) {
+      const isKept = offset + bytes.length <= size && (await holdsAt(file, offset, bytes));
+      return { isKept, offset: size };
     }
     const received = await keepPart(folder, scratch, offset, bytes);
     if (received !== undefined) return { isKept: true, offset: received };
@@ -64,7 +63,7 @@ export async function receivePart(
     // The object or its parts were deleted meanwhile.
     if (!hasCode(error, 'ENOENT')) throw error;
   }
-  return { isKept: false, expected: await countReceived(folder) };
+  return { isKept: false, offset: await countReceived(folder) };
 }
 
 /**
@@ -86,7 +85,7 @@ async function keepPart(
   const file = join(folder, String(offset));
   await mkdir(folder, { recursive: true });
   try {
-    await writeNew(file, scratch, (handle) => handle.writeFile(bytes));
+    await writeNew(file, scratch, bytes);
   } catch (error) {
     if (!(error instanceof ObjectExistsError)) throw error;
     if (!(await holds(file, bytes))) return undefined;
@@ -102,8 +101,6 @@ const holds = async (file: string, bytes: Uint8Array): Promise<boolean> =>
 async function holdsAt(file: string, offset: number, bytes: Uint8Array): Promise<boolean> {
   return Buffer.compare(await readBytes(file, offset, offset + bytes.length), bytes) === 0;
 }
-
-const copyBytes = 1_048_576;
 
 /** A part was removed meanwhile. */
 class PartGoneError extends Error {}
@@ -122,33 +119,29 @@ export async function assemble(
   const parts = await listParts(folder);
   if (endOf(parts) !== sizeBytes) return;
   try {
-    await writeNew(file, scratch, async (handle) => {
-      // One buffer for all parts: new ones would take as much memory as the whole file.
-      const buffer = Buffer.allocUnsafe(copyBytes);
-      for (const part of parts) await append(handle, part.file, buffer);
-    });
+    await writeNew(file, scratch, readParts(parts));
   } catch (error) {
     // Another call has done the same, and may have removed the parts.
     if (!(error instanceof ObjectExistsError || error instanceof PartGoneError)) throw error;
   }
 }
 
-async function append(target: FileHandle, part: string, buffer: Buffer): Promise<void> {
-  const source = await openPart(part);
-  try {
-    for (let length = -1; length !== 0; ) {
-      length = (await source.read(buffer)).bytesRead;
-      await target.appendFile(buffer.subarray(0, length));
-    }
-  } finally {
-    await source.close();
-  }
-}
+const copyBytes = 1_048_576;
 
-async function openPart(part: string): Promise<FileHandle> {
-  try {
-    return await open(part, 'r');
-  } catch (error) {
-    throw hasCode(error, 'ENOENT') ? new PartGoneError(undefined, { cause: error }) : error;
+/** All bytes of the parts, in one buffer: new ones would take as much memory as the whole file. */
+async function* readParts(parts: readonly Part[]): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(copyBytes);
+  for (const part of parts) {
+    const source = await open(part.file, 'r').catch((error: unknown) => {
+      throw hasCode(error, 'ENOENT') ? new PartGoneError(undefined, { cause: error }) : error;
+    });
+    try {
+      for (let length = -1; length !== 0; ) {
+        length = (await source.read(buffer)).bytesRead;
+        yield buffer.subarray(0, length);
+      }
+    } finally {
+      await source.close();
+    }
   }
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { type SettingsOf, textSetting } from '#shared/settings/group.ts';
 import {
   accessSettings,
@@ -7,19 +6,15 @@ import {
   defineCloudGroup,
   hostLabel,
   hostOrUrl,
+  optionalText,
 } from '../cloud-settings.ts';
-
-/** `<name>-<appid>` */
-const bucketName = z.union([
-  z.literal(''),
-  z.string().check(z.trim(), z.maxLength(63), z.regex(/^[a-z0-9][a-z0-9-]*-\d+$/)),
-]);
 
 /** Object storage of Tencent Cloud (COS). */
 export const qcloud = defineCloudGroup({
   name: 'qcloud',
   keys: {
-    bucket: { ...bucket, schema: bucketName },
+    /** `<name>-<appid>` */
+    bucket: { ...bucket, schema: optionalText(/^[a-z0-9][a-z0-9-]*-\d+$/, 63) },
     region: textSetting(hostLabel, '地域，例如 ap-guangzhou', 'Region, as ap-guangzhou'),
     ...accessSettings,
     endpoint: textSetting(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type Answer, type Exchange, exchange } from '#shared/net/exchange.ts';
 import { type ByteSpan, bringsRange, toRangeHeader } from '../cloud-requests.ts';
-import type { FindHosts } from './regions.ts';
+import { type FindHosts, tryEach } from './regions.ts';
 import type { RegionHosts } from './signing.ts';
 
 export interface Call {
@@ -48,19 +48,12 @@ export async function call(findHosts: FindHosts, request: Call, deadline: number
   throw new Error(`Qiniu answered ${status} to ${request.name}${body ? reason : ' without JSON'}`);
 }
 
-async function exchangeAny(origins: readonly string[], request: Call, deadline: number): Promise<Answer> {
-  let failure: unknown;
-  for (const [index, origin] of origins.entries()) {
-    const isLast = index === origins.length - 1;
-    try {
-      const answer = await exchange({ ...request.at(origin), ...rules, timeoutMs: deadline - Date.now() });
-      if (isLast || !hostFailures.has(answer.status)) return answer;
-    } catch (error) {
-      failure = error;
-      if (Date.now() >= deadline) break;
-    }
-  }
-  throw failure;
+function exchangeAny(origins: readonly string[], request: Call, deadline: number): Promise<Answer> {
+  return tryEach(origins, deadline, async (origin, left) => {
+    const answer = await exchange({ ...request.at(origin), ...rules, timeoutMs: deadline - Date.now() });
+    if (left > 1 && hostFailures.has(answer.status)) throw new Error(`${origin} answered ${answer.status}`);
+    return answer;
+  });
 }
 
 function parse(bytes: Buffer): Record<string, unknown> | undefined {

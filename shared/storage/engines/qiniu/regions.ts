@@ -25,17 +25,35 @@ export function createFindHosts(settings: QiniuSettings): FindHosts {
   };
 }
 
+/**
+ * Tries one host after the other until one succeeds, or the time is over.
+ *
+ * @param deadline in milliseconds since 1970
+ * @param attempt gets the number of hosts left, with this one
+ * @throws the failure of the last host tried
+ */
+export async function tryEach<Result>(
+  origins: readonly string[],
+  deadline: number,
+  attempt: (origin: string, left: number) => Promise<Result>,
+): Promise<Result> {
+  let failure: unknown;
+  for (const [index, origin] of origins.entries()) {
+    try {
+      return await attempt(origin, origins.length - index);
+    } catch (error) {
+      failure = error;
+      if (Date.now() >= deadline) break;
+    }
+  }
+  throw failure;
+}
+
 interface RegionQuestion {
   /** To be tried in this order. */
   origins: readonly string[];
   accessKey: string;
   bucket: string;
-}
-
-interface Entry {
-  hosts: Promise<RegionHosts>;
-  /** Milliseconds since 1970. */
-  freshUntil: number;
 }
 
 const host = z.string().check(z.regex(/^(?:https?:\/\/)?[A-Za-z0-9.-]+(?::\d{1,5})?$/));
@@ -45,7 +63,7 @@ const answer = z.object({
 });
 
 const dayMs = 86_400_000;
-const entries = new Map<string, Entry>();
+const known = new Map<string, { hosts: Promise<RegionHosts>; freshUntil: number }>();
 
 /**
  * The hosts of a bucket's region (`GET /v4/query`). Cached in this process for the time in the answer, at most a
@@ -55,38 +73,28 @@ const entries = new Map<string, Entry>();
  */
 function queryRegion(question: RegionQuestion, deadline: number): Promise<RegionHosts> {
   const key = JSON.stringify(question);
-  const known = entries.get(key);
-  if (known && known.freshUntil > Date.now()) return known.hosts;
-  const entry: Entry = {
-    freshUntil: Number.POSITIVE_INFINITY,
-    hosts: askAny(question, deadline).then(({ ttlMs, ...hosts }) => {
-      entry.freshUntil = Date.now() + ttlMs;
-      return hosts;
-    }),
-  };
-  entries.set(key, entry);
-  entry.hosts.catch(() => entries.get(key) === entry && entries.delete(key));
-  return entry.hosts;
+  const entry = known.get(key);
+  if (entry && entry.freshUntil > Date.now()) return entry.hosts;
+  const hosts = askAny(question, deadline).then(({ ttlMs, ...found }) => {
+    fresh.freshUntil = Date.now() + ttlMs;
+    return found;
+  });
+  const fresh = { hosts, freshUntil: Number.POSITIVE_INFINITY };
+  known.set(key, fresh);
+  hosts.catch(() => known.get(key) === fresh && known.delete(key));
+  return hosts;
 }
 
-type Found = RegionHosts & { ttlMs: number };
-
-/** Queries one host after the other; each gets an equal share of the remaining time. */
-async function askAny({ origins, accessKey, bucket }: RegionQuestion, deadline: number): Promise<Found> {
+/** Each host gets an equal share of the remaining time. */
+function askAny({ origins, accessKey, bucket }: RegionQuestion, deadline: number) {
   const query = new URLSearchParams({ ak: accessKey, bucket });
-  let failure: unknown;
-  for (const [index, origin] of origins.entries()) {
-    const timeoutMs = Math.max(1, Math.ceil((deadline - Date.now()) / (origins.length - index)));
-    try {
-      return await ask(`${origin}/v4/query?${query}`, timeoutMs);
-    } catch (error) {
-      failure = error;
-    }
-  }
-  throw failure;
+  return tryEach(origins, deadline, (origin, left) => {
+    const timeoutMs = Math.max(1, Math.ceil((deadline - Date.now()) / left));
+    return ask(`${origin}/v4/query?${query}`, timeoutMs);
+  });
 }
 
-async function ask(url: string, timeoutMs: number): Promise<Found> {
+async function ask(url: string, timeoutMs: number) {
   const { status, body } = await requestJson({ url, timeoutMs });
   if (status !== 200) throw new Error(`the region query was answered ${status}`);
   const [region] = answer.safeParse(body).data?.hosts ?? [];

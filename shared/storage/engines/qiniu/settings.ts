@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 import { type SettingsOf, setting, textSetting } from '#shared/settings/group.ts';
-import { accessSettings, bucket, commonRequired, defineCloudGroup, hostOrUrl } from '../cloud-settings.ts';
+import {
+  accessSettings,
+  bucket,
+  commonRequired,
+  defineCloudGroup,
+  hostOrUrl,
+  optionalText,
+} from '../cloud-settings.ts';
 
 const regions = ['', 'z0', 'z1', 'z2', 'cn-east-2', 'na0', 'as0'] as const;
-
-const bucketName = z.union([
-  z.literal(''),
-  z.string().check(z.trim(), z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/)),
-]);
 
 const host = (zh_CN: string, en: string) => textSetting(hostOrUrl, zh_CN, en, { endpoint: true });
 
@@ -16,7 +18,7 @@ export const qiniu = defineCloudGroup({
   name: 'qiniu',
   keys: {
     // Older buckets have capitals and underscores: the name is never part of a host.
-    bucket: { ...bucket, schema: bucketName },
+    bucket: { ...bucket, schema: optionalText(/^[A-Za-z0-9][A-Za-z0-9_-]{1,62}$/) },
     ...accessSettings,
     region: setting({
       schema: z.enum(regions),

@@ -32,7 +32,7 @@ test('a part is refused, not failed, if its upload is deleted while the part is 
 
   const outcome = await engine.parts.receivePart(key, bytes.length, bytes);
 
-  expect(outcome).toEqual({ isKept: false, expected: 0 });
+  expect(outcome).toEqual({ isKept: false, offset: 0 });
 });
 
 test('a part that is repeated is refused, not failed, if the object is deleted while it is compared', async () => {
@@ -44,7 +44,7 @@ test('a part that is repeated is refused, not failed, if the object is deleted w
 
   const outcome = await engine.parts.receivePart(key, 0, bytes);
 
-  expect(outcome).toEqual({ isKept: false, expected: 0 });
+  expect(outcome).toEqual({ isKept: false, offset: 0 });
 });
 
 test('a part fails if the disk fails', async () => {
