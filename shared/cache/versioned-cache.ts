@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { log } from '#shared/log/log.ts';
-import type { RedisResult } from './protocol.ts';
 import { type Redis, redis } from './redis.ts';
 
 /** Generations by ID; null if an ID has none. */
@@ -81,12 +80,11 @@ export class VersionedCache<Value> {
     const { entryKey, generationKey, client } = this.#options;
     const generations: Generations = new Map();
     try {
-      const cells = await client().mget<RedisResult[]>(
-        ids.flatMap((id) => [entryKey(id), generationKey(id)]),
-      );
+      const keys = ids.flatMap((id) => [entryKey(id), generationKey(id)]);
+      const cells = await client().mget<(string | null)[]>(keys);
       for (const [index, id] of ids.entries()) {
-        const generation = toText(cells[index * 2 + 1]);
-        const entry = parseEntry<Value>(cells[index * 2]);
+        const generation = cells[index * 2 + 1] ?? null;
+        const entry = parseEntry<Value>(cells[index * 2] ?? undefined);
         generations.set(id, generation);
         if (entry && generation !== null && entry.generation === generation) values.set(id, entry.value);
       }
@@ -189,12 +187,7 @@ export const loadEach =
   async (ids: string[]): Promise<Map<string, Value>> =>
     new Map(await settleAll(ids.map(async (id) => [id, await load(id)] as const)));
 
-function toText(cell: RedisResult | undefined): string | null {
-  return typeof cell === 'string' ? cell : null;
-}
-
-function parseEntry<Value>(cell: RedisResult | undefined): { generation: string; value: Value } | undefined {
-  if (typeof cell !== 'string') return undefined;
+function parseEntry<Value>(cell = ''): { generation: string; value: Value } | undefined {
   try {
     return JSON.parse(cell);
   } catch {

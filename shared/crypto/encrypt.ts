@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKeys } from './keys.ts';
 
 const nonceBytes = 12;
@@ -23,22 +23,18 @@ export function encrypt(text: string, purpose: string, context: string): string 
 export function decrypt(encrypted: string, purpose: string, context: string): string | undefined {
   const bytes = Buffer.from(encrypted, 'base64url');
   // The decoder ignores unknown characters and unused bits: without this check one value had several spellings.
-  if (bytes.toString('base64url') !== encrypted) return undefined;
+  if (bytes.toString('base64url') !== encrypted || bytes.length < nonceBytes + tagBytes) return undefined;
+  const nonce = bytes.subarray(0, nonceBytes);
+  const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes);
+  const body = bytes.subarray(nonceBytes + tagBytes);
   for (const { secret } of deriveKeys(purpose)) {
-    const text = open(bytes, secret, context);
-    if (text !== undefined) return text;
+    try {
+      const decipher = createDecipheriv(algorithm, secret, nonce);
+      decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
+      return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
+    } catch {
+      // Another key, another context, or not encrypted by us.
+    }
   }
   return undefined;
-}
-
-function open(bytes: Buffer, secret: KeyObject, context: string): string | undefined {
-  if (bytes.length < nonceBytes + tagBytes) return undefined;
-  try {
-    const decipher = createDecipheriv(algorithm, secret, bytes.subarray(0, nonceBytes))
-      .setAAD(Buffer.from(context))
-      .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-    return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
-  } catch {
-    return undefined; // Another key, another context, or not encrypted by us.
-  }
 }

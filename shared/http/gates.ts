@@ -107,23 +107,17 @@ export interface Gated {
   middleware: readonly GateUse[];
 }
 
-/** A gate of a route. */
-export interface FoundGate extends GateFacts {
-  name: string;
-  /** Import path. */
-  file: string;
-  /** The name after the colon. */
-  argument: string | undefined;
-}
-
-/** The gates of a route in the order of precedence. */
-export function listGates(route: Gated): FoundGate[] {
+/** The gates of a route in the order of precedence, each with its import path and the name after the colon. */
+export function listGates(route: Gated) {
   const uses = [...route.gates, ...route.middleware].map((use) => use.split(':'));
   return Object.entries<GateFacts>(gates).flatMap(([name, facts]) => {
     const file = `#shared/http/gates/${name.replace('.', '-')}.ts`;
     return uses.filter(([each]) => each === name).map(([, argument]) => ({ ...facts, name, file, argument }));
   });
 }
+
+/** A gate of a route. */
+export type FoundGate = ReturnType<typeof listGates>[number];
 
 /** The gate that identifies the caller; undefined for a route without a login. */
 export const findLogin = (route: Gated): FoundGate | undefined =>

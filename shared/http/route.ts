@@ -1,36 +1,29 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import type { Locale } from '#shared/i18n/locale.ts';
-import type { Translate } from '#shared/i18n/messages.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
 import type { Added, Gated, GateUse, SecurityScheme } from './gates.ts';
-import type { BodyParser } from './request-context.ts';
+import type { BodyParser, RequestContext } from './request-context.ts';
 
 /** `Admin/` → `/adminapi/…`, `Api/` → `/api/…`, `Web/` → fixed paths without a prefix. */
 export type Area = 'admin' | 'api' | 'web';
 export type Method = 'GET' | 'POST';
 export type Schema = z.core.$ZodType;
 
-export interface RequestInfo {
+export interface RequestInfo extends Pick<RequestContext, 'address' | 'event' | 'remainingMs'> {
   /** The invocation's `awsRequestId`. */
   id: string;
-  /** The client's address from the gateway. */
-  address: string;
-  event: APIGatewayProxyEventV2;
-  /** Milliseconds until the function is stopped. */
-  remainingMs(): number;
 }
 
 /** The context of every handler, without what gates and `needs` add. */
-export interface HandlerContext<Query = unknown, Body = unknown, Prefetched = unknown> {
+export interface HandlerContext<Query = unknown, Body = unknown, Prefetched = unknown>
+  extends Pick<RequestContext, 'locale' | 't'> {
   query: Query;
   body: Body;
   /** The result of the route's `prefetch`; undefined for a route without one. */
   prefetched: Prefetched;
-  locale: Locale;
-  t: Translate;
   request: RequestInfo;
 }
 
