@@ -1,7 +1,7 @@
 import type { HapiServer } from 'serverless-offline';
 import ServerlessOffline from 'serverless-offline';
 import { describeHttpApi } from '#functions/stacks/deployment.ts';
-import { corsOrigins } from '#shared/config/cors.ts';
+import { corsOrigins } from '#shared/config/check-environment.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
 import { findFreePort } from './free-port.ts';
 import type { Front } from './front.ts';

@@ -1,4 +1,4 @@
-import { corsOrigins } from '#shared/config/cors.ts';
+import { corsOrigins } from '#shared/config/check-environment.ts';
 import type { StorageMount } from '../function-map.ts';
 import { serviceName } from '../names.ts';
 

@@ -50,19 +50,17 @@ export const storedUser = z.object({
   created_at: z.string(),
 });
 
-/** An end user as answered, the mobile masked. */
-export interface UserPrincipal extends Omit<z.infer<typeof storedUser>, 'mobile'> {
-  mobile: string | null;
-}
-
 const user = {
   row: z.pipe(
     storedUser,
-    z.transform((user): UserPrincipal => ({ ...user, mobile: maskMobile(user.mobile) })),
+    z.transform((user) => ({ ...user, mobile: maskMobile(user.mobile) })),
   ),
   key: ({ id }: { id: string }) => singleKey(`USER#${id}`),
   missing,
 };
+
+/** An end user as answered, the mobile masked. */
+export type UserPrincipal = z.infer<typeof user.row>;
 
 /** `13812340000` → `138****0000`. */
 export const maskMobile = (mobile: string | undefined): string | null =>

@@ -1,5 +1,4 @@
-import { corsOrigins } from './cors.ts';
-import { EnvironmentError, readEnvironment, refuse } from './environment.ts';
+import { EnvironmentError, readEnvironment, refuse, splitList } from './environment.ts';
 import { assertTimeZone } from './local-time.ts';
 
 /** Values for variables that may be missing here: the local server sets its own, a deployment has parameters. */
@@ -27,6 +26,19 @@ export function checkEnvironment(source: NodeJS.ProcessEnv): void {
   if (set.REDIS_URL && !/^rediss?:$/.test(URL.parse(set.REDIS_URL)?.protocol ?? '')) {
     throw new EnvironmentError('REDIS_URL is not a redis:// or rediss:// URL');
   }
+}
+
+/**
+ * The origins of `CORS_ORIGINS`, whose pages may call the API.
+ *
+ * @param list separated by commas
+ * @throws EnvironmentError for an entry that is not an origin, such as a URL with a path
+ */
+export function corsOrigins(list?: string): string[] {
+  const origins = splitList(list);
+  const bad = origins.find((origin) => URL.parse(origin)?.origin !== origin);
+  if (bad === undefined) return origins;
+  throw new EnvironmentError(`CORS_ORIGINS: "${bad}" is not an origin such as https://example.com`);
 }
 
 /**

@@ -17,13 +17,14 @@ export const refuse = (name: string, value: string, expected: string): Environme
  */
 export function readEnvironment(source: NodeJS.ProcessEnv) {
   const isDeployed = source.AWS_LAMBDA_RUNTIME_API !== undefined;
+  const allowed = source.ALLOW_PRIVATE_ENDPOINTS || (isDeployed ? '0' : '1');
   return {
     ...readStores(source),
     /** Base URL of this site without a trailing slash. */
     publicUrl: checkUrl('PUBLIC_URL', required(source, 'PUBLIC_URL')),
     /** Other base URLs of this site, also former ones; recognised when links are saved. */
     publicUrlAliases: splitList(source.PUBLIC_URL_ALIASES).map((url) => checkUrl('PUBLIC_URL_ALIASES', url)),
-    /** Origins whose pages may call the API; checked in `shared/config/cors.ts`. */
+    /** Origins whose pages may call the API; checked in `shared/config/check-environment.ts`. */
     corsOrigins: splitList(source.CORS_ORIGINS),
     logLevel: readLogLevel(source.LOG_LEVEL),
     /** Whether this is a function on AWS Lambda. */
@@ -35,10 +36,9 @@ export function readEnvironment(source: NodeJS.ProcessEnv) {
     /** Folder that local storage writes to; undefined if no lasting disk is known: a function's own does not last. */
     storageDir: source.STORAGE_DIR || (isDeployed ? undefined : source.DATA_DIR || undefined),
     /** Multiplies the limit of every throttle. */
-    throttleFactor: readFactor(source.THROTTLE_FACTOR),
+    throttleFactor: readFactor(source.THROTTLE_FACTOR || '1'),
     /** Whether settings may name hosts on private networks; by default only locally. */
-    allowPrivateEndpoints:
-      readSwitch('ALLOW_PRIVATE_ENDPOINTS', source.ALLOW_PRIVATE_ENDPOINTS) ?? !isDeployed,
+    allowPrivateEndpoints: match('ALLOW_PRIVATE_ENDPOINTS', allowed, /^[01]$/, '0 or 1') === '1',
     /** IANA name of the time zone for days; `shared/config/local-time.ts` checks it on first use. */
     timeZone: source.TZ_NAME || 'Asia/Shanghai',
   };
@@ -49,7 +49,12 @@ function readStores(source: NodeJS.ProcessEnv) {
   return {
     /** Secrets that all keys are derived from; the first signs, all verify. */
     appKeys: checkKeys(required(source, 'APP_KEY')),
-    tableName: checkTableName(required(source, 'TABLE_NAME')),
+    tableName: match(
+      'TABLE_NAME',
+      required(source, 'TABLE_NAME'),
+      /^[\w.-]{3,255}$/,
+      '3 to 255 letters, digits and _.-',
+    ),
     /** Another endpoint than the region's own; undefined when deployed. */
     dynamodbEndpoint: optionalUrl('DYNAMODB_ENDPOINT'),
     /** The usual variables of AWS. The endpoint replaces the region's, for example by one of a private network. */
@@ -60,6 +65,11 @@ function readStores(source: NodeJS.ProcessEnv) {
     redisUrl: checkUrl('UPSTASH_REDIS_REST_URL', required(source, 'UPSTASH_REDIS_REST_URL')),
     redisToken: checkToken('UPSTASH_REDIS_REST_TOKEN', required(source, 'UPSTASH_REDIS_REST_TOKEN')),
   };
+}
+
+function match(name: string, value: string, pattern: RegExp, expected: string): string {
+  if (pattern.test(value)) return value;
+  throw refuse(name, value, expected);
 }
 
 function required(source: NodeJS.ProcessEnv, name: string): string {
@@ -81,21 +91,10 @@ function readMetricsPlace(logGroup = ''): { namespace: string; stage: string } |
   return namespace && stage && namespace !== 'aws' ? { namespace, stage } : undefined;
 }
 
-function readFactor(value: string | undefined): number {
-  const factor = Number(value || 1);
+function readFactor(value: string): number {
+  const factor = Number(value);
   if (factor > 0 && Number.isFinite(factor)) return factor;
-  throw refuse('THROTTLE_FACTOR', String(value), 'a number above 0');
-}
-
-function readSwitch(name: string, value: string | undefined): boolean | undefined {
-  if (!value) return undefined;
-  if (value === '0' || value === '1') return value === '1';
-  throw refuse(name, value, '0 or 1');
-}
-
-function checkTableName(value: string): string {
-  if (value.length >= 3 && value.length <= 255 && /^[\w.-]+$/.test(value)) return value;
-  throw refuse('TABLE_NAME', value, '3 to 255 letters, digits and _.-');
+  throw refuse('THROTTLE_FACTOR', value, 'a number above 0');
 }
 
 /** The entries of a list that is separated by commas. */

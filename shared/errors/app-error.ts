@@ -23,15 +23,7 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** A code outside the catalogue: of a module, or of a caught error. */
-interface OtherCode {
-  code: string;
-  status: number;
-}
-
-/**
- * A refusal or failure with a stable code. `shared/http` renders it, with a message in the request's locale.
- */
+/** A refusal or failure with a stable code. `shared/http` renders it, with a message in the request's locale. */
 export class AppError extends Error {
   readonly code: string;
   readonly status: number;
@@ -42,8 +34,8 @@ export class AppError extends Error {
   readonly headers: Record<string, string>;
   readonly data: unknown;
 
-  /** @param failure a code of the platform; modules create their own errors by {@link defineErrors} */
-  constructor(failure: ErrorCode | OtherCode, options: AppErrorOptions = {}) {
+  /** @param failure a code of the platform, or that of a caught error; modules use {@link defineErrors} */
+  constructor(failure: ErrorCode | { code: string; status: number }, options: AppErrorOptions = {}) {
     const { code, status } =
       typeof failure === 'string' ? { code: failure, status: errorCatalogue[failure] } : failure;
     super(code, { cause: options.cause });

@@ -46,14 +46,7 @@ interface EndpointOptions {
  */
 export function endpoint(
   route: Route,
-  {
-    name,
-    gates,
-    messages = [],
-    bodyLimitBytes = 65_536,
-    isCountedByBody = false,
-    needs = {},
-  }: EndpointOptions,
+  { name, gates, messages = [], bodyLimitBytes = 65_536, isCountedByBody, needs = {} }: EndpointOptions,
 ): (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2> {
   captureConsole();
   const body = bodyStep(route, bodyLimitBytes);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors/app-error.ts';
 import { endpoint } from './endpoint.ts';
-import { type RequestInfo, web } from './route.ts';
+import { web } from './route.ts';
 
 /**
  * The handler of the gateway's `$default` route: 405 with `Allow` for a path that exists with another method,
@@ -14,21 +14,15 @@ export function fallback(methodsByPath: Record<string, readonly string[]>) {
   const route = web.get({
     summary: { zh_CN: '未匹配的请求', en: 'Requests without a matching route' },
     data: z.null(),
-    handler: async ({ request }) => {
-      throw refuse(request.event, known);
+    handler: async ({ request: { event } }) => {
+      const path = event.rawPath.replace(/(?<=.)\/$/, '');
+      const [, methods] = known.find(([pattern]) => pattern.test(path)) ?? [];
+      if (!methods || methods.includes(event.requestContext.http.method))
+        throw new AppError('route.not_found');
+      throw new AppError('route.method_not_allowed', { headers: { allow: methods.join(', ') } });
     },
   });
   return endpoint(route, { name: 'default', gates: [] });
-}
-
-function refuse(
-  { rawPath, requestContext }: RequestInfo['event'],
-  known: readonly (readonly [RegExp, readonly string[]])[],
-): AppError {
-  const path = rawPath.replace(/(?<=.)\/$/, '');
-  const [, methods] = known.find(([pattern]) => pattern.test(path)) ?? [];
-  if (!methods || methods.includes(requestContext.http.method)) return new AppError('route.not_found');
-  return new AppError('route.method_not_allowed', { headers: { allow: methods.join(', ') } });
 }
 
 /** `{path+}` matches one or more segments; the rest of the path is literal. */

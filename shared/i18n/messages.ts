@@ -1,4 +1,4 @@
-import type { AppError, ErrorDetail } from '#shared/errors/app-error.ts';
+import type { AppError } from '#shared/errors/app-error.ts';
 import en from './lang/en.json' with { type: 'json' };
 import zhCN from './lang/zh_CN.json' with { type: 'json' };
 import type { Locale } from './locale.ts';
@@ -27,26 +27,14 @@ export function createTranslate(locale: Locale, others: readonly Catalogue[] = [
   };
 }
 
-/** An error as clients see it. */
-interface DescribedError {
-  code: string;
-  message: string;
-  errors?: ErrorDetail[];
-}
-
 /** Most errors of the input that an answer lists; the message counts all. */
 export const maxDetails = 100;
 
-export function describeError(
-  { code, messageKey, params, text, errors }: AppError,
-  t: Translate,
-): DescribedError {
+/** An error as clients see it. */
+export function describeError({ code, messageKey, params, text, errors }: AppError, t: Translate) {
   const details = errors
     ?.slice(0, maxDetails)
     .map(({ path, message }) => ({ path, message: t(message, params) }));
-  return {
-    code,
-    message: text ?? t(messageKey, { count: errors?.length ?? 0, ...params }),
-    ...(details && { errors: details }),
-  };
+  const message = text ?? t(messageKey, { count: errors?.length ?? 0, ...params });
+  return { code, message, ...(details && { errors: details }) };
 }

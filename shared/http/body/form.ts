@@ -11,6 +11,8 @@ const limits = { parts: 30, fieldSize: 8192, headerPairs: 20 };
 const longestName = 100;
 const pieceBytes = 65_536;
 
+type Fields = Record<string, string | ReceivedFile>;
+
 /**
  * Reads a `multipart/form-data` body (RFC 7578): texts as strings, files as `ReceivedFile`. It refuses a repeated field.
  * It skips fields that the route's schema does not have, because upload widgets add their own. It accepts any boundary
@@ -31,7 +33,7 @@ export const form: BodyParser = {
 export async function parseForm(
   event: APIGatewayProxyEventV2,
   isKnown: (name: string) => boolean = () => true,
-): Promise<Record<string, string | ReceivedFile>> {
+): Promise<Fields> {
   const header = event.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\s*(;|$)/i.test(header)) {
     throw new AppError('request.unsupported_media_type', { params: { expected: contentType } });
@@ -44,13 +46,9 @@ export async function parseForm(
   }
 }
 
-function read(
-  header: string,
-  body: Buffer,
-  isKnown: (name: string) => boolean,
-): Promise<Record<string, string | ReceivedFile>> {
+function read(header: string, body: Buffer, isKnown: (name: string) => boolean): Promise<Fields> {
   // Without a prototype: a field may have any name.
-  const fields: Record<string, string | ReceivedFile> = Object.create(null);
+  const fields: Fields = Object.create(null);
   return new Promise((resolve, reject) => {
     let isRefused = false;
     const refuse = (error: Error) => {
@@ -64,7 +62,7 @@ function read(
       preservePath: true,
       isPartAFile: (_name, _type, fileName) => fileName !== undefined,
     });
-    const keep = (name: string | undefined, value: string | ReceivedFile) => {
+    const keep = (name: string | undefined, value: Fields[string]) => {
       if (name === undefined || name.length > longestName) refuse(new Error('a part without a valid name'));
       else if (!isKnown(name)) return;
       else if (name in fields) refuse(repeated(name, value));
@@ -102,12 +100,11 @@ function feed(busboy: BusboyInstance, body: Buffer, isRefused: () => boolean, at
 }
 
 /** A long part of another type than text is a file without a name. */
-function tooLong(name: string, type: string): Error {
-  if (type === 'text/plain') return new Error('a field that is too long');
-  return new AppError('request.invalid', { errors: [{ path: `body.${name}`, message: 'rule.file_name' }] });
-}
+const tooLong = (name: string, type: string): Error =>
+  type === 'text/plain' ? new Error('a field that is too long') : invalid(name, 'rule.file_name');
 
-function repeated(name: string, value: string | ReceivedFile): AppError {
-  const message = value instanceof ReceivedFile ? 'rule.one_file' : 'rule.repeated';
-  return new AppError('request.invalid', { errors: [{ path: `body.${name}`, message }] });
-}
+const repeated = (name: string, value: Fields[string]): AppError =>
+  invalid(name, value instanceof ReceivedFile ? 'rule.one_file' : 'rule.repeated');
+
+const invalid = (name: string, message: string): AppError =>
+  new AppError('request.invalid', { errors: [{ path: `body.${name}`, message }] });

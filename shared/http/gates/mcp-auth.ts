@@ -1,5 +1,5 @@
 import { authenticateMcp, type McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
-import { isKnownOrigin } from '#shared/config/cors.ts';
+import { environment } from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Gate } from '../request-context.ts';
 import { createLogin } from './login.ts';
@@ -23,6 +23,12 @@ const mcpAuth: Gate<McpPrincipal> = (context) => {
 };
 
 export default mcpAuth;
+
+/** Whether it is this site's own origin, or one of `CORS_ORIGINS`. */
+function isKnownOrigin(origin: string): boolean {
+  const { publicUrl, corsOrigins } = environment();
+  return origin === new URL(publicUrl).origin || corsOrigins.includes(origin);
+}
 
 /** Adds the realm, because MCP clients read the header (RFC 6750 asks for a parameter). */
 function refuse(error: unknown): never {

@@ -110,17 +110,14 @@ const readers: Record<Dimension, (context: RequestContext, caller: Caller) => st
   principal: (_context, { principal }) => principal,
   guest_address: ({ address }, { principal }) => (principal ? undefined : toCountedAddress(address)),
   refused_address: ({ address }, { isRefused }) => (isRefused ? toCountedAddress(address) : undefined),
-  ticket: ({ event, address }) => readTicket(event) ?? toCountedAddress(address),
+  // The upload of the ticket in the URL.
+  ticket: ({ event: { rawQueryString }, address }) =>
+    decryptTicket(new URLSearchParams(rawQueryString).get('ticket') ?? '') ?? toCountedAddress(address),
 };
 
 function readField(context: RequestContext, name: string): string | undefined {
   const value = sentFields(context)[name];
   return typeof value === 'string' ? value : undefined;
-}
-
-/** The upload of the ticket in the URL. Undefined without a valid ticket: the address is counted. */
-function readTicket({ rawQueryString }: RequestContext['event']): string | undefined {
-  return decryptTicket(new URLSearchParams(rawQueryString).get('ticket') ?? '');
 }
 
 /** The principal of a token with a valid signature. The login gate decides whether the token is still valid. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { corsOrigins } from '#shared/config/cors.ts';
+import { corsOrigins } from '#shared/config/check-environment.ts';
 import { EnvironmentError } from '#shared/config/environment.ts';
 
 describe('corsOrigins', () => {
