@@ -1,12 +1,11 @@
 import { gates, listThrottles } from '#shared/http/gates.ts';
-import type { Route } from '#shared/http/route.ts';
-import { locales } from '#shared/i18n/locale.ts';
-import { checkFunctionName } from './checks.ts';
+import type { Route, Schema } from '#shared/http/route.ts';
+import { checkFunctionName, checkTexts } from './checks.ts';
 import { needed } from './entry.ts';
 import type { FoundThrottle, Owner } from './model.ts';
 import type { RoutePlace } from './route-place.ts';
+import { listFaults } from './scope.ts';
 
-const formType = 'multipart/form-data';
 /** The gateway stops requests after 30 s. */
 const maxTimeoutSeconds = 29;
 /** Memory of a function in MB (AWS Lambda, "Quotas"). */
@@ -23,60 +22,47 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
   if (typeof route.handler !== 'function' || !route.method) {
     return [`exports no route: export default ${place.area}.get({ … }) or another of its builders`];
   }
+  const { method, middleware, needs = [], errors = [] } = route;
   return [
-    ...checkPlace(route, place),
-    ...checkTexts(route),
+    ...listFaults({
+      [`is built with ${route.area}.*: a route in this folder is built with ${place.area}.*`]:
+        route.area !== place.area,
+      [`is named for ${place.method} and built for ${method}: rename it`]:
+        place.method !== undefined && place.method !== method,
+    }),
+    ...checkTexts('summary', 'one line', route.summary),
     ...checkSchemas(route),
-    ...checkMiddleware(route, owners),
-    ...checkNeeds(route),
-    ...checkErrors(route, owners),
+    ...(Array.isArray(middleware)
+      ? checkMiddleware(middleware, owners)
+      : ["its middleware is not a list: write middleware: ['throttle:public']"]),
+    ...needs
+      .filter((need) => !Object.hasOwn(needed, need))
+      .map((need) => `it needs ${quote(need)}, which does not exist: use ${Object.keys(needed).join(', ')}`),
+    ...(Array.isArray(errors)
+      ? checkErrors(errors, owners)
+      : ["its errors are not a list: write errors: ['version_conflict']"]),
     ...checkLimits(route),
     ...checkFunctionName(place.functionName),
   ];
 }
 
-function checkPlace({ area, method }: Route, place: RoutePlace): string[] {
-  const faults: string[] = [];
-  if (area !== place.area) {
-    faults.push(`is built with ${area}.*: a route in this folder is built with ${place.area}.*`);
-  }
-  if (place.method && place.method !== method) {
-    faults.push(`is named for ${place.method} and built for ${method}: rename it`);
-  }
-  return faults;
-}
-
-function checkTexts({ summary }: Route): string[] {
-  const missing = locales.filter((locale) => typeof summary?.[locale] !== 'string');
-  return missing.map(
-    (locale) => `its summary has no ${locale}: write one line in each of ${locales.join(', ')}`,
-  );
-}
-
 function checkSchemas({ method, query, body, data, parser }: Route): string[] {
-  const faults: string[] = [];
-  if (!isSchema(data))
-    faults.push('its data is not a schema: use a zod schema, or z.null() for an empty answer');
-  if (query !== undefined && typeOf(query) !== 'object') {
-    faults.push('its query is not a z.object: write query: z.object({ … })');
-  }
-  if (method === 'POST') faults.push(...checkBody(body, parser));
-  else if (body) faults.push('a GET takes no body: use a query, or POST');
-  return faults;
+  const isPost = method === 'POST';
+  const isForm = parser?.contentType === 'multipart/form-data';
+  const isStrict = isStrictObject(body);
+  return listFaults({
+    'its data is not a schema: use a zod schema, or z.null() for an empty answer': !isSchema(data),
+    'its query is not a z.object: write query: z.object({ … })':
+      query !== undefined && typeOf(query) !== 'object',
+    'a GET takes no body: use a query, or POST': !isPost && body !== undefined,
+    'the body of a POST is a z.strictObject, so that unknown fields are refused':
+      isPost && !isForm && !isStrict,
+    'the body of a form is a z.object, so that fields of upload widgets are ignored':
+      isPost && isForm && (typeOf(body) !== 'object' || isStrict),
+  });
 }
 
-function checkBody(body: Route['body'], parser: Route['parser']): string[] {
-  if (parser?.contentType !== formType) {
-    if (isStrictObject(body)) return [];
-    return ['the body of a POST is a z.strictObject, so that unknown fields are refused'];
-  }
-  if (typeOf(body) === 'object' && !isStrictObject(body)) return [];
-  return ['the body of a form is a z.object, so that fields of upload widgets are ignored'];
-}
-
-function checkMiddleware({ middleware }: Route, owners: readonly Owner[]): string[] {
-  if (!Array.isArray(middleware))
-    return ["its middleware is not a list: write middleware: ['throttle:public']"];
+function checkMiddleware(middleware: readonly string[], owners: readonly Owner[]): string[] {
   const throttles = owners.flatMap((owner) => Object.keys(owner.throttles));
   const known = Object.keys(gates).flatMap((name) =>
     name === 'throttle' ? throttles.map((argument) => `${name}:${argument}`) : name,
@@ -87,14 +73,7 @@ function checkMiddleware({ middleware }: Route, owners: readonly Owner[]): strin
     .map((name) => `its middleware ${quote(name)} does not exist: ${mend}`);
 }
 
-function checkNeeds({ needs = [] }: Route): string[] {
-  return needs
-    .filter((need) => !Object.hasOwn(needed, need))
-    .map((need) => `it needs ${quote(need)}, which does not exist: use ${Object.keys(needed).join(', ')}`);
-}
-
-function checkErrors({ errors = [] }: Route, owners: readonly Owner[]): string[] {
-  if (!Array.isArray(errors)) return ["its errors are not a list: write errors: ['version_conflict']"];
+function checkErrors(errors: readonly string[], owners: readonly Owner[]): string[] {
   const mend = `add it to ${owners.at(-1)?.files.errors}, or require the module that has it`;
   return errors
     .filter((code) => !owners.some((owner) => Object.hasOwn(owner.errors, code)))
@@ -127,17 +106,14 @@ function checkNumber(name: string, value: unknown, min: number, max: number): st
 
 const quote = (value: unknown): string => JSON.stringify(value) ?? String(value);
 
-const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && '_zod' in value;
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && '_zod' in value;
 
-/** The type of a schema; undefined if the value is not a schema. */
-function typeOf(value: Route['query']): string | undefined {
-  return isSchema(value) ? value?._zod.def.type : undefined;
-}
+const typeOf = (value: unknown) => (isSchema(value) ? value._zod.def.type : undefined);
 
-/** Whether a schema is an object that refuses unknown fields. */
-export function isStrictObject(schema: Route['body']): boolean {
-  if (!isSchema(schema)) return false;
-  const definition: { type?: string; catchall?: { _zod: { def: { type: string } } } } | undefined =
-    schema?._zod.def;
-  return definition?.type === 'object' && definition.catchall?._zod.def.type === 'never';
+/** Whether a value is the schema of an object that refuses unknown fields. */
+export function isStrictObject(value: unknown): boolean {
+  if (!isSchema(value)) return false;
+  const { type, catchall }: { type: string; catchall?: Schema } = value._zod.def;
+  return type === 'object' && typeOf(catchall) === 'never';
 }

@@ -1,6 +1,6 @@
 import { type FoundGate, listGates } from '#shared/http/gates.ts';
 import type { Need } from '#shared/http/route.ts';
-import { locales } from '#shared/i18n/locale.ts';
+import { type Locale, locales } from '#shared/i18n/locale.ts';
 import { countsByBody } from '#shared/throttle/throttles.ts';
 import { listWithRequired } from './discover-owners.ts';
 import {
@@ -42,15 +42,16 @@ export function renderEntry(found: FoundRoute, supply: Supply): string {
       ? [`needs: { ${needs.map(({ need, value }) => `${need}: ${value}`).join(', ')} }`]
       : []),
   ];
-  return [
+  return renderHandler(`endpoint(route, { ${options.join(', ')} })`, [
     `import { endpoint } from '#shared/http/endpoint.ts';`,
-    ...new Set([...gates, messages, ...needs].flatMap(({ imports }) => imports)),
+    ...[...gates, messages, ...needs].flatMap(({ imports }) => imports),
     `import route from '#${file}';`,
-    '',
-    `export const handler = endpoint(route, { ${options.join(', ')} });`,
-    '',
-  ].join('\n');
+  ]);
 }
+
+/** A source with imports and a handler. */
+const renderHandler = (handler: string, imports: readonly string[]): string =>
+  `${[...new Set(imports)].join('\n')}\n\nexport const handler = ${handler};\n`;
 
 /** `api.try-auth` becomes `apiTryAuth` of `gates/api-try-auth.ts`. A throttle gets its name and its declaration. */
 function renderGate({ name, file, argument }: FoundGate, throttles: readonly FoundThrottle[]): Fragment {
@@ -67,17 +68,17 @@ function renderGate({ name, file, argument }: FoundGate, throttles: readonly Fou
 /** The messages of modules; an empty value if they have none. */
 function renderMessages(modules: readonly FoundModule[]): Fragment {
   const speaking = modules.filter(({ messages }) => Object.keys(messages[locales[0]]).length > 0);
-  const catalogues = speaking.map(({ manifest: { name } }) => {
-    return `{ ${locales.map((locale) => `${locale}: ${name}_${locale}`).join(', ')} }`;
-  });
-  return {
-    imports: speaking.flatMap(({ manifest: { name }, files }) =>
-      locales.map(
-        (locale) => `import ${name}_${locale} from '#${files.lang}/${locale}.json' with { type: 'json' };`,
-      ),
+  const nameIn = ({ manifest }: FoundModule, locale: Locale) => `${manifest.name}_${locale}`;
+  const catalogues = speaking.map(
+    (found) => `{ ${locales.map((locale) => `${locale}: ${nameIn(found, locale)}`).join(', ')} }`,
+  );
+  const imports = speaking.flatMap((found) =>
+    locales.map(
+      (locale) =>
+        `import ${nameIn(found, locale)} from '#${found.files.lang}/${locale}.json' with { type: 'json' };`,
     ),
-    value: catalogues.length > 0 ? `[${catalogues.join(', ')}]` : '',
-  };
+  );
+  return { imports, value: catalogues.length > 0 ? `[${catalogues.join(', ')}]` : '' };
 }
 
 /** Creates the values that routes list in `needs`. */
@@ -111,35 +112,24 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
 };
 
 /** Source of the entry of a job's function. */
-export function renderJobEntry({ file, functionName }: FoundJob): string {
-  return [
+export const renderJobEntry = ({ file, functionName }: FoundJob): string =>
+  renderHandler(`jobHandler(job, { name: '${functionName}' })`, [
     `import { jobHandler } from '#shared/http/background.ts';`,
     `import job from '#${file}';`,
-    '',
-    `export const handler = jobHandler(job, { name: '${functionName}' });`,
-    '',
-  ].join('\n');
-}
+  ]);
 
 /** Source of the entry of a stream listener's function. */
-export function renderListenerEntry({ file, functionName }: FoundListener): string {
-  return [
+export const renderListenerEntry = ({ file, functionName }: FoundListener): string =>
+  renderHandler(`streamHandler(listener, { name: '${functionName}' })`, [
     `import { streamHandler } from '#shared/http/background.ts';`,
     `import listener from '#${file}';`,
-    '',
-    `export const handler = streamHandler(listener, { name: '${functionName}' });`,
-    '',
-  ].join('\n');
-}
+  ]);
 
 /** Source of the entry of the `$default` function, which answers requests without a route. */
 export function renderFallbackEntry(routes: FoundRoute[]): string {
   const methods: Record<string, string[]> = {};
   for (const found of routes) methods[found.path] = [...(methods[found.path] ?? []), ...listMethods(found)];
-  return [
+  return renderHandler(`fallback(${JSON.stringify(methods, null, 2)})`, [
     `import { fallback } from '#shared/http/fallback.ts';`,
-    '',
-    `export const handler = fallback(${JSON.stringify(methods, null, 2)});`,
-    '',
-  ].join('\n');
+  ]);
 }

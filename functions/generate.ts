@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { locales } from '#shared/i18n/locale.ts';
 import { discover } from './discover.ts';
 import { renderEntry, renderFallbackEntry, renderJobEntry, renderListenerEntry } from './entry.ts';
@@ -18,28 +18,22 @@ export async function generate(root: string): Promise<Manifest> {
   const manifest = await discover(root);
   const folder = join(root, '.build', 'entries');
   mkdirSync(folder, { recursive: true });
-  const entries = new Map([[`${fallbackName}.mjs`, renderFallbackEntry(manifest.routes)]]);
-  for (const route of manifest.routes) {
-    entries.set(`${route.functionName}.mjs`, renderEntry(route, manifest));
-  }
-  for (const job of manifest.jobs) entries.set(`${job.functionName}.mjs`, renderJobEntry(job));
-  for (const listener of manifest.listeners) {
-    entries.set(`${listener.functionName}.mjs`, renderListenerEntry(listener));
-  }
+  const entries = new Map([[fallbackName, renderFallbackEntry(manifest.routes)]]);
+  for (const route of manifest.routes) entries.set(route.functionName, renderEntry(route, manifest));
+  for (const job of manifest.jobs) entries.set(job.functionName, renderJobEntry(job));
+  for (const each of manifest.listeners) entries.set(each.functionName, renderListenerEntry(each));
   // Another process may do the same at the same time: the local server while a command runs.
-  for (const file of readdirSync(folder)) if (!entries.has(file)) rmSync(join(folder, file), { force: true });
-  for (const [file, text] of entries) writeChanged(join(folder, file), text);
-  writeDocuments(root, manifest);
-  return manifest;
-}
-
-function writeDocuments(root: string, manifest: Manifest): void {
-  const folder = join(root, '.build', 'openapi');
-  mkdirSync(folder, { recursive: true });
+  for (const file of readdirSync(folder)) {
+    if (!entries.has(basename(file, '.mjs'))) rmSync(join(folder, file), { force: true });
+  }
+  for (const [name, text] of entries) writeChanged(join(folder, `${name}.mjs`), text);
+  const documents = join(root, '.build', 'openapi');
+  mkdirSync(documents, { recursive: true });
   for (const locale of locales) {
     const document = createDocument(manifest, { locale, version: readVersion(root) });
-    writeChanged(join(folder, `${locale}.json`), `${JSON.stringify(document)}\n`);
+    writeChanged(join(documents, `${locale}.json`), `${JSON.stringify(document)}\n`);
   }
+  return manifest;
 }
 
 function writeChanged(file: string, text: string): void {
