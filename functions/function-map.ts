@@ -52,9 +52,6 @@ const buildFolder = '.build';
 /** File in a package. It marks the service as installed. */
 export const lockFile = `${buildFolder}/install.lock`;
 
-/** The timeout allows two database reads of three tries each. */
-const defaultLimits = { timeoutSeconds: 20, memoryMb: 512 };
-
 /**
  * One function for each route, job and stream listener, and one for the gateway's `$default` route.
  *
@@ -66,13 +63,14 @@ export function createFunctionMap(
   { mount, hasFallback = true, streamArn = {}, concurrencyFactor = 1, kmsKeyArn }: MapOptions = {},
 ): Record<string, FunctionDefinition> {
   const define = (name: string, events: FunctionDefinition['events'], declared: Declared = {}) => {
-    const { timeoutSeconds, memoryMb } = { ...defaultLimits, ...declared.limits };
+    // The default timeout allows two database reads of three tries each.
+    const { timeoutSeconds: timeout = 20, memoryMb: memorySize = 512 } = declared.limits ?? {};
     return {
       name: `${serviceName}-${stage}-${name}`,
       handler: `${buildFolder}/entries/${name}.handler`,
       events,
-      timeout: timeoutSeconds,
-      memorySize: memoryMb,
+      timeout,
+      memorySize,
       ...(kmsKeyArn && { kmsKeyArn }),
       ...(stage !== 'local' && deploy(declared, mount, concurrencyFactor)),
     };
@@ -98,7 +96,7 @@ function deploy(
   { hasLock, storage, limits }: Declared,
   mount: StorageMount | undefined,
   concurrencyFactor: number,
-): Omit<FunctionDefinition, 'name' | 'handler' | 'events' | 'timeout' | 'memorySize'> {
+) {
   const disk = storage ? mount : undefined;
   const reservedConcurrency = Math.ceil((limits?.concurrency ?? 0) * concurrencyFactor);
   const environment = {
@@ -118,17 +116,15 @@ function deploy(
 export const streamBatchSize = 200;
 
 /** @param arn of the stream, as the listener's stack refers to it (docs/decisions/0008-stream.md) */
-function createStreamEvent({ prefixes, maxAgeSeconds }: StreamListener, arn: object) {
-  return {
-    stream: {
-      type: 'dynamodb',
-      arn,
-      batchSize: streamBatchSize,
-      // LATEST would miss writes while the mapping is created.
-      startingPosition: 'TRIM_HORIZON',
-      maximumRecordAgeInSeconds: maxAgeSeconds,
-      bisectBatchOnFunctionError: true,
-      filterPatterns: [{ dynamodb: { Keys: { pk: { S: prefixes.map((prefix) => ({ prefix })) } } } }],
-    },
-  };
-}
+const createStreamEvent = ({ prefixes, maxAgeSeconds }: StreamListener, arn: object) => ({
+  stream: {
+    type: 'dynamodb',
+    arn,
+    batchSize: streamBatchSize,
+    // LATEST would miss writes while the mapping is created.
+    startingPosition: 'TRIM_HORIZON',
+    maximumRecordAgeInSeconds: maxAgeSeconds,
+    bisectBatchOnFunctionError: true,
+    filterPatterns: [{ dynamodb: { Keys: { pk: { S: prefixes.map((prefix) => ({ prefix })) } } } }],
+  },
+});

@@ -7,7 +7,7 @@ import { wholeStack } from './stacks/stack.ts';
 export interface BundleReport {
   /** Its source files, from the project's root. */
   inputs: readonly string[];
-  /** The npm packages in it. */
+  /** Names of the npm packages in it. */
   packages: ReadonlySet<string>;
   /** Its files, from the folder of all bundles: the entry and the chunks that it imports. */
   outputs: readonly string[];
@@ -15,17 +15,15 @@ export interface BundleReport {
 
 export type BundleOutputs = Pick<Metafile, 'outputs'>;
 
-/** The framework's functions, with the content of their packages. */
-export interface BundledService {
-  functions: Record<string, { package?: { patterns?: string[] } }>;
-}
+type FunctionPackage = { package?: { patterns?: string[] } };
 
-const reports = new Map<string, BundleReport>();
-/** All written files, with source maps and unused chunks. */
-const known = new Set<string>();
+/** The framework's functions, with the content of their packages. */
+export type BundledService = { functions: Record<string, FunctionPackage> };
 
 /** The bundles of this process, by function name. */
-export const bundleReports: ReadonlyMap<string, BundleReport> = reports;
+export const bundleReports = new Map<string, BundleReport>();
+/** All written files, with source maps and unused chunks. */
+const known = new Set<string>();
 
 /** Working folder of `serverless-esbuild` for a stack, from the project's root. */
 export const bundleFolder = (stack = process.env.MODULE || wholeStack): string => `.build/esbuild/${stack}`;
@@ -33,42 +31,49 @@ export const bundleFolder = (stack = process.env.MODULE || wholeStack): string =
 /** The folder for the bundles; they have the same relative paths as the entries in the project. */
 export const codeFolder = (stack?: string): string => `${bundleFolder(stack)}/code`;
 
-/** esbuild's report about a function, for the package checks in another process. */
-const reportFile = (stack: string | undefined, name: string): string =>
-  `${bundleFolder(stack)}/reports/${name}.json`;
-
-/** @param root the project's folder */
-export const readOutputs = (root: string, stack: string, name: string): BundleOutputs =>
-  JSON.parse(readFileSync(join(root, reportFile(stack, name)), 'utf8'));
-
 /** Path of a bundle's file in a package. */
 export const placeInPackage = (file: string, stack?: string): string =>
   file.slice(codeFolder(stack).length + 1);
+
+/** esbuild's report about a function, for the package checks in another process. */
+const reportFile = (name: string, stack?: string): string => `${bundleFolder(stack)}/reports/${name}.json`;
+
+/** @param root the project's folder */
+export const readOutputs = (root: string, stack: string, name: string): BundleOutputs =>
+  JSON.parse(readFileSync(join(root, reportFile(name, stack)), 'utf8'));
 
 /**
  * Gives each package only its own chunks. `serverless-esbuild` builds all functions into one folder and would pack
  * all its chunks into every function. It reads the patterns after the last build.
  */
-export const keepChunksApart = (service: BundledService): Plugin => ({
+export const keepChunksApart = ({ functions }: BundledService): Plugin => ({
   name: 'keep-chunks-apart',
-  setup(build) {
+  setup({ initialOptions, onEnd }) {
     // As an option, it would add a metafile to every package.
-    build.initialOptions.metafile = true;
-    build.onEnd(({ metafile }) => {
-      const [entry] = Object.values(build.initialOptions.entryPoints ?? {});
+    initialOptions.metafile = true;
+    onEnd(({ metafile }) => {
+      const [entry] = Object.values(initialOptions.entryPoints ?? {});
       if (!metafile || typeof entry !== 'string') return;
       const name = basename(entry, '.mjs');
-      const report = join(build.initialOptions.absWorkingDir ?? '.', reportFile(undefined, name));
-      mkdirSync(dirname(report), { recursive: true });
-      writeFileSync(report, JSON.stringify({ outputs: metafile.outputs }));
-      for (const file of Object.keys(metafile.outputs)) known.add(placeInPackage(file));
-      const outputs = listReached(metafile).map((file) => placeInPackage(file));
+      const file = join(initialOptions.absWorkingDir ?? '.', reportFile(name));
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify({ outputs: metafile.outputs }));
+      for (const output of Object.keys(metafile.outputs)) known.add(placeInPackage(output));
       const inputs = Object.keys(metafile.inputs);
-      reports.set(name, { inputs, packages: listPackages(inputs), outputs });
-      excludeForeign(service);
+      const outputs = listReached(metafile).map((output) => placeInPackage(output));
+      bundleReports.set(name, { inputs, packages: listPackages(inputs), outputs });
+      for (const [key, { outputs: own }] of bundleReports) excludeForeign(functions[key], new Set(own));
     });
   },
 });
+
+/** Excludes the files of other functions from a package. */
+function excludeForeign(definition: FunctionPackage | undefined, own: ReadonlySet<string>): void {
+  if (!definition) return;
+  const given = definition.package?.patterns?.filter((pattern) => !pattern.startsWith('!')) ?? [];
+  const foreign = [...known].filter((file) => !own.has(file)).map((file) => `!${file}`);
+  definition.package = { ...definition.package, patterns: [...given, ...foreign] };
+}
 
 /** Names of the npm packages of source files. */
 export const listPackages = (inputs: readonly string[]): ReadonlySet<string> =>
@@ -89,16 +94,4 @@ export function listReached({ outputs }: BundleOutputs, isStart = false): string
     }
   }
   return [...reached];
-}
-
-/** Excludes the files of other functions from each package. */
-function excludeForeign({ functions }: BundledService): void {
-  for (const [name, { outputs }] of reports) {
-    const definition = functions[name];
-    if (!definition) continue;
-    const own = new Set(outputs);
-    const foreign = [...known].filter((file) => !own.has(file)).map((file) => `!${file}`);
-    const given = definition.package?.patterns?.filter((pattern) => !pattern.startsWith('!')) ?? [];
-    definition.package = { ...definition.package, patterns: [...given, ...foreign] };
-  }
 }

@@ -22,23 +22,20 @@ const listFile = 'modules/modules.json';
  * @throws DiscoveryError if the file is missing or is not a list of modules
  */
 export function readModuleStates(root: string): ModuleStates {
-  const listed = readList(join(root, listFile));
-  return new Map(
-    Object.entries(listed).map(([name, entry]) => {
-      const enabled = Object(entry).enabled === true;
-      return [name, { installed: Object(entry).installed ?? enabled, enabled }];
-    }),
-  );
-}
-
-function readList(file: string): Record<string, unknown> {
   try {
-    const listed: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof listed === 'object' && listed !== null && !Array.isArray(listed)) return { ...listed };
+    const listed: unknown = JSON.parse(readFileSync(join(root, listFile), 'utf8'));
+    if (typeof listed !== 'object' || listed === null || Array.isArray(listed)) {
+      throw new Error('it is not an object with modules by name');
+    }
+    return new Map(
+      Object.entries(listed).map(([name, entry]) => {
+        const enabled = Object(entry).enabled === true;
+        return [name, { installed: Object(entry).installed ?? enabled, enabled }];
+      }),
+    );
   } catch (error) {
     throw new DiscoveryError([`${listFile} cannot be read: ${reasonOf(error)}`]);
   }
-  throw new DiscoveryError([`${listFile} is not an object with modules by name`]);
 }
 
 /** Names of the enabled modules, in the given order. */
@@ -51,10 +48,10 @@ export const listEnabled = (states: ModuleStates): string[] =>
  */
 export function writeModuleStates(root: string, states: ModuleStates): void {
   const lines = [...states]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, { installed, enabled }]) => {
-      return `  ${JSON.stringify(name)}: { "installed": ${installed}, "enabled": ${enabled} }`;
-    });
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([name, { installed, enabled }]) => `  ${JSON.stringify(name)}: { "installed": ${installed}, "enabled": ${enabled} }`,
+    );
   const text = lines.length > 0 ? `{\n${lines.join(',\n')}\n}\n` : '{}\n';
   const file = join(root, listFile);
   if (readFileSync(file, 'utf8') === text) return;

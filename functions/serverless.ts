@@ -18,23 +18,12 @@ import { hasCore, selectStack, wholeStack } from './stacks/stack.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-interface Variables {
-  resolveVariable(name: string): Promise<string>;
-}
-
 /** The parts that `serverless.yml` reads. */
 interface ServiceParts {
   functions: object;
   provider: { environment: object; httpApi: object; role: object };
   resources: object;
 }
-
-/** Used after an error, until the plugin prints it. */
-const emptyParts: ServiceParts = {
-  functions: {},
-  provider: { environment: {}, httpApi: {}, role: {} },
-  resources: {},
-};
 
 /** The service of this run of the framework. */
 export interface DescribedService {
@@ -50,13 +39,13 @@ let problem: unknown;
 export const serviceName = (): string => (process.env.MODULE ? `${name}-${process.env.MODULE}` : name);
 
 /**
- * The parts of `serverless.yml`. {@link readService} throws its error: the framework would print it for each part,
- * with a stack trace.
+ * The parts of `serverless.yml`, empty after an error. {@link readService} throws the error: the framework would print
+ * it for each part, with a stack trace.
  */
 export function describeService(variables: Variables): Promise<ServiceParts> {
   parts ??= createParts(variables).catch((error) => {
     problem = error;
-    return emptyParts;
+    return { functions: {}, provider: { environment: {}, httpApi: {}, role: {} }, resources: {} };
   });
   return parts;
 }
@@ -66,6 +55,8 @@ export function readService(): DescribedService | undefined {
   if (problem) throw problem;
   return described;
 }
+
+type Variables = { resolveVariable(name: string): Promise<string> };
 
 async function createParts({ resolveVariable }: Variables): Promise<ServiceParts> {
   const place = { stage: await resolveVariable('sls:stage'), stack: process.env.MODULE || wholeStack };
@@ -84,9 +75,7 @@ async function createParts({ resolveVariable }: Variables): Promise<ServiceParts
   });
   // All functions of a stack share its log group.
   const log = { disableLogs: true, logs: { logGroup: logGroupName(place) } };
-  const functions = Object.fromEntries(
-    Object.entries(map).map(([key, definition]) => [key, { ...definition, ...log }]),
-  );
+  const functions = Object.fromEntries(Object.entries(map).map(([key, each]) => [key, { ...each, ...log }]));
   described = { place, manifest };
   return { functions, provider: createProvider(place), resources: createResources(place, mount, limits) };
 }
@@ -105,7 +94,6 @@ function createProvider(place: StackPlace) {
   return { environment, httpApi, role: refer(place, 'RoleNoneArn') };
 }
 
-/** Optional settings, copied from the deploying environment. */
 const optionalNames = [
   'PUBLIC_URL_ALIASES',
   'CORS_ORIGINS',
@@ -115,14 +103,10 @@ const optionalNames = [
   'LOG_LEVEL',
 ];
 
-/** @throws EnvironmentError for an invalid value */
-function readOptional(): Record<string, string> {
-  const optional = Object.fromEntries(
-    optionalNames.flatMap((key) => {
-      const value = process.env[key];
-      return value ? [[key, value]] : [];
-    }),
-  );
+/** Optional settings, copied from the deploying environment. @throws EnvironmentError for an invalid value */
+function readOptional(): NodeJS.ProcessEnv {
+  const names = optionalNames.filter((key) => process.env[key]);
+  const optional = Object.fromEntries(names.map((key) => [key, process.env[key]]));
   checkEnvironment(optional);
   return optional;
 }

@@ -18,10 +18,7 @@ export function createResources(place: StackPlace, mount?: StorageMount, limits 
 }
 
 function createCore(stage: string, mount: StorageMount | undefined, limits: StageLimits) {
-  const roles = permissionSets.map((set) => [
-    `Role${set}`,
-    createRole(set, stage, mount?.fileSystemConfig.arn),
-  ]);
+  const { arn } = mount?.fileSystemConfig ?? {};
   return {
     Table: {
       Type: 'AWS::DynamoDB::Table',
@@ -37,7 +34,7 @@ function createCore(stage: string, mount: StorageMount | undefined, limits: Stag
     },
     ...createGatewayStage(stage, limits),
     ...createCoreAlarms(stage),
-    ...Object.fromEntries(roles),
+    ...Object.fromEntries(permissionSets.map((set) => [`Role${set}`, createRole(set, stage, arn)])),
   };
 }
 

@@ -34,24 +34,17 @@ const readTable = [
   },
 ];
 
-const stream = [
-  allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], {
-    'Fn::GetAtt': ['Table', 'StreamArn'],
-  }),
-  allow(['dynamodb:ListStreams'], '*'),
-];
-
-const statements: Record<PermissionSet, (accessPointArn?: string) => Statement[]> = {
-  None: () => [],
-  Read: () => readTable,
-  Table: () => [table],
-  Files: (accessPointArn) => [
-    table,
-    ...(accessPointArn
-      ? [allow(['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'], accessPointArn)]
-      : []),
+const statements: Record<PermissionSet, readonly Statement[]> = {
+  None: [],
+  Read: readTable,
+  Table: [table],
+  Files: [table],
+  Stream: [
+    allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], {
+      'Fn::GetAtt': ['Table', 'StreamArn'],
+    }),
+    allow(['dynamodb:ListStreams'], '*'),
   ],
-  Stream: () => stream,
 };
 
 const managed = (name: string) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:iam::aws:policy/${name}` });
@@ -62,54 +55,41 @@ const managed = (name: string) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:iam::aws
  * @param accessPointArn of the disk of local storage, if the deployment has one
  */
 export function createRole(set: PermissionSet, stage: string, accessPointArn?: string) {
-  const isInNetwork = set === 'Files' && accessPointArn !== undefined;
+  const disk = set === 'Files' ? accessPointArn : undefined;
+  const mount = disk ? [allow(['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'], disk)] : [];
+  const trust = { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
+  const Statement = [logs(stage), ...statements[set], ...mount];
   return {
     Type: 'AWS::IAM::Role',
     Properties: {
-      AssumeRolePolicyDocument: {
-        Version: '2012-10-17',
-        Statement: [
-          { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' },
-        ],
-      },
+      AssumeRolePolicyDocument: { Version: '2012-10-17', Statement: [trust] },
       ManagedPolicyArns: [
         managed('AWSXRayDaemonWriteAccess'),
-        ...(isInNetwork ? [managed('service-role/AWSLambdaVPCAccessExecutionRole')] : []),
+        ...(disk ? [managed('service-role/AWSLambdaVPCAccessExecutionRole')] : []),
       ],
-      Policies: [
-        {
-          PolicyName: set,
-          PolicyDocument: {
-            Version: '2012-10-17',
-            Statement: [logs(stage), ...statements[set](accessPointArn)],
-          },
-        },
-      ],
+      Policies: [{ PolicyName: set, PolicyDocument: { Version: '2012-10-17', Statement } }],
     },
   };
 }
 
+type RoleFacts = Pick<FunctionDefinition, 'events' | 'fileSystemConfig'>;
+
 /** The role of a function. @param packages the npm packages in its bundle */
-export function findRole(
-  definition: Pick<FunctionDefinition, 'events' | 'fileSystemConfig'>,
-  place: StackPlace,
-  packages: ReadonlySet<string>,
-): object {
-  return refer(place, `Role${findPermissions(definition, packages)}Arn`);
-}
+export const findRole = (definition: RoleFacts, place: StackPlace, packages: ReadonlySet<string>): object =>
+  refer(place, `Role${findPermissions(definition, packages)}Arn`);
 
 /**
  * Without the database client, a function cannot use the table. In GET and HEAD routes only the gates write
  * (test/round-trips checks this).
  */
 function findPermissions(
-  definition: Pick<FunctionDefinition, 'events' | 'fileSystemConfig'>,
+  { events, fileSystemConfig }: RoleFacts,
   packages: ReadonlySet<string>,
 ): PermissionSet {
-  if (definition.events.some((event) => 'stream' in event)) return 'Stream';
-  if (definition.fileSystemConfig) return 'Files';
+  if (events.some((event) => 'stream' in event)) return 'Stream';
+  if (fileSystemConfig) return 'Files';
   if (!packages.has('@aws-sdk/client-dynamodb')) return 'None';
-  return definition.events.every(isRead) ? 'Read' : 'Table';
+  return events.every(isRead) ? 'Read' : 'Table';
 }
 
 const isRead = (event: FunctionDefinition['events'][number]): boolean =>
