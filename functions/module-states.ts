@@ -50,7 +50,8 @@ export function writeModuleStates(root: string, states: ModuleStates): void {
   const lines = [...states]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
-      ([name, { installed, enabled }]) => `  ${JSON.stringify(name)}: { "installed": ${installed}, "enabled": ${enabled} }`,
+      ([name, { installed, enabled }]) =>
+        `  ${JSON.stringify(name)}: { "installed": ${installed}, "enabled": ${enabled} }`,
     );
   const text = lines.length > 0 ? `{\n${lines.join(',\n')}\n}\n` : '{}\n';
   const file = join(root, listFile);

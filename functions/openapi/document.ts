@@ -5,9 +5,16 @@ import { reasonOf } from '../scope.ts';
 import { describeExamples } from './examples.ts';
 import { describeSharedFailures, listSampledCodes } from './failures.ts';
 import { describeHeaders, describeRequestHeaders, referToHeaders } from './headers.ts';
-import { createSchemaWriter, type Json } from './json-schema.ts';
+import type { Json } from './json-schema.ts';
 import { describeOperation, nameTag } from './operation.ts';
-import { areaTitles, createEdition, describeEnvelopeParts, describeSecurity, texts } from './texts.ts';
+import {
+  areaTitles,
+  createEdition,
+  describeEnvelopeParts,
+  describeSecurity,
+  type Edition,
+  texts,
+} from './texts.ts';
 
 /**
  * The OpenAPI 3.1 document of all enabled routes; deterministic. The route that serves it replaces the server's URL
@@ -18,8 +25,8 @@ export function createDocument(
   { locale, version }: { locale: Locale; version: string },
 ): Json {
   const edition = createEdition({ modules }, locale);
-  const writer = createSchemaWriter(edition.t);
-  const paths = describePaths(routes, (found, method) => describeOperation(found, method, edition, writer));
+  const paths = describePaths(routes, edition);
+  const named = [...edition.writer.components].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     openapi: '3.1.0',
     info: {
@@ -34,7 +41,7 @@ export function createDocument(
     paths,
     components: {
       securitySchemes: describeSecurity(routes, locale),
-      schemas: { ...describeEnvelopeParts(edition), ...sortByName(Object.fromEntries(writer.components)) },
+      schemas: { ...describeEnvelopeParts(edition), ...Object.fromEntries(named) },
       parameters: describeRequestHeaders(locale),
       headers: describeHeaders(locale),
       responses: {
@@ -53,23 +60,20 @@ export function createDocument(
 }
 
 /** @throws Error naming the file of a route that cannot be described */
-function describePaths(
-  routes: readonly FoundRoute[],
-  describe: (found: FoundRoute, method: string) => Json,
-): Json {
+function describePaths(routes: readonly FoundRoute[], edition: Edition): Json {
   const paths: Record<string, Json> = {};
   for (const found of routes) {
     // OpenAPI cannot describe a path parameter with slashes.
     const path = found.path.replace('+}', '}');
-    const operations: Json = { ...paths[path] };
     try {
-      for (const method of listMethods(found)) operations[method.toLowerCase()] = describe(found, method);
-    } catch (error) {
-      throw new Error(`${found.file}: the API reference cannot describe it: ${reasonOf(error)}`, {
-        cause: error,
-      });
+      const operations = listMethods(found).map((method) => [
+        method.toLowerCase(),
+        describeOperation(found, method, edition),
+      ]);
+      paths[path] = { ...paths[path], ...Object.fromEntries(operations) };
+    } catch (cause) {
+      throw new Error(`${found.file}: the API reference cannot describe it: ${reasonOf(cause)}`, { cause });
     }
-    paths[path] = operations;
   }
   return paths;
 }
@@ -84,6 +88,3 @@ function describeTags(modules: Manifest['modules'], routes: readonly FoundRoute[
       })),
   );
 }
-
-const sortByName = (entries: Json): Json =>
-  Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,7 +1,7 @@
 import { type Locale, locales } from '#shared/i18n/locale.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
 import { siteStatusConfig } from '#shared/settings/site-status.ts';
-import type { Json } from './json-schema.ts';
+import { type Json, refer } from './json-schema.ts';
 import type { Edition } from './texts.ts';
 
 /** A request ID as AWS Lambda makes them. */
@@ -39,18 +39,13 @@ export function describeExamples(codes: readonly string[], { translateTo }: Edit
 export function referToExamples(codes: readonly string[], first: Locale): Json {
   const order = [first, ...locales.filter((locale) => locale !== first)];
   const names = codes.flatMap((code) => order.map((locale) => nameExample(code, locale)));
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }]));
+  return Object.fromEntries(names.map((name) => [name, refer('examples', name)]));
 }
 
 function createSample(code: string, t: Translate): Json {
   // Operators write this message, in any language.
   const message = code === 'site.closed' ? siteStatusConfig.closedMessage : t(code, sampleParams);
   const errors = [{ path: 'body.nam', message: t('rule.unrecognized') }];
-  return {
-    code,
-    message,
-    data: null,
-    request_id: sampleRequestId,
-    ...(code === 'request.invalid' && { errors }),
-  };
+  const sample = { code, message, data: null, request_id: sampleRequestId };
+  return code === 'request.invalid' ? { ...sample, errors } : sample;
 }

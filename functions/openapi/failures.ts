@@ -6,14 +6,11 @@ import type { LocalisedText } from '#shared/schema/component.ts';
 import { type FoundRoute, limitBytesOf } from '../model.ts';
 import { referToExamples, sampleParams } from './examples.ts';
 import { referToHeaders } from './headers.ts';
-import type { Json, SchemaWriter } from './json-schema.ts';
+import { type Json, mapValues, refer } from './json-schema.ts';
 import { describeEnvelope, type Edition } from './texts.ts';
 
 /** The failures of routes that use the database. */
-export const databaseCodes = [
-  'database.unavailable',
-  'database.not_installed',
-] as const satisfies ErrorCode[];
+export const databaseCodes: readonly ErrorCode[] = ['database.unavailable', 'database.not_installed'];
 
 /** Common failures, by their name in `components`. */
 const sharedFailures: Record<string, readonly ErrorCode[]> = {
@@ -39,11 +36,7 @@ const headersByCode: Record<string, readonly string[]> = {
 /** The most common codes are listed last. */
 const lastCodes: readonly string[] = [...databaseCodes, 'internal'];
 
-/**
- * All error codes of a route: those of its gates, its parser and its schemas, and its declared ones.
- *
- * @param statuses all codes, in the order of the result
- */
+/** All error codes of a route: those of its gates, parser and schemas, and its declared ones; in the catalogue's order. */
 export function listErrorCodes(found: FoundRoute, { statuses }: Pick<Edition, 'statuses'>): string[] {
   const { route } = found;
   const codes = new Set<string>([
@@ -80,34 +73,30 @@ export function listSampledCodes(found: FoundRoute, edition: Edition): string[] 
 
 /** The common failures, for `components`. */
 export function describeSharedFailures(edition: Edition): Json {
-  return Object.fromEntries([
-    ...Object.entries(sharedFailures).map(([name, codes]) => [name, describeFailure(codes, edition)]),
-    ['ThrottledByGateway', { description: throttledByGateway[edition.locale] }],
-    ['AnyFailure', describeFailure([], edition, {}, true)],
-  ]);
+  return {
+    ...mapValues(sharedFailures, (codes) => describeFailure(codes, edition)),
+    ThrottledByGateway: { description: throttledByGateway[edition.locale] },
+    AnyFailure: describeFailure([], edition, {}, true),
+  };
 }
 
 /** The failures of a route by HTTP status. */
-export function describeFailures(found: FoundRoute, edition: Edition, writer: SchemaWriter): Json {
+export function describeFailures(found: FoundRoute, edition: Edition): Json {
   const { errorData = {}, passesErrors = false } = found.route.reference ?? {};
-  const data = Object.fromEntries(
-    Object.entries(errorData).map(([code, schema]) => [code, writer.write(schema, 'output')]),
-  );
+  const data = mapValues(errorData, (schema) => edition.writer.write(schema, 'output'));
   const byStatus = Map.groupBy(listErrorCodes(found, edition), (code) => edition.statuses[code]);
   const failures = [...byStatus].map(([status, codes]) => {
     const isPlain = !passesErrors && codes.every((code) => !(code in data));
     const name = isPlain ? namesByCodes.get(codes.join()) : undefined;
-    return [status, name ? referToResponse(name) : describeFailure(codes, edition, data, passesErrors)];
+    return [status, name ? refer('responses', name) : describeFailure(codes, edition, data, passesErrors)];
   });
   const isRefusing = failures.some(([status]) => Number(status) < 500);
   return {
     ...Object.fromEntries(failures),
-    ...(!isRefusing && { 429: referToResponse('ThrottledByGateway') }),
-    ...(passesErrors && { default: referToResponse('AnyFailure') }),
+    ...(!isRefusing && { 429: refer('responses', 'ThrottledByGateway') }),
+    ...(passesErrors && { default: refer('responses', 'AnyFailure') }),
   };
 }
-
-const referToResponse = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
 
 /**
  * @param data schemas of `data` by code, if it is not null
@@ -121,12 +110,12 @@ function describeFailure(
 ): Json {
   const plain = codes.filter((code) => !(code in data));
   const lines = codes.map((code) => `\`${code}\`: ${t(code, sampleParams)}`);
-  const errors = { type: 'array', items: { $ref: '#/components/schemas/ErrorDetail' } };
+  const errors = { type: 'array', items: refer('schemas', 'ErrorDetail') };
   const describeBody = (code: Json, own: Json = { type: 'null' }) => describeEnvelope(code, own, { errors });
   // One schema for all codes without data, and one for each code with data.
   const byData = Map.groupBy(new Set([...plain, ...codes]), (code) => data[code]);
   const bodies = isOpen
-    ? [describeBody({ $ref: '#/components/schemas/ErrorCode' })]
+    ? [describeBody(refer('schemas', 'ErrorCode'))]
     : [...byData].map(([own, group]) => describeBody({ type: 'string', enum: group }, own));
   const schema = bodies.length === 1 ? bodies[0] : { anyOf: bodies };
   return {

@@ -1,5 +1,5 @@
 import { type Locale, locales } from '#shared/i18n/locale.ts';
-import type { Json } from './json-schema.ts';
+import { type Json, mapValues, refer } from './json-schema.ts';
 
 type Header = readonly [zh_CN: string, en: string, schema: Json];
 
@@ -48,17 +48,17 @@ const describe = ([zh_CN, en, schema]: Header, locale: Locale) => ({
 
 /** All described headers of answers, for `components`. */
 export const describeHeaders = (locale: Locale): Json =>
-  Object.fromEntries(Object.entries(answerHeaders).map(([name, header]) => [name, describe(header, locale)]));
+  mapValues(answerHeaders, (header) => describe(header, locale));
 
 /** All described request headers, for `components`. */
 export const describeRequestHeaders = (locale: Locale): Json =>
-  Object.fromEntries(
-    Object.entries(requestHeaders).map(([name, header]) => [
-      name,
-      { name, in: 'header', required: false, ...describe(header, locale) },
-    ]),
-  );
+  mapValues(requestHeaders, (header, name) => ({
+    name,
+    in: 'header',
+    required: false,
+    ...describe(header, locale),
+  }));
 
 /** References to headers of an answer. */
 export const referToHeaders = (names: readonly string[]): Json =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  Object.fromEntries(names.map((name) => [name, refer('headers', name)]));

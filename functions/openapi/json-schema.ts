@@ -6,34 +6,26 @@ import { receivedFile } from '#shared/schema/received-file.ts';
 
 export type Json = Record<string, unknown>;
 
+/** A record with the same names and other values. */
+export const mapValues = <In, Out>(
+  record: Readonly<Record<string, In>>,
+  map: (value: In, name: string) => Out,
+): Record<string, Out> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
+
+/** Refers to a component. */
+export const refer = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
+
 /** Describes a rule in the document's locale, by its message key. */
 type DescribeRule = (key: string, params?: Record<string, string | number>) => string;
+export type SchemaWriter = ReturnType<typeof createSchemaWriter>;
 
-/** `input`: sent by clients; `output`: answered to clients. */
-type Side = 'input' | 'output';
-
-/** Writes schemas as JSON Schema 2020-12; named ones become components. */
-export interface SchemaWriter {
-  write(schema: Schema, side: Side): Json;
-  /** As {@link SchemaWriter.write}, for a value that is sent as text in a query or a form. */
-  writeText(schema: Schema): Json;
-  /** The written named schemas, by name. */
-  components: ReadonlyMap<string, Json>;
-}
-
-/** Creates a writer for one document. */
-export function createSchemaWriter(describeRule: DescribeRule): SchemaWriter {
+/** Creates a writer of JSON Schema 2020-12 for one document; named schemas become components. */
+export function createSchemaWriter(describeRule: DescribeRule) {
   const found = new Map<string, Json>();
 
-  function keep(id: string, json: Json): void {
-    const known = found.get(id);
-    if (known && JSON.stringify(known) !== JSON.stringify(json)) {
-      throw new Error(`the API reference has two schemas named ${id}: register one by another id`);
-    }
-    found.set(id, json);
-  }
-
-  function write(schema: Schema, side: Side, isLenient = false): Json {
+  /** @param side `input`: sent by clients; `output`: answered to clients */
+  function write(schema: Schema, side: 'input' | 'output', isLenient = false): Json {
     const written = z.toJSONSchema(schema, {
       io: side,
       metadata: components,
@@ -41,25 +33,26 @@ export function createSchemaWriter(describeRule: DescribeRule): SchemaWriter {
       override: ({ zodSchema, jsonSchema }) => refineSchema(zodSchema, jsonSchema, describeRule),
     });
     const linked = JSON.stringify(written).replaceAll('"#/$defs/', '"#/components/schemas/');
-    const {
-      $schema: _dialect,
-      $defs = {},
-      ...json
-    }: Json & { $defs?: Record<string, Json> } = JSON.parse(linked);
-    for (const [name, definition] of Object.entries($defs)) keep(name, definition);
+    const parsed: Json & { $defs?: Record<string, Json> } = JSON.parse(linked);
+    const { $schema: _dialect, $defs = {}, ...json } = parsed;
+    for (const [id, definition] of Object.entries($defs)) {
+      if (found.has(id) && JSON.stringify(found.get(id)) !== JSON.stringify(definition)) {
+        throw new Error(`the API reference has two schemas named ${id}: register one by another id`);
+      }
+      found.set(id, definition);
+    }
     return json;
   }
 
-  return {
-    components: found,
-    write: (schema, side) => write(schema, side),
-    writeText(schema) {
-      const parsed = write(schema, 'output', true);
-      // If the schema parses the text to a number or list, the output describes it better than the input.
-      const isParsed = parsed.type === 'integer' || parsed.type === 'array';
-      return isParsed ? parsed : toText(write(schema, 'input'));
-    },
-  };
+  /** For a value that is sent as text in a query or a form. */
+  function writeText(schema: Schema): Json {
+    const parsed = write(schema, 'output', true);
+    // If the schema parses the text to a number or list, the output describes it better than the input.
+    const isParsed = parsed.type === 'integer' || parsed.type === 'array';
+    return isParsed ? parsed : toText(write(schema, 'input'));
+  }
+
+  return { write, writeText, components: found };
 }
 
 /** A schema for the text form of a value: one string, without null. */
@@ -109,34 +102,20 @@ const refusals = ['rule.id', 'rule.well_formed', 'rule.duplicate', 'rule.file'];
 function describeRules(schema: Schema, json: Json, describeRule: DescribeRule): void {
   // A rule of a whole object is about one field, but does not name it.
   if (json.type === 'object') return;
-  const rules = listRules(schema);
-  const texts = new Set(rules.map(({ key, params }) => describeRule(key, params)));
-  if (texts.size > 0) json.description = [...texts].join('; ');
-  for (const { key, params } of rules) {
+  // zod's own union of all its schemas, which it documents for walking them.
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const texts = new Set<string>();
+  for (const each of [def, ...(def.checks ?? []).map((check) => check._zod.def)]) {
+    const { error, params = {} } = each as {
+      error?: (issue: object) => unknown;
+      params?: Record<string, string | number>;
+    };
+    const key = error?.({});
+    if (typeof key !== 'string' || !key.startsWith('rule.') || refusals.includes(key)) continue;
+    texts.add(describeRule(key, params));
+    json.description = [...texts].join('; ');
     if (key !== 'rule.text') continue;
     if (params.min !== 0) json.minLength = params.min;
     json.maxLength = params.max;
   }
-}
-
-interface Rule {
-  key: string;
-  params: Record<string, string | number>;
-}
-
-/** The rules with our own messages, of a schema and its checks. */
-function listRules(schema: Schema): Rule[] {
-  // zod's own union of all its schemas, which it documents for walking them.
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  const checks = (def.checks ?? []).map((check) => check._zod.def);
-  return [def, ...checks].flatMap((each) => {
-    const { error, params = {} } = each as {
-      error?: (issue: object) => unknown;
-      params?: Rule['params'];
-    };
-    const key = error?.({});
-    return typeof key === 'string' && key.startsWith('rule.') && !refusals.includes(key)
-      ? [{ key, params }]
-      : [];
-  });
 }

@@ -9,7 +9,7 @@ import { areas } from '../route-place.ts';
 import { sampleRequestId } from './examples.ts';
 import { describeFailures } from './failures.ts';
 import { referToHeaders } from './headers.ts';
-import type { Json, SchemaWriter } from './json-schema.ts';
+import { type Json, mapValues, refer } from './json-schema.ts';
 import { describeParameters, describeRequestBody } from './request.ts';
 import { describeEnvelope, type Edition } from './texts.ts';
 
@@ -40,18 +40,13 @@ const windows: Record<number, LocalisedText> = {
 export const nameTag = (module: string, area: Area): string =>
   `${module}/${areas.find((each) => each.area === area)?.folder}`;
 
-export function describeOperation(
-  found: FoundRoute,
-  method: string,
-  edition: Edition,
-  writer: SchemaWriter,
-): Json {
-  const { route, path, functionName } = found;
+export function describeOperation(found: FoundRoute, method: string, edition: Edition): Json {
+  const { route, functionName } = found;
   const { summary } = route;
   const { locale } = edition;
-  const answers = describeAnswers(route, edition, writer);
-  const parameters = describeParameters(route, path, writer);
-  const requestBody = describeRequestBody(found, locale, writer);
+  const answers = describeAnswers(route, edition);
+  const parameters = describeParameters(found, edition.writer);
+  const requestBody = describeRequestBody(found, edition);
   return {
     operationId: method === 'HEAD' ? `${functionName}-head` : functionName,
     tags: [nameTag(found.module, route.area)],
@@ -64,20 +59,18 @@ export function describeOperation(
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     // HEAD has the answers of GET, without bodies.
-    responses: joinResponses(answers, describeFailures(found, edition, writer)),
+    responses: joinResponses(answers, describeFailures(found, edition)),
   };
 }
 
 /** Merges answers and failures; a status in both gets both schemas. */
 function joinResponses(answers: Json, failures: Json): Json {
-  const joined = Object.entries(failures).map(([status, failure]) => {
-    const answer = answers[status];
-    const options = [answer, failure].map(findSchema).filter((schema) => schema !== undefined);
-    if (!answer || options.length < 2) return [status, failure];
-    const content = { 'application/json': { schema: { anyOf: options } } };
-    return [status, { ...Object(answer), content }];
+  const joined = mapValues(failures, (failure, status) => {
+    const anyOf = [answers[status], failure].map(findSchema).filter((schema) => schema !== undefined);
+    if (anyOf.length < 2) return failure;
+    return { ...Object(answers[status]), content: { 'application/json': { schema: { anyOf } } } };
   });
-  return { ...answers, ...Object.fromEntries(joined) };
+  return { ...answers, ...joined };
 }
 
 /** The schema of a response's JSON, or a reference to it. */
@@ -123,8 +116,8 @@ function describeThrottle(throttle: Throttle): LocalisedText {
 }
 
 /** The successful answers of a route, by HTTP status. */
-function describeAnswers(route: Route, edition: Edition, writer: SchemaWriter): Json {
-  if (route.data === rawAnswer) return describeRaw(route, edition, writer);
+function describeAnswers(route: Route, edition: Edition): Json {
+  if (route.data === rawAnswer) return describeRaw(route, edition);
   const { conditional, data, reference } = route;
   const sample = reference?.example?.data;
   const message = edition.t('ok');
@@ -135,14 +128,14 @@ function describeAnswers(route: Route, edition: Edition, writer: SchemaWriter): 
     ...listGates(route).flatMap((gate) => gate.headers ?? []),
   ]);
   const content = {
-    schema: describeEnvelope({ type: 'string', const: 'ok' }, writer.write(data, 'output')),
+    schema: describeEnvelope({ type: 'string', const: 'ok' }, edition.writer.write(data, 'output')),
     ...(sample !== undefined && {
       example: { code: 'ok', message, data: sample, request_id: sampleRequestId },
     }),
   };
   return {
     200: { description: message, headers, content: { 'application/json': content } },
-    ...(conditional && { 304: { $ref: '#/components/responses/NotModified' } }),
+    ...(conditional && { 304: refer('responses', 'NotModified') }),
   };
 }
 
@@ -153,7 +146,7 @@ const anyBytes: DescribedAnswer = {
   contentType: '*/*',
 };
 
-function describeRaw({ reference = {} }: Route, { locale }: Edition, writer: SchemaWriter): Json {
+function describeRaw({ reference = {} }: Route, { locale, writer }: Edition): Json {
   const { answers = [anyBytes] } = reference;
   const bytes = { type: 'string', format: 'binary' };
   return Object.fromEntries(

@@ -2,14 +2,14 @@ import type * as z from 'zod/mini';
 import { describeLimit } from '#shared/errors/app-error.ts';
 import { json } from '#shared/http/body/json.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
-import type { Route, Schema } from '#shared/http/route.ts';
-import type { Locale } from '#shared/i18n/locale.ts';
+import type { Schema } from '#shared/http/route.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import { type FoundRoute, limitBytesOf } from '../model.ts';
-import type { Json, SchemaWriter } from './json-schema.ts';
+import { type Json, mapValues, refer, type SchemaWriter } from './json-schema.ts';
+import type { Edition } from './texts.ts';
 
 /** Path, query and header parameters of a route. */
-export function describeParameters(route: Route, path: string, writer: SchemaWriter): Json[] {
+export function describeParameters({ route, path }: FoundRoute, writer: SchemaWriter): Json[] {
   const { conditional, data, query, reference = {} } = route;
   const names = [
     ...(data === rawAnswer ? [] : ['X-Language']),
@@ -17,14 +17,11 @@ export function describeParameters(route: Route, path: string, writer: SchemaWri
     ...(reference.headers ?? []),
   ];
   return [
-    ...[...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-    })),
+    ...[...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => {
+      return { name, in: 'path', required: true, schema: { type: 'string' } };
+    }),
     ...(query ? describeQuery(query, reference.example?.query, writer) : []),
-    ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...names.map((name) => refer('parameters', name)),
   ];
 }
 
@@ -52,11 +49,7 @@ function listFields(schema: Schema): Record<string, Schema> {
 }
 
 /** The request body of a route; undefined for a route without a body. */
-export function describeRequestBody(
-  found: FoundRoute,
-  locale: Locale,
-  writer: SchemaWriter,
-): Json | undefined {
+export function describeRequestBody(found: FoundRoute, { locale, writer }: Edition): Json | undefined {
   const { body, parser = json, reference = {} } = found.route;
   if (!body) return undefined;
   const sample = reference.example?.body;
@@ -84,9 +77,9 @@ const isNeeded = ({ type, required }: Json): boolean =>
 /** A form's fields are text, its files are bytes. */
 function describeForm(body: Schema, sample: Json, writer: SchemaWriter): Json {
   const { properties: _parsed, ...rest } = writer.write(body, 'input');
-  const fields = Object.entries(listFields(body)).map(([name, field]) => [
-    name,
-    { ...writer.writeText(field), ...(name in sample && { examples: [sample[name]] }) },
-  ]);
-  return { ...rest, properties: Object.fromEntries(fields) };
+  const properties = mapValues(listFields(body), (field, name) => ({
+    ...writer.writeText(field),
+    ...(name in sample && { examples: [sample[name]] }),
+  }));
+  return { ...rest, properties };
 }

@@ -5,7 +5,7 @@ import type { Locale } from '#shared/i18n/locale.ts';
 import { createTranslate, type Translate } from '#shared/i18n/messages.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { FoundRoute, Manifest } from '../model.ts';
-import type { Json } from './json-schema.ts';
+import { createSchemaWriter, type Json, mapValues, refer, type SchemaWriter } from './json-schema.ts';
 
 /** The locale of a document, with the error codes and messages of the enabled modules. */
 export interface Edition {
@@ -15,13 +15,15 @@ export interface Edition {
   translateTo(locale: Locale): Translate;
   /** HTTP status by error code; the platform's codes come first. */
   statuses: Readonly<Record<string, number>>;
+  writer: SchemaWriter;
 }
 
 export function createEdition({ modules }: Pick<Manifest, 'modules'>, locale: Locale): Edition {
   const messages = modules.map((module) => module.messages);
   const translateTo = (to: Locale) => createTranslate(to, messages);
   const statuses = Object.assign({}, errorCatalogue, ...modules.map(({ errors }) => errors));
-  return { locale, t: translateTo(locale), translateTo, statuses };
+  const t = translateTo(locale);
+  return { locale, t, translateTo, statuses, writer: createSchemaWriter(t) };
 }
 
 export const areaTitles: Record<Area, LocalisedText> = {
@@ -72,14 +74,12 @@ const tokens: Record<SecurityScheme, LocalisedText> = {
 
 /** The security schemes, each with the route that issues its tokens. */
 export const describeSecurity = (routes: readonly FoundRoute[], locale: Locale): Json =>
-  Object.fromEntries(
-    Object.entries(tokens).map(([name, text]) => {
-      const issuer = routes.find(({ route }) => route.reference?.issues === name);
-      const url = issuer && `${issuer.route.method} ${issuer.path}`;
-      const place = url ? { zh_CN: `（${url}）`, en: ` (${url})` }[locale] : '';
-      return [name, { type: 'http', scheme: 'bearer', description: text[locale] + place }];
-    }),
-  );
+  mapValues(tokens, (text, name) => {
+    const issuer = routes.find(({ route }) => route.reference?.issues === name);
+    const url = issuer && `${issuer.route.method} ${issuer.path}`;
+    const place = url ? { zh_CN: `（${url}）`, en: ` (${url})` }[locale] : '';
+    return { type: 'http', scheme: 'bearer', description: text[locale] + place };
+  });
 
 /** The parts of every envelope, for `components`. */
 export function describeEnvelopeParts({ locale, statuses }: Edition): Json {
@@ -109,9 +109,9 @@ export const describeEnvelope = (code: Json, data: Json, rest: Json = {}): Json 
   type: 'object',
   properties: {
     code,
-    message: { $ref: '#/components/schemas/Message' },
+    message: refer('schemas', 'Message'),
     data,
-    request_id: { $ref: '#/components/schemas/RequestId' },
+    request_id: refer('schemas', 'RequestId'),
     ...rest,
   },
   required: ['code', 'message', 'data', 'request_id'],

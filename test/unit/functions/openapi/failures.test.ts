@@ -7,7 +7,6 @@ import systemErrors from '#modules/System/errors.ts';
 import systemMessages from '#modules/System/lang/zh_CN.json' with { type: 'json' };
 import type { Route } from '#shared/http/route.ts';
 import { createRoute, foundModule, foundRoute } from '../fixtures.ts';
-import { createWriter } from './fixture.ts';
 
 const system = foundModule('System', {
   errors: systemErrors.codes,
@@ -18,7 +17,6 @@ const describeIn = (locale: 'zh_CN' | 'en', rest: Partial<Route>) =>
     describeFailures(
       foundRoute({ route: createRoute('web', 'GET', rest) }),
       createEdition({ modules: [system] }, locale),
-      createWriter(),
     ),
   );
 
