@@ -43,7 +43,7 @@ function renderSuccess(route: Route, context: RequestContext, result: unknown): 
   if (result instanceof RawAnswer) return renderRaw(context, result);
   const { locale, t, requestId, event } = context;
   // Media rule 1: answers contain full URLs instead of stored paths.
-  const data = JSON.stringify(convertMedia(route.data, result, 'public'));
+  const data = JSON.stringify(convertMedia(route.data, result));
   const headers = baseHeaders(context);
   if (route.conditional) {
     const etag = weakTag(`${locale} ${data}`);

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
 import { wellFormed } from '#shared/schema/text.ts';
-import type { MediaSite } from './site-links.ts';
 
-/** `public` completes URLs for output, `stored` shortens them for saving. */
-type MediaDirection = 'public' | 'stored';
+/** Conversions of a field with media: `public` completes URLs for output, `stored` shortens them for saving. */
+type MediaAnnotation = Record<'public' | 'stored', (text: string) => string>;
 
-/** How a field with media is converted. It holds the functions so that only schemas with rich text load a parser. */
-type MediaAnnotation = Record<MediaDirection, (text: string, site?: MediaSite) => string>;
-
+/** The fields with media. It holds their functions, so that only schemas with rich text load a parser. */
 export const mediaRegistry = z.registry<MediaAnnotation>();
 
 /** A string that validation converts to its stored form and then checks, and {@link convertMedia} to the public one. */
@@ -21,117 +18,73 @@ export function mediaField(
 }
 
 type Schema = z.core.$ZodType;
-type Convert = (data: unknown, direction: MediaDirection, site?: MediaSite) => unknown;
-
-/** The conversion of a schema; null if it has nothing to convert. */
-const converters = new WeakMap<Schema, Convert | null>();
 
 /**
- * Converts every field whose schema is a `mediaUrl` or `mediaHtml`, at any depth. Returns at once if the schema has
- * no such field. Changes nothing in place; unchanged parts are shared with the given data. Data that does not fit
- * the schema stays.
+ * Completes every field whose schema is a `mediaUrl` or `mediaHtml`, at any depth (media rule 1). Returns at once if the
+ * schema has no such field. Changes nothing in place; unchanged parts are shared with the given data. Data that does not
+ * fit the schema stays.
  *
- * @param schema a route's `data` for output, its `body` for saving
- * @param direction `public` for output (media rule 1), `stored` for saving (media rule 2)
- * @param site this process's by default
+ * @param schema a route's `data`
  */
-export function convertMedia(
-  schema: Schema,
-  data: unknown,
-  direction: MediaDirection,
-  site?: MediaSite,
-): unknown {
-  const convert = converterOf(schema);
-  return convert ? convert(data, direction, site) : data;
+export function convertMedia(schema: Schema, data: unknown): unknown {
+  const annotation = mediaRegistry.get(schema);
+  if (annotation) return typeof data === 'string' ? annotation.public(data) : data;
+  const shape = shapeOf(schema);
+  if (!shape) return data;
+  switch (shape.kind) {
+    case 'layers':
+      return shape.parts.reduce((value, layer) => convertMedia(layer, value), data);
+    case 'choice': {
+      const choice = shape.parts.find((candidate) => z.safeParse(candidate, data).success);
+      return choice ? convertMedia(choice, data) : data;
+    }
+    default:
+      return Array.isArray(data) === (shape.kind === 'items') ? convertParts(shape, data) : data;
+  }
 }
 
-function converterOf(schema: Schema): Convert | null {
-  const known = converters.get(schema);
+function convertParts({ parts, rest }: PartsShape, data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data;
+  let isChanged = false;
+  const entries = Object.entries(data).map(([name, value]) => {
+    const part = Object.hasOwn(parts, name) ? parts[name] : rest;
+    const converted = part ? convertMedia(part, value) : value;
+    isChanged ||= converted !== value;
+    return [name, converted] as const;
+  });
+  if (!isChanged) return data;
+  return Array.isArray(data) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
+}
+
+/** The shapes of schemas that hold media; null for all others. */
+const shapes = new WeakMap<Schema, Shape | null>();
+
+function shapeOf(schema: Schema): Shape | null {
+  const known = shapes.get(schema);
   if (known !== undefined) return known;
-  if (!holdsMedia(schema, new Set())) {
-    converters.set(schema, null);
-    return null;
-  }
-  // A schema may contain itself: it then finds this reference, before its converter exists.
-  let converter: Convert | undefined;
-  const reference: Convert = (data, ...rest) => (converter ? converter(data, ...rest) : data);
-  converters.set(schema, reference);
-  const annotation = mediaRegistry.get(schema);
-  converter = annotation ? createText(annotation) : createParts(readShape(schema));
-  return reference;
+  const shape = holdsMedia(schema, new Set()) ? readShape(schema) : null;
+  shapes.set(schema, shape);
+  return shape;
 }
 
 function holdsMedia(schema: Schema, seen: Set<Schema>): boolean {
   if (mediaRegistry.get(schema)) return true;
   if (seen.has(schema)) return false;
   seen.add(schema);
-  const { parts, rest } = readShape(schema);
-  return Object.values(parts)
-    .concat(rest ?? [])
-    .some((part) => holdsMedia(part, seen));
+  const shape = readShape(schema);
+  const rest = 'rest' in shape && shape.rest ? [shape.rest] : [];
+  return [...Object.values(shape.parts), ...rest].some((part) => holdsMedia(part, seen));
 }
 
-function createText(annotation: MediaAnnotation): Convert {
-  return (data, direction, site) => (typeof data === 'string' ? annotation[direction](data, site) : data);
+/** Fields by name, or items by place; `rest` describes all others. */
+interface PartsShape {
+  kind: 'fields' | 'items';
+  parts: Readonly<Record<string, Schema>>;
+  rest?: Schema | undefined;
 }
 
-function createParts({ kind, parts, rest }: Shape): Convert {
-  const schemas = Object.values(parts);
-  switch (kind) {
-    case 'layers': {
-      const layers = schemas.map(converterOf).filter((layer) => layer !== null);
-      return (data, ...options) => layers.reduce((value, layer) => layer(value, ...options), data);
-    }
-    case 'choice':
-      return (data, ...options) => {
-        const choice = schemas.find((candidate) => z.safeParse(candidate, data).success);
-        return choice ? convertMedia(choice, data, ...options) : data;
-      };
-    case 'fields':
-      return createFields(new Map(Object.entries(parts)), rest);
-    case 'items':
-      return createItems(schemas, rest);
-  }
-}
-
-function createFields(fields: Map<string, Schema>, rest: Schema | undefined): Convert {
-  const own = new Map([...fields].map(([name, field]) => [name, converterOf(field)]));
-  const other = rest ? converterOf(rest) : null;
-  const convertible = [...own.keys()].filter((name) => own.get(name));
-  return (data, ...options) => {
-    if (typeof data !== 'object' || data === null || Array.isArray(data)) return data;
-    const given = data as Record<string, unknown>;
-    const changed = (other ? Object.keys(given) : convertible).flatMap((name) => {
-      if (!Object.hasOwn(given, name)) return [];
-      const convert = own.has(name) ? own.get(name) : other;
-      const converted = convert ? convert(given[name], ...options) : given[name];
-      return converted === given[name] ? [] : [[name, converted] as const];
-    });
-    return changed.length > 0 ? { ...data, ...Object.fromEntries(changed) } : data;
-  };
-}
-
-function createItems(items: readonly Schema[], rest: Schema | undefined): Convert {
-  const own = items.map(converterOf);
-  const other = rest ? converterOf(rest) : null;
-  return (data, ...options) => {
-    if (!Array.isArray(data)) return data;
-    const converted = data.map((value, place) => {
-      const convert = place < own.length ? own[place] : other;
-      return convert ? convert(value, ...options) : value;
-    });
-    return converted.some((value, place) => value !== data[place]) ? converted : data;
-  };
-}
-
-/** How a schema describes the parts of a value. */
-interface Shape {
-  /** Layers all describe the whole value; of a choice, one does. Fields have names, items have places. */
-  kind: 'layers' | 'choice' | 'fields' | 'items';
-  parts: Readonly<Record<string, Schema>> | readonly Schema[];
-  /** Describes the other fields or items. */
-  rest?: Schema;
-}
+/** How a schema describes the parts of a value. Layers all describe the whole value; of a choice, one does. */
+type Shape = PartsShape | { kind: 'layers' | 'choice'; parts: readonly Schema[] };
 
 /** The shape of a schema of JSON-like data; other types have no parts. */
 function readShape(schema: Schema): Shape {
@@ -143,9 +96,9 @@ function readShape(schema: Schema): Shape {
     case 'record':
       return { kind: 'fields', parts: {}, rest: def.valueType };
     case 'array':
-      return { kind: 'items', parts: [], rest: def.element };
+      return { kind: 'items', parts: {}, rest: def.element };
     case 'tuple':
-      return { kind: 'items', parts: def.items, rest: def.rest ?? undefined };
+      return { kind: 'items', parts: Object.fromEntries(def.items.entries()), rest: def.rest ?? undefined };
     case 'union':
       return { kind: 'choice', parts: def.options };
     case 'intersection':

@@ -121,8 +121,7 @@ describe('convertMedia', () => {
   test.each(holders)('finds media in %s', (_title, schema, data) => {
     const given = fill(data, stored);
 
-    expect(convertMedia(schema, given, 'public')).toEqual(fill(data, sent));
-    expect(convertMedia(schema, fill(data, sent), 'stored')).toEqual(fill(data, stored));
+    expect(convertMedia(schema, given)).toEqual(fill(data, sent));
     expect(given).toEqual(fill(data, stored));
   });
 
@@ -130,16 +129,10 @@ describe('convertMedia', () => {
     const schema = z.strictObject({ content: mediaHtml(), summary: z.string() });
     const data = { content: '<p>storage/a<img src=storage/a>', summary: '<img src=storage/a>' };
 
-    expect(convertMedia(schema, data, 'public')).toEqual({
+    expect(convertMedia(schema, data)).toEqual({
       ...data,
       content: `<p>storage/a<img src=${sent}>`,
     });
-  });
-
-  test('uses another site', () => {
-    const site = { publicUrl: 'https://x.example', aliases: [] };
-
-    expect(convertMedia(mediaUrl(), stored, 'public', site)).toBe('https://x.example/storage/a');
   });
 
   test('does not look at data of a schema without media', () => {
@@ -157,7 +150,7 @@ describe('convertMedia', () => {
     );
 
     for (const schema of [own, z.unknown(), z.union([z.string(), own]), own]) {
-      expect(convertMedia(schema, data, 'public')).toBe(data);
+      expect(convertMedia(schema, data)).toBe(data);
     }
   });
 
@@ -170,10 +163,10 @@ describe('convertMedia', () => {
       reads++;
       return z.strictObject({ a: field() });
     });
-    convertMedia(schema, { a: stored }, 'public');
+    convertMedia(schema, { a: stored });
     const before = reads;
 
-    convertMedia(schema, { a: stored }, 'public');
+    convertMedia(schema, { a: stored });
 
     expect(reads).toBe(before);
   });
@@ -184,12 +177,12 @@ describe('convertMedia', () => {
       b: z.array(z.strictObject({ c: mediaUrl() })),
     });
     const data = { a: [{ c: stored }, { c: 'x' }], b: [{ c: 'x' }] };
-    const { a, b } = Object(convertMedia(schema, data, 'public'));
+    const { a, b } = Object(convertMedia(schema, data));
 
     expect(b).toBe(data.b);
     expect(a).toEqual([{ c: sent }, { c: 'x' }]);
     expect(a[1]).toBe(data.a[1]);
-    expect(convertMedia(schema, { b: data.b, a: [] }, 'public')).toEqual({ b: data.b, a: [] });
+    expect(convertMedia(schema, { b: data.b, a: [] })).toEqual({ b: data.b, a: [] });
   });
 
   test('leaves data that does not fit unchanged', () => {
@@ -206,22 +199,22 @@ describe('convertMedia', () => {
       { a: { 0: stored } },
       { x: stored },
     ]) {
-      expect(convertMedia(schema, data, 'public')).toBe(data);
+      expect(convertMedia(schema, data)).toBe(data);
     }
   });
 
   test('does not take an array for a record', () => {
     const data = [stored];
 
-    expect(convertMedia(z.record(z.string(), mediaUrl()), data, 'public')).toBe(data);
+    expect(convertMedia(z.record(z.string(), mediaUrl()), data)).toBe(data);
   });
 
   test('keeps a field with the name of a prototype', () => {
     const data: unknown = JSON.parse('{"__proto__":"storage/a","constructor":"storage/a"}');
 
-    const result = convertMedia(z.record(z.string(), mediaUrl()), data, 'public');
+    const result = convertMedia(z.record(z.string(), mediaUrl()), data);
 
     expect(JSON.stringify(result)).toBe(`{"__proto__":"${sent}","constructor":"${sent}"}`);
-    expect(convertMedia(z.object({ a: mediaUrl() }), data, 'public')).toBe(data);
+    expect(convertMedia(z.object({ a: mediaUrl() }), data)).toBe(data);
   });
 });
