@@ -17,15 +17,18 @@ export interface ApiTokenPlace {
   id: string;
 }
 
-interface ApiTokenState extends ApiTokenPlace {
+const row = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(apiTokenScopes),
+  expires_at: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+  last_used_at: z._default(z.nullable(z.iso.datetime()), null),
   /** Of the whole text. */
-  hash: string;
-  scope: ApiTokenScope;
-  isRevoked: boolean;
-  /** ISO 8601. */
-  expiresAt: string;
-  lastUsedAt: string | null;
-}
+  hash: z.string(),
+  revoked_at: z.optional(z.string()),
+});
+type ApiToken = z.infer<typeof row>;
 
 /** An expired or revoked token is kept this long, in seconds, so that its refusal has the right code. */
 export const apiTokenAfterlifeSeconds = 7 * 86_400;
@@ -66,24 +69,20 @@ export const hashApiToken = (token: string): string => createHash('sha256').upda
 const toCacheId = ({ adminId, id }: ApiTokenPlace): string => `${adminId}:${id}`;
 
 /** Cached for at most 60 s; null, which is not cached, if the token does not exist. */
-const apiTokens = new VersionedCache<ApiTokenState | null>({
-  entryKey: (id) => `service:api-token:${id}`,
-  generationKey: (id) => `service:api-token-generation:${id}`,
+const apiTokens: VersionedCache<ApiToken | null> = new VersionedCache({
+  entryKey: (id) => `service:api-token-row:${id}`,
+  generationKey: (id) => `service:api-token-row-generation:${id}`,
   ttlSeconds: sessionConfig.cacheSeconds,
   isCached: (value) => value !== null,
-  load: loadEach(loadApiToken),
+  load: loadEach(async (cacheId) => {
+    const [adminId = '', id = ''] = cacheId.split(':');
+    return (await findRow(apiTokenEntity, { adminId, id })) ?? null;
+  }),
 });
 
-/** API tokens, one partition for each administrator; without the name that lists show. */
+/** API tokens, one partition for each administrator. */
 export const apiTokenEntity = defineEntity({
-  row: z.object({
-    id: z.string(),
-    hash: z.string(),
-    scope: z.enum(apiTokenScopes),
-    expires_at: z.string(),
-    revoked_at: z.optional(z.string()),
-    last_used_at: z._default(z.nullable(z.string()), null),
-  }),
+  row,
   key: ({ adminId, id }: ApiTokenPlace) => ({ pk: `API_TOKENS#${adminId}`, sk: id }),
   missing: () => unauthorized('auth.token_invalid'),
   mirror: {
@@ -93,21 +92,13 @@ export const apiTokenEntity = defineEntity({
   },
 });
 
-async function loadApiToken(cacheId: string): Promise<ApiTokenState | null> {
-  const [adminId = '', id = ''] = cacheId.split(':');
-  const row = await findRow(apiTokenEntity, { adminId, id });
-  if (!row) return null;
-  const { hash, scope, revoked_at, expires_at: expiresAt, last_used_at: lastUsedAt } = row;
-  return { adminId, id, hash, scope, isRevoked: revoked_at !== undefined, expiresAt, lastUsedAt };
-}
-
-/** The state of a token, from the cache; null if the token does not exist. */
-export const findApiToken = (place: ApiTokenPlace): Promise<ApiTokenState | null> =>
+/** A token, from the cache; null if the token does not exist. */
+export const findApiToken = (place: ApiTokenPlace): Promise<ApiToken | null> =>
   apiTokens.getOne(toCacheId(place));
 
 /** Records the use of a token, at most once an hour. */
-export async function touchApiToken(state: ApiTokenState): Promise<void> {
+export async function touchApiToken(place: ApiTokenPlace, { last_used_at }: ApiToken): Promise<void> {
   const now = Date.now();
-  if (state.lastUsedAt !== null && now - Date.parse(state.lastUsedAt) < touchIntervalMs) return;
-  await recordUse('api_token', apiTokenEntity.key(state), { last_used_at: new Date(now).toISOString() });
+  if (last_used_at !== null && now - Date.parse(last_used_at) < touchIntervalMs) return;
+  await recordUse('api_token', apiTokenEntity.key(place), { last_used_at: new Date(now).toISOString() });
 }

@@ -43,13 +43,13 @@ export function authenticateMcp(header: string | undefined): Promise<McpPrincipa
 
 async function findHolder(place: ApiTokenPlace, token: string): Promise<McpPrincipal> {
   const { adminId } = place;
-  const [state, holder] = await settleAll([findApiToken(place), adminPrincipals.getOne(adminId)]);
+  const [stored, holder] = await settleAll([findApiToken(place), adminPrincipals.getOne(adminId)]);
   // The first check: only the holder of the token may learn its state.
-  if (!state || !isEqual(state.hash, hashApiToken(token))) throw unauthorized('auth.token_invalid');
-  if (state.isRevoked) throw unauthorized('auth.token_revoked');
-  if (Date.parse(state.expiresAt) <= Date.now()) throw unauthorized('auth.token_expired');
+  if (!stored || !isEqual(stored.hash, hashApiToken(token))) throw unauthorized('auth.token_invalid');
+  if (stored.revoked_at) throw unauthorized('auth.token_revoked');
+  if (Date.parse(stored.expires_at) <= Date.now()) throw unauthorized('auth.token_expired');
   const admin = holder?.principal;
   if (admin?.status !== 'enabled') throw unauthorized('auth.principal_disabled');
-  await touchApiToken(state);
-  return { adminId, admin, scope: state.scope };
+  await touchApiToken(place, stored);
+  return { adminId, admin, scope: stored.scope };
 }

@@ -20,7 +20,6 @@ const status = z.enum(['enabled', 'disabled']);
 export type Status = z.infer<typeof status>;
 
 const missing = () => unauthorized('auth.token_revoked');
-const unknown = z._default(z.nullable(z.string()), null);
 
 const admin = {
   row: z.object({
@@ -29,9 +28,9 @@ const admin = {
     name: z.string(),
     avatar: z.string(),
     status,
-    last_login_at: unknown,
-    last_login_ip: unknown,
-    created_at: z.string(),
+    last_login_at: z.nullable(z.iso.datetime()),
+    last_login_ip: z.nullable(z.string()),
+    created_at: z.iso.datetime(),
   }),
   key: ({ id }: { id: string }) => singleKey(`ADMIN#${id}`),
   missing,
@@ -47,7 +46,7 @@ export const storedUser = z.object({
   nickname: z.string(),
   avatar: z.string(),
   status,
-  created_at: z.string(),
+  created_at: z.iso.datetime(),
 });
 
 const user = {

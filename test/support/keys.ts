@@ -29,7 +29,7 @@ export const keys = {
   configs: (group: string) => `CONFIG#${group}`,
   config: (group: string, key: string): Key => ({ pk: `CONFIG#${group}`, sk: key }),
   throttle: (id: string, startsAt: number) => single(`THROTTLE#${id}#${startsAt}`),
-  once: (kind: string, id: string) => single(`ONCE#${kind}#${id}`),
+  singleUse: (kind: string, id: string) => single(`ONCE#${kind}#${id}`),
   session: (sessionId: string) => single(`SESSION#${sessionId}`),
   userMobile: (mobile: string) => single(`CLAIM#USER_MOBILE#${mobile}`),
   /** An open ID is unique within its WeChat account. */

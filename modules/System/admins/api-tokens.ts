@@ -26,23 +26,11 @@ export const newApiToken = z.strictObject({
   days: z.int().check(z.gte(1), z.lte(365)),
 });
 
+const listed = { row: z.omit(apiTokenEntity.row, { hash: true, revoked_at: true }) };
 /** An API token in lists; the token itself is shown only when it is created. */
-export const apiTokenData = z
-  .strictObject({
-    id: apiTokenId,
-    name: z.string(),
-    scope: z.enum(apiTokenScopes),
-    expires_at: z.iso.datetime(),
-    created_at: z.iso.datetime(),
-    last_used_at: z.nullable(z.iso.datetime()),
-  })
-  .register(components, { id: 'ApiToken' });
+export const apiTokenData = z.strictObject(listed.row.shape).register(components, { id: 'ApiToken' });
 export type ApiToken = z.infer<typeof apiTokenData>;
 export type NewApiToken = z.infer<typeof newApiToken>;
-
-const listed = {
-  row: z.extend(z.object(apiTokenData.shape), { last_used_at: apiTokenEntity.row.shape.last_used_at }),
-};
 
 /** A page of an administrator's tokens that are not revoked, newest first. */
 export function listApiTokens(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { adminEntity } from '#shared/auth/principal.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import { text } from '#shared/schema/text.ts';
@@ -11,15 +12,7 @@ export const avatar = mediaUrl(z.maxLength(500));
 export const adminId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
 export const status = z.enum(['enabled', 'disabled']);
 
+/** An administrator as answered: the row, with stricter texts. */
 export const adminData = z
-  .strictObject({
-    id: adminId,
-    account,
-    name: z.string(),
-    avatar,
-    status,
-    last_login_at: z.nullable(z.iso.datetime()),
-    last_login_ip: z.nullable(z.string()),
-    created_at: z.iso.datetime(),
-  })
+  .strictObject({ ...adminEntity.row.shape, id: adminId, account, avatar })
   .register(components, { id: 'Administrator' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
-import { useAllOnce } from '#shared/db/once.ts';
+import { redeemTokens } from '#shared/db/single-use.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ToolCall } from '#shared/tools/invoke.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
@@ -39,7 +39,7 @@ export async function redeemConfirmTokens(
   const calls = tokens.map((token) => open(token, adminId));
   const hasDuplicates = new Set(calls.map(({ id }) => id)).size < calls.length;
   const isGone = calls.some(({ name }) => registry.adapterOf(name) === undefined);
-  if (hasDuplicates || isGone || !(await useAllOnce('confirm_token', calls))) throw invalid();
+  if (hasDuplicates || isGone || !(await redeemTokens('confirm_token', calls))) throw invalid();
   return calls.map(({ name, arguments: args }) => ({ name, arguments: args }));
 }
 

@@ -3,7 +3,7 @@ import type { Challenge, Payload } from 'altcha-lib';
 import * as z from 'zod/mini';
 import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
 import { deriveKeys } from '#shared/crypto/keys.ts';
-import { useOnce } from '#shared/db/once.ts';
+import { redeemTokens } from '#shared/db/single-use.ts';
 import systemErrors from '../errors.ts';
 
 /** Lifetime of a challenge, and of the token for its solution. */
@@ -48,7 +48,9 @@ export async function checkCaptcha(payload: string): Promise<{ captcha_token: st
   const solved = readPayload(payload);
   if (!solved || !(await isSolved(solved))) throw systemErrors.create('auth.captcha_invalid');
   const { signature = '', parameters } = solved.challenge;
-  const isFirst = await useOnce('captcha_challenge', signature, parameters.expiresAt ?? 0);
+  const isFirst = await redeemTokens('captcha_challenge', [
+    { id: signature, expiresAt: parameters.expiresAt ?? 0 },
+  ]);
   if (!isFirst) throw systemErrors.create('auth.captcha_invalid');
   const expiresAt = nowSeconds() + lifetimeSeconds;
   return {
@@ -70,7 +72,7 @@ export async function consumeCaptchaToken(token: string | undefined): Promise<vo
   }
   const text = decrypt(token, 'captcha', tokenContext);
   const [id, expiresAt]: [string, number] = text === undefined ? ['', 0] : JSON.parse(text);
-  const isGood = expiresAt > nowSeconds() && (await useOnce('captcha_token', id, expiresAt));
+  const isGood = expiresAt > nowSeconds() && (await redeemTokens('captcha_token', [{ id, expiresAt }]));
   if (!isGood) throw systemErrors.create('auth.captcha_invalid');
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { storedUser } from '#shared/auth/principal.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import { text } from '#shared/schema/text.ts';
@@ -23,13 +24,11 @@ export const terminal = z.pipe(
 /** A user with a masked mobile. */
 export const userData = z
   .strictObject({
+    ...storedUser.shape,
     id: userId,
     sn: z.string().check(z.regex(/^[1-9]\d{8}$/)),
     mobile: z.nullable(z.string().check(z.regex(/^1[3-9]\d\*{4}\d{4}$/))),
-    nickname: z.string(),
     avatar,
-    status,
-    created_at: z.iso.datetime(),
   })
   .register(components, { id: 'User' });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { deleteItem, getItem, queryPartition, transact, updateItem, type Write } from '#shared/db/items.ts';
 import { type Join, joinWrite, withoutJoin } from '#shared/db/joined-writes.ts';
-import { useOnce } from '#shared/db/once.ts';
+import { redeemTokens } from '#shared/db/single-use.ts';
 import { transactionLimit } from '#shared/db/write.ts';
 import { changeItem, putItem, putNew } from '#shared/db/writes.ts';
 import { importDictItems } from '#shared/dict/import.ts';
@@ -114,7 +114,8 @@ export function describeJoinedWrites(): void {
 
       await joinWrite(join, async () => {
         await withoutJoin(() => transact([putNew(note(pk, 'mark'))]));
-        expect(await useOnce('test', randomLetters(), Math.floor(Date.now() / 1000) + 60)).toBe(true);
+        const expiresAt = Math.floor(Date.now() / 1000) + 60;
+        expect(await redeemTokens('test', [{ id: randomLetters(), expiresAt }])).toBe(true);
       });
 
       expect(await sortKeys(record)).toEqual([]);

@@ -93,9 +93,12 @@ export function describeLostAnswers(): void {
       const answers: boolean[] = [];
 
       const writes = await losingAnswers(async () => {
-        const { useOnce } = await import('#shared/db/once.ts');
+        const { redeemTokens } = await import('#shared/db/single-use.ts');
         const expiresAt = Math.floor(Date.now() / 1000) + 3_600;
-        answers.push(await useOnce('test', id, expiresAt), await useOnce('test', id, expiresAt));
+        answers.push(
+          await redeemTokens('test', [{ id, expiresAt }]),
+          await redeemTokens('test', [{ id, expiresAt }]),
+        );
       });
 
       expect([answers, writes]).toEqual([[true, false], 2]);

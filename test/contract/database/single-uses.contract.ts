@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { getItem } from '#shared/db/items.ts';
-import { useOnce } from '#shared/db/once.ts';
+import { redeemTokens } from '#shared/db/single-use.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { randomLetters } from '../../support/database.ts';
 import { keys } from '../../support/keys.ts';
@@ -12,7 +12,7 @@ export function describeSingleUses(): void {
   describe('a single use', () => {
     test('is granted to one of 20 concurrent requests, and to none afterwards', async () => {
       const id = randomLetters();
-      const use = () => useOnce('test', id, inAnHour());
+      const use = () => redeemTokens('test', [{ id, expiresAt: inAnHour() }]);
 
       const answers = await Promise.all(Array.from({ length: 20 }, use));
 
@@ -24,9 +24,9 @@ export function describeSingleUses(): void {
       const [id, other] = [randomLetters(), randomLetters()];
 
       const answers = [
-        await useOnce('test', id, inAnHour()),
-        await useOnce('other', id, inAnHour()),
-        await useOnce('test', other, inAnHour()),
+        await redeemTokens('test', [{ id, expiresAt: inAnHour() }]),
+        await redeemTokens('other', [{ id, expiresAt: inAnHour() }]),
+        await redeemTokens('test', [{ id: other, expiresAt: inAnHour() }]),
       ];
 
       expect(answers).toEqual([true, true, true]);
@@ -36,10 +36,10 @@ export function describeSingleUses(): void {
       const id = randomLetters();
       const expiresAt = inAnHour();
 
-      await useOnce('test', id, expiresAt);
-      await useOnce('test', id, expiresAt - 3_000);
+      await redeemTokens('test', [{ id, expiresAt }]);
+      await redeemTokens('test', [{ id, expiresAt: expiresAt - 3_000 }]);
 
-      expect(await getItem(keys.once('test', id))).toMatchObject({ [ttlAttribute]: expiresAt });
+      expect(await getItem(keys.singleUse('test', id))).toMatchObject({ [ttlAttribute]: expiresAt });
     });
   });
 }

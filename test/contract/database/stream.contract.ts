@@ -140,12 +140,13 @@ export function describeStream(): void {
     test('that revoke an API token end it soon', async () => {
       const { id: adminId } = await createAdmin();
       const { id } = await addApiToken(adminId, { name: 'x', scope: 'mcp:read', days: 1 });
-      const ask = async () => (await findApiToken({ adminId, id }))?.isRevoked;
-      expect(await warm(ask)).toBe(false);
+      const ask = async () => (await findApiToken({ adminId, id }))?.revoked_at;
+      expect(await warm(ask)).toBeUndefined();
 
-      await changeDirectly(keys.apiToken(adminId, id), { revoked_at: new Date().toISOString() });
+      const revoked_at = new Date().toISOString();
+      await changeDirectly(keys.apiToken(adminId, id), { revoked_at });
 
-      expect(await eventually(ask, Boolean)).toBe(true);
+      expect(await eventually(ask, Boolean)).toBe(revoked_at);
     });
   });
 }

@@ -48,7 +48,7 @@ const confirm = defineFlow<Caller & { confirm: string }>({
   isDone: ({ code, data }) => code === 'ok' && data.steps.length === 1,
   async look({ table }, { adminId, confirm: given }) {
     const [id] = JSON.parse(decrypt(given, 'confirm', `tool-call of ${adminId}`) ?? '[]');
-    return (await table.get(keys.once('confirm_token', id))) ? 'after' : 'before';
+    return (await table.get(keys.singleUse('confirm_token', id))) ? 'after' : 'before';
   },
   isShown: async () => true,
   changes: () => [],

@@ -87,7 +87,7 @@ describe('the mirrors', () => {
 
   test.each([
     ['throttle counters', keys.throttle('sms', 1)],
-    ['one-use things', keys.once('captcha', 'x')],
+    ['single-use tokens', keys.singleUse('captcha', 'x')],
     ['uploads', keys.upload('x')],
     ['files', keys.file('x')],
     ['articles', keys.article('x')],
