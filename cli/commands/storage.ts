@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { type MigrationProgress, migrateFiles } from '#modules/System/files/migrate/migrate-files.ts';
+import { type MigrationProgress, migrateFiles } from '#modules/System/files/migrate-files.ts';
 import { storage } from '#modules/System/files/settings.ts';
 import { environment } from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';

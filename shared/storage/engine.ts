@@ -106,14 +106,11 @@ export class ObjectExistsError extends Error {
 }
 
 /** The error for an engine that fails; `cause` is logged. */
-export function unavailable(cause: unknown): AppError {
-  return new AppError('storage.unavailable', { cause });
-}
+export const unavailable = (cause: unknown): AppError => new AppError('storage.unavailable', { cause });
 
 /** The error for an engine that is not set up. @param what is logged: names of settings, never their values */
-export function notConfigured(what: string): AppError {
-  return new AppError('storage.not_configured', { cause: new Error(what) });
-}
+export const notConfigured = (what: string): AppError =>
+  new AppError('storage.not_configured', { cause: new Error(what) });
 
 /** An operation whose failures are all `storage.unavailable`, except {@link ObjectExistsError}. */
 export const guard =

@@ -1,13 +1,13 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { environment } from '#shared/config/environment.ts';
-import { mimeTypes, type UploadExtension, uploadTransport } from '#shared/config/upload.ts';
+import { uploadTransport } from '#shared/config/upload.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hasTag, RawAnswer } from '#shared/http/raw-answer.ts';
 import type { RequestInfo } from '#shared/http/route.ts';
 import { hasCode, readBytes } from '#shared/storage/engines/local/files.ts';
 import { locateFolders } from '#shared/storage/engines/local/folders.ts';
-import { isObjectPath } from '#shared/storage/naming/object-path.ts';
+import { isObjectPath, mimeTypeOf } from '#shared/storage/naming/object-path.ts';
 
 type Headers = RequestInfo['event']['headers'];
 
@@ -18,12 +18,6 @@ interface PublicFile {
   /** Unix milliseconds. */
   modifiedAt: number;
 }
-
-/** Browsers must never run a file. */
-const safety = {
-  'content-security-policy': "default-src 'none'; sandbox",
-  'x-content-type-options': 'nosniff',
-};
 
 /**
  * Answers a local file, or a range of it of at most 4 MiB: a function cannot answer more.
@@ -43,12 +37,8 @@ export async function serveFile(path: string, method: string, headers: Headers):
     return new RawAnswer(200, { ...described, 'content-length': String(file.sizeBytes) });
   }
   if (!range) return answerWhole(file, described);
-  const { start } = range;
-  const bytes = await readBytes(
-    file.realPath,
-    start,
-    Math.min(range.end, start + uploadTransport.partSizeBytes),
-  );
+  const { start, end } = range;
+  const bytes = await readBytes(file.realPath, start, Math.min(end, start + uploadTransport.partSizeBytes));
   const shown = `bytes ${start}-${start + bytes.length - 1}/${file.sizeBytes}`;
   return new RawAnswer(206, { ...described, 'content-range': shown }, bytes);
 }
@@ -69,10 +59,11 @@ async function findPublicFile(storageDir: string, path: string): Promise<PublicF
 }
 
 function describe(path: string, { sizeBytes, modifiedAt }: PublicFile) {
-  const ext = path.slice(path.lastIndexOf('.') + 1) as UploadExtension;
   return {
-    ...safety,
-    'content-type': mimeTypes[ext],
+    // Browsers must never run a file.
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'content-type': mimeTypeOf(path) ?? 'application/octet-stream',
     'accept-ranges': 'bytes',
     'cache-control': 'public, max-age=31536000, immutable',
     etag: `"${sizeBytes.toString(36)}-${Math.round(modifiedAt).toString(36)}"`,
@@ -97,13 +88,9 @@ async function answerWhole(file: PublicFile, described: Record<string, string>):
 }
 
 /** Bytes from `start` up to, not including, `end`. */
-interface ByteRange {
-  start: number;
-  end: number;
-}
+type ByteRange = Record<'start' | 'end', number>;
 
-/** In characters. */
-const longestHeader = 100;
+const longestHeaderCharacters = 100;
 
 /**
  * The bytes that a `Range` header asks for (RFC 9110, section 14).
@@ -115,7 +102,7 @@ export function parseRange(
   header: string | undefined,
   sizeBytes: number,
 ): ByteRange | 'unsatisfiable' | undefined {
-  if (header !== undefined && header.length > longestHeader) return 'unsatisfiable';
+  if (header !== undefined && header.length > longestHeaderCharacters) return 'unsatisfiable';
   const [, first = '', last = ''] =
     /^bytes\s*=\s*(?:(\d{1,15})\s*)?-\s*(\d{0,15})$/i.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;

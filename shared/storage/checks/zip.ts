@@ -27,10 +27,8 @@ export async function readDirectory(source: OpenContent): Promise<ZipEntry[] | u
   const bytes = await readBytes(source, place.start, place.start + place.sizeBytes);
   const entries = bytes && readEntries(bytes);
   if (entries?.length !== place.entries) return undefined;
-  const filled = entries.reduce(
-    (sum, { name, compressedBytes }) => sum + local.bytes + name.length + compressedBytes,
-    0,
-  );
+  let filled = 0;
+  for (const { name, compressedBytes } of entries) filled += local.bytes + name.length + compressedBytes;
   const names = new Set(entries.map(({ name }) => name.toLowerCase()));
   return filled <= place.start && names.size === entries.length ? entries : undefined;
 }
@@ -93,28 +91,34 @@ async function locateDirectory(source: OpenContent): Promise<DirectoryPlace | un
   const tail = await readBytes(source, tailStart, source.sizeBytes);
   const at = tail && findEnd(tail);
   if (!tail || at === undefined) return undefined;
-  const short = readEnd(tail, at);
+  const entries = tail.readUInt16LE(at + 10);
+  if (tail.readUInt32LE(at + 4) !== 0 || tail.readUInt16LE(at + 8) !== entries) return undefined;
+  const short = { entries, sizeBytes: tail.readUInt32LE(at + 12), start: tail.readUInt32LE(at + 16) };
   const locatorStart = tailStart + at - locator64.bytes;
   const locator = await readRecord(source, locatorStart, locator64);
   if (!locator) return endsAt(short, tailStart + at);
   const recordStart = locatorStart - end64.bytes;
-  if (Number(locator.readBigUInt64LE(8)) !== recordStart) return undefined;
-  const long = await readEnd64(source, recordStart);
-  return short && long && agree(short, long) ? endsAt(long, recordStart) : undefined;
+  const record = await readRecord(source, recordStart, end64);
+  if (!record || Number(locator.readBigUInt64LE(8)) !== recordStart) return undefined;
+  const long = readLongPlace(record, short);
+  return long && endsAt(long, recordStart);
 }
 
-function endsAt(place: DirectoryPlace | undefined, recordStart: number): DirectoryPlace | undefined {
-  return place && place.start + place.sizeBytes === recordStart ? place : undefined;
-}
-
-/** Whether each number of the short record equals the long one's, or is the mark for "too large". */
-function agree(short: DirectoryPlace, long: DirectoryPlace): boolean {
-  return (
-    [0xffff, long.entries].includes(short.entries) &&
-    [0xffff_ffff, long.sizeBytes].includes(short.sizeBytes) &&
-    [0xffff_ffff, long.start].includes(short.start)
+/** Reads the zip64 record, which some writers always add. Short numbers equal its own or mean "too large". */
+function readLongPlace(record: Buffer, short: DirectoryPlace): DirectoryPlace | undefined {
+  const [onThisDisk, entries = 0, sizeBytes = 0, start = 0] = [24, 32, 40, 48].map((offset) =>
+    Number(record.readBigUInt64LE(offset)),
   );
+  const isSame =
+    onThisDisk === entries &&
+    [0xffff, entries].includes(short.entries) &&
+    [absent, sizeBytes].includes(short.sizeBytes) &&
+    [absent, start].includes(short.start);
+  return isSame ? { entries, sizeBytes, start } : undefined;
 }
+
+const endsAt = (place: DirectoryPlace, recordStart: number): DirectoryPlace | undefined =>
+  place.start + place.sizeBytes === recordStart ? place : undefined;
 
 /** The last place where the record and its comment fill the rest of the file. Other readers search alike. */
 function findEnd(tail: Buffer): number | undefined {
@@ -123,22 +127,6 @@ function findEnd(tail: Buffer): number | undefined {
     if (at + end.bytes + tail.readUInt16LE(at + 20) === tail.length) return at;
   }
   return undefined;
-}
-
-function readEnd(tail: Buffer, at: number): DirectoryPlace | undefined {
-  const isOneFile = tail.readUInt32LE(at + 4) === 0;
-  const entries = tail.readUInt16LE(at + 10);
-  if (!isOneFile || tail.readUInt16LE(at + 8) !== entries) return undefined;
-  return { entries, sizeBytes: tail.readUInt32LE(at + 12), start: tail.readUInt32LE(at + 16) };
-}
-
-/** Reads the zip64 record, which some writers always add. */
-async function readEnd64(source: OpenContent, at: number): Promise<DirectoryPlace | undefined> {
-  const record = await readRecord(source, at, end64);
-  if (!record) return undefined;
-  const read = (offset: number) => Number(record.readBigUInt64LE(offset));
-  const entries = read(32);
-  return read(24) === entries ? { entries, sizeBytes: read(40), start: read(48) } : undefined;
 }
 
 async function readRecord(

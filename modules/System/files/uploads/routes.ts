@@ -12,15 +12,6 @@ const declaredErrors = [
 const contentErrors = ['upload.content_mismatch', 'upload.active_content'] as const;
 export const storageErrors = ['storage.unavailable', 'storage.not_configured'] as const;
 export const directErrors = [...declaredErrors, ...storageErrors] as const;
-const formErrors = [...declaredErrors, ...contentErrors, ...storageErrors, 'request.too_large'] as const;
-const completeErrors = [
-  'upload.ticket_invalid',
-  'upload.incomplete',
-  // Drawings above the size that can be checked.
-  'upload.too_large',
-  ...contentErrors,
-  ...storageErrors,
-] as const;
 
 /** For functions that hold a whole file. */
 export const heavy = { timeoutSeconds: 29, memoryMb: 1024 };
@@ -35,7 +26,7 @@ export const fileRoute = {
   data: fileData,
   storage: true,
   limits: heavy,
-  errors: formErrors,
+  errors: [...declaredErrors, ...contentErrors, ...storageErrors, 'request.too_large'],
   reference: { example: samples.uploadForm },
 } as const;
 
@@ -60,7 +51,14 @@ export const completeRoute = {
   data: fileData,
   storage: true,
   limits: heavy,
-  errors: completeErrors,
+  errors: [
+    'upload.ticket_invalid',
+    'upload.incomplete',
+    // Drawings above the size that can be checked.
+    'upload.too_large',
+    ...contentErrors,
+    ...storageErrors,
+  ],
   reference: {
     description: {
       zh_CN: '检查已上传的内容并登记文件。',
@@ -69,10 +67,7 @@ export const completeRoute = {
   },
 } as const;
 
-export const toAdminUploader = ({ adminId }: { adminId: string }): Uploader => ({
-  kind: 'admin',
-  id: adminId,
-});
+export const toAdminUploader = ({ adminId: id }: { adminId: string }): Uploader => ({ kind: 'admin', id });
 
 /** @param userId null for a guest */
 export const toUserUploader = ({ userId }: { userId: string | null }): Uploader =>

@@ -20,18 +20,15 @@ export function createPostForm(settings: AliyunSettings, upload: DirectUpload, n
     success_action_status: '200',
   };
   const signer = settings.region === '' ? signByVersion1(settings) : signByVersion4(settings, now);
-  const policy = encodePolicy(expiresAt, [
+  const conditions = [
     { bucket: settings.bucket },
     ...Object.entries(signer.pinned).map(([name, value]) => ({ [name]: value })),
     ['content-length-range', sizeBytes, sizeBytes],
     ...Object.entries(pinned).map(([name, value]) => ['eq', `$${name}`, value]),
-  ]);
-  return { ...pinned, ...signer.pinned, policy, ...signer.sign(policy) };
-}
-
-function encodePolicy(expiresAt: number, conditions: unknown[]): string {
+  ];
   const expiration = new Date(expiresAt * 1000).toISOString();
-  return Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64');
+  const policy = Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64');
+  return { ...pinned, ...signer.pinned, policy, ...signer.sign(policy) };
 }
 
 interface PolicySigner {
@@ -40,20 +37,20 @@ interface PolicySigner {
   sign(policy: string): Fields;
 }
 
-function signByVersion1({ access_key, secret_key }: AliyunSettings): PolicySigner {
-  return {
-    pinned: {},
-    sign: (policy) => ({
-      OSSAccessKeyId: access_key,
-      Signature: createHmac('sha1', secret_key).update(policy).digest('base64'),
-    }),
-  };
-}
+const hmac = (algorithm: string, key: string | Buffer, text: string) =>
+  createHmac(algorithm, key).update(text).digest();
+
+const signByVersion1 = ({ access_key, secret_key }: AliyunSettings): PolicySigner => ({
+  pinned: {},
+  sign: (policy) => ({
+    OSSAccessKeyId: access_key,
+    Signature: hmac('sha1', secret_key, policy).toString('base64'),
+  }),
+});
 
 function signByVersion4({ access_key, secret_key, region }: AliyunSettings, now: Date): PolicySigner {
   const date = now.toISOString().replace(/[-:]|\.\d+/g, '');
   const scope = [date.slice(0, 8), region.replace(/^oss-/, ''), 'oss', 'aliyun_v4_request'];
-  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
   return {
     pinned: {
       'x-oss-signature-version': 'OSS4-HMAC-SHA256',
@@ -61,8 +58,12 @@ function signByVersion4({ access_key, secret_key, region }: AliyunSettings, now:
       'x-oss-date': date,
     },
     sign(policy) {
-      const key = scope.reduce<string | Buffer>(hmac, `aliyun_v4${secret_key}`);
-      return { 'x-oss-signature': hmac(key, policy).toString('hex') };
+      const texts = [...scope, policy];
+      const signature = texts.reduce<string | Buffer>(
+        (key, text) => hmac('sha256', key, text),
+        `aliyun_v4${secret_key}`,
+      );
+      return { 'x-oss-signature': signature.toString('hex') };
     },
   };
 }

@@ -94,18 +94,17 @@ function toTarget(link: string): string | undefined {
   }
 }
 
-/** The file of an object. @throws Error for a key that is not from `createObjectPath` */
-export function toObjectFile({ objects }: StorageFolders, key: string): string {
-  assertKey(key);
-  return join(objects, key);
+/** Where the bytes of an object lie. */
+export interface ObjectPlace {
+  file: string;
+  /** The folder of its received parts. */
+  partsFolder: string;
+  /** A folder for temporary files, on the same file system. */
+  scratch: string;
 }
 
-/** The folder of the received parts of an object. */
-export function toPartsFolder({ parts }: StorageFolders, key: string): string {
-  assertKey(key);
-  return join(parts, basename(key));
-}
-
-function assertKey(key: string): void {
+/** @throws Error for a key that is not from `createObjectPath` */
+export function placeOf({ objects, parts }: StorageFolders, key: string): ObjectPlace {
   if (!isObjectPath(key)) throw new Error('not a key that this service made');
+  return { file: join(objects, key), partsFolder: join(parts, basename(key)), scratch: parts };
 }

@@ -1,12 +1,12 @@
-import { mkdir, open, readdir } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ObjectExistsError, type PartOutcome } from '../../engine.ts';
 import { hasCode, readBytes, sizeOf, writeNew } from './files.ts';
+import type { ObjectPlace } from './folders.ts';
 
-/** A received part of an object. */
+/** A received part of an object; its file is named by its offset. */
 interface Part {
   file: string;
-  /** Also the file's name. */
   offset: number;
   sizeBytes: number;
 }
@@ -17,53 +17,42 @@ async function listParts(folder: string): Promise<Part[]> {
     if (hasCode(error, 'ENOENT')) return [];
     throw error;
   });
-  const offsets = names
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .sort((a, b) => a - b);
+  const offsets = names.filter((name) => /^\d+$/.test(name)).map(Number);
   const parts: Part[] = [];
-  for (const offset of offsets) {
+  for (const offset of offsets.sort((a, b) => a - b)) {
     const file = join(folder, String(offset));
     if (offset === endOf(parts)) parts.push({ file, offset, sizeBytes: (await sizeOf(file)) ?? 0 });
   }
   return parts;
 }
 
-const endOf = (parts: readonly Part[]): number => {
+function endOf(parts: readonly Part[]): number {
   const last = parts.at(-1);
   return last ? last.offset + last.sizeBytes : 0;
-};
+}
 
 /** Bytes received so far. */
 export const countReceived = async (folder: string): Promise<number> => endOf(await listParts(folder));
 
-/**
- * Receives a part. Idempotent.
- *
- * @param file the object, which exists after it is finalised
- * @param folder of its parts
- * @param scratch a folder on the same file system
- */
+/** Receives a part. Idempotent. The object's file exists after it is finalised. */
 export async function receivePart(
-  file: string,
-  folder: string,
-  scratch: string,
+  place: ObjectPlace,
   offset: number,
   bytes: Uint8Array,
 ): Promise<PartOutcome> {
   try {
-    const size = await sizeOf(file);
+    const size = await sizeOf(place.file);
     if (size !== undefined) {
-      const isKept = offset + bytes.length <= size && (await holdsAt(file, offset, bytes));
+      const isKept = offset + bytes.length <= size && (await holdsAt(place.file, offset, bytes));
       return { isKept, offset: size };
     }
-    const received = await keepPart(folder, scratch, offset, bytes);
+    const received = await keepPart(place, offset, bytes);
     if (received !== undefined) return { isKept: true, offset: received };
   } catch (error) {
     // The object or its parts were deleted meanwhile.
     if (!hasCode(error, 'ENOENT')) throw error;
   }
-  return { isKept: false, offset: await countReceived(folder) };
+  return { isKept: false, offset: await countReceived(place.partsFolder) };
 }
 
 /**
@@ -72,18 +61,12 @@ export async function receivePart(
  *
  * @returns the bytes received so far; undefined if the part neither follows nor repeats received bytes
  */
-async function keepPart(
-  folder: string,
-  scratch: string,
-  offset: number,
-  bytes: Uint8Array,
-): Promise<number | undefined> {
-  const parts = await listParts(folder);
+async function keepPart({ partsFolder, scratch }: ObjectPlace, offset: number, bytes: Uint8Array) {
+  const parts = await listParts(partsFolder);
   const same = parts.find((part) => part.offset === offset);
   if (same) return (await holds(same.file, bytes)) ? endOf(parts) : undefined;
   if (offset !== endOf(parts)) return undefined;
-  const file = join(folder, String(offset));
-  await mkdir(folder, { recursive: true });
+  const file = join(partsFolder, String(offset));
   try {
     await writeNew(file, scratch, bytes);
   } catch (error) {
@@ -98,25 +81,18 @@ const holds = async (file: string, bytes: Uint8Array): Promise<boolean> =>
   (await sizeOf(file)) === bytes.length && holdsAt(file, 0, bytes);
 
 /** Whether a file holds these bytes at an offset. */
-async function holdsAt(file: string, offset: number, bytes: Uint8Array): Promise<boolean> {
-  return Buffer.compare(await readBytes(file, offset, offset + bytes.length), bytes) === 0;
-}
+const holdsAt = async (file: string, offset: number, bytes: Uint8Array): Promise<boolean> =>
+  Buffer.compare(await readBytes(file, offset, offset + bytes.length), bytes) === 0;
 
 /** A part was removed meanwhile. */
 class PartGoneError extends Error {}
 
-/**
- * Writes an object from its parts. Does nothing if some are missing.
- *
- * @param scratch a folder on the same file system
- */
+/** Writes an object from its parts. Does nothing if some are missing. */
 export async function assemble(
-  folder: string,
+  { file, partsFolder, scratch }: ObjectPlace,
   sizeBytes: number,
-  file: string,
-  scratch: string,
 ): Promise<void> {
-  const parts = await listParts(folder);
+  const parts = await listParts(partsFolder);
   if (endOf(parts) !== sizeBytes) return;
   try {
     await writeNew(file, scratch, readParts(parts));

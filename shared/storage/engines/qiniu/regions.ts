@@ -12,15 +12,16 @@ const ucHosts = ['uc.qiniuapi.com', 'kodo-config.qiniuapi.com', 'uc.qbox.me'];
 
 /** Finds the hosts in the settings, else those of the region; queries the region if it is not set. */
 export function createFindHosts(settings: QiniuSettings): FindHosts {
-  const { region, uc_host, https, access_key: accessKey, bucket } = settings;
+  const { region, uc_host, https, access_key: ak, bucket } = settings;
   const own = { up: settings.up_host, rs: settings.rs_host };
+  const query = `/v4/query?${new URLSearchParams({ ak, bucket })}`;
   // A single host is tried twice.
-  const origins = (uc_host ? [uc_host, uc_host] : ucHosts).map((host) => toOrigin(host, https));
+  const urls = (uc_host ? [uc_host, uc_host] : ucHosts).map((host) => toOrigin(host, https) + query);
 
   return async (service, deadline) => {
     const hosts = own[service]
       ? [own[service]]
-      : (region ? knownHosts(region) : await queryRegion({ origins, accessKey, bucket }, deadline))[service];
+      : (region ? knownHosts(region) : await queryRegion(urls, deadline))[service];
     return hosts.map((host) => toOrigin(host, https));
   };
 }
@@ -49,13 +50,6 @@ export async function tryEach<Result>(
   throw failure;
 }
 
-interface RegionQuestion {
-  /** To be tried in this order. */
-  origins: readonly string[];
-  accessKey: string;
-  bucket: string;
-}
-
 const host = z.string().check(z.regex(/^(?:https?:\/\/)?[A-Za-z0-9.-]+(?::\d{1,5})?$/));
 const service = z.object({ domains: z.array(host).check(z.minLength(1)) });
 const answer = z.object({
@@ -71,11 +65,15 @@ const known = new Map<string, { hosts: Promise<RegionHosts>; freshUntil: number 
  *
  * @param deadline in milliseconds since 1970
  */
-function queryRegion(question: RegionQuestion, deadline: number): Promise<RegionHosts> {
-  const key = JSON.stringify(question);
+function queryRegion(urls: readonly string[], deadline: number): Promise<RegionHosts> {
+  const key = urls.join(' ');
   const entry = known.get(key);
   if (entry && entry.freshUntil > Date.now()) return entry.hosts;
-  const hosts = askAny(question, deadline).then(({ ttlMs, ...found }) => {
+  // Each host gets an equal share of the remaining time.
+  const asked = tryEach(urls, deadline, (url, left) =>
+    ask(url, Math.max(1, Math.ceil((deadline - Date.now()) / left))),
+  );
+  const hosts = asked.then(({ ttlMs, ...found }) => {
     fresh.freshUntil = Date.now() + ttlMs;
     return found;
   });
@@ -83,15 +81,6 @@ function queryRegion(question: RegionQuestion, deadline: number): Promise<Region
   known.set(key, fresh);
   hosts.catch(() => known.get(key) === fresh && known.delete(key));
   return hosts;
-}
-
-/** Each host gets an equal share of the remaining time. */
-function askAny({ origins, accessKey, bucket }: RegionQuestion, deadline: number) {
-  const query = new URLSearchParams({ ak: accessKey, bucket });
-  return tryEach(origins, deadline, (origin, left) => {
-    const timeoutMs = Math.max(1, Math.ceil((deadline - Date.now()) / left));
-    return ask(`${origin}/v4/query?${query}`, timeoutMs);
-  });
 }
 
 async function ask(url: string, timeoutMs: number) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { deleteFiles } from '#modules/System/files/manager/delete-files.ts';
 import { listFiles } from '#modules/System/files/manager/list-files.ts';
-import { type MigrationOptions, migrateFiles } from '#modules/System/files/migrate/migrate-files.ts';
+import { type MigrationOptions, migrateFiles } from '#modules/System/files/migrate-files.ts';
 import type { StoredFile } from '#modules/System/files/records/file-record.ts';
 import { deleteItem, updateItem } from '#shared/db/items.ts';
 import { createMemoryEngine, type MemoryEngine, unreachable } from '../../../../../doubles/memory-engine.ts';

@@ -1,22 +1,85 @@
-import { findRow } from '#shared/db/entity.ts';
-import { holds, transact } from '#shared/db/items.ts';
+import { findRow, partitionOf, toRow } from '#shared/db/entity.ts';
+import { holds, type Position, queryIndex, transact } from '#shared/db/items.ts';
+import { isSpreadMark, listPartitions } from '#shared/db/spread-index.ts';
 import { type Change, changeItem } from '#shared/db/writes.ts';
 import { ObjectExistsError } from '#shared/storage/engine.ts';
 import type { NamedEngine } from '#shared/storage/engines.ts';
-import { files, type StoredFile } from '../records/file-record.ts';
+import { files, type StoredFile } from './records/file-record.ts';
 
-export interface Migration {
+interface Migration {
   from: NamedEngine;
   to: NamedEngine;
   /** Whether moved objects are deleted from `from`, also those of earlier runs. */
   isSourceDeleted: boolean;
 }
 
+export interface MigrationProgress {
+  moved: number;
+  movedBytes: number;
+  /** Files that were moved earlier and whose copy in the source is now deleted. */
+  cleaned: number;
+  failed: number;
+}
+
+export interface MigrationOptions extends Migration {
+  /** Only counts. */
+  isDryRun?: boolean;
+  /** Called before each file: true ends the migration. */
+  isStopped?(): boolean;
+  /** Called after each file. */
+  onProgress?(progress: MigrationProgress): void;
+  /** Called for each file that failed. */
+  onFailure?(id: string, error: unknown): void;
+}
+
+/**
+ * Moves every file of one engine to another, one after another.
+ *
+ * @returns the numbers, and whether all files were visited
+ */
+export async function migrateFiles(
+  options: MigrationOptions,
+): Promise<MigrationProgress & { isComplete: boolean }> {
+  const { isDryRun, isStopped = () => false, onProgress, onFailure } = options;
+  const progress: MigrationProgress = { moved: 0, movedBytes: 0, cleaned: 0, failed: 0 };
+  for await (const file of walkFiles()) {
+    if (isStopped()) return { ...progress, isComplete: false };
+    const planned = taskFor(file, options);
+    if (!planned) continue;
+    try {
+      const done = isDryRun ? planned : await migrateFile(file.id, options);
+      if (done === 'move') {
+        progress.moved += 1;
+        progress.movedBytes += file.size;
+      }
+      if (done === 'clean') progress.cleaned += 1;
+    } catch (error) {
+      progress.failed += 1;
+      onFailure?.(file.id, error);
+    }
+    onProgress?.(progress);
+  }
+  return { ...progress, isComplete: true };
+}
+
+/** Walks through all files, the oldest of each partition first: files that are uploaded meanwhile come last. */
+async function* walkFiles(): AsyncGenerator<StoredFile> {
+  const { name, pk: plain } = partitionOf(files.indexes.byCreation, {});
+  for (const pk of [plain, ...listPartitions(plain)]) {
+    let start: Position | undefined;
+    do {
+      const { items, last } = await queryIndex({ name, pk, limit: 100, start, isNewestFirst: false });
+      for (const item of items) if (!isSpreadMark(item)) yield toRow(files, item);
+      start = last;
+    } while (start);
+  }
+}
+
 /** `move`: moves the object; `clean`: only deletes the copy in `from`. */
-export type Task = 'move' | 'clean';
+type Task = 'move' | 'clean';
 
 /** What a migration has to do for a file; undefined if nothing. */
-export function taskFor(file: StoredFile, { from, to, isSourceDeleted }: Migration): Task | undefined {
+function taskFor(file: StoredFile, { from, to, isSourceDeleted }: Migration): Task | undefined {
   if (file.engine === from.name) return 'move';
   return isSourceDeleted && file.engine === to.name && isKept(file, from) ? 'clean' : undefined;
 }
@@ -29,7 +92,7 @@ const isKept = ({ kept_in = [] }: StoredFile, { name }: NamedEngine): boolean =>
  * @returns what was done; undefined if the file is gone or already moved
  * @throws Error with the reason why the file, or its copy in `from`, stays
  */
-export async function migrateFile(id: string, migration: Migration): Promise<Task | undefined> {
+async function migrateFile(id: string, migration: Migration): Promise<Task | undefined> {
   const file = await findRow(files, { id });
   const task = file && taskFor(file, migration);
   if (!task) return undefined;
@@ -76,6 +139,10 @@ const changeIf = (id: string, change: Change): Promise<boolean> =>
 
 const rangeBytes = 4_194_304;
 
+function* toSpans(size: number): Generator<[start: number, end: number]> {
+  for (let start = 0; start < size; start += rangeBytes) yield [start, Math.min(start + rangeBytes, size)];
+}
+
 /**
  * Copies a file's object to another engine, at the same key, and reads the copy back. Idempotent: an equal
  * object at the target counts as the copy.
@@ -90,13 +157,9 @@ async function copyObject({ key, mime, size }: StoredFile, from: NamedEngine, to
     throw new Error(`the object in ${from.name} has ${stored.sizeBytes} bytes, its record says ${size}`);
   }
   const bytes = await readObject(from, key, size);
-  const isNew = await to.put(key, bytes, mime).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ObjectExistsError) return false;
-      throw error;
-    },
-  );
+  const refusal = await to.put(key, bytes, mime).catch((error: unknown) => error);
+  const isNew = refusal === undefined;
+  if (!isNew && !(refusal instanceof ObjectExistsError)) throw refusal;
   if (await isCopied(to, key, bytes)) return;
   if (isNew) await to.delete(key);
   throw new Error(
@@ -106,8 +169,7 @@ async function copyObject({ key, mime, size }: StoredFile, from: NamedEngine, to
 
 async function readObject(engine: NamedEngine, key: string, size: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(size);
-  for (let start = 0; start < size; start += rangeBytes) {
-    const end = Math.min(start + rangeBytes, size);
+  for (const [start, end] of toSpans(size)) {
     const range = await engine.readRange(key, start, end);
     if (range.length !== end - start) throw new Error(`the object in ${engine.name} ended at a read`);
     bytes.set(range, start);
@@ -116,10 +178,8 @@ async function readObject(engine: NamedEngine, key: string, size: number): Promi
 }
 
 async function isCopied(engine: NamedEngine, key: string, bytes: Uint8Array): Promise<boolean> {
-  const stored = await engine.stat(key);
-  if (stored?.sizeBytes !== bytes.length) return false;
-  for (let start = 0; start < bytes.length; start += rangeBytes) {
-    const end = Math.min(start + rangeBytes, bytes.length);
+  if ((await engine.stat(key))?.sizeBytes !== bytes.length) return false;
+  for (const [start, end] of toSpans(bytes.length)) {
     const arrived = await engine.readRange(key, start, end);
     if (Buffer.compare(arrived, bytes.subarray(start, end)) !== 0) return false;
   }
