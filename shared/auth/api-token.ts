@@ -39,10 +39,7 @@ const ulidPattern = '[0-9A-HJKMNP-TV-Z]{26}';
 const pattern = new RegExp(`^${apiTokenPrefix}(${ulidPattern})_(${ulidPattern})_([A-Za-z0-9_-]{64})$`);
 const touchIntervalMs = 3_600_000;
 
-/**
- * Makes a token: `mcp_<administrator>_<ID>_<128 random bits and HMAC-SHA-256, base64url>`. Secret scanners look for
- * the prefix.
- */
+/** Makes a token, `mcp_<administrator>_<ID>_<128 random bits and HMAC-SHA-256, base64url>`; scanners know `mcp_`. */
 export function createApiToken(place: ApiTokenPlace): string {
   return spellApiToken(place, randomBytes(secretBytes), deriveKeys('api_token')[0]);
 }

@@ -20,13 +20,7 @@ export interface McpPrincipal {
   scope: ApiTokenScope;
 }
 
-/**
- * Finds the caller of MCP by the access token of an administrator's login, or by an API token. Like `authenticate`,
- * it refuses forged tokens without a read, and reads once.
- *
- * @param header the `Authorization` header
- * @throws AppError `auth.*`, 401
- */
+/** Finds the caller of MCP, an administrator's login or an API token, in the way of {@link authenticate}. */
 export function authenticateMcp(header: string | undefined): Promise<McpPrincipal> {
   const token = readBearer(header) ?? '';
   if (!isApiToken(token)) {

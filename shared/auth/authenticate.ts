@@ -14,9 +14,7 @@ export function readBearer(header: string | undefined): string | undefined {
  * Finds the caller of a request. A forged or expired token is refused synchronously, without a read. For any other
  * token, session and principal are read in parallel.
  *
- * @param header the `Authorization` header
- * @param kind the kind of caller that the route is for
- * @param principals the cache of that kind
+ * @param header `Authorization`
  * @throws AppError `auth.*`, 401; `auth.scope_insufficient` for an API token
  */
 export function authenticate<Principal extends { status: Status }>(

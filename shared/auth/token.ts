@@ -33,7 +33,6 @@ export function signToken({ sessionId, kind, principalId, expiresAt }: TokenPayl
 /**
  * Checks and reads an access token; asks no store.
  *
- * @param nowSeconds Unix seconds
  * @throws AppError `auth.token_invalid` if this service did not make it, `auth.token_expired` from `expiresAt` on
  */
 export function verifyToken(token: string, nowSeconds = Date.now() / 1000): TokenPayload {

@@ -17,10 +17,7 @@ export type Reply = { result?: RedisResult; error?: string };
 /** Sends a pipeline and returns its replies in the same order. */
 export type Transport = (commands: Command[]) => Promise<Reply[]>;
 
-/**
- * The commands of Upstash's client that the service uses. Bundles and the type `Redis` leave out all others
- * (`esbuild.config.ts`).
- */
+/** The used commands of Upstash's client. Bundles (`esbuild.config.ts`) and the type `Redis` leave out all others. */
 export const commands = [
   'del',
   'eval',

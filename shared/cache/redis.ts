@@ -5,10 +5,8 @@ import { Requester } from './requester.ts';
 import { createTransport } from './transport.ts';
 
 /**
- * The client of Upstash Redis. All commands of one tick leave as one request. Text in answers is not parsed.
- *
- * A command rejects with `CacheUnavailableError` if the cache is away or silent for 500 ms, and with
- * `CacheCommandError` if the cache refuses it.
+ * The client of Upstash Redis. All commands of one tick leave as one request. A command rejects with
+ * `CacheUnavailableError` if the cache is away or silent for 500 ms, with `CacheCommandError` if the cache refuses it.
  */
 export type Redis = Pick<RedisClient, (typeof commands)[number] | 'deferSet'>;
 

@@ -39,9 +39,8 @@ export class Requester {
   }
 
   /**
-   * Keeps a `SET` until the next request leaves, and sends it in front of that request's commands. Use it for a write
-   * that no answer waits for: it costs no round trip and no work after the answer. A newer value of a key replaces an
-   * older one. At most 64 are kept; the oldest are dropped.
+   * Keeps a `SET` until the next request leaves, and sends it in front of that request's commands: no answer waits for
+   * it, and it costs no round trip. A newer value of a key replaces an older one. At most 64 are kept.
    *
    * @param ttlSeconds lifetime of the entry from now on; the command is dropped when it is over
    */

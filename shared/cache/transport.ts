@@ -64,10 +64,7 @@ export function createTransport({ url, token, timeoutMs = 500 }: TransportOption
 
 /**
  * Calls `giveUp` one turn of the event loop after the deadline, so that an answer that arrived while this process was
- * busy still counts.
- *
- * @param deadline Unix time in milliseconds
- * @returns a function that cancels the timer
+ * busy still counts. Returns a function that cancels it.
  */
 function startTimer(deadline: number, giveUp: () => void): () => void {
   let lastTurn: NodeJS.Immediate | undefined;

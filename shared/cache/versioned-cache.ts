@@ -23,8 +23,7 @@ export interface VersionedCacheOptions<Value> {
 /**
  * A read-through cache that never brings an old value back. Each entry carries the generation that was read before
  * its value; it counts only while that generation is current. An invalidation sets a new generation, so a fill that
- * began before a write is void, also if it arrives late. A missing generation (evicted, expired, never set) matches no
- * entry.
+ * began before a write is void, also if it arrives late. Without a generation, no entry counts.
  */
 export class VersionedCache<Value> {
   readonly #options: Required<VersionedCacheOptions<Value>>;
@@ -56,9 +55,7 @@ export class VersionedCache<Value> {
 
   /**
    * Makes the entries of these IDs unusable, also those whose fill is under way. Call it after the write and before the
-   * answer. It does not throw if the cache is away: entries are then stale for at most `ttlSeconds`.
-   *
-   * @returns whether the cache is cleared
+   * answer. Returns false if the cache is away: entries are then stale for at most `ttlSeconds`.
    */
   invalidate = async (ids: string[]): Promise<boolean> => {
     // A reader after this write must not join a load that began before it.
@@ -149,7 +146,7 @@ export class VersionedCache<Value> {
 
   /** The generation that each fill may carry. A missing one is set while the value is loaded. */
   async #claimGenerations(ids: string[], generations: Generations): Promise<Map<string, string>> {
-    const { generationKey, client } = this.#options;
+    const { client, generationKey, ttlSeconds } = this.#options;
     const claimed = new Map<string, string>();
     await settleAll(
       ids.map(async (id) => {
@@ -158,7 +155,7 @@ export class VersionedCache<Value> {
         const token = randomUUID();
         // If NX fails, another process owns the generation, perhaps for a write: skip the fill.
         const reply = await client()
-          .set(generationKey(id), token, { nx: true, ex: this.#generationSeconds })
+          .set(generationKey(id), token, { nx: true, ex: ttlSeconds * 2 })
           .catch(() => null);
         if (reply === 'OK') claimed.set(id, token);
       }),
@@ -167,17 +164,13 @@ export class VersionedCache<Value> {
   }
 
   async #dropEntries(ids: string[]): Promise<void> {
-    const { entryKey, generationKey, client } = this.#options;
+    const { client, entryKey, generationKey, ttlSeconds } = this.#options;
     await settleAll(
       ids.flatMap((id) => [
-        client().set(generationKey(id), randomUUID(), { ex: this.#generationSeconds }),
+        client().set(generationKey(id), randomUUID(), { ex: ttlSeconds * 2 }),
         client().del(entryKey(id)),
       ]),
     );
-  }
-
-  get #generationSeconds(): number {
-    return this.#options.ttlSeconds * 2;
   }
 }
 

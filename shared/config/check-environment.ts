@@ -41,12 +41,7 @@ export function corsOrigins(list?: string): string[] {
   throw new EnvironmentError(`CORS_ORIGINS: "${bad}" is not an origin such as https://example.com`);
 }
 
-/**
- * The port of the local server. @default 3000
- *
- * @param name the variable or option, for the message
- * @throws EnvironmentError if it is not a port
- */
+/** The port of the local server. @param name the variable or option @throws EnvironmentError if invalid */
 export function readPort(value = '3000', name = 'PORT'): number {
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
   throw refuse(name, value, 'a whole number from 0 to 65535; 0 takes any free port');

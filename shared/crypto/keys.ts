@@ -14,8 +14,6 @@ const derived = new Map<string, DerivedKey[]>();
 /**
  * The keys for a purpose, one for each entry of `APP_KEY` in the same order (HKDF-SHA-256, RFC 5869). The first
  * encrypts and signs; all of them decrypt and verify.
- *
- * @param purpose a different word for each use
  */
 export function deriveKeys(purpose: string): [DerivedKey, ...DerivedKey[]] {
   const { appKeys } = environment();

@@ -75,11 +75,7 @@ export function describeLimit(sizeBytes: number): string {
   return `${sizeBytes / bytes} ${unit}`;
 }
 
-/**
- * Creates `request.too_large`; its message names the limit.
- *
- * @param messageKey replaces the code's own message
- */
+/** Creates `request.too_large`; its message, or that of `messageKey`, names the limit. */
 export function refuseTooLarge(limitBytes: number, messageKey?: string): AppError {
   return new AppError('request.too_large', { params: { size: describeLimit(limitBytes) }, messageKey });
 }

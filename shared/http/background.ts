@@ -6,22 +6,13 @@ import type { Job, StreamListener } from '#shared/module/module.ts';
 /** A job must end this long before the function is stopped, in milliseconds. */
 const reserveMs = 10_000;
 
-/**
- * The Lambda handler of a job. A failure is logged and thrown, so that it counts as one.
- *
- * @throws EnvironmentError at load time if a variable is missing
- */
+/** The Lambda handler of a job. A failure is logged and thrown, so that it counts as one. */
 export const jobHandler = ({ run }: Job, { name }: { name: string }) =>
   createHandler('job', name, (_event: unknown, context) =>
     run(() => context.getRemainingTimeInMillis() < reserveMs),
   );
 
-/**
- * The Lambda handler of a listener on the table's stream. A failure is logged and thrown, so that Lambda sends the
- * same records again.
- *
- * @throws EnvironmentError at load time if a variable is missing
- */
+/** The Lambda handler of a listener on the table's stream. A failure is thrown: Lambda sends the records again. */
 export const streamHandler = ({ handle }: StreamListener, { name }: { name: string }) =>
   createHandler('stream', name, async (event: DynamoDBStreamEvent) => {
     const changed = readKeys(event);

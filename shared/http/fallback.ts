@@ -3,12 +3,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { endpoint } from './endpoint.ts';
 import { web } from './route.ts';
 
-/**
- * The handler of the gateway's `$default` route: 405 with `Allow` for a path that exists with another method,
- * 404 for all others.
- *
- * @param methodsByPath methods of every path of the service
- */
+/** The handler of `$default`: 405 with `Allow` for a path that exists with another method, 404 for all others. */
 export function fallback(methodsByPath: Record<string, readonly string[]>) {
   const known = Object.entries(methodsByPath).map(([path, methods]) => [toPattern(path), methods] as const);
   const route = web.get({

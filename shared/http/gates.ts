@@ -139,11 +139,7 @@ const kib = 1024;
  */
 const bodyLimits = { countedByBody: 16 * kib, open: 64 * kib, behindLogin: 1024 * kib } as const;
 
-/**
- * Largest body of a route, in bytes: its own limit, its parser's, or that of its kind.
- *
- * @param throttles the throttles of the route
- */
+/** Largest body of a route, in bytes: its own limit, its parser's, or that of its kind. */
 export function bodyLimitOf(
   route: Gated & { bodyLimitBytes?: number; parser?: { limitBytes?: number } },
   throttles: readonly Throttle[],

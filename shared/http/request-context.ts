@@ -47,9 +47,8 @@ export function sentFields({ body }: Pick<RequestContext, 'body'>): Record<strin
 }
 
 /**
- * Throws or rejects to refuse a request, else returns what it adds to the handler's context. All gates of a route start
- * in one tick, so that their reads leave together: a gate must issue its reads before its first await. A refusal that
- * needs no read is thrown synchronously, which saves the route's prefetch.
+ * Returns what it adds to the handler's context, or throws or rejects to refuse a request. It must issue its reads
+ * before its first await: those of all gates leave together. A synchronous throw saves the route's prefetch.
  */
 export type Gate<Added = unknown> = (context: RequestContext) => Promise<Added>;
 

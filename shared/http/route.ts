@@ -27,11 +27,9 @@ export interface HandlerContext<Query = unknown, Body = unknown, Prefetched = un
   request: RequestInfo;
 }
 
-/** Data of all modules that a route may ask for. Its function is deployed with every module. */
+/** Data of all enabled modules that a route may ask for. Its function is deployed with every module. */
 export interface Needs {
-  /** Manifests of the enabled modules. */
   modules: readonly ModuleManifest[];
-  /** Tools of the enabled modules. */
   tools: ToolRegistry;
   /** The OpenAPI document of all enabled routes in each locale, made at build time. */
   documents: Record<Locale, () => Promise<{ default: Record<string, unknown> }>>;
@@ -78,10 +76,7 @@ interface RouteSettings {
   bodyLimitBytes?: number;
   /** Whether the route's throttles count a request. @default always */
   isThrottled?(event: APIGatewayProxyEventV2): boolean;
-  /**
-   * Error codes of `prefetch` and handler, for the API reference. The generator adds those of gates, parser, schemas
-   * and the database.
-   */
+  /** Error codes of `prefetch` and handler; the generator adds those of gates, parser, schemas and the database. */
   errors?: readonly string[];
   reference?: RouteReference;
   /** Answers with a weak ETag of data and locale, and supports `If-None-Match`. */
@@ -119,12 +114,10 @@ export interface RouteOptions<
   data: D;
   /** Gates besides those of the area. */
   middleware?: readonly Uses[];
-  /** Added to the handler's context. */
   needs?: readonly Asked[];
   /**
-   * Reads data for the handler in the tick of the gates' reads: cached data in the same request, the database in
-   * parallel. The handler gets the result only if every gate passes. If a gate refuses without a read, it does not
-   * run. Read a page or a few records, no more: a caller whose login was revoked can still cause it (decision 0012).
+   * Reads data for the handler together with the gates' reads. It does not run if a gate refuses without a read. Read a
+   * page or a few records, no more: a caller whose login was revoked can still cause it (decision 0012).
    */
   prefetch?(context: PrefetchContext<z.output<Q>> & Pick<Needs, Asked>): Promise<Prefetched>;
   /** May return nothing if `data` is null. */

@@ -7,20 +7,15 @@ const byPrimaryTag: Record<string, Locale> = { zh: 'zh_CN', en: 'en' };
 /** The IETF form of a locale, for `Content-Language`: `zh_CN` → `zh-CN`. */
 export const toLanguageTag = (locale: Locale): string => locale.replace('_', '-');
 
-/**
- * The locale of an IETF language tag (specification, "Authentication" 9), for any region and script: `zh-CN` and
- * `zh-hans-cn` → `zh_CN`. Undefined for another language.
- */
+/** The locale of an IETF language tag of any region and script: `zh-hans-cn` → `zh_CN`. Undefined for others. */
 export function toLocale(tag: string): Locale | undefined {
   const [primary = ''] = tag.trim().toLowerCase().split(/[-_]/);
   return Object.hasOwn(byPrimaryTag, primary) ? byPrimaryTag[primary] : undefined;
 }
 
-// Own code, because `negotiator` adds 4 KB to every bundle; this file adds 0.8 KB.
-
 /**
- * The locale of an answer: `X-Language` if we have that language, else the best match of `Accept-Language` (RFC 9110,
- * section 12.5.4, with q-values), else `zh_CN`.
+ * The locale of an answer (specification, "Authentication" 9): `X-Language` if we have that language, else the best
+ * match of `Accept-Language` (RFC 9110, section 12.5.4), else `zh_CN`. Own code: `negotiator` is 4 KB, this is 0.8 KB.
  */
 export function negotiateLocale(headers: Record<string, string | undefined>): Locale {
   return toLocale(headers['x-language'] ?? '') ?? recallBest(headers['accept-language'] ?? '') ?? locales[0];

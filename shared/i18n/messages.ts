@@ -11,11 +11,7 @@ export type Translate = (key: string, params?: Record<string, string | number>) 
 
 export const sharedMessages: Catalogue = { zh_CN: zhCN, en };
 
-/**
- * Creates a translator. It returns a key without a text unchanged.
- *
- * @param others messages of modules
- */
+/** Creates a translator with the messages of modules. It returns a key without a text unchanged. */
 export function createTranslate(locale: Locale, others: readonly Catalogue[] = []): Translate {
   return (key, params = {}) => {
     // A key may come from a client: `constructor` is not a message.

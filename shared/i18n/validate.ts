@@ -20,16 +20,12 @@ interface ValidationOptions {
   t: Translate;
 }
 
-/**
- * Checks a value against a schema.
- *
- * @returns the parsed value, or every issue with its path and a message in the locale
- */
+/** Checks a value; returns the parsed value, or every issue with its path and a message in the locale. */
 export function validate(
   schema: z.core.$ZodType,
   value: unknown,
   { root, locale, t }: ValidationOptions,
-): { value: unknown; issues: [] } | { value?: undefined; issues: ErrorDetail[] } {
+): { value?: unknown; issues: ErrorDetail[] } {
   const result = z.safeParse(schema, value, { error: localisers[locale] });
   if (result.success) return { value: result.data, issues: [] };
   return { issues: result.error.issues.flatMap((issue) => toDetails(issue, root, t)) };

@@ -28,11 +28,7 @@ function write(level: LogLevel, event: string, fields: Fields, metrics = metrics
   else console[level](render(line));
 }
 
-/**
- * If the service is deployed, writes what libraries print as JSON lines without secrets.
- *
- * @throws EnvironmentError
- */
+/** If the service is deployed, writes what libraries print as JSON lines without secrets. @throws EnvironmentError */
 export function captureConsole(): void {
   if (!environment().isDeployed) return;
   for (const level of logLevels) {

@@ -13,13 +13,7 @@ export type Metrics = Partial<Record<keyof typeof units, number>>;
 /** Also counted by function: rare, so it costs little. */
 const byFunction: keyof Metrics = 'ServerErrors';
 
-/**
- * Members that make a log line a document of CloudWatch's embedded metric format. CloudWatch reads the metrics from
- * the log, so they cost no request.
- *
- * @param line the other fields of the line
- * @param timestamp Unix milliseconds
- */
+/** Members that make a log line a document of CloudWatch's embedded metric format. @param timestamp in Unix ms */
 export function embedMetrics(
   metrics: Metrics,
   { namespace, stage }: { namespace: string; stage: string },

@@ -47,10 +47,7 @@ export const redactText = (text: string): string =>
 
 const deepest = 8;
 
-/**
- * Converts any value to plain JSON without secrets, tokens and mobiles. Never throws: unreadable parts become
- * `[unreadable]`.
- */
+/** Any value as plain JSON without secrets, tokens and mobiles. Never throws. */
 export const redact = (value: unknown): unknown => redactMember(() => value, '', []);
 
 /** @param read a getter may throw */

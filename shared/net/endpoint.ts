@@ -15,9 +15,7 @@ export function toAddress({ hostname }: URL): string | undefined {
 /**
  * Reads the URL of another service. Names are not resolved here.
  *
- * @param allowPrivate whether its host may be an address that is not public
- * @throws OutboundError `url_invalid` if it is not an http or https URL without credentials, `denied` if its
- * host is an address that is not public
+ * @throws OutboundError `url_invalid` if it is not an http(s) URL without credentials, `denied` for a private address
  */
 export function parseTarget(url: string, allowPrivate: boolean): URL {
   const target = URL.parse(url);

@@ -19,11 +19,8 @@ const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const reachable = ['unicast', 'as112', 'as112v6', 'amt'];
 
 /**
- * Whether an address is public. False for every special range (private, loopback, link-local, multicast …), for
- * addresses with a zone, IPv4-mapped addresses and text that is not an address. A NAT64 address is as public as
- * its IPv4 address.
- *
- * @param address IPv4 or IPv6, without brackets
+ * Whether an IPv4 or IPv6 address, without brackets, is public. False for every special range, for addresses with a
+ * zone, IPv4-mapped addresses and text that is not an address. A NAT64 address is as public as its IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%') || isIP(address) === 0) return false;
@@ -36,8 +33,6 @@ export function isPublicAddress(address: string): boolean {
 /**
  * A lookup that fails with {@link OutboundError} `denied` if any address of a name is not public. Connections use
  * it, so a name cannot change between check and connection.
- *
- * @param lookup resolves names, like `dns.lookup`
  */
 export function guardLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {

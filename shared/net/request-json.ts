@@ -17,9 +17,8 @@ export interface OutboundRequest {
 const maxBytes = 1_048_576;
 
 /**
- * Asks another service for JSON, up to 1 MiB. The content type is not checked: WeChat's is `text/plain`. If a
- * kept connection was lost, the request is sent again, also a POST: a message may arrive twice, instead of not
- * at all.
+ * Asks another service for JSON, up to 1 MiB. The content type is not checked: WeChat's is `text/plain`. If a kept
+ * connection was lost, the request is sent again, also a POST: a message may arrive twice, instead of not at all.
  *
  * @returns an answer of any status except a redirect; its `body` is untrusted
  * @throws OutboundError with the reason of the failure; a redirect is a failure, never followed

@@ -80,11 +80,7 @@ async function ensureEnd(key: string, windowSeconds: number): Promise<number> {
   return askedAtMs + leftMs;
 }
 
-/**
- * Counts in the cache for a throttle of several rules, in one step.
- *
- * @throws CacheUnavailableError if the cache is away
- */
+/** Counts in the cache for a throttle of several rules, in one step. @throws CacheUnavailableError */
 export async function countTogether(counters: readonly Counter[]): Promise<Tally> {
   const keys = counters.map(toKey);
   const member = randomUUID();

@@ -25,12 +25,7 @@ export interface ThrottleState {
 
 /** The state of a request that a store has counted. */
 export interface CountedState extends ThrottleState {
-  /**
-   * Removes the request from its counters if it was allowed. Failures are only logged.
-   *
-   * @param isReleased selects the counters. @default all
-   * @returns the new state
-   */
+  /** Removes the request from some counters if it was allowed, and returns the new state. Failures are only logged. */
   release(isReleased?: (counter: Counter) => boolean): Promise<ThrottleState>;
 }
 
@@ -130,11 +125,7 @@ function summarise(counters: readonly Counter[], { counts }: Pick<Tally, 'counts
   return { ...tightest, isAllowed };
 }
 
-/**
- * Counts in the table, in one transaction. Its windows begin at fixed times.
- *
- * @throws AppError `database.*` if the table cannot be reached
- */
+/** Counts in the table, in one transaction. Its windows begin at fixed times. */
 async function countInTable(counters: readonly Counter[]): Promise<Tally> {
   const now = Math.floor(Date.now() / 1000);
   const windows = counters.map((counter) => toWindow(counter, now));

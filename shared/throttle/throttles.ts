@@ -30,11 +30,7 @@ export interface Throttle {
  * Declares the throttles of a module by name; its `throttles.ts` exports the result as default. Routes of the module, and
  * of modules that require it, name `throttle:NAME`.
  */
-export function defineThrottles<const Name extends string>(
-  throttles: Record<Name, Throttle>,
-): Record<Name, Throttle> {
-  return throttles;
-}
+export const defineThrottles = <const Name extends string>(throttles: Record<Name, Throttle>) => throttles;
 
 /** Whether a throttle counts by a field of the body; then the body is parsed before the gates. */
 export const countsByBody = ({ rules }: Throttle): boolean =>

@@ -15,8 +15,7 @@ type Fields = Record<string, string | ReceivedFile>;
 
 /**
  * Reads a `multipart/form-data` body (RFC 7578): texts as strings, files as `ReceivedFile`. It refuses a repeated field.
- * It skips fields that the route's schema does not have, because upload widgets add their own. It accepts any boundary
- * of RFC 2046, quoted or not.
+ * It skips fields that the route's schema does not have, because upload widgets add their own.
  */
 export const form: BodyParser = {
   contentType,

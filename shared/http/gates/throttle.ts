@@ -47,10 +47,7 @@ async function countRefusal(
   if ((await context.login) === 'refused') apply(await count(), context);
 }
 
-/**
- * A principal counts only if its session exists. Session and count are requested together. Without a session, the
- * count is released and the address is counted instead.
- */
+/** Session and count are requested together. Without a session, the address is counted instead of the principal. */
 async function confirm(
   context: RequestContext,
   checking: Promise<CountedState>,
@@ -94,14 +91,8 @@ interface Caller {
 }
 
 /** The values that a request is counted by, for the dimensions of the rules. */
-function identify(context: RequestContext, dimensions: ReadonlySet<Dimension>, caller: Caller): Identity {
-  const identity: Identity = {};
-  for (const dimension of dimensions) {
-    const value = readers[dimension](context, caller);
-    if (value !== undefined) identity[dimension] = value;
-  }
-  return identity;
-}
+const identify = (context: RequestContext, dimensions: Iterable<Dimension>, caller: Caller): Identity =>
+  Object.fromEntries(Array.from(dimensions, (name) => [name, readers[name](context, caller)]));
 
 const readers: Record<Dimension, (context: RequestContext, caller: Caller) => string | undefined> = {
   address: ({ address }) => toCountedAddress(address),
@@ -132,12 +123,7 @@ function readPrincipal({ event }: RequestContext): string | undefined {
   }
 }
 
-/**
- * The counted form of an address: IPv4 unchanged, also if mapped into IPv6; IPv6 by its /64, the usual range of one
- * subscriber.
- *
- * @param address the gateway's `sourceIp`
- */
+/** IPv4 unchanged, also if mapped into IPv6; IPv6 by its /64, the usual range of one subscriber. */
 function toCountedAddress(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
