@@ -54,22 +54,20 @@ export type InstallResult = Awaited<ReturnType<typeof install>>;
 
 async function createTable(TableName: string): Promise<boolean> {
   const client = await database();
-  const isCreated = await unless('ResourceInUseException', () =>
-    client.send(new CreateTableCommand({ TableName, ...tableSchema })),
-  );
+  const creating = client.send(new CreateTableCommand({ TableName, ...tableSchema }));
+  const isCreated = await unless('ResourceInUseException', creating);
   await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: activeLimitSeconds }, { TableName });
   const TimeToLiveSpecification = { AttributeName: ttlAttribute, Enabled: true };
   // DynamoDB refuses this if it is already enabled.
-  await unless('ValidationException', () =>
-    client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification })),
-  );
+  const enabling = client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  await unless('ValidationException', enabling);
   return isCreated;
 }
 
-/** Runs a step; returns false if it fails with the given error. */
-async function unless(errorName: string, step: () => Promise<unknown>): Promise<boolean> {
+/** Waits for a step; returns false if it fails with the given error. */
+async function unless(errorName: string, step: Promise<unknown>): Promise<boolean> {
   try {
-    await step();
+    await step;
     return true;
   } catch (error) {
     if (error instanceof Error && error.name === errorName) return false;

@@ -9,14 +9,16 @@ import { useEnvironment } from '../environment.ts';
 import { root } from '../project.ts';
 import { translate } from '../translate.ts';
 
+/** Selects the stores, and reads the groups of all modules. */
 async function readGroups(): Promise<ConfigGroup[]> {
+  useEnvironment();
   const { modules } = await discover(root);
   return modules.flatMap(({ manifest }) => manifest.configs ?? []);
 }
 
 /** The group of a name. @throws Error if the group or one of the keys does not exist */
-function findGroup(groups: readonly ConfigGroup[], name: string, keys: readonly string[] = []): ConfigGroup {
-  const group = groups.find((candidate) => candidate.name === name);
+async function findGroup(name: string, keys: readonly string[]): Promise<ConfigGroup> {
+  const group = (await readGroups()).find((candidate) => candidate.name === name);
   if (!group) throw new Error(`There is no group of settings "${name}"`);
   const stranger = keys.find((key) => !Object.hasOwn(group.keys, key));
   if (stranger !== undefined) throw new Error(`${name} has no setting "${stranger}"`);
@@ -29,10 +31,8 @@ export const configGet = createCommand('config:get', 'show settings, secrets as 
   .action(async (path, { reveal }) => {
     const [name = '', key] = path.split('.');
     if (reveal && key === undefined) throw new UsageError('--reveal takes one setting, group.key');
-    useEnvironment();
-    const groups = await readGroups();
-    if (path === '') return printSettings(groups);
-    const group = findGroup(groups, name, key === undefined ? [] : [key]);
+    if (path === '') return printSettings(await readGroups());
+    const group = await findGroup(name, key === undefined ? [] : [key]);
     if (!reveal || key === undefined) return printSettings([group], key);
     const values: Record<string, unknown> = openValues(group, await readStored(name));
     console.log(values[key]);
@@ -51,11 +51,15 @@ export const configSet = createCommand(
   .argument('<group.key=value...>')
   .action(async (pairs) => {
     const { name, texts } = readPairs(pairs);
-    useEnvironment();
-    const group = findGroup(await readGroups(), name, [...texts.keys()]);
-    const values = Object.fromEntries([...texts].map(([key, text]) => [key, readValue(group, key, text)]));
-    await saveSettings(group, Object(check(group, values)), name);
-    console.log(`Saved: ${[...texts.keys()].map((key) => `${name}.${key}`).join(', ')}`);
+    const keys = [...texts.keys()];
+    const group = await findGroup(name, keys);
+    const given = Object.fromEntries([...texts].map(([key, text]) => [key, readValue(group, key, text)]));
+    const options = { root: name, locale: 'en', t: translate } as const;
+    const { value, issues } = validate(createSaveSchema(group, given), given, options);
+    if (issues.length > 0)
+      throw new Error(issues.map(({ path, message }) => `${path}: ${message}`).join('\n'));
+    await saveSettings(group, Object(value), name);
+    console.log(`Saved: ${keys.map((key) => `${name}.${key}`).join(', ')}`);
   });
 
 /** The group and, by key, the texts of `group.key=value…`. */
@@ -68,14 +72,6 @@ function readPairs(args: readonly string[]): { name: string; texts: Map<string, 
   const name = pairs[0]?.group ?? '';
   if (pairs.some(({ group }) => group !== name)) throw new UsageError('All settings must be of one group');
   return { name, texts: new Map(pairs.map(({ key, text }) => [key, text])) };
-}
-
-/** Validates values by the schemas of a group. @throws Error naming each invalid value */
-function check(group: ConfigGroup, values: Record<string, unknown>): unknown {
-  const schema = createSaveSchema(group, values);
-  const { value, issues } = validate(schema, values, { root: group.name, locale: 'en', t: translate });
-  if (issues.length === 0) return value;
-  throw new Error(issues.map(({ path, message }) => `${path}: ${message}`).join('\n'));
 }
 
 /** A value of the command line: text if the setting's default is text, else parsed JSON. */

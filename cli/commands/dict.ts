@@ -156,10 +156,8 @@ function checkHeader(header: string[]): string[] {
 }
 
 /** Converts a row to an item as in JSON. An empty cell is an absent field. */
-function toItem({ sort, status, ...texts }: Record<string, string>): Record<string, unknown> {
-  return {
-    ...texts,
-    ...(sort ? { sort: /^-?\d+$/.test(sort) ? Number(sort) : sort } : {}),
-    ...(status ? { status } : {}),
-  };
-}
+const toItem = ({ sort, status, ...texts }: Record<string, string>): Record<string, unknown> => ({
+  ...texts,
+  ...(sort && { sort: /^-?\d+$/.test(sort) ? Number(sort) : sort }),
+  ...(status && { status }),
+});

@@ -28,23 +28,17 @@ export const installCommand = createCommand(
   'create table, seeds and first administrator if they are missing',
 ).action(async () => {
   useEnvironment();
-  const { isTableCreated, dictionaries, administrator, isStorageLinked } = await installService(
-    await generate(root),
-  );
+  const manifest = await generate(root);
+  const { isTableCreated, dictionaries, administrator, isStorageLinked } = await installService(manifest);
   console.log(`Table ${environment().tableName}: ${isTableCreated ? 'created' : 'was there'}`);
   console.log(`Dictionaries: ${dictionaries.join(', ') || 'all were there'}`);
   console.log(`Local files: ${isStorageLinked ? 'linked' : 'nothing to link'}`);
   console.log(administrator ? describeAdministrator(administrator) : 'Administrator: was there');
 });
 
-export function describeAdministrator({
-  account,
-  generatedPassword,
-}: NonNullable<InstallResult['administrator']>): string {
-  const password = generatedPassword
-    ? `password ${generatedPassword} (shown this once)`
-    : 'password from ADMIN_PASSWORD';
-  return `Administrator: account ${account}, ${password}`;
+export function describeAdministrator(created: NonNullable<InstallResult['administrator']>): string {
+  const { account, generatedPassword: own } = created;
+  return `Administrator: account ${account}, password ${own ? `${own} (shown this once)` : 'from ADMIN_PASSWORD'}`;
 }
 
 export const seed = createCommand(

@@ -104,7 +104,7 @@ export const moduleDelete = createCommand(
     console.log(`Deleted ${name}${hasFolder ? `: ${folder}` : ''}`);
   });
 
-/** The folder of a module, from the project's root. */
+/** From the project's root. */
 export const folderOf = (name: string): string => `modules/${name}`;
 
 /** Writes the folder of a module in one step, so that it is never incomplete. */

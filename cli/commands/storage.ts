@@ -21,23 +21,20 @@ export interface Output {
   write(text: string): unknown;
 }
 
-interface StorageMigrateOptions {
-  open?: typeof openEngine;
-  /** For the result. */
-  output?: Output;
-  /** For progress, warnings and failures. */
-  errorOutput?: Output;
-}
-
 const engineOption = <const F extends string>(flags: F, summary: string) =>
   new Option(flags, summary).choices(engineNames).makeOptionMandatory();
 
-/** The command that moves files from one engine to another; see `docs/storage.md`. */
-export function createStorageMigrate({
+/**
+ * The command that moves files from one engine to another; see `docs/storage.md`.
+ *
+ * @param output for the result
+ * @param errorOutput for progress, warnings and failures
+ */
+export function createStorageMigrate(
   open = openEngine,
-  output = process.stdout,
-  errorOutput = process.stderr,
-}: StorageMigrateOptions = {}) {
+  output: Output = process.stdout,
+  errorOutput: Output = process.stderr,
+) {
   return createCommand('storage:migrate', 'move files between engines; links in texts stay as they are')
     .addOption(engineOption('--from <ENGINE>', 'where the files are'))
     .addOption(engineOption('--to <ENGINE>', 'where the files go'))
@@ -47,7 +44,9 @@ export function createStorageMigrate({
       if (from === to) throw new UsageError('--from and --to are the same engine');
       useEnvironment();
       const engines = { from: await openOr(open, from), to: await openOr(open, to) };
-      await warnOfSource(from, errorOutput);
+      const { default: target } = await readSettings(storage);
+      const hint = 'set storage.default, and run this again';
+      if ((target || 'local') === from) errorOutput.write(`New files still go to ${from}: ${hint}\n`);
       const stop = listenForStop(errorOutput);
       const options = { ...engines, isSourceDeleted, isStopped: stop.isStopped };
       const run = async () => {
@@ -61,12 +60,6 @@ export function createStorageMigrate({
       if (!result.isComplete) throw new Error('Stopped before the end: run this again to go on');
       if (result.failed > 0) throw new Error(`${result.failed} failed: run this again to retry them`);
     });
-}
-
-async function warnOfSource(from: EngineName, output: Output): Promise<void> {
-  const { default: target } = await readSettings(storage);
-  if ((target || 'local') !== from) return;
-  output.write(`New files still go to ${from}: set storage.default, and run this again\n`);
 }
 
 async function openOr(open: typeof openEngine, name: EngineName): Promise<NamedEngine> {

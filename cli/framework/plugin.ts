@@ -32,9 +32,9 @@ export default class BackendPlugin {
       'before:invoke:local:invoke': () => this.#fillEvent(options),
       'before:offline:start': offline,
       'before:offline:start:init': offline,
-      'before:package:createDeploymentArtifacts': () => this.#clean(),
+      'before:package:createDeploymentArtifacts': clean,
       'after:package:createDeploymentArtifacts': () => this.#placeFunctions(),
-      'before:deploy:function:packageFunction': () => this.#clean(),
+      'before:deploy:function:packageFunction': clean,
       'after:deploy:function:packageFunction': () => this.#placeFunctions(),
     };
   }
@@ -65,14 +65,6 @@ export default class BackendPlugin {
     if (invoked) options.data ||= createPlainEvent(invoked);
   }
 
-  /** Removes the chunks of earlier builds, and creates the install lock. */
-  #clean(): void {
-    rmSync(join(root, bundleFolder()), { recursive: true, force: true });
-    const lock = join(root, lockFile);
-    mkdirSync(dirname(lock), { recursive: true });
-    writeFileSync(lock, '');
-  }
-
   #placeFunctions(): void {
     if (!this.#described) return;
     const { place, manifest } = this.#described;
@@ -82,6 +74,14 @@ export default class BackendPlugin {
       if (definition) definition.role = findRole(definition, place, packages);
     }
   }
+}
+
+/** Removes the chunks of earlier builds, and creates the install lock. */
+function clean(): void {
+  rmSync(join(root, bundleFolder()), { recursive: true, force: true });
+  const lock = join(root, lockFile);
+  mkdirSync(dirname(lock), { recursive: true });
+  writeFileSync(lock, '');
 }
 
 /** The default event of `invoke local`: for a route, a gateway event without parameters. */

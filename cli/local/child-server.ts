@@ -63,12 +63,11 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
     detached: true,
   });
   let output = '';
-  const keepTail = (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-outputTailChars);
-  };
-  child.stdout.on('data', keepTail);
-  child.stderr.on('data', keepTail);
-
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-outputTailChars);
+    });
+  }
   const exited = new Promise<ChildExit>((resolve) => {
     child.once('error', (error) => resolve({ code: null, signal: null, output: error.message }));
     child.once('close', (code, signal) => resolve({ code, signal, output: output.trim() }));
@@ -76,7 +75,9 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
 
   const stop = async () => {
     child.stdin.end();
-    const killer = setTimeout(() => killGroup(child.pid), options.stopTimeoutMs ?? 5_000);
+    // 0 would be the group of this process.
+    const kill = () => child.pid && process.kill(-child.pid, 'SIGKILL');
+    const killer = setTimeout(kill, options.stopTimeoutMs ?? 5_000);
     await exited;
     clearTimeout(killer);
   };
@@ -88,11 +89,6 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
     throw new Error(`${options.command} ${Object(error).message}`, { cause: error });
   }
   return { endpoint: options.endpoint, exited, stop };
-}
-
-function killGroup(pid: number | undefined): void {
-  // 0 would be the group of this process.
-  if (pid) process.kill(-pid, 'SIGKILL');
 }
 
 async function waitUntilReady(

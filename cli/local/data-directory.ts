@@ -23,11 +23,8 @@ export function readLocalSecrets(dataDir: string): z.infer<typeof localSecrets> 
   try {
     return z.parse(localSecrets, JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    throw new Error(
-      `${file} is damaged: restore it, or delete it. Then new secrets are created, all sessions end, and secret ` +
-        'settings must be saved again',
-      { cause: error },
-    );
+    const effects = 'new secrets are created, all sessions end, and secret settings must be saved again';
+    throw new Error(`${file} is damaged: restore it, or delete it. Then ${effects}`, { cause: error });
   }
 }
 
@@ -48,12 +45,11 @@ export function makeFolder(folder: string, variable: 'DATA_DIR' | 'STORAGE_DIR')
   try {
     mkdirSync(folder);
   } catch (error) {
-    const code = String(Object(error).code);
+    const { code } = Object(error);
     // Another process has just created it.
     if (code === 'EEXIST') return;
-    throw new Error(`${folder} cannot be created (${code}): set ${variable} to another folder`, {
-      cause: error,
-    });
+    const message = `${folder} cannot be created (${code}): set ${variable} to another folder`;
+    throw new Error(message, { cause: error });
   }
 }
 
@@ -68,13 +64,7 @@ interface StackFile {
 
 const fileOf = (dataDir: string) => join(dataDir, 'stack.json');
 
-/**
- * Claims a data directory for this process.
- *
- * @param dataDir an existing folder
- * @param port of this process
- * @throws Error naming the local server that uses it
- */
+/** Claims a data directory for this process. @throws Error naming the local server that uses it */
 export async function claimDataDir(dataDir: string, port: number): Promise<void> {
   const holder = readStack(dataDir);
   // The process ID of a killed server can belong to another process, which does not listen on the port.
@@ -109,11 +99,10 @@ export function findStack(dataDir: string): NodeJS.ProcessEnv | undefined {
 }
 
 function readStack(dataDir: string): StackFile | undefined {
-  if (!existsSync(fileOf(dataDir))) return undefined;
   try {
     return JSON.parse(readFileSync(fileOf(dataDir), 'utf8'));
   } catch {
-    // A server was killed while it wrote.
+    // It does not exist, or a server was killed while it wrote.
     return undefined;
   }
 }

@@ -10,11 +10,7 @@ import { explain } from '../command.ts';
 import { root } from '../project.ts';
 import { watchSources } from './watch.ts';
 
-export interface SourceFollower {
-  /** Settles after all changes are loaded. */
-  settled(): Promise<void>;
-  end(): void;
-}
+export type SourceFollower = ReturnType<typeof followSources>;
 
 /**
  * Loads changed sources into the running server. If a change breaks a rule, prints the error and keeps the functions.
@@ -22,7 +18,7 @@ export interface SourceFollower {
  * @param known the current functions
  * @param replace serves other functions
  */
-export function followSources(known: string, replace: (functions: string) => Promise<void>): SourceFollower {
+export function followSources(known: string, replace: (functions: string) => Promise<void>) {
   const renew = renewSources();
   let functions = known;
   let work = Promise.resolve();
@@ -58,7 +54,8 @@ export function followSources(known: string, replace: (functions: string) => Pro
   });
   return {
     end,
-    async settled() {
+    /** Settles after all changes are loaded. */
+    async settled(): Promise<void> {
       while (held) await held.promise;
     },
   };

@@ -66,7 +66,7 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   const { engine, tableName, isCacheEmpty } = stores;
   const from = isCacheEmpty ? 'LATEST' : 'TRIM_HORIZON';
   const { listeners } = selectLocal(manifest);
-  undo.push(await runListeners({ engine, tableName, listeners, lambdaPort: gateways.lambdaPort, from }));
+  undo.push(await runListeners(engine, tableName, from, listeners, gateways.lambdaPort));
   const sources = followSources(functions, gateways.replace);
   undo.push(() => sources.end());
   ready.resolve(sources);

@@ -15,22 +15,19 @@ import {
   type Take,
 } from './table-stream.ts';
 
-interface RunOptions {
-  engine: Pick<DynamoDbEngine, 'name' | 'endpoint'>;
-  tableName: string;
-  listeners: readonly FoundListener[];
-  /** Current port of the gateway's Lambda endpoint. */
-  lambdaPort(): number;
-  from: StartingPosition;
-}
-
 /**
  * Runs the stream listeners of the modules on the local table. Does nothing if an external engine has no stream.
  *
+ * @param lambdaPort current port of the gateway's Lambda endpoint
  * @returns stops them
  */
-export async function runListeners(options: RunOptions): Promise<() => Promise<void>> {
-  const { engine, tableName, listeners, lambdaPort, from } = options;
+export async function runListeners(
+  engine: DynamoDbEngine,
+  tableName: string,
+  from: StartingPosition,
+  listeners: readonly FoundListener[],
+  lambdaPort: () => number,
+): Promise<() => Promise<void>> {
   const request = createEngineRequest(engine.endpoint);
   if (engine.name !== 'external') await enableStream(request, tableName);
   const arn = await findStream(request, tableName);
@@ -48,12 +45,7 @@ export async function runListeners(options: RunOptions): Promise<() => Promise<v
   };
 }
 
-/**
- * Invokes a function without its routes.
- *
- * @param port of serverless-offline's Lambda endpoint
- * @throws Error if the gateway does not answer, or the function fails
- */
+/** Invokes a function without its routes. @throws Error if the gateway does not answer, or the function fails */
 async function invokeFunction(port: number, name: string, event: object): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}/2015-03-31/functions/${name}/invocations`, {
     method: 'POST',
@@ -91,7 +83,11 @@ export function followStream(options: FollowOptions): () => Promise<void> {
   const ending = new AbortController();
 
   async function take(records: StreamRecord[]): Promise<void> {
-    const wanted = selectRecords(records, listener);
+    const oldest = Date.now() / 1000 - listener.maxAgeSeconds;
+    const wanted = records.filter(({ dynamodb: { Keys, ApproximateCreationDateTime: at = 0 } = {} }) => {
+      const pk = Keys?.pk?.S ?? '';
+      return at >= oldest && listener.prefixes.some((prefix) => pk.startsWith(prefix));
+    });
     if (wanted.length > 0) await deliver(wanted);
   }
 
@@ -118,16 +114,4 @@ export function followStream(options: FollowOptions): () => Promise<void> {
     ending.abort();
     await following;
   };
-}
-
-function selectRecords(
-  records: StreamRecord[],
-  { prefixes, maxAgeSeconds }: FollowOptions['listener'],
-): StreamRecord[] {
-  const oldest = Date.now() / 1000 - maxAgeSeconds;
-  return records.filter(({ dynamodb }) => {
-    const pk = dynamodb?.Keys?.pk?.S ?? '';
-    const at = dynamodb?.ApproximateCreationDateTime ?? 0;
-    return at >= oldest && prefixes.some((prefix) => pk.startsWith(prefix));
-  });
 }

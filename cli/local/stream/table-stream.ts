@@ -79,13 +79,8 @@ interface StreamOptions {
   limit: number;
 }
 
-interface ShardsAnswer {
-  StreamDescription: { Shards: { ShardId: string }[]; LastEvaluatedShardId?: string };
-}
-interface RecordsAnswer {
-  Records: StreamRecord[];
-  NextShardIterator?: string | null;
-}
+type ShardsAnswer = { StreamDescription: { Shards: { ShardId: string }[]; LastEvaluatedShardId?: string } };
+type RecordsAnswer = { Records: StreamRecord[]; NextShardIterator?: string | null };
 
 /** Errors for a position that no longer exists. */
 const lostPlaces = ['ExpiredIteratorException', 'TrimmedDataAccessException'];
@@ -112,31 +107,30 @@ export async function openStream({ request, arn, from, limit }: StreamOptions): 
   async function readShards(take: Take): Promise<number> {
     let count = 0;
     let hasEnded = false;
-    for (const [shard, place] of places) {
-      if (place === undefined) continue;
-      const input = { ShardIterator: place, Limit: limit };
-      const { Records, NextShardIterator } = await call<RecordsAnswer>('GetRecords', input);
-      if (Records.length > 0) await take(Records);
-      places.set(shard, NextShardIterator ?? undefined);
-      hasEnded ||= !NextShardIterator;
-      count += Records.length;
+    for (const [shard, ShardIterator] of places) {
+      if (ShardIterator === undefined) continue;
+      const answer = await call<RecordsAnswer>('GetRecords', { ShardIterator, Limit: limit });
+      if (answer.Records.length > 0) await take(answer.Records);
+      places.set(shard, answer.NextShardIterator ?? undefined);
+      hasEnded ||= !answer.NextShardIterator;
+      count += answer.Records.length;
     }
     // New shards replace a closed one.
     if (hasEnded) await findShards('TRIM_HORIZON');
     return count;
   }
 
-  async function read(take: Take): Promise<number> {
-    try {
-      return await readShards(take);
-    } catch (error) {
-      if (!(error instanceof EngineError) || !lostPlaces.includes(error.name)) throw error;
-      places.clear();
-      await findShards('TRIM_HORIZON');
-      return 0;
-    }
-  }
-
   await findShards(from);
-  return { read };
+  return {
+    async read(take) {
+      try {
+        return await readShards(take);
+      } catch (error) {
+        if (!(error instanceof EngineError) || !lostPlaces.includes(error.name)) throw error;
+        places.clear();
+        await findShards('TRIM_HORIZON');
+        return 0;
+      }
+    },
+  };
 }

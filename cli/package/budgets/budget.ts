@@ -56,16 +56,15 @@ export function partOf(source: string): string {
  * @example `61234/402310 @smithy/core 0/101234 zod 20011/20011`
  */
 export function formatBudget({ bytes, parts }: Budget): string {
-  const small: Bytes = { start: 0, all: 0 };
-  const listed = Object.entries(parts).filter(([, { start, all }]) => {
-    if (all >= smallBytes) return true;
-    small.start += start;
-    small.all += all;
-    return false;
-  });
-  if (small.all > 0) listed.push([rest, small]);
-  listed.sort(([a, x], [b, y]) => y.all - x.all || a.localeCompare(b));
-  return [toText(bytes), ...listed.map(([name, part]) => `${name} ${toText(part)}`)].join(' ');
+  const listed = new Map<string, Bytes>();
+  for (const [name, { start, all }] of Object.entries(parts)) {
+    if (all === 0) continue;
+    const key = all < smallBytes ? rest : name;
+    const before = listed.get(key) ?? { start: 0, all: 0 };
+    listed.set(key, { start: before.start + start, all: before.all + all });
+  }
+  const sorted = [...listed].sort(([a, x], [b, y]) => y.all - x.all || a.localeCompare(b));
+  return [toText(bytes), ...sorted.map(([name, part]) => `${name} ${toText(part)}`)].join(' ');
 }
 
 const toText = ({ start, all }: Bytes): string => `${start}/${all}`;

@@ -15,7 +15,7 @@ let progress: string;
 const output = { write: (text: string) => (printed += text) };
 const errorOutput = (isTTY: boolean) => ({ isTTY, write: (text: string) => (progress += text) });
 const run = (words: string, isTTY = false, open = async (name: EngineName) => engines[name]) =>
-  createStorageMigrate({ open, output, errorOutput: errorOutput(isTTY) })
+  createStorageMigrate(open, output, errorOutput(isTTY))
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
     .parseAsync(words.split(' '), { from: 'user' });
