@@ -31,7 +31,6 @@ interface Packaged {
   budgets: Map<string, Budget>;
 }
 
-/** Checks the package of a stack, and adds its functions to `packaged`. */
 function check(
   manifest: Manifest,
   stack: string,

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 
-/** The project's folder. */
 export const root = resolve(import.meta.dirname, '..');
 
 /** The folder for local data: `DATA_DIR`, by default `.data`. */

@@ -29,7 +29,6 @@ export function printWarnings({ warnings }: Manifest): void {
   for (const warning of warnings) console.warn(`Warning: ${warning}`);
 }
 
-/** Renders rows with aligned columns. */
 export function renderColumns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {

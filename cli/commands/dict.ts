@@ -51,7 +51,6 @@ const fileItems = z.array(importItem).check(
   }),
 );
 
-/** The content of a file, not yet validated. */
 interface Contents {
   items: unknown;
   /** Line of an item, from 1. */

@@ -56,21 +56,14 @@ const moduleHeader = ['MODULE', 'VERSION', 'INSTALLED', 'ENABLED', 'REQUIRES', '
 export const moduleList = createCommand('module:list', 'list the modules with their states').action(
   async () => {
     const modules = await findModules();
-    const { found, fault } = await tryDiscover();
-    console.log(renderColumns([moduleHeader, ...modules.map((module) => toModuleRow(module, found))]));
+    const [found] = await Promise.allSettled([discover(root)]);
+    const manifest = found.status === 'fulfilled' ? found.value : undefined;
+    console.log(renderColumns([moduleHeader, ...modules.map((module) => toModuleRow(module, manifest))]));
     const faults = modules.flatMap((each) => (each.enabled || !each.fault ? [] : [each.fault]));
-    if (fault) throw new Error([...faults, fault].join('\n'));
+    if (found.status === 'rejected') throw new Error([...faults, explain(found.reason)].join('\n'));
     for (const each of faults) console.warn(`Warning: ${each}`);
   },
 );
-
-async function tryDiscover(): Promise<{ found?: Manifest; fault?: string }> {
-  try {
-    return { found: await discover(root) };
-  } catch (error) {
-    return { fault: explain(error) };
-  }
-}
 
 function toModuleRow(module: KnownModule, found: Manifest | undefined): string[] {
   const { name, manifest, installed, enabled } = module;

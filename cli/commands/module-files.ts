@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { reservedPrefixes } from '#functions/checks.ts';
 import { functionNameLimit } from '#functions/names.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
@@ -72,9 +72,8 @@ function isAsMade(folder: string, files: Sources): boolean {
   const present = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name));
-  const isSame = ([file, text]: [string, string]) =>
-    existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8') === text;
-  return present.length === files.size && [...files].every(isSame);
+  const isSame = (file: string) => readFileSync(file, 'utf8') === files.get(relative(root, file));
+  return present.length === files.size && present.every(isSame);
 }
 
 export const moduleDelete = createCommand(
@@ -96,15 +95,13 @@ export const moduleDelete = createCommand(
     if (module.installed || module.enabled) {
       throw new Error(`${name} is installed: module:uninstall ${name} removes its data first`);
     }
-    const folder = folderOf(name);
-    const hasFolder = existsSync(join(root, folder));
-    await confirm(`Delete ${hasFolder ? folder : `the entry of ${name}`}?`, yes);
-    if (hasFolder) removeFolder(folder);
+    const folder = module.hasFolder ? folderOf(name) : undefined;
+    await confirm(`Delete ${folder ?? `the entry of ${name}`}?`, yes);
+    if (folder) removeFolder(folder);
     await changeState(name, undefined);
-    console.log(`Deleted ${name}${hasFolder ? `: ${folder}` : ''}`);
+    console.log(`Deleted ${name}${folder ? `: ${folder}` : ''}`);
   });
 
-/** From the project's root. */
 export const folderOf = (name: string): string => `modules/${name}`;
 
 /** Writes the folder of a module in one step, so that it is never incomplete. */

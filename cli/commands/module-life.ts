@@ -9,9 +9,6 @@ import { confirm } from '../terminal.ts';
 
 // The stack `core` answers unknown paths, so it depends on the routes of all modules.
 
-const describeDeployment = (name: string): string =>
-  `Redeploy: ${coreStack}, ${toRoutePrefix(name)}, ${aggregateStack}`;
-
 const describeRemoval = (name: string): string =>
   `Redeploy: ${coreStack}, ${aggregateStack}; remove the stack ${toRoutePrefix(name)}`;
 
@@ -57,7 +54,7 @@ async function enable(name: string, isForced = false): Promise<void> {
     return;
   }
   console.log(module.installed ? `Enabled ${name}` : `Installed and enabled ${name}`);
-  console.log(describeDeployment(name));
+  console.log(`Redeploy: ${coreStack}, ${toRoutePrefix(name)}, ${aggregateStack}`);
 }
 
 export const moduleDisable = createCommand(

@@ -1,5 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  type Stack,
+  type StackStatus,
+} from '@aws-sdk/client-cloudformation';
 import { hashTag, type StackPackage } from './package.ts';
 
 /** Whether a stack must be deployed, and why. */
@@ -46,26 +51,25 @@ async function findStack(client: CloudFormationClient, name: string): Promise<St
 const isChanging = ({ StackStatus: status }: Stack): boolean =>
   status !== 'REVIEW_IN_PROGRESS' && String(status).endsWith('_IN_PROGRESS');
 
-/** Reads the tag only after a complete update: a new stack has the tag before its content. */
-function judge({ StackName, StackStatus, Tags = [] }: Stack, hash: string): Verdict {
-  switch (StackStatus) {
-    case 'UPDATE_COMPLETE': {
-      const deployed = Tags.find(({ Key }) => Key === hashTag)?.Value;
-      if (deployed === hash) return { kind: 'same', reason: 'the deployed content is the same' };
-      return { kind: 'differs', reason: deployed ? 'the content has changed' : 'the stack has no hash' };
-    }
-    case 'CREATE_COMPLETE':
-      return { kind: 'differs', reason: 'the first deployment did not finish' };
-    case 'UPDATE_ROLLBACK_COMPLETE':
-      return { kind: 'differs', reason: 'the last deployment was rolled back' };
-    case 'UPDATE_ROLLBACK_FAILED':
-      return block(StackStatus, `aws cloudformation continue-update-rollback --stack-name ${StackName}`);
-    default:
-      return block(StackStatus, `aws cloudformation delete-stack --stack-name ${StackName}`);
-  }
-}
+/** Why stacks in other states than `UPDATE_COMPLETE` can be deployed again. */
+const unfinished: Partial<Record<StackStatus, string>> = {
+  CREATE_COMPLETE: 'the first deployment did not finish',
+  UPDATE_ROLLBACK_COMPLETE: 'the last deployment was rolled back',
+};
 
-const block = (status: string | undefined, command: string): Verdict => ({
-  kind: 'blocked',
-  reason: `CloudFormation takes no update in the state ${status}. Look at the stack's events, then run: ${command}`,
-});
+/** Reads the tag only after a complete update: a new stack has the tag before its content. */
+function judge(
+  { StackName, StackStatus: status = 'CREATE_FAILED', Tags = [] }: Stack,
+  hash: string,
+): Verdict {
+  if (status === 'UPDATE_COMPLETE') {
+    const deployed = Tags.find(({ Key }) => Key === hashTag)?.Value;
+    if (deployed === hash) return { kind: 'same', reason: 'the deployed content is the same' };
+    return { kind: 'differs', reason: deployed ? 'the content has changed' : 'the stack has no hash' };
+  }
+  const reason = unfinished[status];
+  if (reason) return { kind: 'differs', reason };
+  const command = status === 'UPDATE_ROLLBACK_FAILED' ? 'continue-update-rollback' : 'delete-stack';
+  const advice = `Look at the stack's events, then run: aws cloudformation ${command} --stack-name ${StackName}`;
+  return { kind: 'blocked', reason: `CloudFormation takes no update in the state ${status}. ${advice}` };
+}

@@ -45,10 +45,8 @@ export function runPackage(root: string, stack: string, stage: string, folder: s
 }
 
 /**
- * Packages a stack, and writes its hash into the package as a tag of the stack: `deploy --package` reads tags from the
- * package, not from `serverless.yml`.
- *
- * @throws Error with the framework's output if packaging fails
+ * Packages a stack as {@link runPackage}, and writes its hash into the package as a tag of the stack:
+ * `deploy --package` reads tags from the package, not from `serverless.yml`.
  */
 export function packageStack(root: string, stack: string, stage: string): StackPackage {
   const folder = join('.build', 'deploy', stack);

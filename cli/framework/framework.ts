@@ -10,7 +10,6 @@ export interface Framework {
     functions: Record<string, FrameworkFunction>;
   };
   processedInput: { commands: string[]; isHelpRequest: boolean };
-  classes: { Error: new (message: string, code: string) => Error };
 }
 
 /** The used options of `serverless offline` and `invoke local`. */

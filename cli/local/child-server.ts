@@ -20,7 +20,6 @@ kill "$guard" 2>/dev/null
 exit "$status"
 `;
 
-/** How a child process ended. */
 interface ChildExit {
   code: number | null;
   signal: NodeJS.Signals | null;

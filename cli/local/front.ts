@@ -33,7 +33,6 @@ export async function openFront(port: number, hosts: readonly string[], settled:
     }
   }
   return {
-    /** Passes requests to this server. */
     use(listener: Server): void {
       behind = listener;
     },

@@ -18,7 +18,8 @@ export async function serveBehind(
   options: FrameworkOptions,
 ) {
   const serve = async (found: string) => {
-    const gateway = await startGateway(useFunctions(framework, found), options);
+    useFunctions(framework, found);
+    const gateway = await startGateway(framework, options);
     front.use(gateway.listener);
     return gateway;
   };
@@ -26,7 +27,6 @@ export async function serveBehind(
   return {
     /** Port to invoke functions without their routes. It changes with the gateway. */
     lambdaPort: () => gateway.lambdaPort,
-    /** Serves other functions. */
     async replace(found: string): Promise<void> {
       const former = gateway;
       gateway = await serve(found);
@@ -36,9 +36,7 @@ export async function serveBehind(
   };
 }
 
-/** Replaces the deployable functions with the local ones. */
-function useFunctions(framework: Framework, functions: string): Framework {
-  const { service } = framework;
+function useFunctions({ service }: Framework, functions: string): void {
   // Functions read the environment of this process.
   service.provider.environment = {};
   service.provider.httpApi = describeHttpApi(process.env);
@@ -49,7 +47,6 @@ function useFunctions(framework: Framework, functions: string): Framework {
     events: ['/docs', '/docs/{file}'].map((path) => ({ httpApi: { method: 'GET', path } })),
   };
   service.functions = { ...JSON.parse(functions), docs };
-  return framework;
 }
 
 /** Prints errors only: functions have their own log. */

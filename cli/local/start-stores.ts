@@ -30,7 +30,6 @@ export async function startStores(dataDir: string, port: number) {
   return {
     engine,
     tableName: environment.TABLE_NAME,
-    /** Whether the cache starts empty. */
     isCacheEmpty: redis.isEmpty,
     /** Settles with the reason if a store ends unexpectedly. */
     exited: engine.exited.then(() => `the ${engine.name} engine ended by itself`),

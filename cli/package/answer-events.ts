@@ -28,22 +28,15 @@ export function answerEvents(
   { routes, jobs, listeners }: Manifest,
   bundles: ReadonlyMap<string, string>,
 ): number {
-  const fileOf = (name: string) => bundles.get(name) ?? '';
+  const describe = (name: string, method?: string, path?: string) =>
+    JSON.stringify({ file: bundles.get(name) ?? '', method, path });
   const asked = [
-    { file: fileOf(fallbackName), method: 'GET', path: '/nothing' },
-    ...routes.map(({ functionName, route, path }) => ({
-      file: fileOf(functionName),
-      method: route.method,
-      path,
-    })),
+    describe(fallbackName, 'GET', '/nothing'),
+    ...routes.map(({ functionName, route, path }) => describe(functionName, route.method, path)),
   ];
-  const loaded = [...jobs, ...listeners].map(({ functionName }) => ({ file: fileOf(functionName) }));
-  const program = join(root, 'cli', 'package', 'answer-events.mjs');
-  const specs = [...asked, ...loaded].map((spec) => JSON.stringify(spec));
-  const { status, stderr } = spawnSync(process.execPath, [program, ...specs], {
-    env: environment,
-    encoding: 'utf8',
-  });
+  const loaded = [...jobs, ...listeners].map(({ functionName }) => describe(functionName));
+  const args = [join(root, 'cli', 'package', 'answer-events.mjs'), ...asked, ...loaded];
+  const { status, stderr } = spawnSync(process.execPath, args, { env: environment, encoding: 'utf8' });
   if (status !== 0) throw new Error(`functions that do not answer:\n${stderr}`);
   return asked.length;
 }

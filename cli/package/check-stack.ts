@@ -49,7 +49,6 @@ function* listReferences(value: unknown): Generator<Reference> {
   }
 }
 
-/** Problems with the routes of a stack: missing and unexpected ones. */
 export function checkRoutes(manifest: Manifest, stack: string, { Resources }: Template): string[] {
   const found = Object.values(Resources).flatMap(({ Type, Properties }) =>
     Type === 'AWS::ApiGatewayV2::Route' ? [String(Properties?.RouteKey)] : [],

@@ -25,7 +25,6 @@ const contentTypes: Record<string, string> = {
 const pageFolder = join(import.meta.dirname, 'page');
 const vendorFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** Static files of the page. */
 export const assetNames: readonly string[] = [...pageFiles, ...vendorFiles];
 
 /** @returns undefined if the page does not have the file */
@@ -36,7 +35,6 @@ export function readAsset(name: string): Buffer | undefined {
 
 export type ApiDocument = Record<string, unknown>;
 
-/** The generated OpenAPI documents, by locale. */
 export function readDocuments(root: string): Record<string, ApiDocument> {
   return Object.fromEntries(
     locales.map((locale) => {

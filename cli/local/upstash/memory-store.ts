@@ -18,7 +18,6 @@ end
 
 type Run = (...args: string[]) => Promise<unknown>;
 
-/** Creates a store in the memory of this process. */
 export async function createMemoryStore(): Promise<RedisStore> {
   // Instances of the same host share their data.
   const redis = new RedisMock({ host: randomUUID() });

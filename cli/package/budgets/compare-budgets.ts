@@ -1,10 +1,8 @@
 import { type Budget, type Bytes, formatBudget, parseBudget } from './budget.ts';
 import { readBudgetFile, writeBudgetFile } from './budget-file.ts';
 
-/** Budgets by the name of the function. */
 type Budgets = ReadonlyMap<string, Budget>;
 
-/** Recorded bundles. */
 export const readBudgets = (root: string): Budgets =>
   new Map(Object.entries(readBudgetFile(root).bundles).map(([name, line]) => [name, parseBudget(line)]));
 
@@ -54,20 +52,16 @@ export function compareBudgets(recorded: Budgets, measured: Budgets) {
     }
     for (const when of ['start', 'all'] as const) {
       const [was, is] = [before.bytes[when], after.bytes[when]];
-      if (is > was * (1 + tolerance)) faults.push(describeRise(name, before, after, when));
-      else if (is < was * (1 - tolerance)) notes.push(`${name}: ${is} bytes ${titles[when]}, ${was} before`);
+      if (is < was * (1 - tolerance)) notes.push(`${name}: ${is} bytes ${titles[when]}, ${was} before`);
+      if (is <= was * (1 + tolerance)) continue;
+      const percent = ((is / was - 1) * 100).toFixed(1);
+      const rise = findRise(before, after, when);
+      const cause = rise ? `, most by ${rise.part}: +${rise.by}` : '';
+      faults.push(`${name}: ${is} bytes ${titles[when]}, ${was} recorded (+${percent} %)${cause}`);
     }
   }
   for (const name of recorded.keys()) if (!measured.has(name)) notes.push(`${name}: was removed`);
   return { faults, notes };
-}
-
-function describeRise(name: string, before: Budget, after: Budget, when: keyof Bytes): string {
-  const [was, is] = [before.bytes[when], after.bytes[when]];
-  const percent = ((is / was - 1) * 100).toFixed(1);
-  const rise = findRise(before, after, when);
-  const cause = rise ? `, most by ${rise.part}: +${rise.by}` : '';
-  return `${name}: ${is} bytes ${titles[when]}, ${was} recorded (+${percent} %)${cause}`;
 }
 
 /** The part that grew most, and by how many bytes. Undefined if no part grew. */
