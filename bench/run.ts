@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { createProgram, wholeNumber } from '../cli/command.ts';
+import { createProgram } from '../cli/command.ts';
 import { generate } from '../functions/generate.ts';
+import { wholeNumber } from '../test/support/numbers.ts';
 import { measureCost, measureFlows } from './accounting/measure-usage.ts';
 import { labels } from './asked.ts';
 import { listBroken } from './bounds.ts';

@@ -1,4 +1,4 @@
-import { Command, type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { AppError } from '#shared/errors/app-error.ts';
 import { describeError } from '#shared/i18n/messages.ts';
 import { translate } from './translate.ts';
@@ -23,21 +23,6 @@ export const createCommand = (name: string, summary: string): Command =>
 /** The command line of an npm script. @param script as a user types it: `npm run package` */
 export const createProgram = (script: string, summary: string): Command =>
   createCommand(`${script} --`, summary);
-
-/** Creates the parser of an option for whole numbers. */
-export const wholeNumber =
-  (least: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (text.trim() !== '' && Number.isInteger(value) && value >= least) return value;
-    throw new InvalidArgumentError(`It takes a whole number from ${least}.`);
-  };
-
-export function numberAbove0(text: string): number {
-  const value = Number(text);
-  if (value > 0 && value < Number.POSITIVE_INFINITY) return value;
-  throw new InvalidArgumentError('It takes a number above 0.');
-}
 
 /**
  * Runs a command line with the arguments of this process, and prints why it failed.

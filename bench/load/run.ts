@@ -1,4 +1,5 @@
-import { createProgram, numberAbove0, wholeNumber } from '../../cli/command.ts';
+import { createProgram } from '../../cli/command.ts';
+import { numberAbove0, wholeNumber } from '../../test/support/numbers.ts';
 import { createLoadClient } from './client.ts';
 import { drive } from './drive.ts';
 import { type Credentials, type LoadServer, startLoadServer } from './server.ts';

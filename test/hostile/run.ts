@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createProgram, wholeNumber } from '#cli/command.ts';
+import { createProgram } from '#cli/command.ts';
 import { root } from '#cli/project.ts';
 import { generate } from '#functions/generate.ts';
+import { wholeNumber } from '../support/numbers.ts';
 import { findFault } from './check/find-fault.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import type { HostileRequest } from './request.ts';

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { createProgram, numberAbove0, wholeNumber } from '#cli/command.ts';
+import { createProgram } from '#cli/command.ts';
 import { generate } from '#functions/generate.ts';
+import { numberAbove0, wholeNumber } from '../../support/numbers.ts';
 import { flows } from '../flows/all.ts';
 import { lookUpThenAnswer } from '../flows/chats.ts';
 import { createRandom } from '../world/random.ts';

@@ -1,15 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import {
-  createCommand,
-  createProgram,
-  explain,
-  numberAbove0,
-  runProgram,
-  UsageError,
-  wholeNumber,
-} from '#cli/command.ts';
+import { createCommand, createProgram, explain, runProgram, UsageError } from '#cli/command.ts';
 import { renderColumns } from '#cli/terminal.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { numberAbove0, wholeNumber } from '../../support/numbers.ts';
 
 const argv = process.argv;
 let complaint: string;
