@@ -29,11 +29,9 @@ import { findTwins, importDefault, type Load, listFiles, report, type Scope } fr
 const importFile: Load = (file) => import(pathToFileURL(file).href);
 
 /**
- * Finds all declarations of the enabled modules: manifests, routes, jobs (`Jobs/`), stream listeners (`Stream/`),
- * tools and adapters.
+ * Finds all declarations of the enabled modules.
  *
  * @param root folder that holds `modules/`
- * @param load imports a file by its absolute path
  * @param names the enabled modules; by default those of `modules.json`, in its order
  * @throws DiscoveryError with every broken rule; each names the file and the fix
  */

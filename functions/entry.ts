@@ -32,22 +32,27 @@ export function renderEntry(found: FoundRoute, supply: Supply): string {
     isAboutAll ? supply.modules : listWithRequired(supply.modules, found.module),
   );
   const needs = (route.needs ?? []).map((need) => ({ need, ...needed[need](supply) }));
-  const options = [
-    `name: '${functionName}'`,
-    `gates: [${gates.map(({ value }) => value).join(', ')}]`,
-    ...(messages.value ? [`messages: ${messages.value}`] : []),
-    ...(route.body ? [`bodyLimitBytes: ${limitBytesOf(found)}`] : []),
-    ...(found.throttles.some(({ throttle }) => countsByBody(throttle)) ? ['isCountedByBody: true'] : []),
-    ...(needs.length > 0
-      ? [`needs: { ${needs.map(({ need, value }) => `${need}: ${value}`).join(', ')} }`]
-      : []),
-  ];
-  return renderHandler(`endpoint(route, { ${options.join(', ')} })`, [
+  const options = {
+    name: `'${functionName}'`,
+    gates: `[${gates.map(({ value }) => value).join(', ')}]`,
+    messages: messages.value,
+    bodyLimitBytes: route.body && limitBytesOf(found),
+    isCountedByBody: found.throttles.some(({ throttle }) => countsByBody(throttle)),
+    needs:
+      route.needs?.length && renderObject(Object.fromEntries(needs.map(({ need, value }) => [need, value]))),
+  };
+  return renderHandler(`endpoint(route, ${renderObject(options)})`, [
     `import { endpoint } from '#shared/http/endpoint.ts';`,
     ...[...gates, messages, ...needs].flatMap(({ imports }) => imports),
     `import route from '#${file}';`,
   ]);
 }
+
+/** An object with the source texts of its values; leaves out empty ones. */
+const renderObject = (values: Record<string, unknown>): string => {
+  const set = Object.entries(values).filter(([, value]) => value);
+  return `{ ${set.map(([key, value]) => `${key}: ${value}`).join(', ')} }`;
+};
 
 /** A source with imports and a handler. */
 const renderHandler = (handler: string, imports: readonly string[]): string =>
@@ -69,8 +74,8 @@ function renderGate({ name, file, argument }: FoundGate, throttles: readonly Fou
 function renderMessages(modules: readonly FoundModule[]): Fragment {
   const speaking = modules.filter(({ messages }) => Object.keys(messages[locales[0]]).length > 0);
   const nameIn = ({ manifest }: FoundModule, locale: Locale) => `${manifest.name}_${locale}`;
-  const catalogues = speaking.map(
-    (found) => `{ ${locales.map((locale) => `${locale}: ${nameIn(found, locale)}`).join(', ')} }`,
+  const catalogues = speaking.map((found) =>
+    renderObject(Object.fromEntries(locales.map((locale) => [locale, nameIn(found, locale)]))),
   );
   const imports = speaking.flatMap((found) =>
     locales.map(

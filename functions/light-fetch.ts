@@ -30,23 +30,15 @@ export class Headers {
   }
 }
 
-interface RequestInit {
-  method: string;
-  headers: Headers;
-  /** Null if the body is already parsed. */
-  body: string | null;
-}
+type RequestInit = { method: string; headers: Headers; body: string | null };
 
-/** With a body, returns Node's own. */
+/** With a body, returns Node's own. The body is null if it is already parsed. */
 export function Request(url: string, { method, headers, body }: RequestInit) {
   if (body !== null) return new globalThis.Request(url, { method, headers: [...headers], body });
   return { url, method, headers, body };
 }
 
-interface ResponseInit {
-  status?: number;
-  headers?: HeadersInit;
-}
+type ResponseInit = { status?: number; headers?: HeadersInit };
 
 /** With a stream, returns Node's own. */
 export function Response(body: string | ReadableStream | null, { status = 200, headers }: ResponseInit = {}) {

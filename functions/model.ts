@@ -58,16 +58,14 @@ export type FoundTool = { tool: McpTool; file: string };
 export type FoundAdapter = { adapter: AiTool; file: string };
 
 /** Largest body of a route, in bytes. */
-export const limitBytesOf = ({ route, throttles }: FoundRoute): number =>
-  bodyLimitOf(
-    route,
-    throttles.map(({ throttle }) => throttle),
-  );
+export function limitBytesOf({ route, throttles }: FoundRoute): number {
+  const own = throttles.map(({ throttle }) => throttle);
+  return bodyLimitOf(route, own);
+}
 
 /** HTTP methods of a route. */
-export function listMethods({ route }: FoundRoute): string[] {
-  return route.head ? [route.method, 'HEAD'] : [route.method];
-}
+export const listMethods = ({ route }: FoundRoute): string[] =>
+  route.head ? [route.method, 'HEAD'] : [route.method];
 
 /** All declarations of the enabled modules. */
 export interface Manifest {

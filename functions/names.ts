@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Name of the service in stack and function names. */
@@ -14,9 +14,6 @@ export const functionNameLimit = lambdaNameLimit - `${serviceName}--`.length - s
 
 /** The version in `package.json`. */
 export function readVersion(root: string): string {
-  const file = join(root, 'package.json');
-  const { version = '0.0.0' }: { version?: string } = existsSync(file)
-    ? JSON.parse(readFileSync(file, 'utf8'))
-    : {};
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return version;
 }

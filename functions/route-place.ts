@@ -25,12 +25,10 @@ const restPattern = /^\[\.\.\.[a-z]+\]$/;
 const restSegment = /\[\.\.\.([a-z]+)\]/;
 
 /**
- * Reads the path of a route's file: `Admin/setting/dict/type/list.ts` of the module `system` becomes
+ * The place of a route's file, or the problem: `Admin/setting/dict/type/list.ts` of the module `system` becomes
  * `/adminapi/system/setting/dict/type/list`.
  *
- * @param prefix route prefix of the module
  * @param relative the file's path within its module, with `/`
- * @returns the place, or the problem
  */
 export function readRoutePlace(prefix: string, relative: string): RoutePlace | string {
   const [folder = '', ...rest] = relative.split('/');
@@ -39,18 +37,19 @@ export function readRoutePlace(prefix: string, relative: string): RoutePlace | s
   const { area, urls } = found;
   const [, stem, suffix] = /^(.*?)(?:\.(get|post))?\.ts$/.exec(rest.join('/')) ?? [];
   const segments = stem?.split('/') ?? [];
-  const last = segments.length - 1;
   const isLastName = (segment: string) =>
     restPattern.test(segment) || (area === 'web' && filePattern.test(segment));
   const bad = segments.find(
-    (segment, index) => !segmentPattern.test(segment) && !(index === last && isLastName(segment)),
+    (segment, index) =>
+      !segmentPattern.test(segment) && !(index === segments.length - 1 && isLastName(segment)),
   );
   if (bad !== undefined) return `"${bad}" cannot be part of a URL: use letters, digits and hyphens`;
   const owner = area === 'web' ? [] : [prefix];
   return {
     area,
     path: urls + [...owner, ...segments].join('/').replace(restSegment, '{$1+}'),
-    functionName: [prefix, area, ...segments, ...(suffix ? [suffix] : [])]
+    functionName: [prefix, area, ...segments, suffix ?? []]
+      .flat()
       .join('-')
       .replace(restSegment, '$1')
       .replace('.', '-'),

@@ -105,8 +105,8 @@ const optionalNames = [
 
 /** Optional settings, copied from the deploying environment. @throws EnvironmentError for an invalid value */
 function readOptional(): NodeJS.ProcessEnv {
-  const names = optionalNames.filter((key) => process.env[key]);
-  const optional = Object.fromEntries(names.map((key) => [key, process.env[key]]));
+  const set = optionalNames.filter((key) => process.env[key]);
+  const optional = Object.fromEntries(set.map((key) => [key, process.env[key]]));
   checkEnvironment(optional);
   return optional;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Throttle } from '#shared/throttle/throttles.ts';
 import { platform } from './discover-owners.ts';
 import type { Manifest, Owner } from './model.ts';
+import { mapValues } from './openapi/json-schema.ts';
 import { describeRule } from './openapi/operation.ts';
 
 type Tables = Pick<Manifest, 'modules' | 'routes'>;
@@ -15,23 +16,20 @@ const tables: Record<string, (root: string, manifest: Tables) => string[][]> = {
 
 /** The pages with current tables, by path. */
 export function renderPages(root: string, manifest: Tables): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(tables).map(([file, list]) => {
-      const rows = list(root, manifest).map((cells) => `| ${cells.join(' | ')} |\n`);
-      const page = readFileSync(join(root, file), 'utf8');
-      const [header = ''] = rows;
-      const start = page.indexOf(header);
-      if (start < 0) throw new Error(`${file} has no table that begins with ${header}`);
-      const end = page.indexOf('\n\n', start);
-      return [file, page.slice(0, start) + rows.join('') + (end < 0 ? '' : page.slice(end + 1))];
-    }),
-  );
+  return mapValues(tables, (list, file) => {
+    const rows = list(root, manifest).map((cells) => `| ${cells.join(' | ')} |\n`);
+    const page = readFileSync(join(root, file), 'utf8');
+    const [header = ''] = rows;
+    const start = page.indexOf(header);
+    if (start < 0) throw new Error(`${file} has no table that begins with ${header}`);
+    const end = page.indexOf('\n\n', start);
+    return page.slice(0, start) + rows.join('') + (end < 0 ? '' : page.slice(end + 1));
+  });
 }
 
 export function writePages(root: string, manifest: Tables): void {
-  for (const [file, page] of Object.entries(renderPages(root, manifest))) {
-    writeFileSync(join(root, file), page);
-  }
+  const pages = Object.entries(renderPages(root, manifest));
+  for (const [file, page] of pages) writeFileSync(join(root, file), page);
 }
 
 function listErrors(root: string, { modules }: Tables): string[][] {

@@ -2,12 +2,11 @@ import { loginCodes } from '#shared/auth/token.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import { json } from '#shared/http/body/json.ts';
 import { gates, listGates, requiresLogin } from '#shared/http/gates.ts';
-import type { LocalisedText } from '#shared/schema/component.ts';
 import { type FoundRoute, limitBytesOf } from '../model.ts';
 import { referToExamples, sampleParams } from './examples.ts';
 import { referToHeaders } from './headers.ts';
 import { type Json, mapValues, refer } from './json-schema.ts';
-import { describeEnvelope, type Edition } from './texts.ts';
+import { describeEnvelope, type Edition, texts } from './texts.ts';
 
 /** The failures of routes that use the database. */
 export const databaseCodes: readonly ErrorCode[] = ['database.unavailable', 'database.not_installed'];
@@ -75,7 +74,7 @@ export function listSampledCodes(found: FoundRoute, edition: Edition): string[] 
 export function describeSharedFailures(edition: Edition): Json {
   return {
     ...mapValues(sharedFailures, (codes) => describeFailure(codes, edition)),
-    ThrottledByGateway: { description: throttledByGateway[edition.locale] },
+    ThrottledByGateway: { description: texts.throttledByGateway[edition.locale] },
     AnyFailure: describeFailure([], edition, {}, true),
   };
 }
@@ -119,7 +118,7 @@ function describeFailure(
     : [...byData].map(([own, group]) => describeBody({ type: 'string', enum: group }, own));
   const schema = bodies.length === 1 ? bodies[0] : { anyOf: bodies };
   return {
-    description: [...lines, ...(isOpen ? [anyFailure[locale]] : [])].join('\n\n'),
+    description: [...lines, ...(isOpen ? [texts.anyFailure[locale]] : [])].join('\n\n'),
     headers: referToHeaders([
       'x-request-id',
       'content-language',
@@ -128,10 +127,3 @@ function describeFailure(
     content: { 'application/json': { schema, examples: referToExamples(plain, locale) } },
   };
 }
-
-const throttledByGateway: LocalisedText = {
-  zh_CN: '请求过多，由网关直接拒绝，不带信封',
-  en: 'Too many requests; the gateway answers without an envelope',
-};
-
-const anyFailure: LocalisedText = { zh_CN: '工具自身的其他错误', en: 'Any other error of a tool' };

@@ -85,16 +85,13 @@ function describeRoute({ route, throttles }: FoundRoute, locale: Locale): string
   const gates = listGates(route);
   const login = gates.find(({ security }) => security);
   const sentences = [
-    route.reference?.description,
-    login?.reference ?? open,
-    ...throttles.map(({ throttle }) => describeThrottle(throttle)),
-    ...gates.filter((gate) => gate !== login).map(({ reference }) => reference),
-    route.conditional && caches,
+    route.reference?.description?.[locale],
+    (login?.reference ?? open)[locale],
+    ...throttles.map(({ throttle }) => describeThrottle(throttle, locale)),
+    ...gates.filter((gate) => gate !== login).map(({ reference }) => reference?.[locale]),
+    route.conditional && caches[locale],
   ];
-  return sentences
-    .map((sentence) => sentence?.[locale])
-    .filter(Boolean)
-    .join(locale === 'en' ? ' ' : '');
+  return sentences.filter(Boolean).join(locale === 'en' ? ' ' : '');
 }
 
 /** The limit of a rule, before `THROTTLE_FACTOR`. */
@@ -107,12 +104,9 @@ export function describeRule({ by, limit, windowSeconds }: ThrottleRule): Locali
   };
 }
 
-function describeThrottle(throttle: Throttle): LocalisedText {
-  const rules = throttle.rules.map(describeRule);
-  return {
-    en: `Limited to ${rules.map(({ en }) => en).join(', ')}.`,
-    zh_CN: `限流：${rules.map(({ zh_CN }) => zh_CN).join('，')}。`,
-  };
+function describeThrottle(throttle: Throttle, locale: Locale): string {
+  const rules = throttle.rules.map((rule) => describeRule(rule)[locale]);
+  return locale === 'en' ? `Limited to ${rules.join(', ')}.` : `限流：${rules.join('，')}。`;
 }
 
 /** The successful answers of a route, by HTTP status. */

@@ -32,7 +32,7 @@ export const areaTitles: Record<Area, LocalisedText> = {
   web: { zh_CN: '公共接口', en: 'for everyone' },
 };
 
-/** The general texts of a document. */
+/** Texts of a document that are not about one route. */
 export const texts = {
   title: { zh_CN: '管理后台服务接口', en: 'Administration backend API' },
   description: {
@@ -60,6 +60,11 @@ export const texts = {
     zh_CN: '本站。小程序和 App 中请使用完整的基础地址，不能用相对路径',
     en: 'This site. Mini-programs and apps need the complete base URL, not a relative path',
   },
+  throttledByGateway: {
+    zh_CN: '请求过多，由网关直接拒绝，不带信封',
+    en: 'Too many requests; the gateway answers without an envelope',
+  },
+  anyFailure: { zh_CN: '工具自身的其他错误', en: 'Any other error of a tool' },
   notModified: { zh_CN: '内容未变，无正文', en: 'The content has not changed; no body' },
 } as const satisfies Record<string, LocalisedText>;
 

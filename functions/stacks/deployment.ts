@@ -2,18 +2,16 @@ import { corsOrigins } from '#shared/config/check-environment.ts';
 import type { StorageMount } from '../function-map.ts';
 import { serviceName } from '../names.ts';
 
-/** Limits of a stage, for all callers together. */
-export interface StageLimits {
+/** Limits of a stage: half of the default quota of an account in a region, so that other stages have room. */
+export const defaultLimits = {
   /** Requests a second to the HTTP API. */
-  ratePerSecond: number;
+  ratePerSecond: 5_000,
   /** Simultaneous requests above the rate. */
-  burst: number;
+  burst: 2_500,
   /** Multiplies the concurrency that routes declare; 0 reserves none. */
-  concurrencyFactor: number;
-}
-
-/** Half of the default quota of an account in a region, so that other stages have room. */
-export const defaultLimits: StageLimits = { ratePerSecond: 5_000, burst: 2_500, concurrencyFactor: 1 };
+  concurrencyFactor: 1,
+};
+export type StageLimits = typeof defaultLimits;
 
 /** Reads the limits from the deploying environment. @throws Error naming the variable that is out of range */
 export function readLimits(environment: NodeJS.ProcessEnv): StageLimits {
@@ -40,21 +38,15 @@ export interface SecretOptions {
 const patterns = {
   SECRET_ID: /^(arn:aws[\w-]*:secretsmanager:[\w-]+:\d{12}:secret:)?[\w/+=.@-]{1,512}$/,
   FUNCTIONS_KMS_KEY_ARN: /^arn:aws[\w-]*:kms:[\w-]+:\d{12}:key\/[\w-]{1,64}$/,
-} as const;
+};
 
-/**
- * Reads the options from the deploying environment (docs/decisions/0016-secrets-of-functions.md).
- *
- * @throws Error naming the invalid variable
- */
+/** Reads the options (docs/decisions/0016-secrets-of-functions.md). @throws Error naming the invalid variable */
 export function readSecretOptions(environment: NodeJS.ProcessEnv): SecretOptions {
-  const read = (name: keyof typeof patterns): string | undefined => {
+  for (const [name, pattern] of Object.entries(patterns)) {
     const value = environment[name];
-    if (!value || patterns[name].test(value)) return value || undefined;
-    throw new Error(`${name} is "${value}": see docs/deploy.md, Secrets`);
-  };
-  const secretId = read('SECRET_ID');
-  const kmsKeyArn = read('FUNCTIONS_KMS_KEY_ARN');
+    if (value && !pattern.test(value)) throw new Error(`${name} is "${value}": see docs/deploy.md, Secrets`);
+  }
+  const { SECRET_ID: secretId, FUNCTIONS_KMS_KEY_ARN: kmsKeyArn } = environment;
   return { ...(secretId && { secretId }), ...(kmsKeyArn && { kmsKeyArn }) };
 }
 
@@ -63,28 +55,19 @@ export const referParameter = (stage: string, name: string): string =>
   `{{resolve:ssm:/${serviceName}/${stage}/${name}}}`;
 
 /** A key of the secret in AWS Secrets Manager if the deployment has one, else a parameter. */
-export function referSecret(stage: string, name: string, { secretId }: SecretOptions): string {
-  return secretId
-    ? `{{resolve:secretsmanager:${secretId}:SecretString:${name}}}`
-    : referParameter(stage, name);
-}
+export const referSecret = (stage: string, name: string, { secretId }: SecretOptions): string =>
+  secretId ? `{{resolve:secretsmanager:${secretId}:SecretString:${name}}}` : referParameter(stage, name);
 
 const names = ['STORAGE_ACCESS_POINT_ARN', 'STORAGE_SUBNET_IDS', 'STORAGE_SECURITY_GROUP_IDS'] as const;
-const mountPath = '/mnt/storage';
 
-/**
- * Reads the optional EFS mount for functions that use local storage from the deploying environment.
- *
- * @returns undefined without its variables
- * @throws Error naming the missing variable if only some are set
- */
+/** The optional EFS mount of local storage. @throws Error naming the missing variable if only some are set */
 export function readMount(environment: NodeJS.ProcessEnv): StorageMount | undefined {
-  if (names.every((name) => !environment[name])) return undefined;
-  const missing = names.find((name) => !environment[name]);
+  const [missing, ...others] = names.filter((name) => !environment[name]);
+  if (others.length === names.length - 1) return undefined;
   if (missing) throw new Error(`${missing} is not set: an EFS mount takes ${names.join(', ')}`);
   const [arn = '', subnets = '', groups = ''] = names.map((name) => environment[name] ?? '');
   return {
-    fileSystemConfig: { arn, localMountPath: mountPath },
+    fileSystemConfig: { arn, localMountPath: '/mnt/storage' },
     vpc: { subnetIds: split(subnets), securityGroupIds: split(groups) },
   };
 }

@@ -15,9 +15,8 @@ export const wholeStack = 'all';
 export const hasCore = (stack: string): boolean => stack === coreStack || stack === wholeStack;
 
 /** The stack of a route's function. */
-function stackOf({ route, module }: FoundRoute): string {
-  return route.needs?.length ? aggregateStack : toRoutePrefix(module);
-}
+const stackOf = ({ route, module }: FoundRoute): string =>
+  route.needs?.length ? aggregateStack : toRoutePrefix(module);
 
 /** All stacks in the order of a first deployment. */
 export function listStacks({ routes, jobs }: Omit<FunctionSources, 'listeners'>): string[] {
