@@ -22,25 +22,30 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
   if (typeof route.handler !== 'function' || !route.method) {
     return [`exports no route: export default ${place.area}.get({ … }) or another of its builders`];
   }
-  const { method, middleware, needs = [], errors = [] } = route;
+  const { area, method, middleware, needs, errors = [] } = route;
+  const { throttles, errors: errorFile } = owners.at(-1)?.files ?? {};
+  const known = listMiddleware(owners);
+  const codes = owners.flatMap((owner) => Object.keys(owner.errors));
   return [
     ...listFaults({
-      [`is built with ${route.area}.*: a route in this folder is built with ${place.area}.*`]:
-        route.area !== place.area,
+      [`is built with ${area}.*: a route in this folder is built with ${place.area}.*`]: area !== place.area,
       [`is named for ${place.method} and built for ${method}: rename it`]:
-        place.method !== undefined && place.method !== method,
+        (place.method ?? method) !== method,
+      "its middleware is not a list: write middleware: ['throttle:public']": !Array.isArray(middleware),
+      "its errors are not a list: write errors: ['version_conflict']": !Array.isArray(errors),
     }),
     ...checkTexts('summary', 'one line', route.summary),
     ...checkSchemas(route),
-    ...(Array.isArray(middleware)
-      ? checkMiddleware(middleware, owners)
-      : ["its middleware is not a list: write middleware: ['throttle:public']"]),
-    ...needs
-      .filter((need) => !Object.hasOwn(needed, need))
-      .map((need) => `it needs ${quote(need)}, which does not exist: use ${Object.keys(needed).join(', ')}`),
-    ...(Array.isArray(errors)
-      ? checkErrors(errors, owners)
-      : ["its errors are not a list: write errors: ['version_conflict']"]),
+    ...listUnknown(middleware, known).map(
+      (name) =>
+        `its middleware ${name} does not exist: use ${known.join(', ')}, or add a throttle to ${throttles}`,
+    ),
+    ...listUnknown(needs, Object.keys(needed)).map(
+      (need) => `it needs ${need}, which does not exist: use ${Object.keys(needed).join(', ')}`,
+    ),
+    ...listUnknown(errors, codes).map(
+      (code) => `its error ${code} does not exist: add it to ${errorFile}, or require the module that has it`,
+    ),
     ...checkLimits(route),
     ...checkFunctionName(place.functionName),
   ];
@@ -50,35 +55,27 @@ function checkSchemas({ method, query, body, data, parser }: Route): string[] {
   const isPost = method === 'POST';
   const isForm = parser?.contentType === 'multipart/form-data';
   const isStrict = isStrictObject(body);
+  const isFormFit = typeOf(body) === 'object' && !isStrict;
+  const isQueryFit = query === undefined || typeOf(query) === 'object';
   return listFaults({
     'its data is not a schema: use a zod schema, or z.null() for an empty answer': !isSchema(data),
-    'its query is not a z.object: write query: z.object({ … })':
-      query !== undefined && typeOf(query) !== 'object',
+    'its query is not a z.object: write query: z.object({ … })': !isQueryFit,
     'a GET takes no body: use a query, or POST': !isPost && body !== undefined,
     'the body of a POST is a z.strictObject, so that unknown fields are refused':
       isPost && !isForm && !isStrict,
     'the body of a form is a z.object, so that fields of upload widgets are ignored':
-      isPost && isForm && (typeOf(body) !== 'object' || isStrict),
+      isPost && isForm && !isFormFit,
   });
 }
 
-function checkMiddleware(middleware: readonly string[], owners: readonly Owner[]): string[] {
-  const throttles = owners.flatMap((owner) => Object.keys(owner.throttles));
-  const known = Object.keys(gates).flatMap((name) =>
-    name === 'throttle' ? throttles.map((argument) => `${name}:${argument}`) : name,
-  );
-  const mend = `use ${known.join(', ')}, or add a throttle to ${owners.at(-1)?.files.throttles}`;
-  return middleware
-    .filter((name) => !known.includes(name))
-    .map((name) => `its middleware ${quote(name)} does not exist: ${mend}`);
+function listMiddleware(owners: readonly Owner[]): string[] {
+  const throttles = owners.flatMap((owner) => Object.keys(owner.throttles)).map((name) => `throttle:${name}`);
+  return Object.keys(gates).flatMap((name) => (name === 'throttle' ? throttles : name));
 }
 
-function checkErrors(errors: readonly string[], owners: readonly Owner[]): string[] {
-  const mend = `add it to ${owners.at(-1)?.files.errors}, or require the module that has it`;
-  return errors
-    .filter((code) => !owners.some((owner) => Object.hasOwn(owner.errors, code)))
-    .map((code) => `its error ${quote(code)} does not exist: ${mend}`);
-}
+/** The names in a list that are not known, quoted. */
+const listUnknown = (names: unknown, known: readonly unknown[]): string[] =>
+  Array.isArray(names) ? names.filter((name) => !known.includes(name)).map(quote) : [];
 
 /** The declared throttles of a route. */
 export function findThrottles(route: Route, owners: readonly Owner[]): FoundThrottle[] {

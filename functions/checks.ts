@@ -25,12 +25,10 @@ export function checkJob({ run, schedule }: Job, functionName: string): string[]
   ];
 }
 
-export function checkListener(
-  { handle, prefixes, maxAgeSeconds: age }: StreamListener,
-  functionName: string,
-): string[] {
-  if (typeof handle !== 'function')
-    return ['exports no listener: export default defineStreamListener({ … })'];
+export function checkListener(listener: StreamListener, functionName: string): string[] {
+  const { handle, prefixes, maxAgeSeconds: age } = listener;
+  const none = 'exports no listener: export default defineStreamListener({ … })';
+  if (typeof handle !== 'function') return [none];
   const hasPrefixes = Array.isArray(prefixes) && prefixes.length > 0 && !prefixes.includes('');
   return [
     ...checkPlainName(functionName, 'Stream/'),

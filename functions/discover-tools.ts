@@ -7,35 +7,26 @@ import { isStrictObject } from './check-route.ts';
 import type { FoundAdapter, FoundModule, FoundTool } from './model.ts';
 import { attempt, importAll, listFaults, listFiles, reasonOf, report, type Scope } from './scope.ts';
 
-/** A folder of a module, and the test for its classes. */
-interface Kind<T> {
-  folder: string;
-  isOwn(value: unknown): value is new () => T;
-}
-
 const mcpTools = { folder: 'Mcp/Tools', isOwn: isMcpToolClass };
 const aiTools = { folder: 'Ai/Tools', isOwn: isAiToolClass };
 
 /** The tools of a module (specification, "Tool discovery rules"). */
-export async function readTools(scope: Scope, found: FoundModule): Promise<FoundTool[]> {
-  const instances = await readFolder(scope, found, mcpTools, checkTool);
-  return instances.map(({ file, instance }) => ({ file, tool: instance }));
-}
+export const readTools = (scope: Scope, found: FoundModule): Promise<FoundTool[]> =>
+  readFolder(scope, found, mcpTools, checkTool, (tool) => ({ tool }));
 
 /** The adapters of a module. */
-export async function readAdapters(scope: Scope, found: FoundModule): Promise<FoundAdapter[]> {
-  const instances = await readFolder(scope, found, aiTools, checkMembers);
-  return instances.map(({ file, instance }) => ({ file, adapter: instance }));
-}
+export const readAdapters = (scope: Scope, found: FoundModule): Promise<FoundAdapter[]> =>
+  readFolder(scope, found, aiTools, checkMembers, (adapter) => ({ adapter }));
 
 /** An instance of each class in a folder; a file without a tool class is skipped (rule 3). */
-async function readFolder<T extends object>(
+async function readFolder<T extends object, Found>(
   scope: Scope,
   { home, prefix }: FoundModule,
-  { folder, isOwn }: Kind<T>,
+  { folder, isOwn }: { folder: string; isOwn(value: unknown): value is new () => T },
   check: (instance: T, prefix: string) => string[],
-): Promise<{ file: string; instance: T }[]> {
-  const found: { file: string; instance: T }[] = [];
+  wrap: (instance: T) => Found,
+): Promise<(Found & { file: string })[]> {
+  const found: (Found & { file: string })[] = [];
   for (const relative of listFiles(join(scope.root, home), folder)) {
     const file = `${home}/${relative}`;
     const exported = (await importAll<Record<string, unknown>>(scope, file)) ?? {};
@@ -46,7 +37,7 @@ async function readFolder<T extends object>(
     const instance = await attempt(scope, `${file} cannot be created`, () => new Tool());
     if (!instance) continue;
     report(scope, file, check(instance, prefix));
-    found.push({ file, instance });
+    found.push({ ...wrap(instance), file });
   }
   return found;
 }
@@ -100,12 +91,11 @@ function checkName(name: string, prefix: string): string[] {
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]*\.[a-z][a-z0-9_]*$/.test(name)) {
     return [`its name "${name}" is not a tool name: write ${prefix}.ability, in lowercase`];
   }
+  const isForeign = !name.startsWith(`${prefix}.`);
   return listFaults({
     [`its name "${name}" has __, which stands for the dot: use one _`]: name.includes('__'),
     [`its name has ${name.length} characters of at most ${nameLimit}`]: name.length > nameLimit,
-    [`its name "${name}" begins with another module: begin it with ${prefix}.`]: !name.startsWith(
-      `${prefix}.`,
-    ),
+    [`its name "${name}" begins with another module: begin it with ${prefix}.`]: isForeign,
   });
 }
 

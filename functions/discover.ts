@@ -2,13 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
-import {
-  type Job,
-  type ModuleManifest,
-  moduleNamePattern,
-  type StreamListener,
-  toRoutePrefix,
-} from '#shared/module/module.ts';
+import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { checkRoute, findThrottles } from './check-route.ts';
 import { checkJob, checkListener, checkManifest, checkModules, checkRoutes } from './checks.ts';
 import { checkOwners, listOwners, platform, readOwner } from './discover-owners.ts';
@@ -50,10 +44,10 @@ export async function discover(
     readRoutes(scope, found, listOwners(modules, found.manifest.name)),
   );
   const jobs = await readEach((found) =>
-    readFolder(scope, found, ['Jobs', 'job'], checkJob, (job: Job) => ({ job })),
+    readFolder(scope, found, ['Jobs', 'job'], checkJob, (job) => ({ job })),
   );
   const listeners = await readEach((found) =>
-    readFolder(scope, found, ['Stream', 'stream'], checkListener, (listener: StreamListener) => ({
+    readFolder(scope, found, ['Stream', 'stream'], checkListener, (listener) => ({
       listener,
     })),
   );

@@ -52,11 +52,7 @@ const buildFolder = '.build';
 /** File in a package. It marks the service as installed. */
 export const lockFile = `${buildFolder}/install.lock`;
 
-/**
- * One function for each route, job and stream listener, and one for the gateway's `$default` route.
- *
- * @param stage `local` runs the entries; any other stage deploys their bundles
- */
+/** One function for each route, job and stream listener. @param stage `local` runs entries; others deploy bundles */
 export function createFunctionMap(
   { routes, jobs, listeners = [] }: Pick<Manifest, 'routes' | 'jobs'> & Partial<Pick<Manifest, 'listeners'>>,
   stage: string,

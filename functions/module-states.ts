@@ -15,12 +15,7 @@ export type ModuleStates = ReadonlyMap<string, ModuleState>;
 
 const listFile = 'modules/modules.json';
 
-/**
- * Reads `modules/modules.json`. Without `installed`, an enabled module counts as installed.
- *
- * @param root folder that holds `modules/`
- * @throws DiscoveryError if the file is missing or is not a list of modules
- */
+/** Without `installed`, an enabled module counts as installed. @throws DiscoveryError if the file is missing or wrong */
 export function readModuleStates(root: string): ModuleStates {
   try {
     const listed: unknown = JSON.parse(readFileSync(join(root, listFile), 'utf8'));

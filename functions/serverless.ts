@@ -4,6 +4,7 @@ import { createFunctionMap } from './function-map.ts';
 import { generate } from './generate.ts';
 import type { Manifest } from './model.ts';
 import { serviceName as name, stageLimit } from './names.ts';
+import { mapValues } from './openapi/json-schema.ts';
 import {
   describeHttpApi,
   readLimits,
@@ -75,7 +76,7 @@ async function createParts({ resolveVariable }: Variables): Promise<ServiceParts
   });
   // All functions of a stack share its log group.
   const log = { disableLogs: true, logs: { logGroup: logGroupName(place) } };
-  const functions = Object.fromEntries(Object.entries(map).map(([key, each]) => [key, { ...each, ...log }]));
+  const functions = mapValues(map, (each) => ({ ...each, ...log }));
   described = { place, manifest };
   return { functions, provider: createProvider(place), resources: createResources(place, mount, limits) };
 }

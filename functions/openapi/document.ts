@@ -7,25 +7,16 @@ import { describeSharedFailures, listSampledCodes } from './failures.ts';
 import { describeHeaders, describeRequestHeaders, referToHeaders } from './headers.ts';
 import type { Json } from './json-schema.ts';
 import { describeOperation, nameTag } from './operation.ts';
-import {
-  areaTitles,
-  createEdition,
-  describeEnvelopeParts,
-  describeSecurity,
-  type Edition,
-  texts,
-} from './texts.ts';
+import { areaTitles, createEdition, describeParts, describeSecurity, type Edition, texts } from './texts.ts';
 
-/**
- * The OpenAPI 3.1 document of all enabled routes; deterministic. The route that serves it replaces the server's URL
- * `/` by the site's.
- */
+/** The OpenAPI 3.1 document of all enabled routes. The route that serves it replaces the server's URL `/`. */
 export function createDocument(
   { modules, routes }: Pick<Manifest, 'modules' | 'routes'>,
   { locale, version }: { locale: Locale; version: string },
 ): Json {
   const edition = createEdition({ modules }, locale);
   const paths = describePaths(routes, edition);
+  const codes = routes.flatMap((found) => listSampledCodes(found, edition));
   const named = [...edition.writer.components].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     openapi: '3.1.0',
@@ -41,7 +32,7 @@ export function createDocument(
     paths,
     components: {
       securitySchemes: describeSecurity(routes, locale),
-      schemas: { ...describeEnvelopeParts(edition), ...Object.fromEntries(named) },
+      schemas: { ...describeParts(edition), ...Object.fromEntries(named) },
       parameters: describeRequestHeaders(locale),
       headers: describeHeaders(locale),
       responses: {
@@ -51,10 +42,7 @@ export function createDocument(
         },
         ...describeSharedFailures(edition),
       },
-      examples: describeExamples(
-        routes.flatMap((found) => listSampledCodes(found, edition)),
-        edition,
-      ),
+      examples: describeExamples(codes, edition),
     },
   };
 }
@@ -66,11 +54,10 @@ function describePaths(routes: readonly FoundRoute[], edition: Edition): Json {
     // OpenAPI cannot describe a path parameter with slashes.
     const path = found.path.replace('+}', '}');
     try {
-      const operations = listMethods(found).map((method) => [
-        method.toLowerCase(),
-        describeOperation(found, method, edition),
-      ]);
-      paths[path] = { ...paths[path], ...Object.fromEntries(operations) };
+      for (const method of listMethods(found)) {
+        const operation = describeOperation(found, method, edition);
+        paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+      }
     } catch (cause) {
       throw new Error(`${found.file}: the API reference cannot describe it: ${reasonOf(cause)}`, { cause });
     }

@@ -87,7 +87,7 @@ export const describeSecurity = (routes: readonly FoundRoute[], locale: Locale):
   });
 
 /** The parts of every envelope, for `components`. */
-export function describeEnvelopeParts({ locale, statuses }: Edition): Json {
+export function describeParts({ locale, statuses }: Edition): Json {
   const text = (zh_CN: string, en: string, rules: Json = {}) => ({
     type: 'string',
     ...rules,

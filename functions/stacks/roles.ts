@@ -49,11 +49,7 @@ const statements: Record<PermissionSet, readonly Statement[]> = {
 
 const managed = (name: string) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:iam::aws:policy/${name}` });
 
-/**
- * The role of a permission set, shared by all its functions.
- *
- * @param accessPointArn of the disk of local storage, if the deployment has one
- */
+/** The role of a permission set. @param accessPointArn of the disk of local storage, if there is one */
 export function createRole(set: PermissionSet, stage: string, accessPointArn?: string) {
   const disk = set === 'Files' ? accessPointArn : undefined;
   const mount = disk ? [allow(['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'], disk)] : [];
