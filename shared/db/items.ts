@@ -117,13 +117,11 @@ export interface IndexQuery extends IndexPartition {
 export function queryIndex(query: IndexQuery): ReturnType<typeof queryPage> {
   const { name, pk, limit, below, equals, beginsWith, isNewestFirst = true, start, filter } = query;
   const sk = below ?? equals ?? beginsWith;
-  let condition = `${name}pk = :pk`;
-  if (below !== undefined) condition += ` AND ${name}sk < :sk`;
-  else if (equals !== undefined) condition += ` AND ${name}sk = :sk`;
-  else if (beginsWith !== undefined) condition += ` AND begins_with(${name}sk, :sk)`;
+  const operator = below === undefined ? '=' : '<';
+  const range = beginsWith === undefined ? `${name}sk ${operator} :sk` : `begins_with(${name}sk, :sk)`;
   return queryPage({
     IndexName: name,
-    KeyConditionExpression: condition,
+    KeyConditionExpression: sk === undefined ? `${name}pk = :pk` : `${name}pk = :pk AND ${range}`,
     FilterExpression: filter?.expression,
     ExpressionAttributeValues: { ':pk': pk, ...(sk !== undefined && { ':sk': sk }), ...filter?.values },
     ScanIndexForward: !isNewestFirst,

@@ -11,16 +11,7 @@ const abandonedAfterMs = 60_000;
 const lifetimeSeconds = 86_400;
 
 /** Only one import of a type runs at a time. */
-export interface ImportLock {
-  /** @throws AppError `dict.import_running` while another import holds the lock */
-  take(): Promise<void>;
-  /** The write that keeps the lock, for each transaction of the import; its condition fails once the lock is lost. */
-  keep(): Write;
-  /** The write that releases the lock, for the last transaction. */
-  release(): Write;
-  /** Releases the lock outside of a transaction. Never throws: a lock that stays is abandoned after a minute. */
-  tryRelease(): Promise<void>;
-}
+export type ImportLock = ReturnType<typeof createImportLock>;
 
 /**
  * The lock belongs to a request, not to a process, so a repeated request continues an interrupted import at once. Two
@@ -31,13 +22,16 @@ export interface ImportLock {
  *
  * @param request the request as plain data
  */
-export function createImportLock(typeKey: string, request: unknown): ImportLock {
+export function createImportLock(typeKey: string, request: unknown) {
   const key = singleKey(`DICT_IMPORT#${typeKey}`);
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('base64url');
   const isOurs = { expect: { request: hash } };
+  /** The write that releases the lock, for the last transaction. */
   const release = (): Write => removeItem(key, isOurs);
+  /** The write that keeps the lock, for each transaction of the import; its condition fails once the lock is lost. */
   const keep = (): Write => changeItem(key, { set: { renewed_at: Date.now() }, ...isOurs });
 
+  /** @throws AppError `dict.import_running` while another import holds the lock */
   async function take(): Promise<void> {
     const now = Date.now();
     const ends = Math.floor(now / 1000) + lifetimeSeconds;
@@ -53,6 +47,7 @@ export function createImportLock(typeKey: string, request: unknown): ImportLock 
     await withoutJoin(() => updateItem(locking, (cause) => new AppError('dict.import_running', { cause })));
   }
 
+  /** Releases the lock outside of a transaction. Never throws: a lock that stays is abandoned after a minute. */
   async function tryRelease(): Promise<void> {
     try {
       // False if another import holds it, or if it is gone.

@@ -30,15 +30,11 @@ interface ImportResult {
   removed: number;
 }
 
-/** One item: a write, or a removal with its check. */
+/** One item (a write, or a removal with its check), or a transaction of several. */
 interface Step {
   writes: Write[];
   /** Change of the item count. */
   counts: number;
-}
-
-interface Plan extends ImportResult {
-  steps: Step[];
 }
 
 /** Writes of each transaction that are for the item count and the lock. */
@@ -94,9 +90,10 @@ async function runImport(
   throw new AppError('version_conflict');
 }
 
-async function makePlan(typeKey: string, items: ImportItem[], mode: ImportMode): Promise<Plan> {
+async function makePlan(typeKey: string, items: ImportItem[], mode: ImportMode) {
   const stored = new Map((await listDictItems(typeKey)).map((item) => [item.value, item]));
-  const plan: Plan = { added: 0, changed: 0, removed: 0, steps: [] };
+  const steps: Step[] = [];
+  const plan = { added: 0, changed: 0, removed: 0, steps };
   for (const item of items) {
     const old = stored.get(item.value);
     if (!old) {
@@ -131,7 +128,7 @@ async function makePlan(typeKey: string, items: ImportItem[], mode: ImportMode):
 
 /** Divides the steps into transactions, in order, each with its change of the item count. */
 function toBatches(typeKey: string, steps: Step[]): Write[][] {
-  const batches: { writes: Write[]; counts: number }[] = [];
+  const batches: Step[] = [];
   for (const { writes, counts } of steps) {
     let batch = batches.at(-1);
     if (!batch || batch.writes.length + writes.length > transactionLimit - reserved) {

@@ -5,27 +5,13 @@ import { openValues, readStored, secretMask } from './store.ts';
 
 type Plain = string | number | boolean | null;
 
-/** A setting for operators. */
-interface ListedSetting {
-  group: string;
-  key: string;
-  /** The stored value or the default; a stored secret as a mask. */
-  value: Plain;
-  default: Plain;
-  secret: boolean;
-  description: string;
-}
-
-/** Settings in the order of their declaration, read from the table. */
-export async function listSettings(
-  groups: readonly ConfigGroup[],
-  locale: keyof LocalisedText,
-): Promise<ListedSetting[]> {
+/** Settings for operators, in the order of their declaration, read from the table. A stored secret is a mask. */
+export async function listSettings(groups: readonly ConfigGroup[], locale: keyof LocalisedText) {
   const lists = await settleAll(groups.map((group) => listGroup(group, locale)));
   return lists.flat();
 }
 
-async function listGroup(group: ConfigGroup, locale: keyof LocalisedText): Promise<ListedSetting[]> {
+async function listGroup(group: ConfigGroup, locale: keyof LocalisedText) {
   const stored = await readStored(group.name);
   const values: Record<string, unknown> = openValues(group, stored);
   return Object.entries(group.keys).map(([key, { secret = false, default: fallback, description }]) => ({

@@ -6,7 +6,7 @@ import type { Translate } from '#shared/i18n/messages.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { log } from '#shared/log/log.ts';
 import { limitText, refuseResult, toJsonText } from './json-text.ts';
-import type { McpTool, ToolChannel, ToolContext, ToolSchema } from './mcp-tool.ts';
+import type { ToolChannel, ToolContext, ToolSchema } from './mcp-tool.ts';
 import type { ToolRegistry } from './registry.ts';
 
 export interface ToolCall {
@@ -35,23 +35,6 @@ export interface InvokeOptions extends ToolCaller {
   root: string;
 }
 
-interface ToolOutcome {
-  name: string;
-  /** Parsed JSON, or the adapter's raw text if it is not JSON. */
-  result: unknown;
-  /** The same as text. */
-  text: string;
-  duration_ms: number;
-}
-
-/** A call that may run: the tool exists and the arguments are valid. */
-interface PreparedCall {
-  /** Asks a tool that writes for its permission. @throws AppError */
-  authorize(context: ToolContext): Promise<void>;
-  /** @returns the tool's result as JSON; in the chat, the text of its adapter */
-  handle(context: ToolContext): Promise<string>;
-}
-
 /** Longest run of a tool, in milliseconds. */
 const toolLimitMs = 15_000;
 /** Time that the function needs to answer after the tool, in milliseconds. */
@@ -63,14 +46,11 @@ const loggedNameLength = 100;
  * Calls a tool. Every channel uses this function. It validates the arguments, asks a tool that writes for its
  * permission, limits time and output, and logs one line without the arguments.
  *
+ * @returns `text`, and `result`: parsed JSON, or the adapter's raw text if it is not JSON
  * @throws AppError `tool.not_registered`, `tool.arguments_invalid`, `tool.timeout`; an AppError of the tool as
  *   it is; `tool.failed` for anything else, with its cause in the log
  */
-export async function invokeTool(
-  registry: ToolRegistry,
-  call: ToolCall,
-  options: InvokeOptions,
-): Promise<ToolOutcome> {
+export async function invokeTool(registry: ToolRegistry, call: ToolCall, options: InvokeOptions) {
   const { name } = call;
   const startedAt = performance.now();
   const audit = (outcome: string, failure?: { error: unknown; errors?: ErrorDetail[] }) => {
@@ -95,22 +75,28 @@ export async function invokeTool(
  * Finds a tool and validates its arguments. The chat calls the tool's adapter; the arguments must fit the
  * schema of the tool too, so an adapter can only be stricter.
  *
+ * @returns `authorize` asks a tool that writes for its permission; `handle` returns JSON, in the chat the adapter's text
  * @throws AppError `tool.not_registered`, `tool.arguments_invalid`
  */
-export function prepareCall(registry: ToolRegistry, call: ToolCall, options: InvokeOptions): PreparedCall {
+export function prepareCall(registry: ToolRegistry, call: ToolCall, options: InvokeOptions) {
   const { name, arguments: given = {} } = call;
   const tool = registry.find(name);
   const args = parseArguments(tool.inputSchema, given, options);
   const authorize = async (context: ToolContext) => {
-    if (tool.access !== 'read') await requireAuthorize(tool)(context, args);
+    if (tool.access === 'read') return;
+    // Discovery refuses a tool that writes without `authorize`; other registries may hold one.
+    if (!tool.authorize) throw new Error(`${name} writes and has no authorize`);
+    await tool.authorize(context, args);
   };
   if (options.channel !== 'chat') {
-    return { authorize, handle: async (context) => toJsonText(name, await tool.handle(args, context)) };
+    const handle = async (context: ToolContext) => toJsonText(name, await tool.handle(args, context));
+    return { authorize, handle };
   }
   const adapter = registry.adapterOf(name);
   if (!adapter) throw new AppError('tool.not_registered', { params: { name } });
   const adapted = parseArguments(adapter.inputSchema, given, options);
-  return { authorize, handle: async (context) => requireText(name, await adapter.handle(adapted, context)) };
+  const handle = async (context: ToolContext) => requireText(name, await adapter.handle(adapted, context));
+  return { authorize, handle };
 }
 
 /**
@@ -150,7 +136,11 @@ function describeCall({ tools }: ToolRegistry, name: string, { channel, admin, r
   };
 }
 
-function run(name: string, { authorize, handle }: PreparedCall, options: InvokeOptions): Promise<string> {
+function run(
+  name: string,
+  { authorize, handle }: ReturnType<typeof prepareCall>,
+  options: InvokeOptions,
+): Promise<string> {
   const { channel, admin, request, prefetched } = options;
   const limitMs = Math.min(toolLimitMs, request.remainingMs() - reserveMs);
   const seconds = Math.max(0, Math.round(limitMs / 1000));
@@ -168,12 +158,6 @@ function parseArguments(schema: ToolSchema, given: unknown, options: InvokeOptio
   const { value, issues } = validate(schema, given, options);
   if (issues.length > 0) throw new AppError('tool.arguments_invalid', { errors: issues });
   return Object(value);
-}
-
-/** Discovery refuses a tool that writes without `authorize`; other registries may hold one. */
-function requireAuthorize(tool: McpTool) {
-  if (!tool.authorize) throw new Error(`${tool.name} writes and has no authorize`);
-  return tool.authorize.bind(tool);
 }
 
 function requireText(name: string, text: unknown): string {

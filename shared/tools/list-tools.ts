@@ -1,21 +1,12 @@
 import * as z from 'zod/mini';
-import type { ToolAccess, ToolSchema } from './mcp-tool.ts';
+import type { ToolSchema } from './mcp-tool.ts';
 import type { ToolRegistry } from './registry.ts';
 
 /** JSON Schema, draft 2020-12. */
 export type JsonSchema = Record<string, unknown>;
 
-interface ToolListing {
-  name: string;
-  description: string;
-  input_schema: JsonSchema;
-  access: ToolAccess;
-  /** Whether the assistant can call it. */
-  chat: boolean;
-}
-
-/** All tools, sorted by name. */
-export function listTools({ tools, adapterOf }: ToolRegistry): ToolListing[] {
+/** All tools, sorted by name. `chat`: whether the assistant can call it. */
+export function listTools({ tools, adapterOf }: ToolRegistry) {
   return tools.map(({ name, description, inputSchema, access }) => ({
     name,
     description,

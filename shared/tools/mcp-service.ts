@@ -25,12 +25,6 @@ export class McpToolUnknownError extends Error {
   override readonly name = 'McpToolUnknownError';
 }
 
-interface McpAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
-
 /** Older revisions require a client to accept both; the answer is always JSON. */
 const bothTypes = 'application/json, text/event-stream';
 const takesJson = /(?:application\/(?:json|\*)|\*\/\*)/i;
@@ -46,7 +40,7 @@ export async function serveMcp(
   given: Record<string, string | undefined>,
   text: string,
   surface: McpSurface,
-): Promise<McpAnswer> {
+): Promise<{ status: number; headers: Record<string, string>; body: string }> {
   const headers = new Headers(
     // `Headers` takes only Latin-1, so the bytes are passed as HTTP carries them.
     Object.entries(given).map(([name, value = '']) => [name, Buffer.from(value).toString('latin1')]),
