@@ -58,7 +58,7 @@ export const storage = defineConfigGroup({
   findFaults: (given) => (Object.hasOwn(given, 'default') ? findEngineFaults(String(given.default)) : []),
 });
 
-/** An engine cannot be the default if it does not exist or lacks settings. */
+/** Refuses an engine that does not exist or lacks settings. */
 async function findEngineFaults(chosen: string): Promise<ErrorDetail[]> {
   const name = findEngineName(chosen);
   if (!name) return [{ path: 'storage.default', message: 'rule.storage_engine' }];

@@ -38,7 +38,7 @@ async function checkMagic({ ext, head }: OpenContent): Promise<void> {
   if (!(await hasMagicOf(ext, head))) throw contentMismatch();
 }
 
-/** An SVG is read whole, so it has a limit in addition to that of pictures. */
+/** An SVG is read whole, so it has its own limit. */
 const maxDrawingBytes = 5 * megabyte;
 
 async function checkDrawing({ head, sizeBytes, readRange }: OpenContent): Promise<void> {

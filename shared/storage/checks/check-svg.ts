@@ -99,15 +99,7 @@ const byMark: readonly (XmlEncoding & { mark: RegExp })[] = [
 ];
 
 // In these encodings every reader sees the same markup. UTF-7, ISO-2022-JP and the like could hide some.
-const byName: ReadonlyMap<string, string> = new Map([
-  ['utf-8', 'utf-8'],
-  ['us-ascii', 'windows-1252'],
-  ['iso-8859-1', 'windows-1252'],
-  ['windows-1252', 'windows-1252'],
-  ['gb2312', 'gb18030'],
-  ['gbk', 'gb18030'],
-  ['gb18030', 'gb18030'],
-]);
+const safeNames = /^(?:utf-8|us-ascii|iso-8859-1|windows-1252|gb2312|gbk|gb18030)$/;
 
 const declaration = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([^"'>]*)["']/;
 const declarationBytes = 512;
@@ -120,8 +112,9 @@ function findEncoding(bytes: Uint8Array): XmlEncoding | undefined {
   if (marked) return marked;
   const name = declaration.exec(start)?.[1]?.toLowerCase();
   if (name === undefined) return utf8;
-  const label = byName.get(name);
-  return label === undefined ? undefined : { label, names: [name] };
+  if (!safeNames.test(name)) return undefined;
+  // Browsers decode all of these by GB18030.
+  return { label: name.startsWith('gb') ? 'gb18030' : name, names: [name] };
 }
 
 /** Decodes in pieces. @throws TypeError for bytes that are invalid in the encoding */

@@ -15,8 +15,6 @@ export interface OpenContent extends ContentSource {
   head: Uint8Array;
 }
 
-const shownCharacters = 40;
-
 export const contentMismatch = (cause?: unknown): AppError =>
   new AppError('upload.content_mismatch', { cause });
 
@@ -25,6 +23,5 @@ export const contentMismatch = (cause?: unknown): AppError =>
  *
  * @param found the markup or part that does it, such as `onload`; answered as `{found}`, cut to 40 characters
  */
-export function activeContent(found: string): AppError {
-  return new AppError('upload.active_content', { params: { found: found.slice(0, shownCharacters) } });
-}
+export const activeContent = (found: string): AppError =>
+  new AppError('upload.active_content', { params: { found: found.slice(0, 40) } });

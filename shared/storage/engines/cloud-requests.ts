@@ -34,10 +34,7 @@ export const toPath = (key: string): string => `/${key.split('/').map(encodeURIC
 export const toPublicUrl = (domain: string, key: string): string => `${toOrigin(domain)}${toPath(key)}`;
 
 /** Bytes from `start` up to, not including, `end`. */
-export interface ByteSpan {
-  start: number;
-  end: number;
-}
+export type ByteSpan = Record<'start' | 'end', number>;
 
 export const toRangeHeader = ({ start, end }: ByteSpan): string => `bytes=${start}-${end - 1}`;
 
@@ -49,11 +46,7 @@ const contentRange = /^bytes (\d+)-(\d+)\/(\d+)$/;
  * @param header its header `content-range`
  * @param sizeBytes how many bytes it holds
  */
-export function bringsRange(
-  header: string | undefined,
-  sizeBytes: number,
-  { start, end }: ByteSpan,
-): boolean {
-  const [first, last, total = 0] = (contentRange.exec(header ?? '') ?? []).slice(1).map(Number);
+export function bringsRange(header = '', sizeBytes: number, { start, end }: ByteSpan): boolean {
+  const [first, last, total = 0] = (contentRange.exec(header) ?? []).slice(1).map(Number);
   return first === start && last === Math.min(end, total) - 1 && sizeBytes === last - first + 1;
 }

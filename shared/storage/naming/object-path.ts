@@ -29,9 +29,7 @@ export function createObjectPath(
 }
 
 /** Whether a path has the form of {@link createObjectPath}. */
-export function isObjectPath(path: string): boolean {
-  return made.test(path);
-}
+export const isObjectPath = (path: string): boolean => made.test(path);
 
 const typesByExtension = new Map<string, string>(Object.entries(mimeTypes));
 

@@ -16,15 +16,9 @@ export interface FileQuery {
   keyword?: string;
 }
 
-/** How many files one request compares with a keyword. */
-export interface SearchBounds {
-  /** In one query. */
-  atOnce: number;
-  /** In all; then the page ends. */
-  inAll: number;
-}
-
-const searchBounds: SearchBounds = { atOnce: 250, inAll: 1000 };
+/** How many files one request compares with a keyword: in one query, and in all. Then the page ends. */
+const searchBounds = { atOnce: 250, inAll: 1000 };
+export type SearchBounds = typeof searchBounds;
 
 /**
  * A page of files, newest first. With a keyword, a page may be short or empty before the end of the list.

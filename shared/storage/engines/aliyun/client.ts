@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import OSS from 'ali-oss';
 import { toAddress } from '#shared/net/endpoint.ts';
 import { type Answer, type Exchange, exchange } from '#shared/net/exchange.ts';
@@ -95,12 +94,10 @@ const transport = {
 function toAnswer({ status, headers, bytes }: Answer) {
   // Every answer of OSS has this header; a proxy's answer does not.
   if (!headers['x-oss-request-id']) throw new TransportError(`not an answer of OSS (status ${status})`);
-  return { status, headers, data: bytes.length > 0 ? bytes : errorOf(headers), res: { status, headers } };
+  // The answer to HEAD has no body: its error is in a header.
+  const data = bytes.length > 0 ? bytes : Buffer.from(String(headers['x-oss-err'] ?? ''), 'base64');
+  return { status, headers, data, res: { status, headers } };
 }
-
-/** The XML of an error. The answer to HEAD has no body. */
-const errorOf = (headers: IncomingHttpHeaders): Buffer =>
-  Buffer.from(String(headers['x-oss-err'] ?? ''), 'base64');
 
 /** Most bytes that an answer may have. */
 function limitOf({ Range = '' }: Record<string, string>): number {

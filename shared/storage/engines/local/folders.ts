@@ -19,12 +19,8 @@ export interface StorageFolders {
 /** The paths of the folders; they need not exist. */
 export function locateFolders(storageDir: string): StorageFolders {
   const home = join(storageDir, 'storage');
-  return {
-    home,
-    objects: join(home, 'public'),
-    parts: join(home, 'parts'),
-    link: join(storageDir, 'public', 'storage'),
-  };
+  const link = join(storageDir, 'public', 'storage');
+  return { home, objects: join(home, 'public'), parts: join(home, 'parts'), link };
 }
 
 /**

@@ -1,11 +1,11 @@
 import { type Answer, exchange } from '#shared/net/exchange.ts';
 import { toPath } from '../cloud-requests.ts';
-import { type CosAccount, type SignedRequest, signRequest } from './signing.ts';
+import { type CosAccount, signRequest } from './signing.ts';
 
 interface Call {
   /** In milliseconds since 1970. */
   deadline: number;
-  method: SignedRequest['method'];
+  method: 'HEAD' | 'GET' | 'PUT' | 'DELETE';
   key: string;
   headers?: Record<string, string>;
   body?: Uint8Array;
@@ -22,7 +22,7 @@ export function createSend(account: CosAccount) {
     const { deadline, method, key, body, maxBytes = maxDocumentBytes } = call;
     const headers: Record<string, string> = { host, ...call.headers };
     if (method === 'PUT') headers['content-length'] = String(body?.length ?? 0);
-    headers.authorization = signRequest(account, { method, key, headers });
+    headers.authorization = signRequest(account, method, key, headers);
     const parts = body ? [body] : [];
     const timeoutMs = deadline - Date.now();
     return exchange({ url: account.origin + toPath(key), method, headers, body: parts, maxBytes, timeoutMs });

@@ -11,26 +11,21 @@ export interface CosAccount {
   origin: string;
 }
 
-/** The signed parts of a request. */
-export interface SignedRequest {
-  method: 'HEAD' | 'GET' | 'PUT' | 'DELETE';
-  key: string;
-  /** With `host`. */
-  headers: Record<string, string>;
-}
-
-/** The header `authorization` of a request; valid for 15 minutes. */
-export function signRequest(account: CosAccount, { method, key, headers }: SignedRequest): string {
-  const { secretId: SecretId, secretKey: SecretKey } = account;
-  return COS.getAuthorization({
-    SecretId,
-    SecretKey,
+/** The header `authorization` of a request; valid for 15 minutes. @param headers all that are signed, with `host` */
+export const signRequest = (
+  { secretId, secretKey }: CosAccount,
+  method: 'HEAD' | 'GET' | 'PUT' | 'DELETE',
+  key: string,
+  headers: Record<string, string>,
+): string =>
+  COS.getAuthorization({
+    SecretId: secretId,
+    SecretKey: secretKey,
     // @ts-expect-error Its types leave out HEAD, which is signed like the others.
     Method: method,
     Pathname: `/${key}`,
     Headers: headers,
   });
-}
 
 /** How far our clock may be ahead of the clock of COS. */
 const leewaySeconds = 60;

@@ -15,12 +15,6 @@ export interface Call {
   expected: readonly number[];
 }
 
-interface CallAnswer {
-  status: number;
-  /** Untrusted; an empty object if the answer had no body. */
-  body: Record<string, unknown>;
-}
-
 const rules = {
   maxBytes: 65_536,
   // A longer answer is not JSON; then the failure shows the status.
@@ -37,9 +31,10 @@ const secretLike = /[\w=-]{20,}/;
  * Calls the first host of a service that answers.
  *
  * @param deadline in milliseconds since 1970
+ * @returns the `body` is untrusted; an empty object if the answer had none
  * @throws Error for an unexpected answer; its message holds no secrets
  */
-export async function call(findHosts: FindHosts, request: Call, deadline: number): Promise<CallAnswer> {
+export async function call(findHosts: FindHosts, request: Call, deadline: number) {
   const { status, bytes } = await exchangeAny(await findHosts(request.service, deadline), request, deadline);
   const body = parse(bytes);
   if (body && request.expected.includes(status)) return { status, body };

@@ -1,7 +1,7 @@
 import qiniu from 'qiniu';
 
 /** An upload token allows one new object of one size at one key. */
-export interface UploadRule {
+interface UploadRule {
   key: string;
   sizeBytes: number;
   /** Unix seconds from which the token is refused. */
@@ -10,13 +10,8 @@ export interface UploadRule {
   detectMime: 0 | 1;
 }
 
-/** Hosts of a region's services, to be tried in this order. */
-export interface RegionHosts {
-  /** Uploads. */
-  up: readonly string[];
-  /** Management. */
-  rs: readonly string[];
-}
+/** Hosts of a region for uploads (`up`) and management (`rs`), to be tried in this order. */
+export type RegionHosts = Record<'up' | 'rs', readonly string[]>;
 
 /** The SDK's hosts of a region. */
 export function knownHosts(region: string): RegionHosts {
@@ -26,8 +21,6 @@ export function knownHosts(region: string): RegionHosts {
 }
 
 const formType = 'application/x-www-form-urlencoded';
-
-export type Signer = ReturnType<typeof createSigner>;
 
 export function createSigner({
   bucket,
