@@ -27,32 +27,26 @@ export default web.get({
     ],
   },
   handler: async ({ documents, locale, request: { event } }) => {
-    rendered[locale] ??= render(documents, locale);
+    rendered[locale] ??= render(documents[locale]);
     const { text, etag } = await rendered[locale];
     const headers = {
-      'content-type': 'application/json; charset=utf-8',
       'content-language': toLanguageTag(locale),
       'cache-control': 'public, no-cache',
       vary: 'Accept-Language, X-Language, Origin',
       etag,
     };
-    if (hasTag(event.headers['if-none-match'], etag)) {
-      const { 'content-type': _none, ...rest } = headers;
-      return new RawAnswer(304, rest);
-    }
-    return new RawAnswer(200, headers, Buffer.from(text));
+    if (hasTag(event.headers['if-none-match'], etag)) return new RawAnswer(304, headers);
+    const contentType = 'application/json; charset=utf-8';
+    return new RawAnswer(200, { 'content-type': contentType, ...headers }, Buffer.from(text));
   },
 });
 
 /** Answers of this process, by locale. */
-const rendered: Partial<Record<Locale, Promise<{ text: string; etag: string }>>> = {};
+const rendered: Partial<Record<Locale, ReturnType<typeof render>>> = {};
 
 /** The document with the URL of this site, which the build does not know. */
-async function render(
-  documents: Needs['documents'],
-  locale: Locale,
-): Promise<{ text: string; etag: string }> {
-  const { default: document } = await documents[locale]();
+async function render(load: Needs['documents'][Locale]) {
+  const { default: document } = await load();
   const servers = Array.isArray(document.servers) ? document.servers : [];
   const here = servers.map((server: object) => ({ ...server, url: environment().publicUrl }));
   const text = JSON.stringify({ ...document, servers: here });

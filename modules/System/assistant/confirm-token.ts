@@ -8,17 +8,10 @@ import type { ToolRegistry } from '#shared/tools/registry.ts';
 /** Time to confirm a call. */
 const lifetimeSeconds = 300;
 
-/** A call with the other content of its token. */
-interface TokenContent extends ToolCall {
-  id: string;
-  /** Unix seconds. */
-  expiresAt: number;
-}
-
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 const contextOf = (adminId: string): string => `tool-call of ${adminId}`;
 
-/** Creates a single-use token that confirms one call of one administrator: encrypted, with name and arguments. */
+/** Creates a single-use token that confirms one call of one administrator. */
 export function createConfirmToken(adminId: string, { name, arguments: args }: ToolCall): string {
   const content = [randomUUID(), name, args, nowSeconds() + lifetimeSeconds];
   return encrypt(JSON.stringify(content), 'confirm', contextOf(adminId));
@@ -43,7 +36,7 @@ export async function redeemConfirmTokens(
   return calls.map(({ name, arguments: args }) => ({ name, arguments: args }));
 }
 
-function open(token: string, adminId: string): TokenContent {
+function open(token: string, adminId: string): ToolCall & { id: string; expiresAt: number } {
   const text = decrypt(token, 'confirm', contextOf(adminId));
   if (text === undefined) throw invalid();
   const [id, name, args, expiresAt] = JSON.parse(text);

@@ -20,11 +20,7 @@ A tool that changes something does not run when you call it: the administrator i
 Say that something has been done only after a tool has said so.
 Answer in the administrator's language, briefly.`;
 
-/**
- * The first messages for the provider.
- *
- * @param outcomes of the confirmed calls, which have run
- */
+/** The first messages for the provider. @param outcomes of the confirmed calls, which have run */
 export function composeMessages(
   systemPrompt: string,
   { history = [], message }: ChatInput,

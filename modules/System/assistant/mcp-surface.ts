@@ -10,13 +10,7 @@ import type { ToolRegistry } from '#shared/tools/registry.ts';
 interface McpCall extends ToolCaller {
   scope: McpPrincipal['scope'];
   tools: ToolRegistry;
-  prefetched: PrefetchedTool | undefined;
-}
-
-/** Result of a tool's `prefetch`. */
-interface PrefetchedTool {
-  name: string;
-  result: unknown;
+  prefetched: Awaited<ReturnType<typeof prefetchTool>>;
 }
 
 /** Longest body that is parsed before the gates, in characters. */
@@ -30,7 +24,7 @@ const peekLimit = 16_384;
 export async function prefetchTool(
   { tools }: ToolRegistry,
   { body, isBase64Encoded }: { body?: string; isBase64Encoded: boolean },
-): Promise<PrefetchedTool | undefined> {
+) {
   // Without a body serverless-offline gives null.
   if (!body || isBase64Encoded || body.length > peekLimit) return undefined;
   try {
@@ -42,19 +36,19 @@ export async function prefetchTool(
   }
 }
 
-const server = { name: 'administration-backend', title: 'Administration backend', version: '1.0.0' };
-
 /** The tools that an MCP client can see and call with its scope. */
 export function createSurface(call: McpCall): McpSurface & { refusal(): AppError | undefined } {
   const { tools: registry, scope } = call;
   let refusal: AppError | undefined;
   return {
-    server,
+    server: { name: 'administration-backend', title: 'Administration backend', version: '1.0.0' },
     tools: () => registry.tools.filter((tool) => allows(scope, tool)).map(describeTool),
     call: async (name, args) => {
       const tool = registry.tools.find((found) => found.name === name);
       if (!tool || allows(scope, tool)) return run(call, name, args);
-      refusal = refuseScope();
+      // Refuses the whole HTTP request, so that a client can ask its user for another token.
+      const challenge = 'Bearer realm="mcp", error="insufficient_scope", scope="mcp:write"';
+      refusal = new AppError('auth.scope_insufficient', { headers: { 'www-authenticate': challenge } });
       throw refusal;
     },
     // The error of a call beyond the scope. It must be the HTTP answer, not a result of MCP.
@@ -65,12 +59,6 @@ export function createSurface(call: McpCall): McpSurface & { refusal(): AppError
 /** Scope `mcp:read` is enough for tools that change nothing. */
 const allows = (scope: McpPrincipal['scope'], { access }: McpTool): boolean =>
   scope === 'mcp:write' || access === 'read';
-
-/** Refuses the whole HTTP request, so that a client can ask its user for another token. */
-function refuseScope(): AppError {
-  const challenge = 'Bearer realm="mcp", error="insufficient_scope", scope="mcp:write"';
-  return new AppError('auth.scope_insufficient', { headers: { 'www-authenticate': challenge } });
-}
 
 function describeTool({ name, description, inputSchema, access }: McpTool) {
   return {

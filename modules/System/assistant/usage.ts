@@ -9,8 +9,6 @@ export interface AiUsage {
   output_tokens: number;
 }
 
-type DayUsage = { date: string } & AiUsage;
-
 /** @param adminId without it, the usage of all administrators */
 const counterOf = (day: string, adminId?: string): Counter => ({
   shards: 1,
@@ -29,7 +27,7 @@ export async function recordAiUsage(adminId: string, usage: AiUsage): Promise<vo
  *
  * @param count number of days, including today; from 1
  */
-export async function readAiUsage(count: number): Promise<{ days: DayUsage[]; total: AiUsage }> {
+export async function readAiUsage(count: number) {
   const dates = listDays(count);
   const sums = await readCounters(dates.map((date) => counterOf(date)));
   const days = dates.map((date, index) => {
@@ -37,10 +35,6 @@ export async function readAiUsage(count: number): Promise<{ days: DayUsage[]; to
     return { date, calls, input_tokens, output_tokens };
   });
   const sum = (name: keyof AiUsage) => days.reduce((total, day) => total + day[name], 0);
-  const total = {
-    calls: sum('calls'),
-    input_tokens: sum('input_tokens'),
-    output_tokens: sum('output_tokens'),
-  };
-  return { days, total };
+  const [input_tokens, output_tokens] = [sum('input_tokens'), sum('output_tokens')];
+  return { days, total: { calls: sum('calls'), input_tokens, output_tokens } };
 }

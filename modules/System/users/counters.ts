@@ -13,14 +13,6 @@ const createCounter = (name: string): Counter => ({
 const all = createCounter('USERS');
 const ofMonth = (month: string): Counter => createCounter(`USERS_MONTH#${month}`);
 
-export interface UserCounts {
-  total: number;
-  /** By the terminal of their first login. */
-  byTerminal: { mini_program: number; official_account: number; h5: number };
-  /** By the day of their creation in the service's time zone, today last. */
-  byDay: { date: string; count: number }[];
-}
-
 export function countNewUser(terminal: Terminal): Write[] {
   const day = toDay();
   return [
@@ -32,8 +24,12 @@ export function countNewUser(terminal: Terminal): Write[] {
 const monthOf = (day: string): string => day.slice(0, 7);
 const attributeOf = (day: string): string => `day_${day.slice(8)}`;
 
-/** @param days number of days in `byDay`, including today; from 1 */
-export async function readUserCounts(days: number): Promise<UserCounts> {
+/**
+ * Counts users by the terminal of their first login and by the day of their creation, today last.
+ *
+ * @param days number of days in `byDay`, including today; from 1
+ */
+export async function readUserCounts(days: number) {
   const dates = listDays(days);
   const months = [...new Set(dates.map(monthOf))];
   const [users = {}, ...sums] = await readCounters([all, ...months.map(ofMonth)]);

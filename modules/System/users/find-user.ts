@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UserPrincipal } from '#shared/auth/principal.ts';
 import { findClaim, findRow, getRow, toRow } from '#shared/db/entity.ts';
-import { getItems, type Key } from '#shared/db/items.ts';
+import { getItems } from '#shared/db/items.ts';
 import type { UserDetail } from './schema.ts';
 import type { OpenId } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, userLoginKey, users } from './user-record.ts';
@@ -10,11 +10,7 @@ import { openIdAttributes, type UserRecord, userClaims, userLoginKey, users } fr
 export const findMobileClaim = (mobile: string): Promise<string | undefined> =>
   findClaim(userClaims.mobile(mobile));
 
-/**
- * The user of a mobile.
- *
- * @param finding a {@link findMobileClaim} that has already started
- */
+/** The user of a mobile. @param finding a {@link findMobileClaim} that has already started */
 export const findUserByMobile = (
   mobile: string,
   finding = findMobileClaim(mobile),
@@ -46,15 +42,13 @@ export const getUserRecord = (id: string): Promise<UserRecord> => getRow(users, 
 
 /** @throws AppError `user.not_found` */
 export async function getUserDetail(id: string): Promise<UserDetail> {
-  const items = await getItems([users.key({ id }), userLoginKey(id)]);
-  const find = ({ pk }: Key) => items.find((item) => item.pk === pk);
-  const [item, login] = [find(users.key({ id })), find(userLoginKey(id))];
+  const keys = [users.key({ id }), userLoginKey(id)];
+  const items = await getItems(keys);
+  const [item, login] = keys.map(({ pk }) => items.find((each) => each.pk === pk));
   if (!item) throw users.missing();
   const { user, last_login_at, terminal } = toRow(users, { ...item, ...login });
   return { ...user, last_login_at, terminal };
 }
 
 /** @throws AppError `user.not_found` */
-export async function getUser(id: string): Promise<UserPrincipal> {
-  return (await getUserRecord(id)).user;
-}
+export const getUser = async (id: string): Promise<UserPrincipal> => (await getUserRecord(id)).user;

@@ -37,15 +37,10 @@ const scenes: Record<Fields['scene'], { needs: (keyof Fields)[]; on: readonly Te
 
 /** Body of a login. Fields that the scene does not need are ignored. */
 export const loginBody = fields.check(({ value, issues }) => {
-  const { needs, on } = scenes[value.scene];
+  const { scene } = value;
+  const { needs, on } = scenes[scene];
   const refuse = (field: keyof Fields, message: string) =>
-    issues.push({
-      code: 'custom',
-      input: value[field],
-      path: [field],
-      message,
-      params: { scene: value.scene },
-    });
+    issues.push({ code: 'custom', input: value[field], path: [field], message, params: { scene } });
   if (!on.includes(value.terminal)) refuse('scene', 'rule.scene_terminal');
   for (const field of needs) if (value[field] === undefined) refuse(field, 'rule.scene_needs');
 });
@@ -112,12 +107,9 @@ async function logInByPhone(request: LoginRequest, wechat: WechatSettings): Prom
 
 /** Exchanges the login code of a mini-program or an official account for the user's open ID. */
 async function readOpenId(terminal: Terminal, code: string, settings: WechatSettings): Promise<OpenId> {
-  if (terminal === terminals.officialAccount) {
-    const wechat = await openWechat('official', settings);
-    return { app: 'official', openId: await wechat.oauthToOpenId(code) };
-  }
-  const wechat = await openWechat('mini', settings);
-  return { app: 'mini', openId: await wechat.codeToSession(code) };
+  const app = terminal === terminals.officialAccount ? 'official' : 'mini';
+  const { oauthToOpenId, codeToSession } = await openWechat(app, settings);
+  return { app, openId: await (app === 'official' ? oauthToOpenId : codeToSession)(code) };
 }
 
 /** Loads the client on first use: most logins do not need it. */

@@ -3,9 +3,9 @@ import { prepareSession } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, checkItem, putItem, removeItem, withoutUndefined } from '#shared/db/writes.ts';
-import { conflict, createUser, createUserId, firstEpoch, listClaims } from './create-user.ts';
+import { conflict, createUser, createUserId, firstEpoch, listClaims, type NewUser } from './create-user.ts';
 import type { UserLogin } from './schema.ts';
-import type { OpenId, Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, userLoginKey, users } from './user-record.ts';
 
 interface SessionStart {
@@ -17,11 +17,7 @@ interface SessionStart {
   /** Replaces the stored hash. */
   passwordHash?: string;
 }
-
-interface Binding {
-  mobile?: string;
-  openId?: OpenId;
-}
+type Binding = Pick<NewUser, 'mobile' | 'openId'>;
 
 /**
  * Starts a session of a user whose credential is correct.
@@ -31,10 +27,10 @@ interface Binding {
  */
 export async function startSession(record: UserRecord, start: SessionStart): Promise<UserLogin> {
   const { user, session_epoch } = record;
-  const { spend, unbound = {} } = start;
-  const spending = spend ? [spend] : [];
+  const { unbound = {} } = start;
+  const spending = start.spend ? [start.spend] : [];
   if (user.status !== 'enabled') {
-    if (spend) await transact([spend]);
+    if (start.spend) await transact(spending);
     throw unauthorized('auth.principal_disabled');
   }
   const session = prepareSession('user', user.id, session_epoch);

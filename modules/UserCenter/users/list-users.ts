@@ -1,20 +1,16 @@
 import { findUserByMobile, users } from '#modules/System/public/user-records.ts';
-import { type UserPrincipal, userEntity } from '#shared/auth/principal.ts';
-import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
+import { userEntity } from '#shared/auth/principal.ts';
+import { readByCursor } from '#shared/db/cursor.ts';
 import { partitionOf, toRow } from '#shared/db/entity.ts';
 import { readNewest } from '#shared/db/spread-index.ts';
 
 /**
- * A page of users, newest first.
+ * A page of users, newest first, or the user of a complete mobile.
  *
- * @param query `limit`: 1 to 100; `mobile`: a complete mobile, for the list of its user
+ * @param query `limit`: 1 to 100
  * @throws AppError `request.invalid` for a cursor of another list
  */
-export function listUsers(query: {
-  limit: number;
-  cursor?: string;
-  mobile?: string;
-}): Promise<CursorPage<UserPrincipal>> {
+export function listUsers(query: { limit: number; cursor?: string; mobile?: string }) {
   const { limit, cursor, mobile } = query;
   return readByCursor(cursor, `users ${JSON.stringify(mobile ?? null)}`, async (start) => {
     if (mobile !== undefined) {

@@ -34,15 +34,11 @@ export default admin.openPost({
     errorData: { 'auth.captcha_required': captchaRequired },
     example: samples.adminLogin,
   },
-  prefetch: async ({ sent }) => {
-    const account = z.safeParse(accountName, sent.account);
-    const [settings, indexed] = await settleAll([
-      readStoredSettings(login),
-      account.success ? findIndexedAdmin(account.data) : undefined,
-    ]);
-    return { settings, indexed };
+  prefetch: ({ sent }) => {
+    const { data: account } = z.safeParse(accountName, sent.account);
+    return settleAll([readStoredSettings(login), account ? findIndexedAdmin(account) : undefined]);
   },
-  handler: async ({ body, prefetched: { settings, indexed }, request }) => {
+  handler: async ({ body, prefetched: [settings, indexed], request }) => {
     if (settings.captcha_enabled) await consumeCaptchaToken(body.captcha_token);
     return loginAdmin(body.account, body.password, request.address, indexed);
   },
