@@ -1,6 +1,4 @@
 import { defineUninstall } from '#shared/module/module.ts';
 import { removeArticles } from './articles/delete-articles.ts';
 
-export default defineUninstall({
-  run: async () => ({ articles: await removeArticles() }),
-});
+export default defineUninstall({ run: async () => ({ articles: await removeArticles() }) });

@@ -24,12 +24,7 @@ export function deleteArticle(id: string): Promise<void> {
   });
 }
 
-/**
- * Deletes every article, each in its own transaction, so that the counters stay correct after an interruption.
- *
- * @param pageSize articles read at a time
- * @returns the number of deleted articles
- */
+/** Deletes every article, each in its own transaction, so that the counters stay correct after an interruption. */
 export async function removeArticles({ pageSize = 100 } = {}): Promise<number> {
   const partition = partitionOf(articles.indexes.byCreation, {});
   let removed = 0;

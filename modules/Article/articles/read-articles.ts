@@ -40,12 +40,7 @@ export async function getArticle(id: string): Promise<Article> {
 export type ArticleQuery = { limit: number; cursor?: string } & ArticleFilter;
 type ArticleFilter = Partial<Pick<ArticleSummary, 'category' | 'status'>>;
 
-/**
- * A page of articles without their contents, newest first.
- *
- * @param list binds cursors to the list
- * @throws AppError `request.invalid` for a cursor of another list or of other filters
- */
+/** A page of articles without contents, newest first. @throws AppError `request.invalid` for a wrong cursor */
 export function listArticles(
   list: 'articles' | 'published articles',
   { limit, cursor, category, status }: ArticleQuery,

@@ -82,11 +82,7 @@ async function change(old: Article, changes: ArticleChanges): Promise<Article> {
 const putContent = (id: string, content: string, content_version: number): Write =>
   putItem({ ...contentKey(id), content, content_version });
 
-/**
- * Checks that a category and its dictionary are enabled. The transaction checks again that the category exists.
- *
- * @throws AppError `request.invalid`
- */
+/** Refuses a disabled category or dictionary. The transaction checks again that the category exists. */
 async function assertOffered(category: string): Promise<void> {
   try {
     const [type, item] = await settleAll([getDictType(categoryType), getDictItem(categoryType, category)]);

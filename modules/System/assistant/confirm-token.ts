@@ -20,9 +20,8 @@ export function createConfirmToken(adminId: string, { name, arguments: args }: T
 /**
  * Redeems confirm tokens, all or none.
  *
- * @returns the confirmed calls, in the order of the tokens
- * @throws AppError `tool.confirm_invalid` if any token is another administrator's, used, expired or given
- *   twice, or if its tool no longer exists
+ * @throws AppError `tool.confirm_invalid` if any is another administrator's, used, expired or given twice, or if
+ *   its tool no longer exists
  */
 export async function redeemConfirmTokens(
   tokens: readonly string[],

@@ -16,11 +16,7 @@ interface McpCall extends ToolCaller {
 /** Longest body that is parsed before the gates, in characters. */
 const peekLimit = 16_384;
 
-/**
- * Runs the `prefetch` of the tool that a request calls.
- *
- * @returns undefined if the request calls no such tool or the read failed; the tool then reads itself
- */
+/** Runs the `prefetch` of the tool that a request calls. If that fails, the tool reads itself. */
 export async function prefetchTool(
   { tools }: ToolRegistry,
   { body, isBase64Encoded }: { body?: string; isBase64Encoded: boolean },

@@ -13,12 +13,7 @@ class ProviderError extends Error {
   override readonly name = 'ProviderError';
 }
 
-/**
- * Connects the SDK to a provider through our own `fetch`: public addresses only unless private ones are
- * allowed, no redirects, limited time and size.
- *
- * @param remainingMs time left for a request, in milliseconds
- */
+/** Connects the SDK through our own `fetch`: public addresses, no redirects, limited time and size. */
 export async function connectProvider(settings: AiSettings, remainingMs: () => number) {
   const { base_url: baseURL, api_key: apiKey, model } = settings;
   const usage: AiUsage = { calls: 0, input_tokens: 0, output_tokens: 0 };

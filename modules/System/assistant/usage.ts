@@ -21,12 +21,7 @@ export async function recordAiUsage(adminId: string, usage: AiUsage): Promise<vo
   await transact([counterOf(day), counterOf(day, adminId)].map((each) => moveCounter(each, { ...usage })));
 }
 
-/**
- * Usage of all administrators, by day and in total; reads one item per day. Days are those of the service's time zone,
- * today last, days without usage included.
- *
- * @param count number of days, including today; from 1
- */
+/** Usage of all administrators on the last days, today last and days without usage included, and in total. */
 export async function readAiUsage(count: number) {
   const dates = listDays(count);
   const sums = await readCounters(dates.map((date) => counterOf(date)));

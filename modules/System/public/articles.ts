@@ -64,7 +64,6 @@ const counter: Counter = { shards: 8, key: (shard) => ({ pk: 'COUNTER#ARTICLES',
 /** The write that counts an article, for the transaction that adds or deletes it. */
 export const countArticle = (by: 1 | -1): Write => moveCounter(counter, { total: by });
 
-/** Number of articles of any status. */
 export async function countArticles(): Promise<number> {
   const [sums] = await readCounters([counter]);
   return sums?.total ?? 0;

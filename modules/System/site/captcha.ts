@@ -39,9 +39,8 @@ export async function createCaptchaChallenge(): Promise<Challenge> {
 }
 
 /**
- * Exchanges a solved challenge for a single-use token with a lifetime of 5 minutes.
+ * Exchanges a solved challenge for a single-use token.
  *
- * @param payload of the widget: challenge and solution as JSON in base64
  * @throws AppError `auth.captcha_invalid` if the solution is wrong, late or was used before
  */
 export async function checkCaptcha(payload: string): Promise<{ captcha_token: string; expires_at: string }> {
@@ -59,12 +58,7 @@ export async function checkCaptcha(payload: string): Promise<{ captcha_token: st
   };
 }
 
-/**
- * Redeems a captcha token.
- *
- * @throws AppError `auth.captcha_required` without a token, with a new challenge in `data`;
- *   `auth.captcha_invalid` if the token is not ours, expired or was used before
- */
+/** @throws AppError `auth.captcha_required` with a new challenge if there is no token; `auth.captcha_invalid` */
 export async function consumeCaptchaToken(token: string | undefined): Promise<void> {
   if (!token) {
     const data = { driver: 'altcha', challenge: await createCaptchaChallenge() };

@@ -18,7 +18,6 @@ export interface NewUser {
   passwordHash?: string;
 }
 
-/** Epoch of a new user's sessions. */
 export const firstEpoch = 1;
 const maxAttempts = 10;
 
@@ -59,7 +58,6 @@ export async function createUser(
   }
 }
 
-/** The writes that claim a mobile and an open ID for a user. */
 export function listClaims({ id, mobile, openId }: Omit<NewUser, 'terminal'>, isTaken: Refusal): Write[] {
   return [
     ...(mobile ? [takeClaim(userClaims.mobile(mobile), id, isTaken)] : []),

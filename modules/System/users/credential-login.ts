@@ -16,12 +16,8 @@ interface Credential {
 }
 
 /**
- * Finds the user of a credential. The mobile decides first, since it outlives a WeChat account. The user of the
- * open ID is used if no user has the mobile and that user has no mobile. An open ID never moves from one user to
- * another.
- *
- * @param findingClaim a {@link findMobileClaim} that has already started
- * @returns the user, if there is one yet, and the parts of the credential to be bound to the user
+ * Finds the user of a credential, and the parts of it to be bound. The mobile decides first, since it outlives a
+ * WeChat account. If no user has it, the open ID decides, unless its user has a mobile. An open ID never moves.
  */
 export async function findCredentialOwner(
   { mobile, openId }: Credential,
@@ -42,10 +38,8 @@ export async function findCredentialOwner(
 }
 
 /**
- * Logs in the user of a credential; the first login creates the user. If several first logins run at once, one
- * creates the user and the others log in.
+ * Logs in the user of a credential. If several first logins run at once, one creates the user and the others log in.
  *
- * @param finding a {@link findCredentialOwner} that has already started
  * @throws AppError `auth.principal_disabled`; `version_conflict` if the user changed during every attempt; the
  *   refusal of `spend` if the code was used meanwhile
  */

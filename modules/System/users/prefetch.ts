@@ -15,7 +15,6 @@ export interface PrefetchedUser {
 }
 type Reads = Omit<PrefetchedUser, 'mobile'>;
 
-/** @param mobile as sent; an invalid one is not read */
 async function prefetch(
   mobile: unknown,
   read: (mobile: string) => Reads,
@@ -40,6 +39,5 @@ export const prefetchCode = (
     code: findSmsCode({ mobile: checked, scene }),
   }));
 
-/** The prefetched reads if they match the mobile. */
 export const readsOf = (prefetched: PrefetchedUser | undefined, mobile: string): Reads =>
   prefetched?.mobile === mobile ? prefetched : {};

@@ -28,7 +28,6 @@ export const sendCodeBody = z.strictObject({
  * Sends a code. Answer and time do not depend on whether the mobile has a user. From the fourth code of a day
  * on, each code requires a captcha token.
  *
- * @returns lifetime of the code, in seconds
  * @throws AppError `auth.captcha_required`, `auth.captcha_invalid`; `sms.failed` if it was not sent, and then
  *   the mobile has no valid code
  */
@@ -87,10 +86,7 @@ async function loadDriver(driver: SmsSettings['driver']) {
   }
 }
 
-/**
- * The local driver, for development: appends `{ mobile, scene, code, at }` to `{DATA_DIR}/sms.jsonl`, which only
- * its owner may read.
- */
+/** The local driver, for development: appends a line to `{DATA_DIR}/sms.jsonl`, which only its owner may read. */
 async function appendToFile({ mobile, scene, code }: SmsMessage): Promise<void> {
   const { dataDir, isDeployed } = environment();
   if (isDeployed) throw new SmsError('the local driver sends nothing, and is refused when deployed');

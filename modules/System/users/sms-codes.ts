@@ -46,9 +46,7 @@ export const findSmsCode = (purpose: CodePurpose): Promise<Item | undefined> => 
 /**
  * Checks a code. A try is counted before it is compared, so parallel tries cannot exceed the limit.
  *
- * @param finding a {@link findSmsCode} that has already started
- * @throws AppError `auth.code_invalid` if the code is wrong, expired, void after too many tries, or none was
- *   sent
+ * @throws AppError `auth.code_invalid` if the code is wrong, expired, void after too many tries, or was not sent
  */
 export async function checkSmsCode(
   purpose: CodePurpose,

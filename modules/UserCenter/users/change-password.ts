@@ -8,9 +8,8 @@ import { changeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /**
- * Sets a user's password and ends every session except the current one.
+ * Sets a user's password and ends every session except the current one. A user with a password must give it.
  *
- * @param change `oldPassword` is required if the user has a password
  * @throws AppError `request.invalid` for `body.old_password`; `user.not_found`; `auth.token_revoked` if the
  *   session ended meanwhile; `version_conflict` if another change came first
  */

@@ -7,11 +7,9 @@ import type { SmsSettings } from './settings.ts';
 const answer = z.object({ Code: z.string(), RequestId: z.optional(z.string()) });
 
 /**
- * Sends through Alibaba Cloud (Dysmsapi `SendSms`, 2017-05-25); the parameters go into the query. The
- * template of a scene has one variable, `code`.
+ * Sends through Alibaba Cloud; the parameters go into the query. A template has one variable, `code`.
  *
- * @throws SmsError if a setting is missing or the message is refused
- * @throws OutboundError if there is no answer
+ * @throws SmsError, OutboundError
  */
 export async function sendByAliyun(message: SmsMessage, settings: SmsSettings): Promise<void> {
   const { mobile, code, scene } = message;
@@ -54,11 +52,7 @@ export interface Acs3Request {
 const algorithm = 'ACS3-HMAC-SHA256';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/**
- * Signs a POST to `/` without a body with Alibaba Cloud's signature version 3.
- *
- * @returns the exact query string to send, and the headers except `host`
- */
+/** Signs a POST to `/` without a body. Returns the query to send, and the headers except `host`. */
 export function signAcs3(request: Acs3Request): { query: string; headers: Record<string, string> } {
   const query = toCanonicalQuery(request.query);
   const emptyBody = sha256('');

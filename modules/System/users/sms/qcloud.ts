@@ -13,12 +13,7 @@ const answer = z.object({
   }),
 });
 
-/**
- * Sends through Tencent Cloud (`SendSms`, 2021-01-11). The template of a scene has one variable, `{1}`.
- *
- * @throws SmsError if a setting is missing or the message is refused
- * @throws OutboundError if there is no answer
- */
+/** Sends through Tencent Cloud. A template has one variable, `{1}`. @throws SmsError, OutboundError */
 export async function sendByQcloud(message: SmsMessage, settings: SmsSettings): Promise<void> {
   const { mobile, code, scene } = message;
   const target = new URL('/', settings.endpoint || 'https://sms.tencentcloudapi.com');
@@ -69,12 +64,7 @@ const contentType = 'application/json; charset=utf-8';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/**
- * Signs a POST to `/` with Tencent Cloud's signature version 3. It covers content type, host and body; the key
- * is derived for one UTC day.
- *
- * @returns the headers except `host`
- */
+/** Signs content type, host and body of a POST to `/` with signature version 3. Returns all other headers. */
 export function signTc3(request: Tc3Request): Record<string, string> {
   const { host, service, action, version, region, body, secretId, secretKey, at } = request;
   const timestamp = String(Math.floor(at.getTime() / 1000));
