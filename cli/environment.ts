@@ -30,8 +30,7 @@ export function useEnvironment(): void {
     environment();
   } catch (error) {
     if (stack || !(error instanceof EnvironmentError)) throw error;
-    throw new EnvironmentError(
-      `${error.message}, or start the local server with npm start: no server runs on ${dataDir}`,
-    );
+    const advice = `start the local server with npm start: no server runs on ${dataDir}`;
+    throw new EnvironmentError(`${error.message}, or ${advice}`);
   }
 }

@@ -24,12 +24,8 @@ import { printWarnings } from './terminal.ts';
 const stage = 'dev';
 const folderOf = (stack: string) => join('.build', 'packages', stack);
 
-/** The packaged bundles, by function name. */
-interface Packaged {
-  /** Path of the entry's bundle. */
-  files: Map<string, string>;
-  budgets: Map<string, Budget>;
-}
+/** The packaged bundles, by function name; `files` holds the paths of their entries. */
+type Packaged = { files: Map<string, string>; budgets: Map<string, Budget> };
 
 function check(
   manifest: Manifest,

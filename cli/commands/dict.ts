@@ -79,7 +79,7 @@ export const dictImport = createCommand(
   .action(async (file, { type, mode }) => {
     const typeKey = type ?? (file === '-' ? undefined : parsePath(file).name);
     if (typeKey === undefined) throw new UsageError('Standard input has no name: add --type');
-    const items = readItems(decode(await read(file)));
+    const items = readItems(await readText(file));
     useEnvironment();
     const { added, changed, removed } = await importDictItems(typeKey, items, mode).catch((error) => {
       if (!(error instanceof AppError) || error.code !== 'dict.type_not_found') throw error;
@@ -88,16 +88,11 @@ export const dictImport = createCommand(
     console.log(`Imported into ${typeKey}: ${added} added, ${changed} changed, ${removed} removed`);
   });
 
-async function read(file: string): Promise<Buffer> {
-  if (file === '-') return buffer(process.stdin);
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw new Error(`${file} cannot be read (${Object(error).code})`, { cause: error });
-  }
-}
-
-function decode(bytes: Buffer): string {
+async function readText(file: string): Promise<string> {
+  const reading = file === '-' ? buffer(process.stdin) : readFile(file);
+  const bytes = await reading.catch((error) => {
+    throw new Error(`${file} cannot be read (${error.code})`, { cause: error });
+  });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {

@@ -7,11 +7,7 @@ import { isFree } from './free-port.ts';
 const secret = z.string().check(z.minLength(32));
 const localSecrets = z.object({ appKey: secret, redisToken: secret });
 
-/**
- * Reads the secrets of a data directory. Creates them on first use, readable by their owner only.
- *
- * @param dataDir an existing folder
- */
+/** Reads the secrets of an existing data directory. Creates them on first use, readable by their owner only. */
 export function readLocalSecrets(dataDir: string): z.infer<typeof localSecrets> {
   const file = join(dataDir, 'secrets.json');
   if (!existsSync(file)) {
@@ -69,10 +65,9 @@ export async function claimDataDir(dataDir: string, port: number): Promise<void>
   const holder = readStack(dataDir);
   // The process ID of a killed server can belong to another process, which does not listen on the port.
   if (holder && holder.pid !== process.pid && isRunning(holder.pid) && !(await isFree(holder.port))) {
-    throw new Error(
-      `${dataDir} is in use by the local server at http://localhost:${holder.port} (process ${holder.pid}): ` +
-        'stop it, or set DATA_DIR to another folder',
-    );
+    const server = `http://localhost:${holder.port} (process ${holder.pid})`;
+    const advice = 'stop it, or set DATA_DIR to another folder';
+    throw new Error(`${dataDir} is in use by the local server at ${server}: ${advice}`);
   }
   rememberStack(dataDir, port);
 }
