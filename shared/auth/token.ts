@@ -23,10 +23,8 @@ export interface TokenPayload {
 /** Makes an access token: `v1.<key id>.<payload>.<HMAC-SHA-256>`, base64url. */
 export function signToken({ sessionId, kind, principalId, expiresAt }: TokenPayload): string {
   const [key] = deriveKeys('token');
-  const payload = Buffer.from(JSON.stringify([sessionId, kind, principalId, expiresAt])).toString(
-    'base64url',
-  );
-  const signed = `v1.${key.id}.${payload}`;
+  const payload = Buffer.from(JSON.stringify([sessionId, kind, principalId, expiresAt]));
+  const signed = `v1.${key.id}.${payload.toString('base64url')}`;
   return `${signed}.${mac(signed, key)}`;
 }
 

@@ -9,12 +9,6 @@ import {
   type Transport,
 } from './protocol.ts';
 
-interface Deferred {
-  value: string;
-  /** Unix milliseconds. */
-  expiresAt: number;
-}
-
 /** A longer deferred value travels alone; no more than the second limit travel together. Both in characters. */
 const smallCharacters = 32_768;
 const togetherCharacters = 131_072;
@@ -24,7 +18,8 @@ const deferredLimit = 64;
 export class Requester {
   readonly #transport: Transport;
   #queue: Queued[] = [];
-  readonly #deferred = new Map<string, Deferred>();
+  /** By key; `expiresAt` in Unix milliseconds. */
+  readonly #deferred = new Map<string, { value: string; expiresAt: number }>();
 
   constructor(transport: Transport) {
     this.#transport = transport;
@@ -59,7 +54,9 @@ export class Requester {
       const leftSeconds = Math.floor((expiresAt - Date.now()) / 1000);
       if (leftSeconds <= 0) continue;
       const command: Command = ['set', key, value, 'ex', leftSeconds];
-      const fill: Queued = { command, resolve: () => {}, reject: reportLostFill };
+      // A lost fill only costs one more read of the database.
+      const reject = (error: Error) => log.warn('cache.fill_lost', { error });
+      const fill: Queued = { command, resolve: () => {}, reject };
       together += value.length;
       (value.length > smallCharacters || together > togetherCharacters ? large : small).push(fill);
     }
@@ -88,11 +85,6 @@ function settle({ resolve, reject }: Queued, reply: Reply | undefined): void {
   if (reply === undefined) reject(new CacheUnavailableError('the cache left a command unanswered'));
   else if (reply.error !== undefined) reject(new CacheCommandError(reply.error));
   else resolve(reply.result ?? null);
-}
-
-// A lost fill only costs one more read of the database.
-function reportLostFill(error: unknown): void {
-  log.warn('cache.fill_lost', { error });
 }
 
 interface Queued {

@@ -1,5 +1,5 @@
 import http, { type IncomingMessage } from 'node:http';
-import { CacheUnavailableError, type Reply, type Transport } from './protocol.ts';
+import { CacheUnavailableError, type Transport } from './protocol.ts';
 
 interface TransportOptions {
   /** Base URL of the REST endpoint, without a trailing slash. */
@@ -54,7 +54,9 @@ export function createTransport({ url, token, timeoutMs = 500 }: TransportOption
 
   return async (commands) => {
     try {
-      return parseReplies(await post(JSON.stringify(commands), Date.now() + timeoutMs));
+      const replies: unknown = JSON.parse(await post(JSON.stringify(commands), Date.now() + timeoutMs));
+      if (Array.isArray(replies)) return replies;
+      throw new CacheUnavailableError('the cache did not answer a list of replies');
     } catch (cause) {
       if (cause instanceof CacheUnavailableError) throw cause;
       throw new CacheUnavailableError('the cache cannot be reached', { cause });
@@ -98,10 +100,4 @@ function readText(response: IncomingMessage): Promise<string> {
       else reject(new CacheUnavailableError(`the cache answered ${response.statusCode}`));
     });
   });
-}
-
-function parseReplies(text: string): Reply[] {
-  const replies: unknown = JSON.parse(text);
-  if (!Array.isArray(replies)) throw new CacheUnavailableError('the cache did not answer a list of replies');
-  return replies;
 }

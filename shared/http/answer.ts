@@ -1,4 +1,4 @@
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyStructuredResultV2 as Answer } from 'aws-lambda';
 import { AppError, describeLimit } from '#shared/errors/app-error.ts';
 import { toLanguageTag } from '#shared/i18n/locale.ts';
 import { describeError } from '#shared/i18n/messages.ts';
@@ -7,8 +7,6 @@ import { convertMedia } from '#shared/media/convert-media.ts';
 import { hasTag, RawAnswer, weakTag } from './raw-answer.ts';
 import type { RequestContext, Step } from './request-context.ts';
 import type { Route } from './route.ts';
-
-type Answer = APIGatewayProxyStructuredResultV2;
 
 /** Largest answer, in bytes; a function may return 6 MB (AWS Lambda, "Quotas"). */
 const answerLimitBytes = 5_000_000;

@@ -2,15 +2,13 @@
 export const locales = ['zh_CN', 'en'] as const;
 export type Locale = (typeof locales)[number];
 
-const byPrimaryTag: Record<string, Locale> = { zh: 'zh_CN', en: 'en' };
-
 /** The IETF form of a locale, for `Content-Language`: `zh_CN` → `zh-CN`. */
 export const toLanguageTag = (locale: Locale): string => locale.replace('_', '-');
 
 /** The locale of an IETF language tag of any region and script: `zh-hans-cn` → `zh_CN`. Undefined for others. */
 export function toLocale(tag: string): Locale | undefined {
-  const [primary = ''] = tag.trim().toLowerCase().split(/[-_]/);
-  return Object.hasOwn(byPrimaryTag, primary) ? byPrimaryTag[primary] : undefined;
+  const [primary] = tag.trim().toLowerCase().split(/[-_]/);
+  return locales.find((locale) => locale.split('_')[0] === primary);
 }
 
 /**

@@ -129,33 +129,22 @@ async function readAnswer(
   return { status, headers, bytes: Buffer.concat(chunks) };
 }
 
-interface Agents {
-  http: http.Agent;
-  https: https.Agent;
-}
-
-/** Agents that keep connections alive. */
-export interface GuardedAgents extends Agents {
-  /** Whether a URL may hold an address that is not public. */
-  allowPrivate: boolean;
-  /** Agents that open a new connection for each request. */
-  fresh: Agents;
-}
-
-/** Creates agents that connect only to the addresses that the policy allows. */
-export function createGuardedAgents({ allowPrivate, lookup = resolveName }: OutboundPolicy): GuardedAgents {
+/**
+ * Creates agents that connect only to the addresses that the policy allows. They keep connections alive; `fresh` ones
+ * open a new connection for each request.
+ */
+export function createGuardedAgents({ allowPrivate, lookup = resolveName }: OutboundPolicy) {
   const checkedLookup = allowPrivate ? lookup : guardLookup(lookup);
-  const create = (keepAlive: boolean): Agents => {
+  const create = (keepAlive: boolean) => {
     const options = { keepAlive, lookup: checkedLookup };
     return { http: new http.Agent(options), https: new https.Agent(options) };
   };
   return { ...create(true), allowPrivate, fresh: create(false) };
 }
 
+type GuardedAgents = ReturnType<typeof createGuardedAgents>;
 let current: GuardedAgents | undefined;
 
 /** The agents of this process; the environment sets the policy. */
-export function guardedAgents(): GuardedAgents {
-  current ??= createGuardedAgents({ allowPrivate: environment().allowPrivateEndpoints });
-  return current;
-}
+export const guardedAgents = (): GuardedAgents =>
+  (current ??= createGuardedAgents({ allowPrivate: environment().allowPrivateEndpoints }));

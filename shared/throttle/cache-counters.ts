@@ -35,11 +35,7 @@ const scriptSha = (): string => (digest ??= createHash('sha1').update(script).di
 const toKey = ({ id }: Pick<Counter, 'id'>): string => `service:throttle:${id}`;
 
 /** The end of a window by this process's monotonic clock, and the highest count that this process saw. */
-interface Window {
-  endsAtMs: number;
-  count: number;
-}
-const windows = new Map<string, Window>();
+const windows = new Map<string, { endsAtMs: number; count: number }>();
 /** Most remembered windows. A forgotten one costs two more commands. */
 const windowLimit = 2_000;
 
