@@ -22,9 +22,7 @@ export interface ModuleManifest {
 }
 
 /** Declares a module; its `module.ts` exports the result as default. */
-export function defineModule(manifest: ModuleManifest): ModuleManifest {
-  return manifest;
-}
+export const defineModule = (manifest: ModuleManifest): ModuleManifest => manifest;
 
 /**
  * The route prefix of a module (specification, "Endpoints"): its directory name in kebab-case, `UserCenter` →
@@ -57,9 +55,7 @@ export interface Job {
 }
 
 /** Declares a job; a file in a module's `Jobs/` exports the result as default. */
-export function defineJob(job: Job): Job {
-  return job;
-}
+export const defineJob = (job: Job): Job => job;
 
 /** Work after changes of the table. */
 export interface StreamListener {
@@ -79,9 +75,7 @@ export interface StreamListener {
 }
 
 /** Declares a listener; a file in a module's `Stream/` exports the result as default. */
-export function defineStreamListener(listener: StreamListener): StreamListener {
-  return listener;
-}
+export const defineStreamListener = (listener: StreamListener): StreamListener => listener;
 
 /** Removes the data of a module, except for dictionaries and settings. */
 export interface Uninstall {
@@ -97,6 +91,4 @@ export interface Uninstall {
  * Declares the removal of a module's data; `uninstall.ts` beside its `module.ts` exports the result as default. Only the
  * command `module:uninstall` loads it.
  */
-export function defineUninstall(uninstall: Uninstall): Uninstall {
-  return uninstall;
-}
+export const defineUninstall = (uninstall: Uninstall): Uninstall => uninstall;

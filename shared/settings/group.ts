@@ -38,16 +38,12 @@ export type SettingsOf<Group extends ConfigGroup> = {
 };
 
 /** Declares a group of settings, for a module's manifest. */
-export function defineConfigGroup<Keys extends Record<string, ConfigKey>>(
+export const defineConfigGroup = <Keys extends Record<string, ConfigKey>>(
   group: ConfigGroup<Keys>,
-): ConfigGroup<Keys> {
-  return group;
-}
+): ConfigGroup<Keys> => group;
 
 /** Declares one setting; the compiler checks the default against the schema. */
-export function setting<Schema extends z.core.$ZodType>(key: ConfigKey<Schema>): ConfigKey<Schema> {
-  return key;
-}
+export const setting = <Schema extends z.core.$ZodType>(key: ConfigKey<Schema>): ConfigKey<Schema> => key;
 
 /** Declares a string setting, empty by default. */
 export function textSetting(
