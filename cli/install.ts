@@ -80,7 +80,7 @@ async function addFirstAdministrator({ account = 'admin', password }: InstallOpt
   assertFits('ADMIN_ACCOUNT', schemas.account, account);
   if (password !== undefined) assertFits('ADMIN_PASSWORD', schemas.password, password);
   const generatedPassword = password === undefined ? randomBytes(12).toString('base64url') : undefined;
-  await addAdmin({ account, name: account, password: password ?? generatedPassword ?? '' });
+  await addAdmin({ account, name: account, password: password ?? generatedPassword ?? '', isSuper: true });
   return { account, generatedPassword };
 }
 

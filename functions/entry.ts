@@ -8,11 +8,11 @@ import {
   type FoundListener,
   type FoundModule,
   type FoundRoute,
-  type FoundThrottle,
   limitBytesOf,
   listMethods,
   type Manifest,
 } from './model.ts';
+import { findPermission } from './permissions.ts';
 
 /** The parts of the manifest for values that routes need. */
 export type Supply = Pick<Manifest, 'modules' | 'tools' | 'adapters'>;
@@ -25,7 +25,7 @@ interface Fragment {
 /** Source of the entry of a route's function. */
 export function renderEntry(found: FoundRoute, supply: Supply): string {
   const { route, file, functionName } = found;
-  const gates = listGates(route).map((gate) => renderGate(gate, found.throttles));
+  const gates = listGates(route).map((gate) => renderGate(gate, found));
   // These routes can answer with messages of all modules.
   const isAboutAll = (route.needs ?? []).some((need) => need !== 'documents');
   const messages = renderMessages(
@@ -58,12 +58,22 @@ const renderObject = (values: Record<string, unknown>): string => {
 const renderHandler = (handler: string, imports: readonly string[]): string =>
   `${[...new Set(imports)].join('\n')}\n\nexport const handler = ${handler};\n`;
 
-/** `api.try-auth` becomes `apiTryAuth` of `gates/api-try-auth.ts`. A throttle gets its name and its declaration. */
-function renderGate({ name, file, argument }: FoundGate, throttles: readonly FoundThrottle[]): Fragment {
+/**
+ * `api.try-auth` becomes `apiTryAuth` of `gates/api-try-auth.ts`. A throttle gets its name and its declaration, and
+ * others the route's permission.
+ */
+function renderGate({ name, file, argument, takesPermission }: FoundGate, found: FoundRoute): Fragment {
   const local = name.replace(/[.-](.)/g, (_sign, letter: string) => letter.toUpperCase());
   const imports = [`import ${local} from '${file}';`];
-  const files = [...new Set(throttles.map((each) => each.file))];
-  const declared = throttles.find((each) => each.name === argument)?.file;
+  if (takesPermission) {
+    const settings = [
+      JSON.stringify(findPermission(found)),
+      ...(found.route.right === 'handler' ? ['false'] : []),
+    ];
+    return { imports, value: `${local}(${settings.join(', ')})` };
+  }
+  const files = [...new Set(found.throttles.map((each) => each.file))];
+  const declared = found.throttles.find((each) => each.name === argument)?.file;
   if (declared === undefined) return { imports, value: local };
   const from = `throttles${files.indexOf(declared)}`;
   imports.push(`import ${from} from '#${declared}';`);
@@ -114,6 +124,10 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
     );
     return { imports: [], value: `{ ${loaders.join(', ')} }` };
   },
+  permissions: () => ({
+    imports: [`import permissions from '../permissions.json' with { type: 'json' };`],
+    value: 'permissions',
+  }),
 };
 
 /** Source of the entry of a job's function. */

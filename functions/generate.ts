@@ -6,10 +6,11 @@ import { renderEntry, renderFallbackEntry, renderJobEntry, renderListenerEntry }
 import type { Manifest } from './model.ts';
 import { fallbackName, readVersion } from './names.ts';
 import { createDocument } from './openapi/document.ts';
+import { createPermissionTable } from './permissions.ts';
 
 /**
- * Discovers the modules, and writes the entries of all functions to `.build/entries/` and the OpenAPI documents to
- * `.build/openapi/`. Unchanged files are not written again; entries of removed routes are deleted.
+ * Discovers the modules, and writes the entries of all functions to `.build/entries/`, the OpenAPI documents to
+ * `.build/openapi/` and the permissions to `.build/permissions.json`. Unchanged files are not written again; entries of removed routes are deleted.
  *
  * @param root the project's folder
  * @throws DiscoveryError if a module breaks a rule; nothing is written then
@@ -27,6 +28,7 @@ export async function generate(root: string): Promise<Manifest> {
     if (!entries.has(basename(file, '.mjs'))) rmSync(join(folder, file), { force: true });
   }
   for (const [name, text] of entries) writeChanged(join(folder, `${name}.mjs`), text);
+  writeChanged(join(root, '.build', 'permissions.json'), JSON.stringify(createPermissionTable(manifest)));
   const documents = join(root, '.build', 'openapi');
   mkdirSync(documents, { recursive: true });
   for (const locale of locales) {

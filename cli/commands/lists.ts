@@ -1,5 +1,9 @@
 import { discover } from '#functions/discover.ts';
+
 import { listMethods, type Manifest } from '#functions/model.ts';
+import { findPermission } from '#functions/permissions.ts';
+import { spellPermission } from '#shared/auth/permission.ts';
+
 import { findLogin, listThrottles } from '#shared/http/gates.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
@@ -18,14 +22,18 @@ export const routeList = createCommand('route:list', 'list the routes of the ena
     const { routes } = await discover(root);
     const rows = routes
       .toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))
-      .map((found) => [
-        listMethods(found).join('|'),
-        found.path,
-        findLogin(found.route)?.name ?? 'open',
-        listThrottles(found.route).join(', ') || none,
-        found.module,
-      ]);
-    printRows('route', ['METHOD', 'PATH', 'AUTH', 'THROTTLES', 'MODULE'], rows, text);
+      .map((found) => {
+        const permission = findPermission(found);
+        return [
+          listMethods(found).join('|'),
+          found.path,
+          findLogin(found.route)?.name ?? 'open',
+          typeof permission === 'object' ? spellPermission(permission) : none,
+          listThrottles(found.route).join(', ') || none,
+          found.module,
+        ];
+      });
+    printRows('route', ['METHOD', 'PATH', 'AUTH', 'PERMISSION', 'THROTTLES', 'MODULE'], rows, text);
   });
 
 export const toolList = createCommand('tool:list', 'list the tools of the enabled modules')

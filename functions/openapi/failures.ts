@@ -3,6 +3,7 @@ import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import { json } from '#shared/http/body/json.ts';
 import { gates, listGates, requiresLogin } from '#shared/http/gates.ts';
 import { type FoundRoute, limitBytesOf } from '../model.ts';
+import { findPermission } from '../permissions.ts';
 import { referToExamples, sampleParams } from './examples.ts';
 import { referToHeaders } from './headers.ts';
 import { type Json, mapValues, refer } from './json-schema.ts';
@@ -43,6 +44,7 @@ export function listErrorCodes(found: FoundRoute, { statuses }: Pick<Edition, 's
     ...listInputCodes(found),
     // Open routes of `Web/` declare their database codes; all other routes read gates or settings.
     ...(route.area === 'web' && !requiresLogin(route) ? [] : databaseCodes),
+    ...(typeof findPermission(found) === 'object' ? ['auth.permission_denied'] : []),
     ...(route.errors ?? []),
     'internal',
   ]);

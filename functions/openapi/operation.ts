@@ -1,3 +1,4 @@
+import { spellPermission } from '#shared/auth/permission.ts';
 import { findLogin, listGates } from '#shared/http/gates.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import type { Area, DescribedAnswer, Route } from '#shared/http/route.ts';
@@ -5,6 +6,7 @@ import type { Locale } from '#shared/i18n/locale.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { Dimension, Throttle, ThrottleRule } from '#shared/throttle/throttles.ts';
 import type { FoundRoute } from '../model.ts';
+import { findPermission } from '../permissions.ts';
 import { areas } from '../route-place.ts';
 import { sampleRequestId } from './examples.ts';
 import { describeFailures } from './failures.ts';
@@ -43,6 +45,7 @@ export const nameTag = (module: string, area: Area): string =>
 export function describeOperation(found: FoundRoute, method: string, edition: Edition): Json {
   const { route, functionName } = found;
   const { summary } = route;
+  const permission = findPermission(found);
   const { locale } = edition;
   const answers = describeAnswers(route, edition);
   const parameters = describeParameters(found, edition.writer);
@@ -54,6 +57,7 @@ export function describeOperation(found: FoundRoute, method: string, edition: Ed
     description: describeRoute(found, locale),
     'x-summary-zh_CN': summary.zh_CN,
     'x-summary-en': summary.en,
+    ...(typeof permission === 'object' && { 'x-permission': spellPermission(permission) }),
     // Each entry is one way to authenticate; `{}` allows guests.
     security: findLogin(route)?.security ?? [],
     ...(parameters.length > 0 && { parameters }),

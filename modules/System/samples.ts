@@ -12,7 +12,7 @@ export const adminLogin = {
     token,
     expires_at: '2026-02-07T10:15:30.000Z',
     admin: {
-      ...{ id: adminId, account: 'admin', name: 'admin', ...account },
+      ...{ id: adminId, account: 'admin', name: 'admin', ...account, super: true, role_ids: [] },
       ...{ last_login_at: '2026-01-31T10:15:30.000Z', last_login_ip: '203.0.113.7' },
       created_at: '2026-01-01T08:00:00.000Z',
     },

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { defineEntity, type Entity, toRow } from '#shared/db/entity.ts';
-import { getItem, singleKey } from '#shared/db/items.ts';
+import { getItem, getItems, type Item, singleKey } from '#shared/db/items.ts';
+import type { Rights } from './permission.ts';
 import { type PrincipalKind, unauthorized } from './token.ts';
 
 const hour = 3600;
@@ -28,6 +29,9 @@ const admin = {
     name: z.string(),
     avatar: z.string(),
     status,
+    /** Whether everything is permitted. */
+    super: z._default(z.boolean(), false),
+    role_ids: z._default(z.array(z.string()), []),
     last_login_at: z.nullable(z.iso.datetime()),
     last_login_ip: z.nullable(z.string()),
     created_at: z.iso.datetime(),
@@ -37,6 +41,15 @@ const admin = {
 };
 /** An administrator as answered. */
 export type AdminPrincipal = z.infer<typeof admin.row>;
+
+/** The administrator of a request, with the grants of all roles. */
+export interface AdminCaller extends AdminPrincipal, Rights {}
+
+const role = {
+  row: z.object({ id: z.string(), grants: z.array(z.string()) }),
+  key: ({ id }: { id: string }) => ({ pk: 'ROLE', sk: id }),
+  missing,
+};
 
 /** The attributes of an end user that are answered, the mobile in the clear. */
 export const storedUser = z.object({
@@ -75,24 +88,44 @@ export interface PrincipalState<Principal> {
 /** Cached for at most 60 s; null if the principal does not exist. */
 function createPrincipals<Principal extends object>(
   kind: PrincipalKind,
-  entity: Entity<Principal, { id: string }>,
+  entity: Pick<Entity<object, { id: string }>, 'key'>,
+  toPrincipal: (item: Item) => Principal | Promise<Principal>,
+  dependsOn?: string,
 ) {
   async function load(id: string): Promise<PrincipalState<Principal> | null> {
     const item = await getItem(entity.key({ id }));
-    return item ? { principal: toRow(entity, item), sessionEpoch: Number(item.session_epoch) } : null;
+    return item ? { principal: await toPrincipal(item), sessionEpoch: Number(item.session_epoch) } : null;
   }
   return new VersionedCache<PrincipalState<Principal> | null>({
     entryKey: (id) => `service:principal:${kind}:${id}`,
     generationKey: (id) => `service:principal-generation:${kind}:${id}`,
+    ...(dependsOn !== undefined && { dependsOn }),
     ttlSeconds: sessionConfig.cacheSeconds,
     load: loadEach(load),
   });
 }
 
-export const adminPrincipals = createPrincipals('admin', admin);
+/** Every entry holds grants of roles. */
+export const adminPrincipals = createPrincipals('admin', admin, addGrants, 'service:role-generation');
 /** Administrators without the password hash, which only their module reads. */
 export const adminEntity = defineEntity({ ...admin, mirror: { prefix: 'ADMIN#', cache: adminPrincipals } });
 
-export const userPrincipals = createPrincipals('user', user);
+/** Roles, all in one partition, with what the rights of their holders need. */
+export const roleEntity = defineEntity({
+  ...role,
+  mirror: {
+    prefix: 'ROLE',
+    cache: { ttlSeconds: adminPrincipals.ttlSeconds, invalidate: adminPrincipals.invalidateAll },
+  },
+});
+
+async function addGrants(item: Item): Promise<AdminCaller> {
+  const caller = toRow(admin, item);
+  const roles = await getItems(caller.role_ids.map((id) => role.key({ id })));
+  const grants = new Set(roles.flatMap((each) => toRow(role, each).grants));
+  return { ...caller, grants: [...grants] };
+}
+
+export const userPrincipals = createPrincipals('user', user, (item) => toRow(user, item));
 /** End users as answered. */
 export const userEntity = defineEntity({ ...user, mirror: { prefix: 'USER#', cache: userPrincipals } });

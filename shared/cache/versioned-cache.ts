@@ -3,13 +3,20 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { log } from '#shared/log/log.ts';
 import { type Redis, redis } from './redis.ts';
 
-/** Generations by ID; null if an ID has none. */
-type Generations = Map<string, string | null>;
+/** What was read of the generations. */
+interface Generations {
+  /** By ID; null if it has none. */
+  own: Map<string, string | null>;
+  /** Of `dependsOn`; null if it has none. */
+  shared: string | null;
+}
 
 export interface VersionedCacheOptions<Value> {
   /** Redis keys of an entry and of its generation. */
   entryKey(id: string): string;
   generationKey(id: string): string;
+  /** Redis key of a second generation, on which every entry depends. */
+  dependsOn?: string;
   ttlSeconds: number;
   /** Reads the database, strongly consistent. It must return a value for every ID, null for example. */
   load(ids: string[]): Promise<Map<string, Value>>;
@@ -20,13 +27,15 @@ export interface VersionedCacheOptions<Value> {
   client?(): Redis;
 }
 
+type Defaults<Value> = Required<Pick<VersionedCacheOptions<Value>, 'isCached' | 'isEnabled' | 'client'>>;
+
 /**
  * A read-through cache that never brings an old value back. Each entry carries the generation that was read before
  * its value; it counts only while that generation is current. An invalidation sets a new generation, so a fill that
  * began before a write is void, also if it arrives late. Without a generation, no entry counts.
  */
 export class VersionedCache<Value> {
-  readonly #options: Required<VersionedCacheOptions<Value>>;
+  readonly #options: VersionedCacheOptions<Value> & Defaults<Value>;
   readonly ttlSeconds: number;
   /** Loads that are under way, by generation and ID. */
   readonly #flights = new Map<string, Promise<Value>>();
@@ -60,29 +69,54 @@ export class VersionedCache<Value> {
   invalidate = async (ids: string[]): Promise<boolean> => {
     // A reader after this write must not join a load that began before it.
     for (const id of ids) this.#flights.delete(` ${id}`);
-    if (!this.#options.isEnabled || ids.length === 0) return true;
+    const { isEnabled, entryKey } = this.#options;
+    if (!isEnabled || ids.length === 0) return true;
+    return this.#invalidate(ids.map(entryKey), () => this.#dropEntries(ids));
+  };
+
+  /** Makes all entries unusable, by the generation of `dependsOn`. Otherwise like {@link invalidate}. */
+  invalidateAll = async (): Promise<boolean> => {
+    const { dependsOn } = this.#options;
+    if (dependsOn === undefined) throw new Error('this cache has no generation for all entries');
+    this.#flights.clear();
+    return this.#invalidate([dependsOn], () => this.#renew(dependsOn));
+  };
+
+  async #invalidate(keys: string[], drop: () => Promise<unknown>): Promise<boolean> {
     try {
       // Try twice: a missed invalidation leaves old values for up to ttlSeconds.
-      await this.#dropEntries(ids).catch(() => this.#dropEntries(ids));
+      await drop().catch(drop);
       return true;
     } catch (error) {
       // The write stands. Entries expire after ttlSeconds, and the table's stream invalidates again.
-      log.error('cache.invalidate_failed', { error, keys: ids.map(this.#options.entryKey) });
+      log.error('cache.invalidate_failed', { error, keys });
       return false;
     }
-  };
+  }
+
+  #renew(generationKey: string): Promise<unknown> {
+    return this.#options.client().set(generationKey, randomUUID(), { ex: this.#options.ttlSeconds * 2 });
+  }
+
+  /** The generation that an entry must carry; null if a part of it is missing. */
+  #generationOf(id: string, { own, shared }: Generations): string | null {
+    const first = own.get(id) ?? null;
+    if (this.#options.dependsOn === undefined || first === null) return first;
+    return shared === null ? null : `${first} ${shared}`;
+  }
 
   /** Puts the current entries into `values`. @returns the generations; undefined if the cache is away */
   async #readEntries(ids: string[], values: Map<string, Value>): Promise<Generations | undefined> {
-    const { entryKey, generationKey, client } = this.#options;
-    const generations: Generations = new Map();
+    const { entryKey, generationKey, dependsOn, client } = this.#options;
     try {
       const keys = ids.flatMap((id) => [entryKey(id), generationKey(id)]);
+      if (dependsOn !== undefined) keys.push(dependsOn);
       const cells = await client().mget<(string | null)[]>(keys);
+      const own = new Map(ids.map((id, index) => [id, cells[index * 2 + 1] ?? null]));
+      const generations = { own, shared: cells[ids.length * 2] ?? null };
       for (const [index, id] of ids.entries()) {
-        const generation = cells[index * 2 + 1] ?? null;
+        const generation = this.#generationOf(id, generations);
         const entry = parseEntry<Value>(cells[index * 2] ?? undefined);
-        generations.set(id, generation);
         if (entry && generation !== null && entry.generation === generation) values.set(id, entry.value);
       }
       return generations;
@@ -98,7 +132,7 @@ export class VersionedCache<Value> {
     generations: Generations | undefined,
     values: Map<string, Value>,
   ): Promise<void> {
-    const flightKey = (id: string) => `${generations?.get(id) ?? ''} ${id}`;
+    const flightKey = (id: string) => `${(generations && this.#generationOf(id, generations)) ?? ''} ${id}`;
     const fresh = ids.filter((id) => !this.#flights.has(flightKey(id)));
     if (fresh.length > 0) this.#launch(fresh, generations, flightKey);
     await settleAll(
@@ -127,7 +161,7 @@ export class VersionedCache<Value> {
         return value;
       })();
       this.#join(key, flight);
-      if (generations?.get(id)) continue;
+      if (generations && this.#generationOf(id, generations)) continue;
       // The generation is known now: readers that see it join; readers that still find none (evicted) load again.
       claims?.then((claimed) => {
         this.#flights.delete(key);
@@ -145,32 +179,38 @@ export class VersionedCache<Value> {
   }
 
   /** The generation that each fill may carry. A missing one is set while the value is loaded. */
-  async #claimGenerations(ids: string[], generations: Generations): Promise<Map<string, string>> {
-    const { client, generationKey, ttlSeconds } = this.#options;
-    const claimed = new Map<string, string>();
-    await settleAll(
-      ids.map(async (id) => {
-        const generation = generations.get(id);
-        if (generation) return void claimed.set(id, generation);
-        const token = randomUUID();
-        // If NX fails, another process owns the generation, perhaps for a write: skip the fill.
-        const reply = await client()
-          .set(generationKey(id), token, { nx: true, ex: ttlSeconds * 2 })
-          .catch(() => null);
-        if (reply === 'OK') claimed.set(id, token);
+  async #claimGenerations(ids: string[], { own, shared }: Generations): Promise<Map<string, string>> {
+    const { generationKey, dependsOn } = this.#options;
+    const sharing = dependsOn === undefined ? null : this.#claim(dependsOn, shared);
+    const claimed = new Map<string, string | null>();
+    const owning = ids.map(async (id) =>
+      claimed.set(id, await this.#claim(generationKey(id), own.get(id) ?? null)),
+    );
+    const [first] = await settleAll([sharing, ...owning]);
+    const generations = { own: claimed, shared: first };
+    return new Map(
+      ids.flatMap((id) => {
+        const generation = this.#generationOf(id, generations);
+        return generation === null ? [] : [[id, generation]];
       }),
     );
-    return claimed;
+  }
+
+  /** A generation; sets it if it is missing. @returns null if it cannot be used */
+  async #claim(key: string, known: string | null): Promise<string | null> {
+    if (known !== null) return known;
+    const token = randomUUID();
+    // If NX fails, another process owns the generation, perhaps for a write: skip the fill.
+    const reply = await this.#options
+      .client()
+      .set(key, token, { nx: true, ex: this.#options.ttlSeconds * 2 })
+      .catch(() => null);
+    return reply === 'OK' ? token : null;
   }
 
   async #dropEntries(ids: string[]): Promise<void> {
-    const { client, entryKey, generationKey, ttlSeconds } = this.#options;
-    await settleAll(
-      ids.flatMap((id) => [
-        client().set(generationKey(id), randomUUID(), { ex: ttlSeconds * 2 }),
-        client().del(entryKey(id)),
-      ]),
-    );
+    const { entryKey, generationKey, client } = this.#options;
+    await settleAll(ids.flatMap((id) => [this.#renew(generationKey(id)), client().del(entryKey(id))]));
   }
 }
 

@@ -56,6 +56,8 @@ export const errorCatalogue = {
   'storage.range_required': 413, // the file is too large for one answer, and the request has no `Range`
   'storage.unavailable': 502, // the storage engine cannot be reached, or refuses the request
   'storage.not_configured': 500, // the storage engine is unknown, lacks settings, or has no writable folder
+  // the administrator's roles do not cover the route or tool; `errors[0].path` is the missing permission
+  'auth.permission_denied': 403,
   'auth.scope_insufficient': 403, // an API token is used outside of its scope
   'auth.origin_denied': 403, // an MCP call comes from a foreign browser origin
   'tool.not_registered': 404, // no enabled module has a tool of this name

@@ -25,6 +25,8 @@ export interface GateFacts {
   reference?: LocalisedText;
   /** Partition keys of the items that it writes, as IAM patterns; GET routes need them too. */
   writes?: readonly string[];
+  /** Whether its factory takes the permission of the route. */
+  takesPermission?: boolean;
   /** Whether the package must contain the install lock. */
   needsInstallLock?: boolean;
 }
@@ -41,7 +43,8 @@ const rateLimitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-r
 
 /**
  * All gates, in the order of precedence of their refusals (contract, section 4). `admin.auth` is the default export of
- * `gates/admin-auth.ts`, and so on. The export of `throttle` is a factory; it takes the name after the colon.
+ * `gates/admin-auth.ts`, and so on. The exports of `throttle` and `admin.auth` are factories: they take the declared
+ * throttle and the route's permission.
  */
 export const gates = {
   'api.site': gate<typeof import('./gates/api-site.ts')>({
@@ -55,6 +58,7 @@ export const gates = {
   }),
   'admin.auth': gate<typeof import('./gates/admin-auth.ts')>({
     refusals: loginRefusals,
+    takesPermission: true,
     security: [{ adminToken: [] }],
     reference: { zh_CN: '需要管理员登录。', en: "Needs an administrator's login." },
     writes,
@@ -87,7 +91,11 @@ type GateName = keyof Gates;
 /** A gate in a route: `admin.auth`, `throttle:public`. */
 export type GateUse = Exclude<GateName, 'throttle'> | `throttle:${string}`;
 
-type AddedByFile<File> = File extends { default: Gate<infer Given extends object> } ? Given : unknown;
+type AddedByFile<File> = File extends { default: Gate<infer Given extends object> }
+  ? Given
+  : File extends { default: (...settings: never[]) => Gate<infer Given extends object> }
+    ? Given
+    : unknown;
 type AddedByOne<Use> = Use extends GateName ? AddedByFile<NonNullable<Gates[Use]['file']>> : unknown;
 
 /** The sum of what gates add to the handler's context. */

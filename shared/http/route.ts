@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import type { PermissionTable } from '#shared/auth/permission.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
@@ -33,6 +34,8 @@ export interface Needs {
   tools: ToolRegistry;
   /** The OpenAPI document of all enabled routes in each locale, made at build time. */
   documents: Record<Locale, () => Promise<{ default: Record<string, unknown> }>>;
+  /** Permissions of all enabled routes and tools. */
+  permissions: PermissionTable;
 }
 export type Need = keyof Needs;
 
@@ -81,6 +84,15 @@ interface RouteSettings {
   reference?: RouteReference;
   /** Answers with a weak ETag of data and locale, and supports `If-None-Match`. */
   conditional?: { cacheControl: string };
+  /**
+   * What an administrator needs for a route behind `admin.auth`. `login`: nothing else. `handler`: the handler asks
+   * for the route's permission. @default the permission of its path, `read` for GET and `write` for POST
+   */
+  right?: 'read' | 'login' | 'handler';
+  /** Only a grant of its own path or of its direct folder covers it. */
+  sensitive?: boolean;
+  /** Earlier paths, whose grants stay valid: `['system/old/name']`. */
+  formerly?: readonly string[];
   /** Answers HEAD too; then the handler must leave out the body. */
   head?: boolean;
   /** Mounts the disk of the storage engine `local`, if there is one. */

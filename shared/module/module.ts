@@ -15,6 +15,8 @@ export interface ModuleManifest {
   isNeeded?: boolean;
   /** Names of modules that this one needs. */
   requires?: readonly string[];
+  /** Titles of the folders in `Admin/`, for menus and roles: `{ 'setting/dict': … }`. `title` is that of `Admin/` itself. */
+  adminFolders?: Readonly<Record<string, LocalisedText>>;
   /** Settings that operators may change. */
   configs?: readonly ConfigGroup[];
   /** Dictionaries that the installation creates; it keeps changes of operators. */

@@ -1,5 +1,5 @@
 import { apiTokenEntity } from '#shared/auth/api-token.ts';
-import { adminEntity, userEntity } from '#shared/auth/principal.ts';
+import { adminEntity, roleEntity, userEntity } from '#shared/auth/principal.ts';
 import { sessionEntity } from '#shared/auth/session.ts';
 import type { Key } from '#shared/db/items.ts';
 import { clearMirrors, type Mirror } from '#shared/db/mirrors.ts';
@@ -7,7 +7,7 @@ import { dictItems } from '#shared/dict/items.ts';
 import { dictTypes } from '#shared/dict/types.ts';
 import { settingsMirrors } from '#shared/settings/store.ts';
 
-const mirrored = [dictTypes, dictItems, adminEntity, userEntity, sessionEntity, apiTokenEntity];
+const mirrored = [dictTypes, dictItems, adminEntity, roleEntity, userEntity, sessionEntity, apiTokenEntity];
 
 /** All caches of items. */
 export const mirrors: readonly Mirror[] = [...mirrored.map(({ mirror }) => mirror), ...settingsMirrors];

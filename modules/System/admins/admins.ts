@@ -17,6 +17,8 @@ export interface NewAdmin {
   name: string;
   password: string;
   avatar?: string;
+  /** @default false */
+  isSuper?: boolean;
 }
 export type AdminChanges = Partial<Pick<AdminPrincipal, 'name' | 'avatar' | 'status'>>;
 
@@ -28,10 +30,16 @@ export async function countEnabledAdmins(): Promise<number> {
 }
 
 /** @throws AppError `admin.account_exists` */
-export async function addAdmin({ account, name, password, avatar = '' }: NewAdmin): Promise<AdminPrincipal> {
+export async function addAdmin({
+  account,
+  name,
+  password,
+  avatar = '',
+  isSuper = false,
+}: NewAdmin): Promise<AdminPrincipal> {
   const id = ulid();
   const admin: AdminPrincipal = {
-    ...{ id, account, name, avatar, status: 'enabled' },
+    ...{ id, account, name, avatar, status: 'enabled', super: isSuper, role_ids: [] },
     ...{ last_login_at: null, last_login_ip: null, created_at: new Date().toISOString() },
   };
   const record = { ...admin, password_hash: await hashPassword(password), session_epoch: 1 };

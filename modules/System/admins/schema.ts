@@ -10,9 +10,13 @@ export const password = z.string().check(z.minLength(8), z.maxLength(128));
 export const adminName = text(1, 50);
 export const avatar = mediaUrl(z.maxLength(500));
 export const adminId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
+export const roleId = adminId;
 export const status = z.enum(['enabled', 'disabled']);
 
 /** An administrator as answered: the row, with stricter texts. */
 export const adminData = z
-  .strictObject({ ...adminEntity.row.shape, id: adminId, account, avatar })
+  .strictObject({
+    ...adminEntity.row.shape,
+    ...{ id: adminId, account, avatar, super: z.boolean(), role_ids: z.array(roleId) },
+  })
   .register(components, { id: 'Administrator' });

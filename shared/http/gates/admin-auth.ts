@@ -1,10 +1,35 @@
 import { authenticate } from '#shared/auth/authenticate.ts';
-import { adminPrincipals } from '#shared/auth/principal.ts';
+import { assertPermitted, type Permission } from '#shared/auth/permission.ts';
+import { type AdminCaller, adminPrincipals } from '#shared/auth/principal.ts';
+import type { Gate } from '../request-context.ts';
 import { createLogin } from './login.ts';
 
-/** `admin.auth`: requires an administrator. */
-export default createLogin(({ event }) =>
-  authenticate(event.headers.authorization, 'admin', adminPrincipals).then(
-    ({ principal: admin, session }) => ({ adminId: admin.id, admin, sessionId: session.id }),
-  ),
-);
+interface AddedByAdmin {
+  adminId: string;
+  admin: AdminCaller;
+  sessionId: string;
+  /** Asks for the route's permission, for a route with `right: 'handler'`. @throws AppError `auth.permission_denied` */
+  requirePermission(): void;
+}
+
+/**
+ * `admin.auth`: requires an administrator who holds the route's permission.
+ *
+ * @param permission `login` lets every administrator pass
+ * @param isAsked whether the gate asks for the permission; if not, the handler does
+ * @throws TypeError when the function loads without a permission: nothing is open by mistake
+ */
+export default function adminAuth(permission: Permission | 'login', isAsked = true): Gate<AddedByAdmin> {
+  if (!permission) throw new TypeError('the gate admin.auth needs the permission of its route');
+  const login = createLogin(({ event }) =>
+    authenticate(event.headers.authorization, 'admin', adminPrincipals),
+  );
+  return (context) =>
+    login(context).then(({ principal: admin, session }) => {
+      const requirePermission = () => {
+        if (permission !== 'login') assertPermitted(admin, permission);
+      };
+      if (isAsked) requirePermission();
+      return { adminId: admin.id, admin, sessionId: session.id, requirePermission };
+    });
+}

@@ -86,7 +86,7 @@ export async function startWorld(decide: Decide): Promise<World> {
 /** Logs a new administrator in. */
 export async function newAdmin(): Promise<Caller> {
   const [account, password] = [newWord(), newWord()];
-  const { id: adminId } = await addAdmin({ account, name: 'n', password });
+  const { id: adminId } = await addAdmin({ account, name: 'n', password, isSuper: true });
   const { token } = await loginAdmin(account, password, '203.0.113.7');
   return { adminId, token };
 }

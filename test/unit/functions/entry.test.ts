@@ -40,7 +40,7 @@ describe('renderEntry', () => {
   });
 
   test.each([
-    ['admin.get', admin.get(options), 'adminAuth'],
+    ['admin.get', admin.get(options), 'adminAuth({"path":"system/a","kind":"read"})'],
     ['admin.openGet', admin.openGet(options), ''],
     ['api.get', api.get(options), 'apiSite, apiAuth'],
     ['api.openGet', api.openGet(options), 'apiSite'],
@@ -52,6 +52,18 @@ describe('renderEntry', () => {
     expect(importsOf(source).filter((file) => file?.includes('/gates/'))).toHaveLength(
       gates.split(', ').filter(Boolean).length,
     );
+  });
+
+  test.each([
+    [{ right: 'login' }, '"login"'],
+    [{ right: 'read' }, '{"path":"system/a","kind":"read"}'],
+    [{ sensitive: true }, '{"path":"system/a","kind":"write","sensitive":true}'],
+    [{ formerly: ['system/b'] }, '{"path":"system/a","kind":"write","formerly":["system/b"]}'],
+    [{ right: 'handler' }, '{"path":"system/a","kind":"write"}, false'],
+  ] as const)('gives the login of an administrator the permission of a route with %j', (rest, settings) => {
+    const source = render(admin.post({ ...options, body, ...rest }));
+
+    expect(gatesOf(source)).toBe(`adminAuth(${settings})`);
   });
 
   test('puts the site before throttles, and both before the login', () => {

@@ -5,6 +5,7 @@ import { account, adminData, adminName, avatar, password } from '../../admins/sc
 
 export default admin.post({
   summary: { zh_CN: '新增管理员', en: 'Add an administrator' },
+  sensitive: true,
   body: z.strictObject({ account, name: adminName, password, avatar: z.optional(avatar) }),
   data: adminData,
   errors: ['admin.account_exists'],

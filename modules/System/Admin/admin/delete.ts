@@ -6,6 +6,7 @@ import systemErrors from '../../errors.ts';
 
 export default admin.post({
   summary: { zh_CN: '删除管理员', en: 'Delete an administrator' },
+  sensitive: true,
   body: z.strictObject({ id: adminId }),
   data: z.null(),
   errors: ['admin.not_found', 'admin.self', 'admin.last_enabled', 'version_conflict'],

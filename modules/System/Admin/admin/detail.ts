@@ -5,6 +5,7 @@ import { adminData, adminId } from '../../admins/schema.ts';
 
 export default admin.get({
   summary: { zh_CN: '管理员详情', en: 'An administrator' },
+  sensitive: true,
   query: z.object({ id: adminId }),
   data: adminData,
   errors: ['admin.not_found'],

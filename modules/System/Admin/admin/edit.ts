@@ -6,6 +6,7 @@ import systemErrors from '../../errors.ts';
 
 export default admin.post({
   summary: { zh_CN: '编辑管理员', en: 'Edit an administrator' },
+  sensitive: true,
   body: z.strictObject({
     id: adminId,
     name: z.optional(adminName),

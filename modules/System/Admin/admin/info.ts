@@ -1,8 +1,10 @@
+import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { adminData } from '../../admins/schema.ts';
 
 export default admin.get({
   summary: { zh_CN: '当前管理员', en: 'The current administrator' },
-  data: adminData,
+  right: 'login',
+  data: z.extend(adminData, { grants: z.array(z.string()) }),
   handler: async ({ admin }) => admin,
 });

@@ -6,6 +6,7 @@ import { adminData } from '../../admins/schema.ts';
 
 export default admin.get({
   summary: { zh_CN: '管理员列表', en: 'List administrators' },
+  sensitive: true,
   query: z.object({
     ...cursorQuery,
     account: z.optional(z.string().check(z.toLowerCase(), z.minLength(1), z.maxLength(32))),

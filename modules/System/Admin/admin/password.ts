@@ -5,6 +5,8 @@ import { adminId, password } from '../../admins/schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '修改管理员密码', en: 'Set the password of an administrator' },
+  right: 'handler',
+  sensitive: true,
   body: z.strictObject({
     id: adminId,
     password,
@@ -13,6 +15,10 @@ export default admin.post({
   data: z.null(),
   middleware: ['throttle:password'],
   errors: ['admin.not_found', 'version_conflict'],
-  handler: ({ adminId, body: { id, password, old_password = '' } }) =>
-    id === adminId ? changeOwnPassword(id, password, old_password) : setAdminPassword(id, password),
+  // One's own password takes the old one, that of others the permission.
+  handler: async ({ adminId, requirePermission, body: { id, password, old_password = '' } }) => {
+    if (id === adminId) return changeOwnPassword(id, password, old_password);
+    requirePermission();
+    return setAdminPassword(id, password);
+  },
 });

@@ -5,6 +5,7 @@ import * as samples from '../../samples.ts';
 
 export default admin.get({
   summary: { zh_CN: '读取字典', en: 'Read dictionaries' },
+  right: 'login',
   query: dictQuery,
   data: dictRead,
   conditional: { cacheControl: 'private, no-cache' },

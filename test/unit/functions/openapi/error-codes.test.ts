@@ -32,6 +32,11 @@ describe('a route can answer', () => {
   test('the codes of its login', () => {
     expect(listOwn('admin', { middleware: ['admin.auth'] })).toEqual([
       ...loginCodes,
+      'auth.permission_denied',
+      'auth.scope_insufficient',
+    ]);
+    expect(listOwn('admin', { middleware: ['admin.auth'], right: 'login' })).toEqual([
+      ...loginCodes,
       'auth.scope_insufficient',
     ]);
     expect(listOwn('admin', { middleware: ['mcp.auth'] })).toEqual([

@@ -9,7 +9,8 @@ const id = 'a';
 
 /** The action of one client; several clients act at the same time. */
 interface Act {
-  kind: 'read' | 'write';
+  /** `write all`: a write that concerns every entry. */
+  kind: 'read' | 'write' | 'write all';
   /** The process of the service. */
   process: 0 | 1;
 }
@@ -20,10 +21,10 @@ interface Round {
 }
 
 const act = fc.record<Act>({
-  kind: fc.constantFrom('read', 'read', 'write'),
+  kind: fc.constantFrom('read', 'read', 'write', 'write all'),
   process: fc.constantFrom(0, 1),
 });
-const evictable = [`entry:${id}`, `generation:${id}`];
+const evictable = [`entry:${id}`, `generation:${id}`, 'generation of all'];
 const round = fc.record<Round>({
   acts: fc.array(act, { minLength: 1, maxLength: 5 }),
   evicted: fc.oneof({ weight: 4, arbitrary: fc.constant<string[]>([]) }, fc.subarray(evictable)),
@@ -58,6 +59,7 @@ function createService(scheduler: fc.Scheduler, delays: fc.Stream<number>) {
     return new VersionedCache<number>({
       entryKey: (id) => `entry:${id}`,
       generationKey: (id) => `generation:${id}`,
+      dependsOn: 'generation of all',
       ttlSeconds: 300,
       load,
       client: () => client,
@@ -67,11 +69,11 @@ function createService(scheduler: fc.Scheduler, delays: fc.Stream<number>) {
   async function run({ kind, process }: Act): Promise<void> {
     await pause('begin');
     const cache = processes[process];
-    if (kind === 'write') {
+    if (kind !== 'read') {
       stored += 1;
       const version = stored;
       await pause('written');
-      await cache?.invalidate([id]);
+      await (kind === 'write' ? cache?.invalidate([id]) : cache?.invalidateAll());
       acknowledged = Math.max(version, acknowledged);
     } else {
       const least = acknowledged;

@@ -12,6 +12,8 @@ export const admin: AdminPrincipal = {
   name: 'Root',
   avatar: '',
   status: 'enabled',
+  super: true,
+  role_ids: [],
   last_login_at: null,
   last_login_ip: null,
   created_at: '2030-01-01T00:00:00.000Z',

@@ -4,6 +4,7 @@ import { addApiToken, apiTokenId, newApiToken } from '../../../admins/api-tokens
 
 export default admin.post({
   summary: { zh_CN: '新增自己的 API 令牌（只显示一次）', en: 'Add an API token; it is shown once' },
+  right: 'login',
   body: newApiToken,
   data: z.strictObject({ id: apiTokenId, token: z.string(), expires_at: z.iso.datetime() }),
   errors: ['version_conflict'],

@@ -5,6 +5,7 @@ import { apiTokenData, listApiTokens } from '../../../admins/api-tokens.ts';
 
 export default admin.get({
   summary: { zh_CN: '自己的 API 令牌列表', en: 'List your API tokens' },
+  right: 'login',
   query: z.object(cursorQuery),
   data: cursorListOf(apiTokenData),
   handler: ({ adminId, query }) => listApiTokens(adminId, query),

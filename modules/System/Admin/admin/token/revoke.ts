@@ -4,6 +4,7 @@ import { apiTokenId, revokeApiToken } from '../../../admins/api-tokens.ts';
 
 export default admin.post({
   summary: { zh_CN: '吊销自己的 API 令牌', en: 'Revoke one of your API tokens' },
+  right: 'login',
   body: z.strictObject({ id: apiTokenId }),
   data: z.null(),
   handler: ({ adminId, body: { id } }) => revokeApiToken({ adminId, id }),

@@ -12,6 +12,7 @@ const tool = z.object({
 
 export default admin.get({
   summary: { zh_CN: 'MCP 工具列表', en: 'List the MCP tools' },
+  right: 'login',
   data: z.object({ tools: z.array(tool) }),
   needs: ['tools'],
   handler: async ({ tools }) => ({ tools: listTools(tools) }),

@@ -6,6 +6,7 @@ import { createSaveSchema, findGroup, saveSettings } from '#shared/settings/save
 
 export default admin.post({
   summary: { zh_CN: '保存系统配置', en: 'Save settings' },
+  sensitive: true,
   body: z.strictObject({ group: z.string(), values: z.record(z.string(), z.unknown()) }),
   data: z.null(),
   needs: ['modules'],

@@ -29,7 +29,7 @@ export interface ChatBench {
 }
 
 export const createAdmin = (id: string): AdminPrincipal => ({
-  ...{ id, account: 'root', name: 'Root', avatar: '', status: 'enabled' },
+  ...{ id, account: 'root', name: 'Root', avatar: '', status: 'enabled', super: true, role_ids: [] },
   ...{ last_login_at: null, last_login_ip: null, created_at: '2026-01-01T00:00:00.000Z' },
 });
 

@@ -1,0 +1,43 @@
+import {
+  type NamedPermission,
+  type Permission,
+  type PermissionTable,
+  spellPermission,
+} from '#shared/auth/permission.ts';
+import { findLogin } from '#shared/http/gates.ts';
+import type { FoundRoute, Manifest } from './model.ts';
+
+/** The permission of a route; `login` if every administrator may call it, undefined if it asks for none. */
+export function findPermission({
+  route,
+  path,
+}: Pick<FoundRoute, 'route' | 'path'>): Permission | 'login' | undefined {
+  if (!findLogin(route)?.takesPermission) return undefined;
+  const { right, method, sensitive, formerly } = route;
+  if (right === 'login') return 'login';
+  return {
+    path: path.replace(/^\/(adminapi\/)?/, ''),
+    kind: right === 'read' || method === 'GET' ? 'read' : 'write',
+    ...(sensitive && { sensitive }),
+    ...(formerly && { formerly }),
+  };
+}
+
+/** All permissions with their titles, for routes that need them. */
+export function createPermissionTable({
+  modules,
+  routes,
+}: Pick<Manifest, 'modules' | 'routes'>): PermissionTable {
+  const permissions = routes.flatMap((found): NamedPermission[] => {
+    const permission = findPermission(found);
+    return typeof permission === 'object' ? [{ ...permission, title: found.route.summary }] : [];
+  });
+  const folders = modules.flatMap(({ prefix, manifest: { title, adminFolders = {} } }) => [
+    [prefix, title],
+    ...Object.entries(adminFolders).map(([folder, each]) => [`${prefix}/${folder}`, each]),
+  ]);
+  return {
+    permissions: permissions.sort((a, b) => (spellPermission(a) < spellPermission(b) ? -1 : 1)),
+    folders: Object.fromEntries(folders),
+  };
+}

@@ -1,0 +1,64 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
+
+/** `write` covers `read`. */
+export type PermissionKind = 'read' | 'write';
+
+/** What a caller must hold for a route or a tool (capabilities, section 1). */
+export interface Permission {
+  /** The route's path without `/adminapi/`, or `tool/` and the tool's name. */
+  path: string;
+  kind: PermissionKind;
+  /** Covered only by a grant of its own path or of its direct folder. */
+  sensitive?: boolean | undefined;
+  /** Earlier paths, whose grants stay valid. */
+  formerly?: readonly string[] | undefined;
+}
+
+/** Rights of a caller. */
+export interface Rights {
+  /** Whether everything is permitted. */
+  super: boolean;
+  /** Each is `prefix:read` or `prefix:write`. */
+  grants: string[];
+}
+
+export const spellPermission = ({ path, kind }: Permission): string => `${path}:${kind}`;
+
+/** Whether one of the grants covers a permission. Prefixes match whole segments. */
+export function isCovered(
+  grants: readonly string[],
+  { path, kind, sensitive, formerly = [] }: Permission,
+): boolean {
+  return grants.some((grant) => {
+    const end = grant.lastIndexOf(':');
+    const prefix = grant.slice(0, end);
+    if (kind === 'write' && grant.slice(end + 1) !== 'write') return false;
+    return [path, ...formerly].some((name) => {
+      if (name === prefix) return true;
+      return name.startsWith(`${prefix}/`) && !(sensitive && name.includes('/', prefix.length + 1));
+    });
+  });
+}
+
+export const isPermitted = (rights: Rights, permission: Permission): boolean =>
+  rights.super || isCovered(rights.grants, permission);
+
+/** @throws AppError `auth.permission_denied` with the permission as path */
+export function assertPermitted(rights: Rights, permission: Permission): void {
+  if (isPermitted(rights, permission)) return;
+  const errors = [{ path: spellPermission(permission), message: 'rule.permission_missing' }];
+  throw new AppError('auth.permission_denied', { errors });
+}
+
+/** All permissions of the enabled modules, made at build time. */
+export interface PermissionTable {
+  /** Of routes and tools, sorted by path. */
+  permissions: readonly NamedPermission[];
+  /** Titles of the folders above them, by path. */
+  folders: Readonly<Record<string, LocalisedText>>;
+}
+
+export interface NamedPermission extends Permission {
+  title: LocalisedText;
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { assertPermitted, isCovered, isPermitted, type Permission } from '#shared/auth/permission.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+
+const segment = fc.constantFrom('system', 'setting', 'dict', 'dic', 'add');
+const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('/'));
+const kind = fc.constantFrom('read' as const, 'write' as const);
+const grant = fc.tuple(path, kind).map(([prefix, right]) => `${prefix}:${right}`);
+const permission: fc.Arbitrary<Permission> = fc.record({
+  path,
+  kind,
+  sensitive: fc.option(fc.boolean(), { nil: undefined }),
+  formerly: fc.option(fc.array(path, { maxLength: 2 }), { nil: undefined }),
+});
+
+/** The rule of grants, segment by segment. */
+function isCoveredByModel(grants: string[], { path, kind, sensitive, formerly = [] }: Permission): boolean {
+  for (const [prefix = '', right] of grants.map((each) => each.split(':'))) {
+    if (kind === 'write' && right === 'read') continue;
+    const given = prefix.split('/');
+    for (const wanted of [path, ...formerly].map((name) => name.split('/'))) {
+      const isPrefix = given.every((segment, at) => segment === wanted[at]) && given.length <= wanted.length;
+      if (isPrefix && (!sensitive || given.length >= wanted.length - 1)) return true;
+    }
+  }
+  return false;
+}
+
+describe('a grant', () => {
+  test('covers what the rule says, for any grants and permissions', () => {
+    fc.assert(
+      fc.property(fc.array(grant, { maxLength: 5 }), permission, (grants, wanted) => {
+        expect(isCovered(grants, wanted)).toBe(isCoveredByModel(grants, wanted));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each([
+    ['system/setting:write', { path: 'system/setting/dict/add', kind: 'write' }, true],
+    ['system/setting:write', { path: 'system/setting/dict/list', kind: 'read' }, true],
+    ['system/setting:read', { path: 'system/setting/dict/add', kind: 'write' }, false],
+    ['system/set:write', { path: 'system/setting/dict/add', kind: 'write' }, false],
+    ['system/setting:write', { path: 'system/setting/config/save', kind: 'write', sensitive: true }, false],
+    [
+      'system/setting/config:write',
+      { path: 'system/setting/config/save', kind: 'write', sensitive: true },
+      true,
+    ],
+    [
+      'system/setting/config/save:write',
+      { path: 'system/setting/config/save', kind: 'write', sensitive: true },
+      true,
+    ],
+    [
+      'system/old/save:write',
+      { path: 'system/new/save', kind: 'write', formerly: ['system/old/save'] },
+      true,
+    ],
+    ['*:write', { path: 'system/a', kind: 'read' }, false],
+    [':write', { path: 'system/a', kind: 'read' }, false],
+    ['', { path: 'system/a', kind: 'read' }, false],
+  ] as [string, Permission, boolean][])('%s covers %j: %s', (grant, wanted, isAllowed) => {
+    expect(isCovered([grant], wanted)).toBe(isAllowed);
+  });
+});
+
+describe('a caller', () => {
+  const wanted: Permission = { path: 'system/admin/add', kind: 'write', sensitive: true };
+
+  test('without grants may do nothing, and everything as a super administrator', () => {
+    expect(isPermitted({ super: false, grants: [] }, wanted)).toBe(false);
+    expect(isPermitted({ super: true, grants: [] }, wanted)).toBe(true);
+  });
+
+  test('learns which permission is missing', () => {
+    const refused = { status: 403, code: 'auth.permission_denied' };
+
+    const ask = () => assertPermitted({ super: false, grants: ['system:write'] }, wanted);
+
+    expect(ask).toThrow(AppError);
+    expect(ask).toThrow(expect.objectContaining(refused));
+    expect(ask).toThrow(
+      expect.objectContaining({
+        errors: [{ path: 'system/admin/add:write', message: 'rule.permission_missing' }],
+      }),
+    );
+  });
+});
