@@ -40,5 +40,5 @@ async function build(): Promise<void> {
 }
 
 const summary =
-  'Writes the API reference as static files into .build/docs/, and the tables of docs/errors.md and docs/api.md.';
+  'Writes the API reference as static files into .build/docs/, the tables of docs/errors.md and docs/api.md, and permissions.txt.';
 process.exitCode = await runProgram(createProgram('npm run docs', summary).action(build));

@@ -23,6 +23,16 @@ export function findPermission({
   };
 }
 
+/** One line for each permission, for `permissions.txt`, which shows a change of rights in a review. */
+export const renderPermissions = ({ permissions }: PermissionTable): string =>
+  permissions
+    .map((each) => {
+      const { sensitive, formerly = [] } = each;
+      const notes = [...(sensitive ? ['sensitive'] : []), ...formerly.map((path) => `formerly ${path}`)];
+      return `${[spellPermission(each), ...notes].join(' ')}\n`;
+    })
+    .join('');
+
 /** All permissions with their titles, for routes that need them. */
 export function createPermissionTable({
   modules,

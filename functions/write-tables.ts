@@ -5,6 +5,7 @@ import { platform } from './discover-owners.ts';
 import type { Manifest, Owner } from './model.ts';
 import { mapValues } from './openapi/json-schema.ts';
 import { describeRule } from './openapi/operation.ts';
+import { createPermissionTable, renderPermissions } from './permissions.ts';
 
 type Tables = Pick<Manifest, 'modules' | 'routes'>;
 
@@ -14,9 +15,9 @@ const tables: Record<string, (root: string, manifest: Tables) => string[][]> = {
   'docs/api.md': listThrottles,
 };
 
-/** The pages with current tables, by path. */
+/** The pages with current tables, by path, and `permissions.txt`. */
 export function renderPages(root: string, manifest: Tables): Record<string, string> {
-  return mapValues(tables, (list, file) => {
+  const pages = mapValues(tables, (list, file) => {
     const rows = list(root, manifest).map((cells) => `| ${cells.join(' | ')} |\n`);
     const page = readFileSync(join(root, file), 'utf8');
     const [header = ''] = rows;
@@ -25,6 +26,7 @@ export function renderPages(root: string, manifest: Tables): Record<string, stri
     const end = page.indexOf('\n\n', start);
     return page.slice(0, start) + rows.join('') + (end < 0 ? '' : page.slice(end + 1));
   });
+  return { ...pages, 'permissions.txt': renderPermissions(createPermissionTable(manifest)) };
 }
 
 export function writePages(root: string, manifest: Tables): void {

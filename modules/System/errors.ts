@@ -5,8 +5,13 @@ export default defineErrors({
   'auth.captcha_invalid': 422, // the captcha's token or solution is wrong, used or expired
   'admin.not_found': 404, // no administrator has this ID
   'admin.account_exists': 409, // an administrator with this account exists
-  'admin.last_enabled': 409, // the request would disable or delete the last enabled administrator
-  'admin.self': 409, // administrators cannot disable or delete themselves
+  // the request would disable, delete or demote the last enabled super administrator
+  'admin.last_super': 409,
+  'admin.self': 409, // administrators cannot disable or delete themselves, or change their own roles
+  'role.not_found': 404, // no role has this ID
+  'role.in_use': 409, // a role is to be deleted while administrators have it; the message counts them
+  // the caller lacks permissions that a role or another administrator holds or shall get; `errors` lists them
+  'role.exceeds': 403,
   'user.not_found': 404, // no user has this ID
   'user.mobile_exists': 409, // another user has this mobile number
   'file.not_found': 404, // no file record has this ID

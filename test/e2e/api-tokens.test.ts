@@ -33,7 +33,13 @@ async function addToken(name = 'laptop', as = session) {
 
 async function loginAs(account: string): Promise<string> {
   const password = 'password-1';
-  await client.post('/adminapi/system/admin/add', { account, name: account, password }, { token: session });
+  const person = await client.post(
+    '/adminapi/system/admin/add',
+    { account, name: account, password },
+    { token: session },
+  );
+  const { id } = z.parse(z.object({ id: z.string() }), person.data);
+  await client.post('/adminapi/system/admin/roles', { id, role_ids: [], super: true }, { token: session });
   const answer = await client.post('/adminapi/system/login/account', { account, password });
   return z.parse(z.object({ token: z.string() }), answer.data).token;
 }

@@ -74,7 +74,13 @@ async function proposeNote(text: string): Promise<string[]> {
 
 async function loginAs(account: string): Promise<string> {
   const password = 'password-1';
-  await client.post('/adminapi/system/admin/add', { account, name: account, password }, { token });
+  const added = await client.post(
+    '/adminapi/system/admin/add',
+    { account, name: account, password },
+    { token },
+  );
+  const { id } = z.parse(z.object({ id: z.string() }), added.data);
+  await client.post('/adminapi/system/admin/roles', { id, role_ids: [], super: true }, { token });
   const answer = await client.post('/adminapi/system/login/account', { account, password });
   return z.parse(z.object({ token: z.string() }), answer.data).token;
 }

@@ -51,13 +51,13 @@ describe('route:list', () => {
     expect(code).toBe(0);
     expect(rowsOf(printed)).toEqual(
       expect.arrayContaining([
-        ['METHOD', 'PATH', 'AUTH', 'THROTTLES', 'MODULE'],
-        ['POST', '/adminapi/system/login/account', 'open', 'admin-login', 'System'],
-        ['GET', '/adminapi/system/admin/list', 'admin.auth', '-', 'System'],
-        ['POST', '/api/system/upload/file', 'api.try-auth', 'upload', 'System'],
-        ['GET', '/api/user-center/profile', 'api.auth', '-', 'UserCenter'],
-        ['POST', '/mcp/service', 'mcp.auth', 'mcp', 'System'],
-        ['GET|HEAD', '/storage/{path+}', 'open', '-', 'System'],
+        ['METHOD', 'PATH', 'AUTH', 'PERMISSION', 'THROTTLES', 'MODULE'],
+        ['POST', '/adminapi/system/login/account', 'open', '-', 'admin-login', 'System'],
+        ['GET', '/adminapi/system/admin/list', 'admin.auth', 'system/admin/list:read', '-', 'System'],
+        ['POST', '/api/system/upload/file', 'api.try-auth', '-', 'upload', 'System'],
+        ['GET', '/api/user-center/profile', 'api.auth', '-', '-', 'UserCenter'],
+        ['POST', '/mcp/service', 'mcp.auth', '-', 'mcp', 'System'],
+        ['GET|HEAD', '/storage/{path+}', 'open', '-', '-', 'System'],
       ]),
     );
   });

@@ -77,7 +77,9 @@ describe('ai/chat of rpc', () => {
 
 test('rpc counts chats on the throttle of chat, and nothing else', async () => {
   const second = { account: 'second', name: 'Second', password: 'correct horse battery' };
-  await client.post('/adminapi/system/admin/add', second, { token });
+  const added = await client.post('/adminapi/system/admin/add', second, { token });
+  const { id } = z.parse(z.object({ id: z.string() }), added.data);
+  await client.post('/adminapi/system/admin/roles', { id, role_ids: [], super: true }, { token });
   const { account, password } = second;
   const login = await client.post('/adminapi/system/login/account', { account, password });
   const { token: bearer } = z.parse(z.object({ token: z.string() }), login.data);

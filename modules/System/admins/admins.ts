@@ -4,13 +4,16 @@ import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { getRow, partitionOf, putRow, queryRows, takeClaim } from '#shared/db/entity.ts';
 import { getItem, type Key, type Refusal, transact, type Write } from '#shared/db/items.ts';
-import { changeItem, removeItem } from '#shared/db/writes.ts';
+import { type Attributes, changeItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
 import { assertOldPassword } from '../public/old-password.ts';
+import { countHolders } from '../roles/roles.ts';
 import { accountClaim, adminRecords, admins } from './admin-record.ts';
 
 const enabledCounter: Key = { pk: 'COUNTER#ADMIN_ENABLED', sk: '0' };
+/** Of enabled super administrators. */
+const superCounter: Key = { pk: 'COUNTER#ADMIN_SUPER', sk: '0' };
 
 export interface NewAdmin {
   account: string;
@@ -20,6 +23,8 @@ export interface NewAdmin {
   /** @default false */
   isSuper?: boolean;
 }
+/** Checks an administrator as stored; the write that follows fails if status or rights have changed since. */
+export type Check = (stored: AdminPrincipal) => Promise<void>;
 export type AdminChanges = Partial<Pick<AdminPrincipal, 'name' | 'avatar' | 'status'>>;
 
 /** @throws AppError `admin.not_found` */
@@ -47,7 +52,7 @@ export async function addAdmin({
   await transact([
     takeClaim(accountClaim(account), id, isTaken),
     putRow(adminRecords, record),
-    countEnabled(1, id),
+    ...countEnabled(1, admin),
   ]);
   return admin;
 }
@@ -55,51 +60,105 @@ export async function addAdmin({
 /**
  * Changes an administrator; disabling raises the epoch, which ends every session.
  *
- * @throws AppError `admin.not_found`, `admin.last_enabled`, `version_conflict` if the status changed meanwhile
+ * @param check throws if the caller may not change this administrator
+ * @throws AppError `admin.not_found`, `admin.last_super`, `version_conflict` if status or rights changed meanwhile
  */
-export async function editAdmin(id: string, changes: AdminChanges): Promise<AdminPrincipal> {
-  const { status: old } = await getAdmin(id);
-  const { status = old } = changes;
-  const isDisabling = status !== old && status === 'disabled';
+export async function editAdmin(id: string, changes: AdminChanges, check?: Check): Promise<AdminPrincipal> {
+  const old = await getAdmin(id);
+  await check?.(old);
+  const { status = old.status } = changes;
+  const isDisabling = status !== old.status && status === 'disabled';
   const change = {
     set: { ...changes, status },
     ...(isDisabling && { add: { session_epoch: 1 } }),
-    expect: { status: old },
+    expect: unchanged(old),
   };
   await transact([
     changeItem(admins.key({ id }), change, refuseConflict(id)),
-    ...(status === old ? [] : [countEnabled(isDisabling ? -1 : 1, id)]),
+    ...(status === old.status ? [] : countEnabled(isDisabling ? -1 : 1, old)),
   ]);
   return getAdmin(id);
 }
 
 /**
+ * Replaces the roles of an administrator.
+ *
+ * @param isSuper undefined changes nothing
+ * @param check throws if the caller may not change this administrator
+ * @throws AppError `admin.not_found`, `admin.last_super`, `role.not_found`; `version_conflict` if status or rights
+ *   changed meanwhile
+ */
+export async function setAdminRoles(
+  id: string,
+  role_ids: string[],
+  isSuper?: boolean,
+  check?: Check,
+): Promise<AdminPrincipal> {
+  const old = await getAdmin(id);
+  await check?.(old);
+  const isMoved = isSuper !== undefined && isSuper !== old.super;
+  await transact([
+    changeItem(
+      admins.key({ id }),
+      { set: { role_ids, super: isSuper ?? old.super }, expect: unchanged(old) },
+      refuseConflict(id),
+    ),
+    ...countHolders(
+      role_ids.filter((each) => !old.role_ids.includes(each)),
+      1,
+    ),
+    ...countHolders(
+      old.role_ids.filter((each) => !role_ids.includes(each)),
+      -1,
+    ),
+    ...(isMoved && old.status === 'enabled' ? [countSupers(isSuper ? 1 : -1, id)] : []),
+  ]);
+  return { ...old, role_ids, super: isSuper ?? old.super };
+}
+
+/**
  * Deletes an administrator and frees the account.
  *
- * @throws AppError `admin.not_found`, `admin.last_enabled`, `version_conflict` if the status changed meanwhile
+ * @param check throws if the caller may not change this administrator
+ * @throws AppError `admin.not_found`, `admin.last_super`, `version_conflict` if status or rights changed meanwhile
  */
-export async function deleteAdmin(id: string): Promise<void> {
-  const { account, status } = await getAdmin(id);
+export async function deleteAdmin(id: string, check?: Check): Promise<void> {
+  const old = await getAdmin(id);
+  await check?.(old);
   await transact([
-    removeItem(admins.key({ id }), { expect: { status } }, refuseConflict(id)),
-    ...(status === 'enabled' ? [countEnabled(-1, id)] : []),
-    removeItem(accountClaim(account)),
+    removeItem(admins.key({ id }), { expect: unchanged(old) }, refuseConflict(id)),
+    ...(old.status === 'enabled' ? countEnabled(-1, old) : []),
+    ...countHolders(old.role_ids, -1),
+    removeItem(accountClaim(old.account)),
   ]);
 }
 
 /**
  * Sets a password; every session of the administrator ends.
  *
- * @param epoch expected epoch of the old password; any if absent
- * @throws AppError `admin.not_found`; `version_conflict` if the epoch differs
+ * @param expect values of the record that must not have changed
+ * @throws AppError `admin.not_found`; `version_conflict` if one of them has
  */
-export async function setAdminPassword(id: string, password: string, epoch?: number): Promise<void> {
+async function setPassword(id: string, password: string, expect: Attributes): Promise<void> {
   const change = {
     set: { password_hash: await hashPassword(password) },
     add: { session_epoch: 1 },
-    expect: epoch === undefined ? {} : { session_epoch: epoch },
+    expect,
   };
   await transact([changeItem(admins.key({ id }), change, refuseConflict(id))]);
+}
+
+/**
+ * Sets the password of another administrator; every session ends.
+ *
+ * @param check throws if the caller may not change this administrator
+ * @throws AppError `admin.not_found`; `version_conflict` if status or rights changed meanwhile
+ */
+export async function setAdminPassword(id: string, password: string, check?: Check): Promise<void> {
+  if (!check) return setPassword(id, password, {});
+  const old = await getAdmin(id);
+  await check(old);
+  await setPassword(id, password, unchanged(old));
 }
 
 /**
@@ -111,16 +170,28 @@ export async function setAdminPassword(id: string, password: string, epoch?: num
 export async function changeOwnPassword(id: string, password: string, oldPassword: string): Promise<void> {
   const { password_hash, session_epoch } = await getRow(adminRecords, { id });
   await assertOldPassword(oldPassword, password_hash);
-  await setAdminPassword(id, password, session_epoch);
+  await setPassword(id, password, { session_epoch });
 }
 
-/** The write that counts enabled administrators. For -1, it fails if `id` is the last one. */
-const countEnabled = (by: 1 | -1, id: string): Write =>
+/** The writes that count enabled administrators. For -1, they fail for the last super administrator. */
+const countEnabled = (by: 1 | -1, admin: Pick<AdminPrincipal, 'id' | 'super'>): Write[] => [
+  changeItem(enabledCounter, { add: { count: by } }),
+  ...(admin.super ? [countSupers(by, admin.id)] : []),
+];
+
+const countSupers = (by: 1 | -1, id: string): Write =>
   changeItem(
-    enabledCounter,
+    superCounter,
     { add: { count: by }, ...(by < 0 && { atLeast: { count: 2 } }) },
-    refuse(id, () => systemErrors.create('admin.last_enabled')),
+    refuse(id, () => systemErrors.create('admin.last_super')),
   );
+
+/** The conditions that {@link Check} promises. */
+const unchanged = ({ status, super: isSuper, role_ids }: AdminPrincipal): Attributes => ({
+  status,
+  super: isSuper,
+  role_ids,
+});
 
 const refuseConflict = (id: string): Refusal => refuse(id, () => new AppError('version_conflict'));
 

@@ -3,6 +3,7 @@ import { adminEntity } from '#shared/auth/principal.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import { text } from '#shared/schema/text.ts';
+import { roleId } from '../roles/schema.ts';
 
 export const account = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{2,31}$/, { error: 'rule.account' }));
 /** Not trimmed: spaces count. */
@@ -10,7 +11,6 @@ export const password = z.string().check(z.minLength(8), z.maxLength(128));
 export const adminName = text(1, 50);
 export const avatar = mediaUrl(z.maxLength(500));
 export const adminId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
-export const roleId = adminId;
 export const status = z.enum(['enabled', 'disabled']);
 
 /** An administrator as answered: the row, with stricter texts. */

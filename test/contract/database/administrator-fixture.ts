@@ -11,7 +11,7 @@ export const address = '192.0.2.1';
 
 /** Creates an administrator with a unique account. */
 export const createAdmin = (account = randomLetters()): Promise<AdminPrincipal> =>
-  addAdmin({ account, name: account, password });
+  addAdmin({ account, name: account, password, isSuper: true });
 
 /** Logs in; returns the access token. */
 export async function logIn(account: string, secret = password): Promise<string> {

@@ -47,7 +47,14 @@ export function describeAdministrators(): void {
 
       const admin = await addAdmin({ account, name: '管理员', password: 'a password' });
 
-      const rest = { avatar: '', status: 'enabled', last_login_at: null, last_login_ip: null };
+      const rest = {
+        avatar: '',
+        status: 'enabled',
+        super: false,
+        role_ids: [],
+        last_login_at: null,
+        last_login_ip: null,
+      };
       expect(admin).toEqual({
         id: admin.id,
         account,
@@ -132,14 +139,14 @@ export function describeAdministrators(): void {
     });
   });
 
-  describe('the last enabled administrator', () => {
+  describe('the last enabled super administrator', () => {
     test('cannot be disabled or deleted, also beside disabled ones', async () => {
       const last = await createAdmin();
       await leaveEnabled([last.id]);
 
       const outcomes = await outcomesOf([disable(last.id), deleteAdmin(last.id)]);
 
-      expect(outcomes).toEqual(['admin.last_enabled', 'admin.last_enabled']);
+      expect(outcomes).toEqual(['admin.last_super', 'admin.last_super']);
       expect(await getAdmin(last.id)).toEqual(last);
       expect(await countEnabled()).toBe(1);
     });
@@ -157,7 +164,7 @@ export function describeAdministrators(): void {
 
         const enabled = await listEnabled();
         const left = outcomes[0] === 'done' ? second : first;
-        expect([...outcomes].sort()).toEqual(['admin.last_enabled', 'done']);
+        expect([...outcomes].sort()).toEqual(['admin.last_super', 'done']);
         expect(enabled.map(({ id }) => id)).toEqual([left.id]);
         expect(await countEnabled()).toBe(1);
       }

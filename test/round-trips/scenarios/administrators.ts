@@ -9,6 +9,11 @@ async function addAdmin({ admin, ask }: Kit): Promise<string> {
   return String((await ask(admin.post(`${base}/add`, body))).id);
 }
 
+const roleBase = '/adminapi/system/role';
+const newRole = { name: 'Trial', grants: ['system/file:read'] };
+const addRole = async ({ admin, ask }: Kit): Promise<string> =>
+  String((await ask(admin.post(`${roleBase}/add`, newRole))).id);
+
 async function addToken({ admin, ask }: Kit): Promise<string> {
   const { id } = await ask(admin.post(`${base}/token/add`, { name: 'client', scope: 'mcp:read', days: 1 }));
   return String(id);
@@ -28,6 +33,15 @@ export const administratorScenarios: RequestScenarios = {
     kit.admin.post(`${base}/edit`, { id: await addAdmin(kit), status: 'disabled' }),
   'system-admin-admin-password': async (kit) =>
     kit.admin.post(`${base}/password`, { id: await addAdmin(kit), password: `${password}!` }),
+  'system-admin-admin-roles': async (kit) =>
+    kit.admin.post(`${base}/roles`, { id: await addAdmin(kit), role_ids: [await addRole(kit)] }),
+  'system-admin-role-list': ({ admin }) => admin.get(`${roleBase}/list`),
+  'system-admin-role-detail': async (kit) => kit.admin.get(`${roleBase}/detail`, { id: await addRole(kit) }),
+  'system-admin-role-add': ({ admin }) => admin.post(`${roleBase}/add`, newRole),
+  'system-admin-role-edit': async (kit) =>
+    kit.admin.post(`${roleBase}/edit`, { id: await addRole(kit), version: 1, grants: [] }),
+  'system-admin-role-delete': async (kit) => kit.admin.post(`${roleBase}/delete`, { id: await addRole(kit) }),
+  'system-admin-permission-list': ({ admin }) => admin.get('/adminapi/system/permission/list'),
   'system-admin-admin-delete': async (kit) => kit.admin.post(`${base}/delete`, { id: await addAdmin(kit) }),
   'system-admin-admin-token-add': ({ admin }) =>
     admin.post(`${base}/token/add`, { name: 'client', scope: 'mcp:read', days: 1 }),

@@ -6,11 +6,14 @@ import { projectRoot } from '../../support/local-server.ts';
 import { createProject, createRoute, foundModule, foundRoute } from './fixtures.ts';
 import { discoverHere } from './openapi/fixture.ts';
 
-test.each(['docs/errors.md', 'docs/api.md'])('%s equals the output of npm run docs', async (file) => {
-  const pages = renderPages(projectRoot, await discoverHere());
+test.each(['docs/errors.md', 'docs/api.md', 'permissions.txt'])(
+  '%s equals the output of npm run docs',
+  async (file) => {
+    const pages = renderPages(projectRoot, await discoverHere());
 
-  expect(readFileSync(join(projectRoot, file), 'utf8')).toBe(pages[file]);
-});
+    expect(readFileSync(join(projectRoot, file), 'utf8')).toBe(pages[file]);
+  },
+);
 
 describe('the tables of a project', () => {
   let project: ReturnType<typeof createProject> | undefined;

@@ -3,15 +3,17 @@ import { admin } from '#shared/http/route.ts';
 import { deleteAdmin } from '../../admins/admins.ts';
 import { adminId } from '../../admins/schema.ts';
 import systemErrors from '../../errors.ts';
+import { holdsAll } from '../../roles/rights.ts';
 
 export default admin.post({
   summary: { zh_CN: '删除管理员', en: 'Delete an administrator' },
   sensitive: true,
   body: z.strictObject({ id: adminId }),
   data: z.null(),
-  errors: ['admin.not_found', 'admin.self', 'admin.last_enabled', 'version_conflict'],
-  handler: async ({ adminId, body: { id } }) => {
+  errors: ['admin.not_found', 'admin.self', 'admin.last_super', 'role.exceeds', 'version_conflict'],
+  needs: ['permissions'],
+  handler: async ({ adminId, admin: caller, body: { id }, permissions }) => {
     if (id === adminId) throw systemErrors.create('admin.self');
-    await deleteAdmin(id);
+    await deleteAdmin(id, holdsAll(caller, permissions));
   },
 });

@@ -3,6 +3,7 @@ import { admin } from '#shared/http/route.ts';
 import { editAdmin } from '../../admins/admins.ts';
 import { adminData, adminId, adminName, avatar, status } from '../../admins/schema.ts';
 import systemErrors from '../../errors.ts';
+import { holdsAll } from '../../roles/rights.ts';
 
 export default admin.post({
   summary: { zh_CN: '编辑管理员', en: 'Edit an administrator' },
@@ -14,9 +15,10 @@ export default admin.post({
     status: z.optional(status),
   }),
   data: adminData,
-  errors: ['admin.not_found', 'admin.self', 'admin.last_enabled', 'version_conflict'],
-  handler: async ({ adminId, body: { id, ...changes } }) => {
+  errors: ['admin.not_found', 'admin.self', 'admin.last_super', 'role.exceeds', 'version_conflict'],
+  needs: ['permissions'],
+  handler: async ({ adminId, admin: caller, body: { id, ...changes }, permissions }) => {
     if (id === adminId && changes.status === 'disabled') throw systemErrors.create('admin.self');
-    return editAdmin(id, changes);
+    return editAdmin(id, changes, holdsAll(caller, permissions));
   },
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { changeOwnPassword, setAdminPassword } from '../../admins/admins.ts';
 import { adminId, password } from '../../admins/schema.ts';
+import { holdsAll } from '../../roles/rights.ts';
 
 export default admin.post({
   summary: { zh_CN: '修改管理员密码', en: 'Set the password of an administrator' },
@@ -14,11 +15,13 @@ export default admin.post({
   }),
   data: z.null(),
   middleware: ['throttle:password'],
-  errors: ['admin.not_found', 'version_conflict'],
+  needs: ['permissions'],
+  errors: ['admin.not_found', 'role.exceeds', 'version_conflict'],
   // One's own password takes the old one, that of others the permission.
-  handler: async ({ adminId, requirePermission, body: { id, password, old_password = '' } }) => {
+  handler: async ({ adminId, admin: caller, requirePermission, body, permissions }) => {
+    const { id, password, old_password = '' } = body;
     if (id === adminId) return changeOwnPassword(id, password, old_password);
     requirePermission();
-    return setAdminPassword(id, password);
+    return setAdminPassword(id, password, holdsAll(caller, permissions));
   },
 });

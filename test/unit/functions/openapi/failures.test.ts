@@ -38,17 +38,17 @@ describe('the failures of a route', () => {
   });
 
   test('are grouped by status, with codes, messages and samples in both languages', () => {
-    const errors = ['admin.self', 'admin.last_enabled'] as const;
+    const errors = ['admin.self', 'admin.last_super'] as const;
 
     const { 409: conflict } = describeIn('zh_CN', { errors });
 
-    expect(schemaOf(conflict).properties.code.enum).toEqual(['admin.last_enabled', 'admin.self']);
+    expect(schemaOf(conflict).properties.code.enum).toEqual(['admin.last_super', 'admin.self']);
     expect(conflict.description).toBe(
-      '`admin.last_enabled`: 至少保留一个启用的管理员\n\n`admin.self`: 不能对自己执行此操作',
+      '`admin.last_super`: 至少要有一个启用的超级管理员\n\n`admin.self`: 不能对自己执行此操作',
     );
     expect(Object.keys(conflict.content['application/json'].examples)).toEqual([
-      'admin.last_enabled.zh_CN',
-      'admin.last_enabled.en',
+      'admin.last_super.zh_CN',
+      'admin.last_super.en',
       'admin.self.zh_CN',
       'admin.self.en',
     ]);

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { admin } from '#shared/http/route.ts';
+import { setAdminRoles } from '../../admins/admins.ts';
+import { adminData, adminId } from '../../admins/schema.ts';
+import systemErrors from '../../errors.ts';
+import { holdsAll } from '../../roles/rights.ts';
+import { roleId } from '../../roles/schema.ts';
+
+export default admin.post({
+  summary: { zh_CN: '设置管理员的角色', en: 'Set the roles of an administrator' },
+  sensitive: true,
+  body: z.strictObject({
+    id: adminId,
+    role_ids: z.array(roleId).check(z.maxLength(10)),
+    super: z.optional(z.boolean()),
+  }),
+  data: adminData,
+  needs: ['permissions'],
+  errors: [
+    'admin.not_found',
+    'admin.self',
+    'admin.last_super',
+    'role.not_found',
+    'role.exceeds',
+    'version_conflict',
+  ],
+  handler: async ({ adminId, admin: caller, body, permissions }) => {
+    if (body.id === adminId) throw systemErrors.create('admin.self');
+    const role_ids = [...new Set(body.role_ids)];
+    const check = holdsAll(caller, permissions);
+    await check?.({ role_ids, super: body.super ?? false });
+    return setAdminRoles(body.id, role_ids, body.super, check);
+  },
+});

@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { admin } from '#shared/http/route.ts';
+import { createPermissionTree, permissionNode } from '../../roles/permission-tree.ts';
+
+export default admin.get({
+  summary: { zh_CN: '权限列表', en: 'List the permissions' },
+  data: z.array(permissionNode),
+  needs: ['permissions'],
+  handler: async ({ permissions, locale }) => createPermissionTree(permissions, locale),
+});

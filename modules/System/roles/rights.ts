@@ -1,0 +1,50 @@
+import {
+  isCovered,
+  isPermitted,
+  type PermissionTable,
+  type Rights,
+  spellPermission,
+} from '#shared/auth/permission.ts';
+import type { AdminPrincipal } from '#shared/auth/principal.ts';
+import { findRows } from '#shared/db/entity.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../errors.ts';
+import { roles } from './roles.ts';
+
+// No administrator gives or takes rights beyond their own (capabilities, section 1, "No escalation").
+
+/** Makes the check that a caller holds everything that an administrator holds; a super administrator needs none. */
+export function holdsAll(caller: Rights, table: PermissionTable) {
+  if (caller.super) return undefined;
+  return async (admin: Pick<AdminPrincipal, 'super' | 'role_ids'>): Promise<void> => {
+    const held = await findRows(
+      roles,
+      admin.role_ids.map((id) => ({ id })),
+    );
+    assertHolds(caller, { super: admin.super, grants: held.flatMap(({ grants }) => grants) }, table);
+  };
+}
+
+/**
+ * Checks that a caller holds every permission that others hold or shall get. Permissions are compared, not grants.
+ *
+ * @throws AppError `role.exceeds` with the missing permissions
+ */
+export function assertHolds(caller: Rights, rights: Rights, { permissions }: PermissionTable): void {
+  if (caller.super) return;
+  const missing = permissions.filter((each) => isPermitted(rights, each) && !isPermitted(caller, each));
+  const paths = rights.super ? ['super'] : missing.map(spellPermission);
+  if (paths.length === 0) return;
+  const errors = paths.map((path) => ({ path, message: 'rule.permission_missing' }));
+  throw systemErrors.create('role.exceeds', { errors });
+}
+
+/** @throws AppError `request.invalid` for each grant that covers no permission */
+export function assertCovering(grants: readonly string[], { permissions }: PermissionTable): void {
+  const errors = grants.flatMap((grant, index) =>
+    permissions.some((each) => isCovered([grant], each))
+      ? []
+      : [{ path: `body.grants.${index}`, message: 'rule.grant_empty' }],
+  );
+  if (errors.length > 0) throw new AppError('request.invalid', { errors });
+}

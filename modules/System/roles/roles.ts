@@ -1,0 +1,72 @@
+import { ulid } from 'ulid';
+import * as z from 'zod/mini';
+import { roleEntity } from '#shared/auth/principal.ts';
+import { assertVersion, defineEntity, editRow, getRow, listPartition, putRow } from '#shared/db/entity.ts';
+import { type Key, transact, type Write } from '#shared/db/items.ts';
+import { changeItem, removeItem } from '#shared/db/writes.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../errors.ts';
+import { type Role, roleData } from './schema.ts';
+
+/** Most roles in all. */
+const maxRoles = 200;
+const counter: Key = { pk: 'COUNTER#ROLE', sk: '0' };
+
+export const roles = defineEntity({
+  ...roleEntity,
+  row: z.object(roleData.shape),
+  missing: () => systemErrors.create('role.not_found'),
+});
+
+/** @throws AppError `role.not_found` */
+export const getRole = (id: string): Promise<Role> => getRow(roles, { id });
+
+/** All roles, oldest first. */
+export const listRoles = (): Promise<Role[]> => listPartition(roles, roles.key({ id: '' }).pk);
+
+/** @throws AppError `request.invalid` at `body` if there are {@link maxRoles} already */
+export async function addRole(
+  input: Pick<Role, 'name' | 'grants'> & Partial<Pick<Role, 'remark'>>,
+): Promise<Role> {
+  const now = new Date().toISOString();
+  const { name, remark = '', grants } = input;
+  const role: Role = {
+    ...{ id: ulid(), name, remark, grants: [...new Set(grants)] },
+    ...{ version: 1, admin_count: 0, created_at: now, updated_at: now },
+  };
+  const isFull = (cause: unknown) => {
+    const errors = [{ path: 'body', message: 'rule.role_limit' }];
+    return new AppError('request.invalid', { cause, errors, params: { max: maxRoles } });
+  };
+  const count = changeItem(counter, { add: { count: 1 }, atMost: { count: maxRoles - 1 } }, isFull);
+  await transact([putRow(roles, role), count]);
+  return role;
+}
+
+/** @throws AppError `role.not_found`, `version_conflict` */
+export async function editRole(
+  old: Role,
+  version: number,
+  changes: Partial<Pick<Role, 'name' | 'remark' | 'grants'>>,
+): Promise<Role> {
+  assertVersion(old, version);
+  const { write, row } = editRow(roles, old, changes);
+  await transact([write]);
+  return row;
+}
+
+/** @throws AppError `role.not_found`; `role.in_use` with the number of administrators who have it */
+export async function deleteRole(id: string): Promise<void> {
+  const refuse = async () => {
+    const { admin_count } = await getRole(id);
+    return systemErrors.create('role.in_use', { params: { count: admin_count } });
+  };
+  await transact([
+    removeItem(roles.key({ id }), { expect: { admin_count: 0 } }, refuse),
+    changeItem(counter, { add: { count: -1 } }),
+  ]);
+}
+
+/** Moves the number of administrators of each role. The write fails if a role does not exist. */
+export const countHolders = (ids: readonly string[], by: 1 | -1): Write[] =>
+  ids.map((id) => changeItem(roles.key({ id }), { add: { admin_count: by }, expect: {} }, roles.missing));

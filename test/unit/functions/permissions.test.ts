@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { createPermissionTable, findPermission, renderPermissions } from '#functions/permissions.ts';
+import { createPermissionTree } from '#modules/System/roles/permission-tree.ts';
+import { admin, api } from '#shared/http/route.ts';
+import { locales } from '#shared/i18n/locale.ts';
+import { foundModule, foundRoute } from './fixtures.ts';
+import { discoverHere } from './openapi/fixture.ts';
+
+const options = { summary: { zh_CN: '甲', en: 'A' }, data: z.null(), handler: async () => null };
+const body = z.strictObject({});
+const path = '/adminapi/shop/order/add';
+
+describe('the permission of a route', () => {
+  test.each([
+    ['a GET', admin.get(options), { path: 'shop/order/add', kind: 'read' }],
+    ['a POST', admin.post({ ...options, body }), { path: 'shop/order/add', kind: 'write' }],
+    [
+      'a POST that reads',
+      admin.post({ ...options, body, right: 'read' }),
+      { path: 'shop/order/add', kind: 'read' },
+    ],
+    ['one for every administrator', admin.get({ ...options, right: 'login' }), 'login'],
+    ['an open one', admin.openGet(options), undefined],
+    ['one for users', api.get(options), undefined],
+  ])('of %s follows from the declaration', (_name, route, permission) => {
+    expect(findPermission({ route, path })).toEqual(permission);
+  });
+});
+
+describe('the permissions of this project', () => {
+  test('have a title in both locales for every folder of Admin/', async () => {
+    const { permissions, folders } = createPermissionTable(await discoverHere());
+
+    const parents = permissions.flatMap(({ path }) =>
+      path
+        .split('/')
+        .slice(0, -1)
+        .map((_segment, at, all) => all.slice(0, at + 1).join('/')),
+    );
+    const untitled = [...new Set(parents)].filter(
+      (each) => !locales.every((locale) => folders[each]?.[locale]),
+    );
+    expect(untitled).toEqual([]);
+  });
+
+  test('include every route of Admin/ with a login, except for those that declare otherwise', async () => {
+    const manifest = await discoverHere();
+
+    const free = manifest.routes
+      .filter((found) => findPermission(found) === 'login')
+      .map((found) => found.path);
+
+    expect(free.sort()).toEqual([
+      '/adminapi/system/admin/info',
+      '/adminapi/system/admin/token/add',
+      '/adminapi/system/admin/token/list',
+      '/adminapi/system/admin/token/revoke',
+      '/adminapi/system/ai/mcp/tools',
+      '/adminapi/system/config/dict',
+      '/adminapi/system/login/logout',
+    ]);
+  });
+});
+
+test('permissions.txt names what a reviewer must see', () => {
+  const routes = [
+    foundRoute({ path, route: admin.post({ ...options, body, sensitive: true, formerly: ['shop/add'] }) }),
+    foundRoute({ path: '/adminapi/shop/list', route: admin.get(options) }),
+  ];
+
+  const text = renderPermissions(createPermissionTable({ modules: [], routes }));
+
+  expect(text).toBe('shop/list:read\nshop/order/add:write sensitive formerly shop/add\n');
+});
+
+test('the tree of permissions shows folders with their titles, and the rights below them', () => {
+  const manifest = foundModule('Shop').manifest;
+  const adminFolders = { order: { zh_CN: '订单', en: 'Orders' } };
+  const modules = [foundModule('Shop', { manifest: { ...manifest, adminFolders } })];
+  const routes = [
+    foundRoute({ path, route: admin.post({ ...options, body, sensitive: true }) }),
+    foundRoute({ path: '/adminapi/shop/list', route: admin.get(options) }),
+  ];
+
+  const tree = createPermissionTree(createPermissionTable({ modules, routes }), 'en');
+
+  const leaf = { read: false, write: false, sensitive: false, children: [], title: 'A' };
+  expect(tree).toEqual([
+    {
+      ...{ path: 'shop', title: 'A', read: true, write: true, sensitive: false },
+      children: [
+        { ...leaf, path: 'shop/list', read: true },
+        {
+          ...{ path: 'shop/order', title: 'Orders', read: false, write: true, sensitive: false },
+          children: [{ ...leaf, path: 'shop/order/add', write: true, sensitive: true }],
+        },
+      ],
+    },
+  ]);
+});
