@@ -45,15 +45,9 @@ export async function chat(input: ChatInput, caller: ChatCaller): Promise<ChatAn
   if (failure && !isUsable) throw systemErrors.create('ai.provider_failed', { cause: failure });
   if (failure) log.warn('ai.cut_short', { request_id: request.id, is_late: isLate, error: failure });
   const { steps, pending, isExhausted } = calls;
-  const { input_tokens, output_tokens } = provider.usage;
+  const { calls: _, ...usage } = provider.usage;
   const end = pending.length > 0 ? 'pending' : isExhausted ? 'max_steps' : isLate ? 'deadline' : 'stop';
-  return {
-    reply: reply ?? '',
-    steps,
-    pending,
-    usage: { input_tokens, output_tokens },
-    finish_reason: end,
-  };
+  return { reply: reply ?? '', steps, pending, usage, finish_reason: end };
 }
 
 async function requireSettings(): Promise<AiSettings> {

@@ -66,8 +66,7 @@ function describeTool({ name, description, inputSchema, access }: McpTool) {
 }
 
 async function run(call: McpCall, name: string, args: unknown): Promise<McpToolResult> {
-  const { prefetched: early } = call;
-  const prefetched = early?.name === name ? early.result : undefined;
+  const prefetched = call.prefetched?.name === name ? call.prefetched.result : undefined;
   const options = { ...call, channel: 'mcp', root: 'arguments', prefetched } as const;
   try {
     const { result, text } = await invokeTool(call.tools, { name, arguments: args }, options);

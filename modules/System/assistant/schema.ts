@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { text } from '#shared/schema/text.ts';
 
 const historyLimitBytes = 65_536;
-const historyEntries = 40;
 
 const entry = z.strictObject({ role: z.enum(['user', 'assistant']), content: z.string() });
 const confirmToken = z.string().check(z.minLength(1), z.maxLength(200_000));
@@ -12,7 +11,7 @@ export const chatInput = z
   .strictObject({
     message: z.optional(text(1, 8000)),
     /** Earlier messages, oldest first. They come from the client and give no rights. */
-    history: z.optional(z.array(entry).check(z.maxLength(historyEntries))),
+    history: z.optional(z.array(entry).check(z.maxLength(40))),
     confirm: z.optional(z.array(confirmToken).check(z.minLength(1), z.maxLength(10))),
   })
   .check(({ value, issues }) => {

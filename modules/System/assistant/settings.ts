@@ -45,12 +45,8 @@ export type AiDescription = Awaited<ReturnType<typeof describeAi>>;
 export async function describeAi() {
   const settings = await readSettings(ai);
   const { enabled, model, max_steps } = settings;
-  const base_url = withoutCredentials(settings.base_url);
+  // User, password, query and fragment may be secret.
+  const url = URL.parse(settings.base_url);
+  const base_url = url ? `${url.origin}${url.pathname}` : '';
   return { enabled, configured: isAiConfigured(settings), model, base_url, max_steps };
-}
-
-/** Removes the parts of an address that may be secret: user, password, query and fragment. */
-function withoutCredentials(address: string): string {
-  const url = URL.parse(address);
-  return url ? `${url.origin}${url.pathname}` : '';
 }

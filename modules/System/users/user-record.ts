@@ -37,9 +37,7 @@ export const users = defineEntity({
       }),
     ),
   ),
-  indexes: {
-    byCreation: { name: 'gsi1', pk: () => 'USER', sk: ({ user }) => user.id },
-  },
+  indexes: { byCreation: { name: 'gsi1', pk: () => 'USER', sk: ({ user }) => user.id } },
   toAttributes: ({ user, mobile, ...rest }) => ({ ...user, mobile, ...rest }),
   missing: () => systemErrors.create('user.not_found'),
 });

@@ -15,11 +15,6 @@ const answer = z.looseObject({
   error: z.optional(z.looseObject({ code: z.int(), message: z.string(), data: z.optional(z.unknown()) })),
 });
 
-const refused = {
-  zh_CN: '不是 MCP 请求，或不支持的版本、方法',
-  en: 'Not an MCP request, or an unsupported revision or method',
-};
-
 const reference: RouteReference = {
   body: z.looseObject({
     jsonrpc: z.literal('2.0'),
@@ -37,7 +32,10 @@ const reference: RouteReference = {
     { status: 202, description: { zh_CN: '通知，无正文', en: 'Answer to a notification, without a body' } },
     ...[400, 404, 406].map((status) => ({
       status,
-      description: refused,
+      description: {
+        zh_CN: '不是 MCP 请求，或不支持的版本、方法',
+        en: 'Not an MCP request, or an unsupported revision or method',
+      },
       contentType: 'application/json',
       schema: answer,
     })),

@@ -36,8 +36,8 @@ const refusal = z.object({ errcode: z.number(), errmsg: z.optional(z.unknown()) 
  * @throws OutboundError if there is no answer
  */
 export async function callWechat<Answer>(call: WechatCall<Answer>): Promise<Answer> {
-  const { baseUrl, path, query = {}, body, answer } = call;
-  const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
+  const { baseUrl, path, query, body, answer } = call;
+  const search = query ? `?${new URLSearchParams(query)}` : '';
   const response = await requestJson({
     url: `${baseUrl.replace(/(?<!\/)\/+$/, '')}${path}${search}`,
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
