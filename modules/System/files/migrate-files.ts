@@ -16,7 +16,7 @@ interface Migration {
 export interface MigrationProgress {
   moved: number;
   movedBytes: number;
-  /** Files that were moved earlier and whose copy in the source is now deleted. */
+  /** Files moved earlier whose copy in the source is now deleted. */
   cleaned: number;
   failed: number;
 }
@@ -133,7 +133,7 @@ async function deleteSource(id: string, { from, to }: Migration): Promise<void> 
   await changeIf(id, { set: { kept_in: kept }, expect: { engine: to.name } });
 }
 
-/** @returns whether the conditions held */
+/** Returns whether the conditions held. */
 const changeIf = (id: string, change: Change): Promise<boolean> =>
   holds(transact([changeItem(files.key({ id }), change)]));
 

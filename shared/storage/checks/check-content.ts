@@ -8,9 +8,9 @@ const headBytes = 4096;
 
 const special: Partial<Record<UploadExtension, (content: OpenContent) => Promise<void>>> = {
   svg: checkDrawing,
-  docx: checkOffice,
-  xlsx: checkOffice,
-  pptx: checkOffice,
+  docx: (content) => checkOffice(content, 'word/'),
+  xlsx: (content) => checkOffice(content, 'xl/'),
+  pptx: (content) => checkOffice(content, 'ppt/'),
   txt: checkText,
   md: checkText,
 };
@@ -55,18 +55,16 @@ async function checkText({ head, sizeBytes }: OpenContent): Promise<void> {
 }
 
 const contentTypes = '[Content_Types].xml';
-const partFolders: Partial<Record<UploadExtension, string>> = { docx: 'word/', xlsx: 'xl/', pptx: 'ppt/' };
 // Programs open them only under the extensions docm, xlsm and pptm, which no type allows.
 const macro = /(?:^|\/)vbaProject[^/]*\.bin$|^xl\/macrosheets\//i;
 
 /** Checks by the directory that a file is a zip with the parts of its kind of Office document. */
-async function checkOffice(source: OpenContent): Promise<void> {
+async function checkOffice(source: OpenContent, folder: string): Promise<void> {
   const beginning = await readBytes(source, 0, 4);
   if (beginning?.readUInt32LE() !== local.signature) throw contentMismatch();
   const entries = (await readDirectory(source)) ?? [];
-  const folder = partFolders[source.ext];
   const types = entries.find(({ name }) => name === contentTypes);
-  const part = entries.find(({ name }) => folder && name.startsWith(folder) && !name.endsWith('/'));
+  const part = entries.find(({ name }) => name.startsWith(folder) && !name.endsWith('/'));
   if (!types || !part) throw contentMismatch();
   for (const entry of [types, part]) if (!(await hasLocalHeader(source, entry))) throw contentMismatch();
   const found = entries.find(({ name }) => macro.test(name));

@@ -1,4 +1,10 @@
-import { guard, type OpenOptions, type StorageEngine, type StoredObject } from '../engine.ts';
+import {
+  type DirectUpload,
+  guard,
+  type OpenOptions,
+  type StorageEngine,
+  type StoredObject,
+} from '../engine.ts';
 import { type ByteSpan, toPublicUrl } from './cloud-requests.ts';
 
 export const defaultTimeoutMs = 15_000;
@@ -10,10 +16,7 @@ export interface Cloud {
   /** The span holds at least one byte. */
   readSpan(deadline: number, key: string, span: ByteSpan): Promise<Uint8Array>;
   delete(deadline: number, key: string): Promise<void>;
-  directTicket(
-    deadline: number,
-    ...args: Parameters<StorageEngine['directTicket']>
-  ): ReturnType<StorageEngine['directTicket']>;
+  directTicket(deadline: number, upload: DirectUpload): ReturnType<StorageEngine['directTicket']>;
   finalise(deadline: number, key: string): Promise<StoredObject | undefined>;
 }
 

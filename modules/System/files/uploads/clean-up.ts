@@ -73,16 +73,12 @@ async function cleanUp({ file }: Upload, now: Date): Promise<boolean> {
     await deleteItem(uploads.key({ id }));
     return true;
   } catch (error) {
-    log.warn('upload.clean_up_failed', { upload: id, engine: name, error });
-    await postpone(id, now);
+    const warn = (cause: unknown) =>
+      log.warn('upload.clean_up_failed', { upload: id, engine: name, error: cause });
+    warn(error);
+    // Behind the others.
+    const again = toCleanUpKey(Math.floor(now.getTime() / 1000) + retrySeconds, id);
+    await changeRow(uploads, { id }, { set: { gsi1sk: again } }).catch(warn);
     return false;
   }
-}
-
-/** Puts an upload whose engine fails behind the others. */
-async function postpone(id: string, now: Date): Promise<void> {
-  const again = toCleanUpKey(Math.floor(now.getTime() / 1000) + retrySeconds, id);
-  await changeRow(uploads, { id }, { set: { gsi1sk: again } }).catch((error: unknown) =>
-    log.warn('upload.clean_up_failed', { upload: id, error }),
-  );
 }

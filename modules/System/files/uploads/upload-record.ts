@@ -137,7 +137,5 @@ export function addFile(file: StoredFile, places?: Attributes): Write[] {
 /** The index keys of a new file in the lists that may be spread. @throws AppError `database.unavailable` */
 export const chooseFilePlaces = (file: StoredFile): Promise<Attributes> => choosePlaces(listsOf(file));
 
-const listsOf = (file: StoredFile) => [
-  partitionOf(files.indexes.byCreation, file),
-  partitionOf(files.indexes.byType, file),
-];
+const { byCreation, byType } = files.indexes;
+const listsOf = (file: StoredFile) => [partitionOf(byCreation, file), partitionOf(byType, file)];
