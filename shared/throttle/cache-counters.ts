@@ -101,4 +101,5 @@ function toCount(cell: RedisResult): Count {
   return { used, resetSeconds: toSeconds(leftMs) };
 }
 
-const toSeconds = (leftMs: number): number => Math.max(1, Math.ceil(leftMs / 1000));
+// Whole milliseconds first: a sum of fractions may be a hair above a full second.
+const toSeconds = (leftMs: number): number => Math.max(1, Math.ceil(Math.round(leftMs) / 1000));
