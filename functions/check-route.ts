@@ -6,18 +6,7 @@ import type { FoundThrottle, Owner } from './model.ts';
 import type { RoutePlace } from './route-place.ts';
 import { listFaults } from './scope.ts';
 
-/** The gateway stops requests after 30 s. */
-const maxTimeoutSeconds = 29;
-/** Memory of a function in MB (AWS Lambda, "Quotas"). */
-const memoryMb = { min: 128, max: 10_240 };
-/** Largest request of a function (AWS Lambda, "Quotas"). */
-const maxBodyBytes = 6_000_000;
-
-/**
- * Problems of one route.
- *
- * @param owners of the error codes and throttles that it may use; its own module comes last
- */
+/** Problems of one route. @param owners of codes and throttles that it may use; its own module comes last */
 export function checkRoute(route: Route, place: RoutePlace, owners: readonly Owner[]): string[] {
   if (typeof route.handler !== 'function' || !route.method) {
     return [`exports no route: export default ${place.area}.get({ … }) or another of its builders`];
@@ -87,16 +76,17 @@ export function findThrottles(route: Route, owners: readonly Owner[]): FoundThro
   );
 }
 
-function checkLimits({ limits = {}, bodyLimitBytes = 1 }: Route): string[] {
-  const { timeoutSeconds = 1, memoryMb: memory = memoryMb.min } = limits;
-  return [
-    ...checkNumber('limits.timeoutSeconds', timeoutSeconds, 1, maxTimeoutSeconds),
-    ...checkNumber('limits.memoryMb', memory, memoryMb.min, memoryMb.max),
-    ...checkNumber('bodyLimitBytes', bodyLimitBytes, 1, maxBodyBytes),
-  ];
-}
+const checkLimits = ({ limits = {}, bodyLimitBytes }: Route): string[] => [
+  // The gateway stops requests after 30 s.
+  ...checkNumber('limits.timeoutSeconds', limits.timeoutSeconds, 1, 29),
+  // AWS Lambda, "Quotas".
+  ...checkNumber('limits.memoryMb', limits.memoryMb, 128, 10_240),
+  ...checkNumber('bodyLimitBytes', bodyLimitBytes, 1, 6_000_000),
+];
 
+/** @param value undefined for the default */
 function checkNumber(name: string, value: unknown, min: number, max: number): string[] {
+  if (value === undefined) return [];
   if (Number.isInteger(value) && Number(value) >= min && Number(value) <= max) return [];
   return [`its ${name} is ${quote(value)}: write a whole number from ${min} to ${max}`];
 }

@@ -17,10 +17,7 @@ import { findPermission } from './permissions.ts';
 /** The parts of the manifest for values that routes need. */
 export type Supply = Pick<Manifest, 'modules' | 'tools' | 'adapters'>;
 
-interface Fragment {
-  imports: string[];
-  value: string;
-}
+type Fragment = { imports: string[]; value: string };
 
 /** Source of the entry of a route's function. */
 export function renderEntry(found: FoundRoute, supply: Supply): string {

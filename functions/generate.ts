@@ -9,10 +9,9 @@ import { createDocument } from './openapi/document.ts';
 import { createPermissionTable } from './permissions.ts';
 
 /**
- * Discovers the modules, and writes the entries of all functions to `.build/entries/`, the OpenAPI documents to
- * `.build/openapi/` and the permissions to `.build/permissions.json`. Unchanged files are not written again; entries of removed routes are deleted.
+ * Discovers the modules, and writes the entries of all functions, the OpenAPI documents and the permissions. Unchanged
+ * files are not written again; entries of removed routes are deleted.
  *
- * @param root the project's folder
  * @throws DiscoveryError if a module breaks a rule; nothing is written then
  */
 export async function generate(root: string): Promise<Manifest> {

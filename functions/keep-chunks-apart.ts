@@ -79,11 +79,7 @@ function excludeForeign(definition: FunctionPackage | undefined, own: ReadonlySe
 export const listPackages = (inputs: readonly string[]): ReadonlySet<string> =>
   new Set(inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []));
 
-/**
- * The entry of a bundle and all chunks that it imports. esbuild also writes unused chunks.
- *
- * @param isStart leaves out files that load on first use
- */
+/** The entry of a bundle and the chunks that it imports. @param isStart leaves out files that load on first use */
 export function listReached({ outputs }: BundleOutputs, isStart = false): string[] {
   const reached = new Set(
     Object.keys(outputs).filter((file) => outputs[file]?.entryPoint?.startsWith('.build/entries/')),

@@ -27,18 +27,12 @@ export interface FoundModule extends Owner {
   prefix: string;
 }
 
-/** A throttle that a route names. */
-export interface FoundThrottle {
-  name: string;
-  throttle: Throttle;
-  /** The declaring file, from the project's root. */
-  file: string;
-}
+/** A throttle that a route names, with the declaring file. */
+export type FoundThrottle = { name: string; throttle: Throttle; file: string };
 
-/** A file of a module that becomes a function. */
+/** A file of a module that becomes a function. All paths are given from the project's root, with `/`. */
 export interface FoundFile {
   module: string;
-  /** From the project's root, with `/`. */
   file: string;
   /** Name of its function, unique over all modules. */
   functionName: string;
@@ -53,7 +47,6 @@ export interface FoundRoute extends FoundFile {
 
 export type FoundJob = FoundFile & { job: Job };
 export type FoundListener = FoundFile & { listener: StreamListener };
-/** The file is given from the project's root, with `/`. */
 export type FoundTool = { tool: McpTool; file: string };
 export type FoundAdapter = { adapter: AiTool; file: string };
 

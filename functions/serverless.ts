@@ -20,17 +20,10 @@ import { hasCore, selectStack, wholeStack } from './stacks/stack.ts';
 const root = resolve(import.meta.dirname, '..');
 
 /** The parts that `serverless.yml` reads. */
-interface ServiceParts {
-  functions: object;
-  provider: { environment: object; httpApi: object; role: object };
-  resources: object;
-}
+type ServiceParts = Record<'functions' | 'provider' | 'resources', object>;
 
 /** The service of this run of the framework. */
-export interface DescribedService {
-  place: StackPlace;
-  manifest: Manifest;
-}
+export type DescribedService = { place: StackPlace; manifest: Manifest };
 
 let parts: Promise<ServiceParts> | undefined;
 let described: DescribedService | undefined;

@@ -38,31 +38,24 @@ const lastCodes: readonly string[] = [...databaseCodes, 'internal'];
 
 /** All error codes of a route: those of its gates, parser and schemas, and its declared ones; in the catalogue's order. */
 export function listErrorCodes(found: FoundRoute, { statuses }: Pick<Edition, 'statuses'>): string[] {
-  const { route } = found;
+  const { area, query, body, parser = json, errors = [], reference } = found.route;
+  // A raw body is not checked by a schema.
+  const isChecked = query !== undefined || (body !== undefined && !reference?.body);
   const codes = new Set<string>([
-    ...listGates(route).flatMap(({ refusals }) => Object.keys(refusals)),
-    ...listInputCodes(found),
+    ...listGates(found.route).flatMap(({ refusals }) => Object.keys(refusals)),
+    ...(body ? parser.refusals : []),
+    ...(body && Number.isFinite(limitBytesOf(found)) ? ['request.too_large'] : []),
+    ...(isChecked ? ['request.invalid'] : []),
     // Open routes of `Web/` declare their database codes; all other routes read gates or settings.
-    ...(route.area === 'web' && !requiresLogin(route) ? [] : databaseCodes),
+    ...(area === 'web' && !requiresLogin(found.route) ? [] : databaseCodes),
     ...(typeof findPermission(found) === 'object' ? ['auth.permission_denied'] : []),
-    ...(route.errors ?? []),
+    ...errors,
     'internal',
   ]);
   // A stable sort.
   return Object.keys(statuses)
     .filter((code) => codes.has(code))
     .sort((a, b) => Number(lastCodes.includes(a)) - Number(lastCodes.includes(b)));
-}
-
-function listInputCodes(found: FoundRoute): ErrorCode[] {
-  const { query, body, parser = json, reference } = found.route;
-  // A raw body is not checked by a schema.
-  const isChecked = query !== undefined || (body !== undefined && !reference?.body);
-  return [
-    ...(body ? parser.refusals : []),
-    ...(body && Number.isFinite(limitBytesOf(found)) ? (['request.too_large'] as const) : []),
-    ...(isChecked ? (['request.invalid'] as const) : []),
-  ];
 }
 
 /** The codes with samples: the common ones, and the route's own codes without data. */

@@ -44,7 +44,6 @@ export const nameTag = (module: string, area: Area): string =>
 
 export function describeOperation(found: FoundRoute, method: string, edition: Edition): Json {
   const { route, functionName } = found;
-  const { summary } = route;
   const permission = findPermission(found);
   const { locale } = edition;
   const answers = describeAnswers(route, edition);
@@ -53,10 +52,10 @@ export function describeOperation(found: FoundRoute, method: string, edition: Ed
   return {
     operationId: method === 'HEAD' ? `${functionName}-head` : functionName,
     tags: [nameTag(found.module, route.area)],
-    summary: summary[locale],
+    summary: route.summary[locale],
     description: describeRoute(found, locale),
-    'x-summary-zh_CN': summary.zh_CN,
-    'x-summary-en': summary.en,
+    'x-summary-zh_CN': route.summary.zh_CN,
+    'x-summary-en': route.summary.en,
     ...(typeof permission === 'object' && { 'x-permission': spellPermission(permission) }),
     // Each entry is one way to authenticate; `{}` allows guests.
     security: findLogin(route)?.security ?? [],
@@ -150,14 +149,12 @@ function describeRaw({ reference = {} }: Route, { locale, writer }: Edition): Js
   return Object.fromEntries(
     answers.map(({ status, description, contentType, schema, headers = [] }) => {
       const content = { schema: schema ? writer.write(schema, 'output') : bytes };
-      return [
-        status,
-        {
-          description: description[locale],
-          headers: referToHeaders(['x-request-id', ...headers]),
-          ...(contentType && { content: { [contentType]: content } }),
-        },
-      ];
+      const answer = {
+        description: description[locale],
+        headers: referToHeaders(['x-request-id', ...headers]),
+        ...(contentType && { content: { [contentType]: content } }),
+      };
+      return [status, answer];
     }),
   );
 }

@@ -56,20 +56,19 @@ export function createStackAlarms(place: StackPlace, topic: unknown) {
 /** The topic of all alarms, and the alarms of the API, the cache and the table. */
 export function createCoreAlarms(stage: string) {
   const watch = createAlarm.bind(null, { Ref: 'AlarmTopic' });
-  const api = { Name: 'ApiId', Value: { Ref: 'HttpApi' } };
+  const api = {
+    namespace: 'AWS/ApiGateway',
+    threshold: 5,
+    dimension: { Name: 'ApiId', Value: { Ref: 'HttpApi' } },
+  };
   const table = { namespace: 'AWS/DynamoDB', dimension: { Name: 'TableName', Value: { Ref: 'Table' } } };
+  const lambda = { namespace: 'AWS/Lambda' };
   // Counted by shared/log. One or two are a lost connection.
   const cache = { namespace: serviceName, threshold: 5, dimension: { Name: 'stage', Value: stage } };
   return {
     AlarmTopic: { Type: 'AWS::SNS::Topic' },
-    ApiAlarm: watch('API answers with status 500 or above', '5xx', {
-      namespace: 'AWS/ApiGateway',
-      threshold: 5,
-      dimension: api,
-    }),
-    FunctionThrottleAlarm: watch('Throttled calls of functions in this region', 'Throttles', {
-      namespace: 'AWS/Lambda',
-    }),
+    ApiAlarm: watch('API answers with status 500 or above', '5xx', api),
+    FunctionThrottleAlarm: watch('Throttled calls of functions in this region', 'Throttles', lambda),
     CacheAlarm: watch('Requests without an answer of the cache', 'CacheUnavailable', cache),
     TableReadThrottleAlarm: watch('Throttled reads of the table', 'ReadThrottleEvents', table),
     TableWriteThrottleAlarm: watch('Throttled writes to the table', 'WriteThrottleEvents', table),

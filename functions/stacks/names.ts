@@ -1,10 +1,7 @@
 import { serviceName } from '../names.ts';
 import { hasCore } from './stack.ts';
 
-export interface StackPlace {
-  stage: string;
-  stack: string;
-}
+export type StackPlace = { stage: string; stack: string };
 
 /**
  * Permissions of functions besides logging. `Table` reads and writes the table; `Files` also uses the disk of local
@@ -30,9 +27,8 @@ type CoreValue = keyof typeof coreValues;
 const exportName = (stage: string, value: string): string => `${serviceName}-${stage}-${value}`;
 
 /** Refers to a shared value. Other stacks than its own import it. */
-export function refer({ stage, stack }: StackPlace, value: CoreValue): object {
-  return hasCore(stack) ? coreValues[value] : { 'Fn::ImportValue': exportName(stage, value) };
-}
+export const refer = ({ stage, stack }: StackPlace, value: CoreValue): object =>
+  hasCore(stack) ? coreValues[value] : { 'Fn::ImportValue': exportName(stage, value) };
 
 /** `Outputs` of the stack with the shared values. @param isExported whether other stacks import them */
 export function createOutputs(stage: string, isExported: boolean) {
