@@ -63,7 +63,7 @@ function checkPlace(exported: Record<string, unknown>, relative: string, folder:
 
 const isToolClass = (value: unknown) => mcpTools.isOwn(value) || aiTools.isOwn(value);
 
-/** Problems of one tool. @param prefix route prefix of its module */
+/** @param prefix route prefix of its module */
 function checkTool(tool: McpTool, prefix: string): string[] {
   const { description, access, authorize } = tool;
   return [

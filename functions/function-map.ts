@@ -56,8 +56,9 @@ export const lockFile = `${buildFolder}/install.lock`;
 export function createFunctionMap(
   { routes, jobs, listeners = [] }: Pick<Manifest, 'routes' | 'jobs'> & Partial<Pick<Manifest, 'listeners'>>,
   stage: string,
-  { mount, hasFallback = true, streamArn = {}, concurrencyFactor = 1, kmsKeyArn }: MapOptions = {},
+  options: MapOptions = {},
 ): Record<string, FunctionDefinition> {
+  const { hasFallback = true, streamArn = {}, kmsKeyArn } = options;
   const define = (name: string, events: FunctionDefinition['events'], declared: Declared = {}) => {
     // The default timeout allows two database reads of three tries each.
     const { timeoutSeconds: timeout = 20, memoryMb: memorySize = 512 } = declared.limits ?? {};
@@ -68,7 +69,7 @@ export function createFunctionMap(
       timeout,
       memorySize,
       ...(kmsKeyArn && { kmsKeyArn }),
-      ...(stage !== 'local' && deploy(declared, mount, concurrencyFactor)),
+      ...(stage !== 'local' && deploy(declared, options)),
     };
   };
   const functions: Record<string, FunctionDefinition> = {};
@@ -88,11 +89,7 @@ export function createFunctionMap(
 }
 
 /** Settings of deployed functions only. */
-function deploy(
-  { hasLock, storage, limits }: Declared,
-  mount: StorageMount | undefined,
-  concurrencyFactor: number,
-) {
+function deploy({ hasLock, storage, limits }: Declared, { mount, concurrencyFactor = 1 }: MapOptions) {
   const disk = storage ? mount : undefined;
   const reservedConcurrency = Math.ceil((limits?.concurrency ?? 0) * concurrencyFactor);
   const environment = {

@@ -2,29 +2,25 @@ import { errorCatalogue } from '#shared/errors/catalogue.ts';
 import type { SecurityScheme } from '#shared/http/gates.ts';
 import type { Area } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
-import { createTranslate, type Translate } from '#shared/i18n/messages.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { FoundRoute, Manifest } from '../model.ts';
-import { createSchemaWriter, type Json, mapValues, refer, type SchemaWriter } from './json-schema.ts';
+import { createSchemaWriter, type Json, mapValues, refer } from './json-schema.ts';
 
-/** The locale of a document, with the error codes and messages of the enabled modules. */
-export interface Edition {
-  locale: Locale;
-  t: Translate;
-  /** The translator of another locale. */
-  translateTo(locale: Locale): Translate;
-  /** HTTP status by error code; the platform's codes come first. */
-  statuses: Readonly<Record<string, number>>;
-  writer: SchemaWriter;
-}
-
-export function createEdition({ modules }: Pick<Manifest, 'modules'>, locale: Locale): Edition {
+/** The locale of a document, its schema writer, and the error codes and messages of the enabled modules. */
+export function createEdition({ modules }: Pick<Manifest, 'modules'>, locale: Locale) {
   const messages = modules.map((module) => module.messages);
   const translateTo = (to: Locale) => createTranslate(to, messages);
-  const statuses = Object.assign({}, errorCatalogue, ...modules.map(({ errors }) => errors));
   const t = translateTo(locale);
+  /** HTTP status by error code; the platform's codes come first. */
+  const statuses: Record<string, number> = Object.assign(
+    {},
+    errorCatalogue,
+    ...modules.map(({ errors }) => errors),
+  );
   return { locale, t, translateTo, statuses, writer: createSchemaWriter(t) };
 }
+export type Edition = ReturnType<typeof createEdition>;
 
 export const areaTitles: Record<Area, LocalisedText> = {
   admin: { zh_CN: '管理端接口', en: 'for administrators' },

@@ -74,17 +74,13 @@ type RoleFacts = Pick<FunctionDefinition, 'events' | 'fileSystemConfig'>;
 export const findRole = (definition: RoleFacts, place: StackPlace, packages: ReadonlySet<string>): object =>
   refer(place, `Role${findPermissions(definition, packages)}Arn`);
 
-/**
- * Without the database client, a function cannot use the table. In GET and HEAD routes only the gates write
- * (test/round-trips checks this).
- */
-function findPermissions(
-  { events, fileSystemConfig }: RoleFacts,
-  packages: ReadonlySet<string>,
-): PermissionSet {
+function findPermissions(definition: RoleFacts, packages: ReadonlySet<string>): PermissionSet {
+  const { events, fileSystemConfig } = definition;
   if (events.some((event) => 'stream' in event)) return 'Stream';
   if (fileSystemConfig) return 'Files';
+  // Without the database client, a function cannot use the table.
   if (!packages.has('@aws-sdk/client-dynamodb')) return 'None';
+  // In GET and HEAD routes only the gates write (test/round-trips checks this).
   return events.every(isRead) ? 'Read' : 'Table';
 }
 

@@ -30,9 +30,8 @@ export function selectStack(manifest: FunctionSources, stack: string): FunctionS
   if (stack === wholeStack) return manifest;
   const stacks = listStacks(manifest);
   if (!stacks.includes(stack)) {
-    throw new Error(
-      `MODULE is "${stack}": use one of ${stacks.join(', ')}, or leave it out for the whole service`,
-    );
+    const names = stacks.join(', ');
+    throw new Error(`MODULE is "${stack}": use one of ${names}, or leave it out for the whole service`);
   }
   return {
     routes: manifest.routes.filter((found) => stackOf(found) === stack),
