@@ -1,0 +1,156 @@
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { encodeTime } from 'ulid';
+import * as z from 'zod/mini';
+import type { StoredEntry } from '#shared/audit/entry.ts';
+import { createRecordMac, isRecordMac } from '#shared/crypto/record-mac.ts';
+import type { Item, Key } from '#shared/db/items.ts';
+import { ttlAttribute } from '#shared/db/table.ts';
+
+// A digest lists the entries of a time. Digests follow each other without a gap, and each holds the hash of the one
+// before, so that a removed or inserted entry shows. A digest ends at the end of its month at the latest.
+
+const purpose = 'audit-digest';
+const daySeconds = 86_400;
+/** An entry may be stored this long after its time, in milliseconds: a transaction waits and tries again. */
+export const lateMs = 60_000;
+/** Most lines of one chunk. */
+export const chunkLines = 200;
+/** A digest outlives its entries by this time, because DynamoDB deletes expired items late. */
+const outliveSeconds = 8 * daySeconds;
+/** Shortest life of a digest; it may list no entries. */
+const leastSeconds = 30 * daySeconds;
+
+const content = z.object({
+  /** Start of the covered time, ISO 8601, included. */
+  from: z.iso.datetime(),
+  /** End of the covered time, ISO 8601, excluded. */
+  to: z.iso.datetime(),
+  /** Number of listed entries. */
+  number: z.int(),
+  /** Number of chunks. */
+  chunks: z.int(),
+  /** Hash of all lines. */
+  lines_hash: z.string(),
+  /** Hash of the digest before; null for the first. */
+  previous: z.nullable(z.string()),
+  /** Unix seconds at which the digest before expires. */
+  previous_ttl: z.nullable(z.int()),
+  [ttlAttribute]: z.int(),
+});
+const signed = z.extend(content, { mac: z.string() });
+export type Digest = z.infer<typeof signed>;
+
+/** The end of a chain of digests. */
+export interface ChainEnd {
+  from: string;
+  to: string;
+  hash: string;
+  /** Unix seconds at which this digest expires. */
+  expires: number;
+}
+
+/** The month of a moment, UTC: `2026-11`. */
+export const monthOf = (time: number | string): string => new Date(time).toISOString().slice(0, 7);
+
+/** Unix milliseconds of the beginning of the month that is `offset` months after a month. */
+export const startOfMonth = (month: string, offset = 0): number =>
+  Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + offset);
+
+/** IDs of this time and later are equal or greater. @param time Unix milliseconds */
+export const firstIdOf = (time: number): string => encodeTime(time, 10);
+
+const toMs = (time: string): number => Date.parse(time);
+/** The partition of the digests of a month. */
+export const digestPartition = (month: string): string => `AUDIT_DIGEST#${month}`;
+/** The key of the digest that ends at a time. */
+export const digestKey = (to: string): Key => ({ pk: digestPartition(monthOf(toMs(to) - 1)), sk: to });
+/** The partition of a digest's chunks. */
+export const chunkPartition = (to: string): string => `AUDIT_DIGEST#${to}`;
+
+export const hashDigest = ({ mac }: Digest): string => hash('sha256', mac, 'hex');
+export const toChainEnd = (digest: Digest): ChainEnd => ({
+  ...{ from: digest.from, to: digest.to, hash: hashDigest(digest), expires: digest[ttlAttribute] },
+});
+
+/** An entry in a digest. */
+export interface DigestLine {
+  id: string;
+  /** Unix seconds. */
+  expires: number;
+  mac: string;
+}
+
+const spellLine = ({ id, expires, mac }: DigestLine): string => `${id} ${expires} ${mac}`;
+const hashLines = (lines: readonly string[]): string => hash('sha256', lines.join('\n'), 'hex');
+
+/** The line of an entry. */
+export const toLine = ({ id, ttl, mac }: Pick<StoredEntry, 'id' | 'ttl' | 'mac'>): DigestLine => ({
+  ...{ id, expires: ttl, mac },
+});
+
+/**
+ * Creates a digest.
+ *
+ * @param lines in the order of their IDs; those before `from` are late entries of the digest before
+ * @returns the items to store
+ */
+export function createDigest(
+  before: ChainEnd | undefined,
+  { from, to }: Pick<Digest, 'from' | 'to'>,
+  lines: readonly DigestLine[],
+): { digest: Digest; head: Item; chunks: Item[] } {
+  const texts = lines.map(spellLine);
+  const chunks: Item[] = [];
+  // Never shorter than that of the digest before, so that a chain expires from its beginning.
+  const ttl = lines.reduce(
+    (latest, { expires }) => Math.max(latest, expires + outliveSeconds),
+    Math.max(before?.expires ?? 0, Math.floor(toMs(to) / 1000) + leastSeconds),
+  );
+  for (let at = 0; at < texts.length; at += chunkLines) {
+    chunks.push(toChunk({ to, ttl }, chunks.length, texts.slice(at, at + chunkLines)));
+  }
+  const record = {
+    ...{ from, to, number: texts.length, chunks: chunks.length, lines_hash: hashLines(texts) },
+    ...{ previous: before?.hash ?? null, previous_ttl: before?.expires ?? null, [ttlAttribute]: ttl },
+  };
+  const digest = { ...record, mac: createRecordMac(purpose, record) };
+  return { digest, head: { ...digestKey(to), ...digest }, chunks };
+}
+
+/** Reads and checks a stored digest; undefined if this service did not write the item as it is. */
+export function readDigest(item: Item): Digest | undefined {
+  const { success, data } = z.safeParse(signed, item);
+  if (!success) return undefined;
+  const { mac, ...record } = data;
+  const { pk, sk } = digestKey(data.to);
+  const isWhole = Object.keys(item).length === Object.keys(data).length + 2;
+  const isGenuine = isWhole && item.pk === pk && item.sk === sk && isRecordMac(purpose, record, mac);
+  return isGenuine ? data : undefined;
+}
+
+/** The item of a chunk. */
+const toChunk = (
+  { to, [ttlAttribute]: ttl }: Pick<Digest, 'to' | 'ttl'>,
+  index: number,
+  lines: string[],
+) => ({
+  ...{ pk: chunkPartition(to), sk: String(index).padStart(6, '0'), lines, [ttlAttribute]: ttl },
+});
+
+/** Reads the lines of a digest; undefined if its chunks are not those that it was made with. */
+export function readLines(digest: Digest, chunks: readonly Item[]): DigestLine[] | undefined {
+  const texts = chunks.map(({ lines }) => (Array.isArray(lines) ? lines.map(String) : []));
+  const isSame =
+    chunks.length === digest.chunks &&
+    hashLines(texts.flat()) === digest.lines_hash &&
+    chunks.every((chunk, index) =>
+      isDeepStrictEqual({ ...chunk }, toChunk(digest, index, texts[index] ?? [])),
+    );
+  return isSame ? texts.flat().map(readLine) : undefined;
+}
+
+function readLine(text: string): DigestLine {
+  const [id = '', expires, mac = ''] = text.split(' ');
+  return { id, expires: Number(expires), mac };
+}

@@ -1,0 +1,32 @@
+import { auditEntries, auditPartition } from '#shared/audit/entry.ts';
+import { getItem, type Item, type Position, queryPage, queryPartition } from '#shared/db/items.ts';
+import { chunkPartition, digestKey, digestPartition } from './digest.ts';
+import type { StoredLog } from './verify.ts';
+
+/**
+ * Items of a month's entries in the order of their keys, strongly consistent, page by page.
+ *
+ * @param first only keys from this one on
+ */
+export async function* readMonth(month: string, first = ''): AsyncGenerator<Item> {
+  let start: Position | undefined;
+  do {
+    const page = await queryPage({
+      KeyConditionExpression: first === '' ? 'pk = :pk' : 'pk = :pk AND sk >= :first',
+      ExpressionAttributeValues: { ':pk': auditPartition(month), ...(first !== '' && { ':first': first }) },
+      ConsistentRead: true,
+      ExclusiveStartKey: start,
+    });
+    yield* page.items;
+    start = page.last;
+  } while (start);
+}
+
+/** The log in the table. */
+export const storedLog: StoredLog = {
+  entries: (month) => readMonth(month),
+  entry: (id) => getItem(auditEntries.key({ id })),
+  digests: (month) => queryPartition(digestPartition(month)),
+  digest: (to) => getItem(digestKey(to)),
+  chunks: (to) => queryPartition(chunkPartition(to)),
+};

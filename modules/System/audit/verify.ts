@@ -1,0 +1,246 @@
+import { decodeTime } from 'ulid';
+import { type StoredEntry, verifyAuditItem } from '#shared/audit/entry.ts';
+import type { Item } from '#shared/db/items.ts';
+import { ttlAttribute } from '#shared/db/table.ts';
+import {
+  type Digest,
+  type DigestLine,
+  firstIdOf,
+  hashDigest,
+  lateMs,
+  monthOf,
+  readDigest,
+  readLines,
+  startOfMonth,
+} from './digest.ts';
+
+/** The stored log, to verify it. */
+export interface StoredLog {
+  /** Items of a month's entries, in the order of their keys. */
+  entries(month: string): AsyncIterable<Item>;
+  entry(id: string): Promise<Item | undefined>;
+  /** Digests of a month, in the order of their ends. */
+  digests(month: string): Promise<Item[]>;
+  /** The digest that ends at a time. */
+  digest(to: string): Promise<Item | undefined>;
+  /** Chunks of the digest that ends at a time, in their order. */
+  chunks(to: string): Promise<Item[]>;
+}
+
+export type FindingKind =
+  | 'entry_changed'
+  | 'entry_removed'
+  | 'entry_inserted'
+  | 'digest_changed'
+  | 'digest_removed'
+  | 'digest_missing';
+
+/** What is wrong with the log. */
+export interface Finding {
+  kind: FindingKind;
+  /** ID of the entry; of a digest, the end of its time. For a missing digest, the time from which it is missing. */
+  place: string;
+}
+
+export interface Verification {
+  /** The first in the order of time; undefined if nothing is wrong. */
+  finding: Finding | undefined;
+  /** Entries that were checked. */
+  entries: number;
+  /** Digests that were checked. */
+  digests: number;
+  /** The last digest: its end, and its hash for a comparison with the logged one. */
+  last: { to: string; hash: string } | undefined;
+}
+
+/** A digest is due this long after the end of the one before, in milliseconds. */
+const dueMs = 2 * 3_600_000;
+
+/**
+ * Verifies the log of a month: every entry by its MAC, and all of them by the digests. What has expired may be
+ * missing. An entry at most a minute older than the end of its digest may be absent from it.
+ *
+ * @param now Unix milliseconds
+ */
+export async function verifyMonth(month: string, log: StoredLog, now = Date.now()): Promise<Verification> {
+  const walk = new Walk(month, log, now);
+  const finding = await walk.run();
+  const { entries, digests, before } = walk;
+  return { finding, entries, digests, last: before && { to: before.to, hash: hashDigest(before) } };
+}
+
+class Walk {
+  entries = 0;
+  digests = 0;
+  /** The digest before the current one. */
+  before: Digest | undefined;
+  readonly #month: string;
+  readonly #log: StoredLog;
+  readonly #now: number;
+  readonly #items: Stream;
+  /** Unlisted entries of the last minute of a digest; the next one lists them. */
+  readonly #late = new Map<string, StoredEntry>();
+  /** Time of the first entry, in Unix milliseconds. */
+  #startMs: number | undefined;
+
+  constructor(month: string, log: StoredLog, now: number) {
+    this.#month = month;
+    this.#log = log;
+    this.#now = now;
+    this.#items = new Stream(log.entries(month));
+  }
+
+  async run(): Promise<Finding | undefined> {
+    for (const item of await this.#log.digests(this.#month)) {
+      const digest = readDigest(item);
+      if (!digest) return { kind: 'digest_changed', place: String(item.sk) };
+      const finding = (await this.#checkLink(digest)) ?? (await this.#checkDigest(digest));
+      if (finding) return finding;
+      this.digests += 1;
+      this.before = digest;
+    }
+    return (await this.#checkRest()) ?? (await this.#findMissingDigest());
+  }
+
+  /** Whether a digest follows the one before. */
+  async #checkLink(digest: Digest): Promise<Finding | undefined> {
+    const { from, previous, previous_ttl } = digest;
+    if (this.before && this.before.to > from) return { kind: 'digest_changed', place: digest.to };
+    const isNext = this.before?.to === from;
+    const item = isNext ? this.before : await this.#log.digest(from);
+    if (previous === null) {
+      const isFirst = !this.before && !item && !(await this.#hasDigestBefore());
+      return isFirst ? undefined : { kind: 'digest_removed', place: from };
+    }
+    if (!item) {
+      return this.#isExpired(previous_ttl ?? 0) ? undefined : { kind: 'digest_removed', place: from };
+    }
+    const found = isNext ? this.before : readDigest(Object(item));
+    const isSame = found && hashDigest(found) === previous;
+    return isSame ? undefined : { kind: 'digest_changed', place: from };
+  }
+
+  async #hasDigestBefore(): Promise<boolean> {
+    return (await this.#log.digests(monthOf(startOfMonth(this.#month, -1)))).length > 0;
+  }
+
+  /** The entries of a digest's time. */
+  async #checkDigest(digest: Digest): Promise<Finding | undefined> {
+    const { from, to } = digest;
+    const early = await this.#checkUnlisted(Date.parse(from));
+    if (early) return early;
+    // An expired digest lists only entries that have expired, and DynamoDB may have deleted some chunks.
+    const isExpired = this.#isExpired(digest[ttlAttribute]);
+    const lines = readLines(digest, await this.#log.chunks(to)) ?? (isExpired ? [] : undefined);
+    if (!lines) return { kind: 'digest_changed', place: to };
+    const start = firstIdOf(Date.parse(from));
+    const late = lines.filter(({ id }) => id < start);
+    const finding = await this.#checkLate(late);
+    if (finding) return finding;
+    this.#late.clear();
+    for (const line of lines.slice(late.length)) {
+      const unlisted = await this.#checkUnlisted(Date.parse(to), line.id);
+      if (unlisted) return unlisted;
+      const item = await this.#items.peek();
+      const isFound = item?.sk === line.id;
+      const wrong = this.#compare(line, isFound ? item : undefined);
+      if (wrong) return wrong;
+      if (isFound) this.#pass();
+    }
+    return this.#checkUnlisted(Date.parse(to));
+  }
+
+  async #checkLate(lines: readonly DigestLine[]): Promise<Finding | undefined> {
+    for (const line of lines) {
+      const known = this.#late.get(line.id);
+      const isSame = known?.mac === line.mac;
+      const finding = isSame ? undefined : this.#compare(line, await this.#log.entry(line.id));
+      if (finding) return finding;
+    }
+    return undefined;
+  }
+
+  /** Compares an entry with its line in a digest. */
+  #compare({ id, expires, mac }: DigestLine, item: Item | undefined): Finding | undefined {
+    if (!item) return this.#isExpired(expires) ? undefined : { kind: 'entry_removed', place: id };
+    const isSame = verifyAuditItem(item)?.mac === mac;
+    return isSame ? undefined : { kind: 'entry_changed', place: id };
+  }
+
+  /**
+   * Checks entries that no digest lists, below an ID.
+   *
+   * @param endMs end of the digest's time
+   */
+  async #checkUnlisted(endMs: number, below = firstIdOf(endMs)): Promise<Finding | undefined> {
+    for (let item = await this.#items.peek(); item; item = await this.#items.peek()) {
+      const id = String(item.sk);
+      if (id >= below) return undefined;
+      const entry = verifyAuditItem(item);
+      const isAllowed = entry && (this.#isExpired(entry[ttlAttribute]) || decodeTime(id) >= endMs - lateMs);
+      if (!isAllowed) return { kind: 'entry_inserted', place: id };
+      this.#late.set(id, entry);
+      this.#pass();
+    }
+    return undefined;
+  }
+
+  /** Entries after the last digest. */
+  async #checkRest(): Promise<Finding | undefined> {
+    for (let item = await this.#items.peek(); item; item = await this.#items.peek()) {
+      const id = String(item.sk);
+      if (!verifyAuditItem(item)) return { kind: 'entry_changed', place: id };
+      this.#startMs ??= decodeTime(id);
+      this.#pass();
+    }
+    return undefined;
+  }
+
+  async #findMissingDigest(): Promise<Finding | undefined> {
+    const [start, end] = [startOfMonth(this.#month), startOfMonth(this.#month, 1)];
+    const coveredMs = this.before ? Date.parse(this.before.to) : await this.#findStart(start, end);
+    const dueUntil = Math.min(this.#now - dueMs, end);
+    if (coveredMs === undefined || coveredMs >= dueUntil) return undefined;
+    return { kind: 'digest_missing', place: new Date(coveredMs).toISOString() };
+  }
+
+  /** Where the first digest of a month without any has to begin; undefined if the log is empty. */
+  async #findStart(startMs: number, endMs: number): Promise<number | undefined> {
+    const before = await this.#log.digest(new Date(startMs).toISOString());
+    if (before) return startMs;
+    const [after] = await this.#log.digests(monthOf(endMs));
+    const next = after && readDigest(after);
+    if (next && next.previous !== null && !this.#isExpired(next.previous_ttl ?? 0)) return startMs;
+    return this.#startMs;
+  }
+
+  #isExpired(seconds: number): boolean {
+    return seconds * 1000 <= this.#now;
+  }
+
+  #pass(): void {
+    this.entries += 1;
+    this.#items.pass();
+  }
+}
+
+/** Items of an iterable, one at a time. */
+class Stream {
+  readonly #iterator: AsyncIterator<Item>;
+  #next: Promise<IteratorResult<Item>> | undefined;
+
+  constructor(items: AsyncIterable<Item>) {
+    this.#iterator = items[Symbol.asyncIterator]();
+  }
+
+  /** The next item; undefined at the end. */
+  async peek(): Promise<Item | undefined> {
+    this.#next ??= this.#iterator.next();
+    const { done, value } = await this.#next;
+    return done ? undefined : value;
+  }
+
+  pass(): void {
+    this.#next = undefined;
+  }
+}

@@ -1,0 +1,175 @@
+import { decodeTime, isValid } from 'ulid';
+import * as z from 'zod/mini';
+import { settleAll } from '#shared/async/settle-all.ts';
+import { auditPartition, verifyAuditItem } from '#shared/audit/entry.ts';
+import {
+  getItem,
+  holds,
+  type Item,
+  type Key,
+  queryPage,
+  queryPartition,
+  transact,
+} from '#shared/db/items.ts';
+import { changeItem, putNew } from '#shared/db/writes.ts';
+import { log } from '#shared/log/log.ts';
+import {
+  type ChainEnd,
+  chunkPartition,
+  createDigest,
+  type Digest,
+  type DigestLine,
+  firstIdOf,
+  hashDigest,
+  lateMs,
+  monthOf,
+  startOfMonth,
+  toChainEnd,
+  toLine,
+} from './digest.ts';
+import { readMonth } from './stored-log.ts';
+
+/** The end of the chain. It moves with every digest, so that two runs at once cannot both add one. */
+const endKey: Key = { pk: 'AUDIT_DIGEST', sk: 'latest' };
+const chainEnd = z.object({ from: z.string(), to: z.string(), hash: z.string(), expires: z.int() });
+
+export async function readChainEnd(): Promise<ChainEnd | undefined> {
+  const item = await getItem(endKey);
+  return item && z.parse(chainEnd, item);
+}
+
+export interface DigestOptions {
+  /** End of the time to cover, in Unix milliseconds. @default now */
+  toMs?: number;
+  /** Asked before each digest: true ends the work. */
+  isOver?(): boolean;
+  /** Most entries of one digest; what is above is left to the next. */
+  maxEntries?: number;
+}
+
+/**
+ * Writes digests from the end of the last one on, each within one month. The first begins with the first entry.
+ * May run twice at once: then one of the runs ends early.
+ *
+ * @returns the digests, in their order
+ */
+export async function writeDigests({
+  toMs = Date.now(),
+  isOver = () => false,
+  maxEntries = 50_000,
+}: DigestOptions = {}): Promise<Digest[]> {
+  const written: Digest[] = [];
+  let end = await readChainEnd();
+  let fromMs = end ? Date.parse(end.to) : await findFirstTime(toMs);
+  while (fromMs !== undefined && fromMs < toMs && !isOver()) {
+    const untilMs = Math.min(toMs, startOfMonth(monthOf(fromMs), 1));
+    const digest = await writeDigest(end, fromMs, untilMs, maxEntries);
+    if (!digest) return written;
+    written.push(digest);
+    // Whoever keeps these lines elsewhere can prove that digests were replaced (docs/audit.md).
+    log.info('audit.digest', {
+      from: digest.from,
+      to: digest.to,
+      number: digest.number,
+      hash: hashDigest(digest),
+    });
+    end = toChainEnd(digest);
+    fromMs = Date.parse(end.to);
+  }
+  return written;
+}
+
+/** Months that are searched for the first entry; no entry lives longer. */
+const searchedMonths = 13;
+
+/** Time of the first entry, in Unix milliseconds; undefined for an empty log. */
+async function findFirstTime(toMs: number): Promise<number | undefined> {
+  const months = Array.from({ length: searchedMonths }, (_, index) =>
+    monthOf(startOfMonth(monthOf(toMs), index + 1 - searchedMonths)),
+  );
+  const pages = await settleAll(
+    months.map((month) =>
+      queryPage({
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': auditPartition(month) },
+        ConsistentRead: true,
+        Limit: 1,
+      }),
+    ),
+  );
+  const first = pages.flatMap(({ items }) => items).find(({ sk }) => isValid(String(sk)));
+  return first && decodeTime(String(first.sk));
+}
+
+/** @returns undefined if another run has written a digest meanwhile */
+async function writeDigest(
+  end: ChainEnd | undefined,
+  fromMs: number,
+  untilMs: number,
+  maxEntries: number,
+): Promise<Digest | undefined> {
+  const { lines, endMs } = await readNewLines(end, fromMs, untilMs, maxEntries);
+  const [from, to] = [fromMs, endMs].map((time) => new Date(time).toISOString());
+  const { digest, head, chunks } = createDigest(end, { from: String(from), to: String(to) }, lines);
+  if (!(await putChunks(chunks))) return undefined;
+  const next = toChainEnd(digest);
+  const move = end
+    ? changeItem(endKey, { set: { ...next }, expect: { hash: end.hash } })
+    : putNew({ ...endKey, ...next });
+  return (await holds(transact([putNew(head), move]))) ? digest : undefined;
+}
+
+/** Chunks of 20 KB: far below the 4 MB of a transaction. */
+const chunksAtOnce = 25;
+
+async function putChunks(chunks: readonly Item[]): Promise<boolean> {
+  for (let at = 0; at < chunks.length; at += chunksAtOnce) {
+    const writes = chunks.slice(at, at + chunksAtOnce).map((chunk) => putNew(chunk));
+    if (!(await holds(transact(writes)))) return false;
+  }
+  return true;
+}
+
+/**
+ * The entries of a time, and those of the minute before that the digest before does not list, because they were
+ * stored late.
+ *
+ * @returns `endMs`, the end of the covered time: earlier than asked for if there are too many entries
+ */
+async function readNewLines(end: ChainEnd | undefined, fromMs: number, untilMs: number, maxEntries: number) {
+  const sinceMs = end ? Math.max(fromMs - lateMs, Date.parse(end.from)) : fromMs;
+  const listed = end ? await readListed(end, sinceMs) : new Set<string>();
+  const last = firstIdOf(untilMs);
+  const lines: DigestLine[] = [];
+  for (const month of new Set([monthOf(sinceMs), monthOf(fromMs)])) {
+    for await (const item of readMonth(month, firstIdOf(sinceMs))) {
+      const id = String(item.sk);
+      if (id >= last) break;
+      if (listed.has(id)) continue;
+      const entry = verifyAuditItem(item);
+      if (!entry) {
+        // Not listed, so that `audit:verify` names it. The line raises the alarm of errors.
+        log.error('audit.entry_invalid', { id });
+        continue;
+      }
+      if (lines.length >= maxEntries && id >= firstIdOf(fromMs + 1)) return cut(lines, id);
+      lines.push(toLine(entry));
+    }
+  }
+  return { lines, endMs: untilMs };
+}
+
+/** Leaves the millisecond of the next entry to the next digest. */
+function cut(lines: readonly DigestLine[], nextId: string) {
+  const endMs = decodeTime(nextId);
+  const first = firstIdOf(endMs);
+  return { lines: lines.filter(({ id }) => id < first), endMs };
+}
+
+/** IDs that a digest lists, from a time on. */
+async function readListed({ to }: ChainEnd, sinceMs: number): Promise<Set<string>> {
+  const first = firstIdOf(sinceMs);
+  const chunks = await queryPartition(chunkPartition(to));
+  const ids = chunks.flatMap(({ lines }) => (Array.isArray(lines) ? lines.map(String) : []));
+  return new Set(ids.filter((line) => line >= first).map((line) => line.slice(0, line.indexOf(' '))));
+}
