@@ -4,6 +4,7 @@ import { describeAdministratorLists } from './administrator-lists.contract.ts';
 import { describeAdministratorLogin } from './administrator-login.contract.ts';
 import { describeAdministratorSessions } from './administrator-sessions.contract.ts';
 import { describeAdministrators } from './administrators.contract.ts';
+import { describeAuditLog } from './audit-log.contract.ts';
 import { describeBatchReads } from './batch-reads.contract.ts';
 import { describeCursors } from './cursors.contract.ts';
 import { describeDictionaryCounts } from './dictionary-counts.contract.ts';
@@ -62,6 +63,7 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
     describeAdministrators();
   });
 
+  describeAuditLog();
   describeSettings();
   describeLostAnswers();
   describeDictionaryLimit();

@@ -1,0 +1,306 @@
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { hashDigest } from '#modules/System/audit/digest.ts';
+import { getEntry, listEntries, listOwnLogins } from '#modules/System/audit/list-entries.ts';
+import type { AuditQuery } from '#modules/System/audit/schema.ts';
+import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
+import { verifyMonth } from '#modules/System/audit/verify.ts';
+import { type DigestOptions, writeDigests } from '#modules/System/audit/write-digests.ts';
+import {
+  type AuditEvent,
+  type AuditOutcome,
+  auditEntries,
+  createEntry,
+  type StoredEntry,
+  toAuditItem,
+} from '#shared/audit/entry.ts';
+import { deleteItem, transact, updateItem } from '#shared/db/items.ts';
+import { changeItem, putNew } from '#shared/db/writes.ts';
+import { outcomesOf, randomLetters } from '../../support/database.ts';
+import { keys } from '../../support/keys.ts';
+
+const hour = 3_600_000;
+const event: AuditEvent = {
+  actor: { kind: 'admin', id: 'A', account: 'root' },
+  ...{ channel: 'api', action: 'article/edit', target: null, outcome: 'ok', code: 'ok' },
+  ...{ fields: { title: { length: 3 } }, request_id: 'r', address: null },
+};
+
+/** Stores an entry that lives for some years. */
+async function add(atMs: number, more: Partial<AuditEvent> = {}): Promise<StoredEntry> {
+  const entry = createEntry({ ...event, ...more }, 3000, atMs);
+  await transact([putNew(toAuditItem(entry))]);
+  return entry;
+}
+
+/** The audit log. */
+export function describeAuditLog(): void {
+  describe('the audit log', () => {
+    describe('digests', describeDigests);
+    describe('lists', describeLists);
+  });
+}
+
+function describeDigests(): void {
+  // The end of a month, long ago.
+  const start = Date.UTC(2025, 0, 31, 20, 15);
+  const february = Date.UTC(2025, 1, 1);
+  const at = (hours: number) => start + hours * hour;
+  const close = async (toMs: number, options: DigestOptions = {}) =>
+    (await writeDigests({ toMs, ...options })).map(({ from, to, number }) => [
+      ...[(Date.parse(from) - start) / hour, (Date.parse(to) - start) / hour, number],
+    ]);
+  const verify = (month: string, now: number) => verifyMonth(month, storedLog, now);
+
+  test('begin with the first entry; an empty log has none', async () => {
+    expect(await close(at(0))).toEqual([]);
+
+    for (const each of [0, 0.5, 1]) await add(at(each));
+
+    expect(await close(at(1))).toEqual([[0, 1, 2]]);
+    expect(await close(at(1))).toEqual([]);
+  });
+
+  test('follow each other without a gap, and end with the month', async () => {
+    await add(february + 1);
+
+    expect(await close(at(4))).toEqual([
+      [1, 3.75, 1],
+      [3.75, 4, 1],
+    ]);
+    const january = await verify('2025-01', at(4));
+    expect(january).toMatchObject({ finding: undefined, entries: 3, digests: 2 });
+    expect(await verify('2025-02', at(4))).toMatchObject({ finding: undefined, entries: 1, digests: 1 });
+  });
+
+  test('list an entry that was stored late in the next digest', async () => {
+    const late = await add(at(4) - 59_000);
+    expect((await verify('2025-02', at(4))).finding).toBeUndefined();
+
+    expect(await close(at(5))).toEqual([[4, 5, 1]]);
+    await deleteItem(auditEntries.key(late));
+
+    expect((await verify('2025-02', at(5))).finding).toEqual({ kind: 'entry_removed', place: late.id });
+    await transact([putNew(toAuditItem(late))]);
+  });
+
+  test('are written by one of two runs at once, or one after the other', async () => {
+    for (let index = 0; index < 5; index += 1) await add(at(5.1) + index);
+
+    const runs = await Promise.all([close(at(6)), close(at(6)), close(at(6) - 1)]);
+
+    const covered = runs.flat().sort((a, b) => Number(a[0]) - Number(b[0]));
+    expect(covered[0]?.[0]).toBe(5);
+    expect(covered.reduce((sum, [, , number]) => sum + Number(number), 0)).toBe(5);
+    expect((await verify('2025-02', at(6))).finding).toBeUndefined();
+    await close(at(6));
+  });
+
+  test('hold a limited number of entries each', async () => {
+    const times = [0, 1, 1, 1, 2, 3, 4];
+    for (const each of times) await add(at(6) + each);
+
+    const digests = await close(at(7), { maxEntries: 2 });
+
+    expect(digests.map(([, , number]) => number).reduce((a, b) => Number(a) + Number(b))).toBe(times.length);
+    expect(digests.length).toBeGreaterThan(2);
+    expect(digests.at(-1)?.[1]).toBe(7);
+    expect((await verify('2025-02', at(7))).finding).toBeUndefined();
+  });
+
+  test('list more entries than one part holds', async () => {
+    const entries = Array.from({ length: 450 }, (_, index) => createEntry(event, 3000, at(7) + index));
+    for (let from = 0; from < entries.length; from += 90) {
+      await transact(entries.slice(from, from + 90).map((entry) => putNew(toAuditItem(entry))));
+    }
+
+    expect(await close(at(8))).toEqual([[7, 8, 450]]);
+
+    expect((await verify('2025-02', at(8))).finding).toBeUndefined();
+  });
+
+  test('end before one is begun if the time is over', async () => {
+    expect(await close(at(9), { isOver: () => true })).toEqual([]);
+    expect(await close(at(9))).toEqual([[8, 9, 0]]);
+  });
+
+  test('do not list an entry that was changed before, and report it', async () => {
+    const printed = jest.spyOn(console, 'error').mockReturnValue();
+    const changed = await add(at(9.5));
+    const key = auditEntries.key(changed);
+    await updateItem(changeItem(key, { set: { outcome: 'refused' } }).Update);
+
+    expect(await close(at(10))).toEqual([[9, 10, 0]]);
+
+    expect(printed.mock.calls.flat().join()).toMatch(`"audit.entry_invalid"`);
+    expect(printed.mock.calls.flat().join()).toMatch(changed.id);
+    expect((await verify('2025-02', at(10))).finding).toEqual({ kind: 'entry_inserted', place: changed.id });
+    await deleteItem(key);
+    printed.mockRestore();
+  });
+
+  test('are compared by their hash', async () => {
+    const [digest] = await writeDigests({ toMs: at(11) });
+
+    const { last } = await verify('2025-02', at(11));
+
+    expect(last).toEqual({ to: digest?.to, hash: digest && hashDigest(digest) });
+    await deleteItem(keys.auditDigest('2025-02', String(digest?.to)));
+    expect((await verify('2025-02', at(12) + 1)).finding).toEqual({
+      kind: 'digest_missing',
+      place: new Date(at(10)).toISOString(),
+    });
+    expect((await verify('2025-02', at(12))).finding).toBeUndefined();
+  });
+
+  test('name the entry whose item was changed by hand', async () => {
+    const ids: string[] = [];
+    for await (const item of readMonth('2025-02')) ids.push(String(item.sk));
+    const place = String(ids[300]);
+
+    await updateItem(
+      changeItem({ pk: 'AUDIT#2025-02', sk: place }, { set: { gsi1pk: 'AUDIT_ACTOR#x' } }).Update,
+    );
+
+    expect((await verify('2025-02', at(11))).finding).toEqual({ kind: 'entry_changed', place });
+  });
+}
+
+function describeLists(): void {
+  const [first, ...others] = [0, 1, 2, 3].map((index) => Date.UTC(2025, 3 + index, 28));
+  const actor = `${randomLetters()}`;
+  const target = `note:${randomLetters()}`;
+  const entries: StoredEntry[] = [];
+  const iso = (time: number) => new Date(time).toISOString();
+  const span = { from: iso(Number(first)), to: iso(Number(others.at(-1))) };
+
+  beforeAll(async () => {
+    // Over four months, of which one is empty.
+    const times = Array.from({ length: 60 }, (_, index) => Number(first) + index * 30 * hour);
+    for (const [index, time] of times.entries()) {
+      if (new Date(time).getUTCMonth() === 5) continue;
+      const outcome: AuditOutcome = index % 3 === 0 ? 'refused' : 'ok';
+      const action = index % 5 === 0 ? 'system/login/account' : `note/${index % 2 ? 'add' : 'edit'}`;
+      const more = index % 4 === 0 ? { actor: { kind: 'admin' as const, id: actor, account: 'a' } } : {};
+      entries.push(await add(time, { outcome, action, ...more, target: index % 2 ? target : null }));
+    }
+  });
+
+  /** The IDs of all pages. */
+  async function walk(query: Omit<AuditQuery, 'cursor'>): Promise<string[]> {
+    const ids: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listEntries({ ...query, cursor });
+      expect(page.list.length).toBeLessThanOrEqual(query.limit);
+      ids.push(...page.list.map(({ id }) => id));
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor);
+    return ids;
+  }
+
+  const select = (query: Omit<AuditQuery, 'limit' | 'cursor'>): string[] =>
+    entries
+      .filter(
+        (entry) =>
+          (!query.actor || query.actor === `${entry.actor.kind}:${entry.actor.id}`) &&
+          (!query.target || query.target === entry.target) &&
+          (!query.action || entry.action.startsWith(query.action)) &&
+          (!query.outcome || query.outcome === entry.outcome) &&
+          (!query.from || entry.at >= query.from) &&
+          (!query.to || entry.at < query.to),
+      )
+      .map(({ id }) => id)
+      .sort()
+      .reverse();
+
+  test('hold the entries of every filter, newest first, over months and pages', async () => {
+    const time = fc.integer({ min: Number(first) - hour, max: Number(others.at(-1)) }).map(iso);
+    const filters = fc.record(
+      {
+        actor: fc.constantFrom(`admin:${actor}`, 'admin:A', 'cli:x'),
+        target: fc.constantFrom(target, 'note:none'),
+        action: fc.constantFrom('note', 'note/a', 'system/login/account', 'x'),
+        outcome: fc.constantFrom('ok' as const, 'refused' as const, 'failed' as const),
+        from: fc.oneof(time, fc.constantFrom(...entries.slice(0, 3).map(({ at }) => at), span.from)),
+        to: time,
+      },
+      { requiredKeys: ['from', 'to'] },
+    );
+
+    await fc.assert(
+      fc.asyncProperty(filters, fc.integer({ min: 1, max: 9 }), async (query, limit) => {
+        expect(await walk({ ...query, limit })).toEqual(select(query));
+      }),
+      { numRuns: 60 },
+    );
+    expect(await walk({ ...span, limit: 100 })).toEqual(select(span));
+  });
+
+  test('answer genuine entries as they were written, without their expiry', async () => {
+    const [entry] = entries;
+    const { ttl, ...answered } = entry ?? createEntry(event, 1);
+    const query = { from: answered.at, to: iso(Date.parse(answered.at) + 1), limit: 1 };
+
+    expect((await listEntries(query)).list).toEqual([{ ...answered, genuine: true }]);
+    expect(await getEntry(answered.id)).toEqual({ ...answered, genuine: true });
+  });
+
+  test('mark an entry that was changed in the table', async () => {
+    const changed = await add(Date.UTC(2025, 8, 1));
+    await updateItem(changeItem(auditEntries.key(changed), { set: { action: 'x/y' } }).Update);
+
+    expect(await getEntry(changed.id)).toMatchObject({ action: 'x/y', genuine: false });
+    const { list } = await listEntries({ limit: 1, from: changed.at, to: iso(Date.UTC(2025, 8, 2)) });
+    expect(list).toMatchObject([{ id: changed.id, genuine: false }]);
+  });
+
+  test('leave out what is no entry', async () => {
+    const printed = jest.spyOn(console, 'error').mockReturnValue();
+    const time = Date.UTC(2025, 8, 3);
+    const { id, at } = createEntry(event, 1, time);
+    await transact([putNew({ ...auditEntries.key({ id }), id })]);
+
+    expect(await listEntries({ limit: 1, from: at, to: iso(time + 1) })).toEqual({
+      list: [],
+      next_cursor: null,
+    });
+    await expect(getEntry(id)).rejects.toMatchObject({ code: 'audit.not_found' });
+    expect(printed.mock.calls.flat().join()).toMatch(id);
+    printed.mockRestore();
+  });
+
+  test('hold the own logins of an administrator only', async () => {
+    const own = select({ actor: `admin:${actor}`, action: 'system/login/account', ...span });
+    // Without a time, lists go back for a year.
+    const login = await add(Date.now(), {
+      actor: { kind: 'admin', id: actor, account: 'a' },
+      action: 'system/login/account',
+    });
+
+    const { list } = await listOwnLogins(actor, { limit: 100 });
+
+    expect(own.length).toBeGreaterThan(1);
+    expect(list[0]?.id).toBe(login.id);
+    expect(list.every((entry) => entry.actor.id === actor && entry.action === 'system/login/account')).toBe(
+      true,
+    );
+    expect((await listOwnLogins(randomLetters(), { limit: 100 })).list).toEqual([]);
+  });
+
+  test('refuse a cursor of another filter', async () => {
+    const { next_cursor } = await listEntries({ ...span, limit: 1 });
+    const cursor = next_cursor ?? undefined;
+
+    const outcomes = await outcomesOf([
+      listEntries({ ...span, limit: 1, cursor, outcome: 'ok' }),
+      listEntries({ ...span, limit: 2, cursor }),
+    ]);
+
+    expect(outcomes).toEqual(['request.invalid', 'done']);
+  });
+
+  test('have no entry of an unknown ID', async () => {
+    await expect(getEntry(createEntry(event, 1).id)).rejects.toMatchObject({ code: 'audit.not_found' });
+  });
+}
