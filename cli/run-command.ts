@@ -1,5 +1,6 @@
 import { readVersion } from '#functions/names.ts';
 import { createProgram, runProgram } from './command.ts';
+import { auditDigest, auditExport, auditVerify } from './commands/audit.ts';
 import { configGet, configSet } from './commands/config.ts';
 import { dictClear, dictImport } from './commands/dict.ts';
 import { installCommand, seed } from './commands/install.ts';
@@ -9,7 +10,10 @@ import { moduleDisable, moduleEnable, moduleInstall, moduleUninstall } from './c
 import { createStorageMigrate, storageLink } from './commands/storage.ts';
 import { root } from './project.ts';
 
-const program = createProgram('npm run service', 'Commands for modules, dictionaries, settings and files.')
+const program = createProgram(
+  'npm run service',
+  'Commands for modules, dictionaries, settings, files and the audit log.',
+)
   .version(readVersion(root), '--version', 'show the version of this project')
   .helpCommand('help [command]', 'show the help of a command');
 for (const command of [
@@ -30,6 +34,9 @@ for (const command of [
   configSet,
   storageLink,
   createStorageMigrate(),
+  auditExport,
+  auditVerify,
+  auditDigest,
 ]) {
   program.addCommand(command);
 }

@@ -25,7 +25,10 @@ export function runScript(
   environment: NodeJS.ProcessEnv,
   input = '',
 ): Promise<CommandResult> {
-  const options = { cwd: root, env: { ...shellEnvironment(), ...environment } };
+  const options = {
+    ...{ cwd: root, env: { ...shellEnvironment(), ...environment } },
+    maxBuffer: 16 * 1024 ** 2,
+  };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [file, ...args], options, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), printed: stdout.trim(), complaint: stderr.trim() }),

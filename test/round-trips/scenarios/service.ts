@@ -1,3 +1,6 @@
+import { type AuditEvent, createEntry, toAuditItem } from '#shared/audit/entry.ts';
+import { transact } from '#shared/db/items.ts';
+import { putNew } from '#shared/db/writes.ts';
 import { keys } from '../../support/keys.ts';
 import type { EventScenarios, RequestScenarios } from '../scenario.ts';
 
@@ -10,6 +13,18 @@ export const serviceScenarios: RequestScenarios = {
 /** Jobs and the stream listener. */
 export const eventScenarios: EventScenarios = {
   'system-job-clean-up-uploads': () => ({}),
+  'system-job-write-audit-digests': async ({ functions }) => {
+    const event: AuditEvent = {
+      actor: { kind: 'system', id: null, account: null },
+      ...{ channel: 'cli', action: 'trial', target: null, outcome: 'ok', code: 'ok', fields: {} },
+      ...{ request_id: 'trial', address: null },
+    };
+    const anHourAgo = Date.now() - 3_600_000;
+    await transact([putNew(toAuditItem(createEntry(event, 200, anHourAgo)))]);
+    // The first digest is another case: it looks for the first entry.
+    await functions.invoke('system-job-write-audit-digests', {});
+    return {};
+  },
   'system-stream-clear-caches': () => {
     const changed = [keys.config('basics', 'site_name'), keys.admin('01ARZ3NDEKTSV4RRFFQ69G5FAV')];
     return {

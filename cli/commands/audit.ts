@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
+import { type Finding, verifyMonth } from '#modules/System/audit/verify.ts';
+import { writeDigests } from '#modules/System/audit/write-digests.ts';
+import { verifyAuditItem } from '#shared/audit/entry.ts';
+import { createCommand } from '../command.ts';
+import { useEnvironment } from '../environment.ts';
+
+const readMonthName = (text: string): string => {
+  if (/^20\d\d-(0[1-9]|1[0-2])$/.test(text)) return text;
+  throw new InvalidArgumentError('It takes a month, such as 2026-11.');
+};
+
+const month = () =>
+  new Option('--month <MONTH>', 'a month in UTC, such as 2026-11')
+    .argParser(readMonthName)
+    .makeOptionMandatory();
+
+/** Entries between two lines of progress. */
+const progressStep = 1000;
+const endOfLine = '\x1b[K';
+
+export const auditExport = createCommand(
+  'audit:export',
+  'write the audit log of a month to standard output, one JSON object on each line',
+)
+  .addOption(month())
+  .action(async ({ month }) => {
+    useEnvironment();
+    // It waits while the reader is busy, and fails if the reader has left.
+    await pipeline(Readable.from(exportLines(month, process.stderr)), process.stdout, { end: false });
+    // The process ends after the command, also with lines in the buffer.
+    await new Promise((resolve) => process.stdout.write('', resolve));
+  });
+
+/** The entries of a month, each with `genuine`; an item that is no entry, or was changed, as it is stored. */
+async function* exportLines(month: string, progress: NodeJS.WriteStream): AsyncGenerator<string> {
+  const show = () => progress.write(progress.isTTY ? `\r${count} entries${endOfLine}` : `${count} entries\n`);
+  let count = 0;
+  for await (const item of readMonth(month)) {
+    const entry = verifyAuditItem(item);
+    yield `${JSON.stringify({ ...(entry ?? item), genuine: entry !== undefined })}\n`;
+    count += 1;
+    if (count % progressStep === 0) show();
+  }
+  show();
+  if (progress.isTTY) progress.write('\n');
+}
+
+const describe: Record<Finding['kind'], (place: string) => string> = {
+  entry_changed: (id) => `the entry ${id} was changed, or invented`,
+  entry_removed: (id) => `the entry ${id} was removed`,
+  entry_inserted: (id) => `the entry ${id} was inserted, or changed before its digest was written`,
+  digest_changed: (to) => `the digest that ends at ${to} was changed`,
+  digest_removed: (to) => `the digest that ends at ${to} was removed`,
+  digest_missing: (from) => `a digest is due and missing: nothing covers the time from ${from}`,
+};
+
+export const auditVerify = createCommand(
+  'audit:verify',
+  'check the audit log of a month; the first change, removal or insertion is named',
+)
+  .addOption(month())
+  .action(async ({ month }) => {
+    useEnvironment();
+    const { finding, entries, digests, last } = await verifyMonth(month, storedLog);
+    if (finding) throw new Error(`${month}: ${describe[finding.kind](finding.place)}`);
+    console.log(`${month}: ${entries} entries and ${digests} digests are as they were written`);
+    if (last) console.log(`Covered until ${last.to}, hash of the last digest ${last.hash}`);
+  });
+
+export const auditDigest = createCommand(
+  'audit:digest',
+  'write a digest of the audit log until now; a job does this every hour',
+).action(async () => {
+  useEnvironment();
+  const digests = await writeDigests();
+  for (const { to, number } of digests) console.log(`Digest until ${to}: ${number} entries`);
+  if (digests.length === 0)
+    console.log('Nothing to do: the log is empty, or another run is writing the digest');
+});

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import {
+  type AuditEvent,
+  auditEntries,
+  createEntry,
+  type StoredEntry,
+  toAuditItem,
+} from '#shared/audit/entry.ts';
+import { transact, updateItem } from '#shared/db/items.ts';
+import { changeItem, putNew } from '#shared/db/writes.ts';
+import { useDatabase } from '../support/database.ts';
+import { projectRoot } from '../support/local-server.ts';
+import { runScript } from '../support/run-service.ts';
+
+// `audit:export`, `audit:verify` and `audit:digest`.
+
+useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
+
+const run = (...args: string[]) => runScript('cli/service.ts', args, projectRoot, process.env);
+const now = new Date();
+const month = now.toISOString().slice(0, 7);
+const entries: StoredEntry[] = [];
+/** Above the 64 KiB of a pipe, and above the 1 MiB of a page. */
+const count = 1500;
+
+beforeAll(async () => {
+  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
+  for (let index = 0; index < count; index += 1) {
+    const fields = { note: { length: index }, list: Array.from({ length: 100 }, (_, each) => each * 10) };
+    const event: AuditEvent = {
+      actor: { kind: 'admin', id: 'A', account: 'root' },
+      ...{ channel: 'api', action: 'article/edit', target: 'article:1', outcome: 'ok', code: 'ok' },
+      ...{ fields, request_id: 'r', address: '192.0.2.1' },
+    };
+    entries.push(createEntry(event, 200, Math.min(start + index, now.getTime() - count + index)));
+  }
+  for (let from = 0; from < count; from += 100) {
+    await transact(entries.slice(from, from + 100).map((entry) => putNew(toAuditItem(entry))));
+  }
+}, 60_000);
+
+describe('audit:digest', () => {
+  test('writes a digest until now, and the next one after it', async () => {
+    const first = await run('audit:digest');
+    const second = await run('audit:digest');
+
+    expect(first).toMatchObject({ code: 0, complaint: '' });
+    expect(first.printed).toMatch(/^Digest until \d{4}-\d\d-\d\dT[\d:.]+Z: 1500 entries$/);
+    expect(second.printed).toMatch(/^Digest until .+: 0 entries$/);
+  });
+});
+
+describe('audit:export', () => {
+  test('writes every entry as one line of JSON, in the order of time', async () => {
+    const { code, printed, complaint } = await run('audit:export', '--month', month);
+
+    const lines = printed.split('\n').map((line) => JSON.parse(line));
+    expect(code).toBe(0);
+    expect(lines).toEqual(
+      [...entries].sort((a, b) => (a.id < b.id ? -1 : 1)).map((entry) => ({ ...entry, genuine: true })),
+    );
+    expect(complaint).toBe('1000 entries\n1500 entries');
+  }, 30_000);
+
+  test('writes nothing for a month without entries', async () => {
+    expect(await run('audit:export', '--month', '2020-01')).toEqual({
+      ...{ code: 0, printed: '', complaint: '0 entries' },
+    });
+  });
+});
+
+describe('audit:verify', () => {
+  test('says that nothing was changed, and how far the log is covered', async () => {
+    const { code, printed, complaint } = await run('audit:verify', '--month', month);
+
+    expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
+    expect(printed.split('\n')).toEqual([
+      `${month}: 1500 entries and 2 digests are as they were written`,
+      expect.stringMatching(/^Covered until .+Z, hash of the last digest [0-9a-f]{64}$/),
+    ]);
+  });
+
+  test('names an entry that was changed in the table, and fails', async () => {
+    const [, , changed] = [...entries].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const key = auditEntries.key({ id: String(changed?.id) });
+    await updateItem(changeItem(key, { set: { outcome: 'refused' } }).Update);
+
+    expect(await run('audit:verify', '--month', month)).toEqual({
+      ...{ code: 1, printed: '' },
+      complaint: `${month}: the entry ${changed?.id} was changed, or invented`,
+    });
+    const exported = await run('audit:export', '--month', month);
+    expect(exported.printed.split('\n').filter((line) => line.includes('"genuine":false'))).toHaveLength(1);
+    await updateItem(changeItem(key, { set: { outcome: 'ok' } }).Update);
+  });
+
+  test.each(['2026-13', '2026-1', 'x', '2026-11-01'])('refuses the month %s', async (wrong) => {
+    const { code, complaint } = await run('audit:verify', '--month', wrong);
+
+    expect(code).toBe(2);
+    expect(complaint).toMatch('It takes a month, such as 2026-11.');
+  });
+});
