@@ -65,8 +65,10 @@ const toMs = (time: string): number => Date.parse(time);
 export const digestPartition = (month: string): string => `AUDIT_DIGEST#${month}`;
 /** The key of the digest that ends at a time. */
 export const digestKey = (to: string): Key => ({ pk: digestPartition(monthOf(toMs(to) - 1)), sk: to });
-/** The partition of a digest's chunks. */
-export const chunkPartition = (to: string): string => `AUDIT_DIGEST#${to}`;
+/**
+ * The partition of the chunks of the digest with a hash. Chunks of an interrupted run stay in a partition of their own.
+ */
+export const chunkPartition = (hash: string): string => `AUDIT_DIGEST#${hash}`;
 
 export const hashDigest = ({ mac }: Digest): string => hash('sha256', mac, 'hex');
 export const toChainEnd = (digest: Digest): ChainEnd => ({
@@ -101,21 +103,24 @@ export function createDigest(
   lines: readonly DigestLine[],
 ): { digest: Digest; head: Item; chunks: Item[] } {
   const texts = lines.map(spellLine);
-  const chunks: Item[] = [];
+  const chunks = Math.ceil(texts.length / chunkLines);
   // Never shorter than that of the digest before, so that a chain expires from its beginning.
   const ttl = lines.reduce(
     (latest, { expires }) => Math.max(latest, expires + outliveSeconds),
     Math.max(before?.expires ?? 0, Math.floor(toMs(to) / 1000) + leastSeconds),
   );
-  for (let at = 0; at < texts.length; at += chunkLines) {
-    chunks.push(toChunk({ to, ttl }, chunks.length, texts.slice(at, at + chunkLines)));
-  }
   const record = {
-    ...{ from, to, number: texts.length, chunks: chunks.length, lines_hash: hashLines(texts) },
+    ...{ from, to, number: texts.length, chunks, lines_hash: hashLines(texts) },
     ...{ previous: before?.hash ?? null, previous_ttl: before?.expires ?? null, [ttlAttribute]: ttl },
   };
   const digest = { ...record, mac: createRecordMac(purpose, record) };
-  return { digest, head: { ...digestKey(to), ...digest }, chunks };
+  return {
+    digest,
+    head: { ...digestKey(to), ...digest },
+    chunks: Array.from({ length: chunks }, (_, index) =>
+      toChunk(digest, index, texts.slice(index * chunkLines, (index + 1) * chunkLines)),
+    ),
+  };
 }
 
 /** Reads and checks a stored digest; undefined if this service did not write the item as it is. */
@@ -130,12 +135,9 @@ export function readDigest(item: Item): Digest | undefined {
 }
 
 /** The item of a chunk. */
-const toChunk = (
-  { to, [ttlAttribute]: ttl }: Pick<Digest, 'to' | 'ttl'>,
-  index: number,
-  lines: string[],
-) => ({
-  ...{ pk: chunkPartition(to), sk: String(index).padStart(6, '0'), lines, [ttlAttribute]: ttl },
+const toChunk = (digest: Digest, index: number, lines: string[]) => ({
+  ...{ pk: chunkPartition(hashDigest(digest)), sk: String(index).padStart(6, '0') },
+  ...{ lines, [ttlAttribute]: digest[ttlAttribute] },
 });
 
 /** Reads the lines of a digest; undefined if its chunks are not those that it was made with. */

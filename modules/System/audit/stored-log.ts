@@ -28,5 +28,5 @@ export const storedLog: StoredLog = {
   entry: (id) => getItem(auditEntries.key({ id })),
   digests: (month) => queryPartition(digestPartition(month)),
   digest: (to) => getItem(digestKey(to)),
-  chunks: (to) => queryPartition(chunkPartition(to)),
+  chunks: (hash) => queryPartition(chunkPartition(hash)),
 };

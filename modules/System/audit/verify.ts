@@ -23,8 +23,8 @@ export interface StoredLog {
   digests(month: string): Promise<Item[]>;
   /** The digest that ends at a time. */
   digest(to: string): Promise<Item | undefined>;
-  /** Chunks of the digest that ends at a time, in their order. */
-  chunks(to: string): Promise<Item[]>;
+  /** Chunks of the digest with a hash, in their order. */
+  chunks(hash: string): Promise<Item[]>;
 }
 
 export type FindingKind =
@@ -131,7 +131,8 @@ class Walk {
     if (early) return early;
     // An expired digest lists only entries that have expired, and DynamoDB may have deleted some chunks.
     const isExpired = this.#isExpired(digest[ttlAttribute]);
-    const lines = readLines(digest, await this.#log.chunks(to)) ?? (isExpired ? [] : undefined);
+    const lines =
+      readLines(digest, await this.#log.chunks(hashDigest(digest))) ?? (isExpired ? [] : undefined);
     if (!lines) return { kind: 'digest_changed', place: to };
     const start = firstIdOf(Date.parse(from));
     const late = lines.filter(({ id }) => id < start);

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { hashDigest } from '#modules/System/audit/digest.ts';
+import { createDigest, hashDigest, toLine } from '#modules/System/audit/digest.ts';
 import { getEntry, listEntries, listOwnLogins } from '#modules/System/audit/list-entries.ts';
 import type { AuditQuery } from '#modules/System/audit/schema.ts';
 import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
 import { verifyMonth } from '#modules/System/audit/verify.ts';
-import { type DigestOptions, writeDigests } from '#modules/System/audit/write-digests.ts';
+import { type DigestOptions, readChainEnd, writeDigests } from '#modules/System/audit/write-digests.ts';
 import {
   type AuditEvent,
   type AuditOutcome,
@@ -96,9 +96,20 @@ function describeDigests(): void {
     await close(at(6));
   });
 
+  test('are not disturbed by what an interrupted run has left', async () => {
+    const end = await readChainEnd();
+    const range = { from: String(end?.to), to: new Date(at(6.5)).toISOString() };
+    const { chunks } = createDigest(end, range, [toLine(await add(at(6.25)))]);
+    await transact(chunks.map((chunk) => putNew(chunk)));
+    await add(at(6.25) + 1);
+
+    expect(await close(at(6.5))).toEqual([[6, 6.5, 2]]);
+    expect((await verify('2025-02', at(6.5))).finding).toBeUndefined();
+  });
+
   test('hold a limited number of entries each', async () => {
     const times = [0, 1, 1, 1, 2, 3, 4];
-    for (const each of times) await add(at(6) + each);
+    for (const each of times) await add(at(6.6) + each);
 
     const digests = await close(at(7), { maxEntries: 2 });
 

@@ -62,7 +62,7 @@ export class MemoryLog implements StoredLog {
   entry = async (id: string) => this.#find(auditEntries.key({ id }));
   digests = async (month: string) => this.#partition(digestPartition(month));
   digest = async (to: string) => this.#find(digestKey(to));
-  chunks = async (to: string) => this.#partition(chunkPartition(to));
+  chunks = async (hash: string) => this.#partition(chunkPartition(hash));
 }
 
 /** Whether an item is of the kind. */
