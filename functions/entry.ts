@@ -1,4 +1,4 @@
-import { type FoundGate, listGates } from '#shared/http/gates.ts';
+import { type FoundGate, isRecorded, listGates } from '#shared/http/gates.ts';
 import type { Need } from '#shared/http/route.ts';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
 import { countsByBody } from '#shared/throttle/throttles.ts';
@@ -29,6 +29,7 @@ export function renderEntry(found: FoundRoute, supply: Supply): string {
     isAboutAll ? supply.modules : listWithRequired(supply.modules, found.module),
   );
   const needs = (route.needs ?? []).map((need) => ({ need, ...needed[need](supply) }));
+  const audit = renderAudit(found);
   const options = {
     name: `'${functionName}'`,
     gates: `[${gates.map(({ value }) => value).join(', ')}]`,
@@ -37,10 +38,11 @@ export function renderEntry(found: FoundRoute, supply: Supply): string {
     isCountedByBody: found.throttles.some(({ throttle }) => countsByBody(throttle)),
     needs:
       route.needs?.length && renderObject(Object.fromEntries(needs.map(({ need, value }) => [need, value]))),
+    audit: audit.value,
   };
   return renderHandler(`endpoint(route, ${renderObject(options)})`, [
     `import { endpoint } from '#shared/http/endpoint.ts';`,
-    ...[...gates, messages, ...needs].flatMap(({ imports }) => imports),
+    ...[...gates, messages, ...needs, audit].flatMap(({ imports }) => imports),
     `import route from '#${file}';`,
   ]);
 }
@@ -75,6 +77,13 @@ function renderGate({ name, file, argument, takesPermission }: FoundGate, found:
   const from = `throttles${files.indexOf(declared)}`;
   imports.push(`import ${from} from '#${declared}';`);
   return { imports, value: `${local}('${argument}', ${from}['${argument}'])` };
+}
+
+/** Records changes of administrators, and the requests of routes that ask for it. */
+function renderAudit({ route, path }: FoundRoute): Fragment {
+  if (!isRecorded(route)) return { imports: [], value: '' };
+  const imports = [`import { recordRequests } from '#shared/http/audit-step.ts';`];
+  return { imports, value: `recordRequests('${path.replace(/^\/adminapi\//, '')}')` };
 }
 
 /** The messages of modules; an empty value if they have none. */

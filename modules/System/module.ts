@@ -1,3 +1,4 @@
+import { audit } from '#shared/audit/retention.ts';
 import { defineModule } from '#shared/module/module.ts';
 import { engineSettings } from '#shared/storage/engines.ts';
 import { login } from './admins/settings.ts';
@@ -31,6 +32,6 @@ export default defineModule({
     'setting/dict/type': { zh_CN: '字典类型', en: 'Dictionary types' },
     upload: { zh_CN: '上传', en: 'Uploads' },
   },
-  configs: [basics, storage, ...engineSettings, upload, login, sms, wechat, ai],
+  configs: [basics, storage, ...engineSettings, upload, login, sms, wechat, ai, audit],
   dictionaries,
 });

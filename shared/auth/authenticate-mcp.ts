@@ -18,6 +18,8 @@ export interface McpPrincipal {
   admin: AdminPrincipal;
   /** Of the API token; a login may do everything. */
   scope: ApiTokenScope;
+  /** Of the API token. */
+  tokenId?: string;
 }
 
 /** Finds the caller of MCP, an administrator's login or an API token, in the way of {@link authenticate}. */
@@ -45,5 +47,5 @@ async function findHolder(place: ApiTokenPlace, token: string): Promise<McpPrinc
   const admin = holder?.principal;
   if (admin?.status !== 'enabled') throw unauthorized('auth.principal_disabled');
   await touchApiToken(place, stored);
-  return { adminId, admin, scope: stored.scope };
+  return { adminId, admin, scope: stored.scope, tokenId: place.id };
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { Key } from '#shared/db/items.ts';
 import { components } from '#shared/schema/component.ts';
+import { label } from '#shared/schema/marks.ts';
 
 export const maxTypesPerRead = 50;
 
 /** Identifier of an option set; it never changes. */
-export const typeKey = z.string().check(z.regex(/^[a-z][a-z_]{1,63}$/, { error: 'rule.type_key' }));
+export const typeKey = label(z.string().check(z.regex(/^[a-z][a-z_]{1,63}$/, { error: 'rule.type_key' })));
 
 export const dictOption = z
   .strictObject({ name: z.string(), value: z.string() })

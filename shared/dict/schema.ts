@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { components } from '#shared/schema/component.ts';
+import { label } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
 import { typeKey } from './read-schema.ts';
 
@@ -9,8 +10,8 @@ export const maxItemsPerType = 10_000;
 export const maxImportItems = 5_000;
 
 /** Stable option value: printable ASCII, stored unchanged. */
-export const itemValue = z.string().check(z.regex(/^[\x20-\x7e]{1,64}$/, { error: 'rule.value' }));
-export const name = text(1, 100);
+export const itemValue = label(z.string().check(z.regex(/^[\x20-\x7e]{1,64}$/, { error: 'rule.value' })));
+export const name = label(text(1, 100));
 export const remark = text(0, 200);
 export const sort = z.int().check(z.gte(-1_000_000), z.lte(1_000_000));
 export const status = z.enum(['enabled', 'disabled']);

@@ -24,7 +24,7 @@ export function answerStep(route: Route, name: string): Step {
     onError(request) {
       const { context } = request.internal;
       const thrown = request.error;
-      const error = thrown instanceof AppError ? thrown : new AppError('internal', { cause: thrown });
+      const error = toAppError(thrown);
       // A closed site is not a failure.
       if (error.status >= 500 && error.code !== 'site.closed') {
         const fields = { request_id: context.requestId, function: name };
@@ -35,6 +35,10 @@ export function answerStep(route: Route, name: string): Step {
     },
   };
 }
+
+/** Any other error is `internal`. */
+export const toAppError = (thrown: unknown): AppError =>
+  thrown instanceof AppError ? thrown : new AppError('internal', { cause: thrown });
 
 /** @throws AppError `request.invalid` if the answer is too large to send */
 function renderSuccess(route: Route, context: RequestContext, result: unknown): Answer {

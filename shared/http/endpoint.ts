@@ -20,6 +20,7 @@ import { negotiateLocale } from '#shared/i18n/locale.ts';
 import { type Catalogue, createTranslate } from '#shared/i18n/messages.ts';
 import { captureConsole } from '#shared/log/log.ts';
 import { answerStep } from './answer.ts';
+import type { RequestAudit } from './audit-step.ts';
 import { bodyStep, checkQuery, validationStep } from './input.ts';
 import { type Gate, type RequestContext, type Step, sentFields } from './request-context.ts';
 import type { Needs, Route } from './route.ts';
@@ -37,6 +38,8 @@ interface EndpointOptions {
   /** Whether a throttle counts by a field of the body. */
   isCountedByBody?: boolean;
   needs?: Partial<Needs>;
+  /** Records the requests. */
+  audit?(route: Route): RequestAudit;
 }
 
 /**
@@ -46,18 +49,28 @@ interface EndpointOptions {
  */
 export function endpoint(
   route: Route,
-  { name, gates, messages = [], bodyLimitBytes = 65_536, isCountedByBody, needs = {} }: EndpointOptions,
+  {
+    name,
+    gates,
+    messages = [],
+    bodyLimitBytes = 65_536,
+    isCountedByBody,
+    needs = {},
+    audit,
+  }: EndpointOptions,
 ): (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2> {
   captureConsole();
   const body = bodyStep(route, bodyLimitBytes);
-  const passGates = gatesStep(route, gates, needs);
+  const record = audit?.(route);
+  const passGates = [gatesStep(route, gates, needs, record), ...(record ? [record] : [])];
   return middy<APIGatewayProxyEventV2, unknown, Error, HandlerInput, { context: RequestContext }>()
     .use(contextStep(route, messages))
     .use(answerStep(route, name))
-    .use(isCountedByBody ? [body, passGates] : [passGates, body])
+    .use(isCountedByBody ? [body, ...passGates] : [...passGates, body])
     .use(validationStep(route))
     .before(({ context: input, internal: { context } }) => {
-      input.run = () => handle(route, context, needs);
+      const run = () => handle(route, context, needs);
+      input.run = () => (record ? record.run(context, run) : run());
     })
     .handler((_event, { run }) => run?.());
 }
@@ -88,7 +101,12 @@ function contextStep(route: Route, messages: readonly Catalogue[]): Step {
   };
 }
 
-function gatesStep(route: Route, gates: readonly Gate[], needs: Partial<Needs>): Step {
+function gatesStep(
+  route: Route,
+  gates: readonly Gate[],
+  needs: Partial<Needs>,
+  audit: RequestAudit | undefined,
+): Step {
   return {
     async before({ internal: { context } }) {
       checkQuery(route, context);
@@ -102,8 +120,8 @@ function gatesStep(route: Route, gates: readonly Gate[], needs: Partial<Needs>):
           passing.push(Promise.reject(error));
         }
       }
-      const prefetching = isRefused ? undefined : prefetch(route, context, needs);
-      const outcomes: unknown[] = await settleAll([...passing, prefetching]);
+      const reads = isRefused ? [] : [audit?.prefetch(), prefetch(route, context, needs)];
+      const outcomes: unknown[] = await settleAll([...passing, ...reads]);
       context.prefetched = outcomes.at(-1);
     },
     async onError({ error, internal: { context } }) {

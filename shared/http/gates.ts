@@ -135,6 +135,12 @@ export const findLogin = (route: Gated): FoundGate | undefined =>
 export const requiresLogin = (route: Gated): boolean =>
   findLogin(route)?.security?.every((way) => Object.keys(way).length > 0) ?? false;
 
+/** Whether the audit log records the requests of a route: the changes of administrators, and what a route asks for. */
+export const isRecorded = (route: Gated & { area: string; method: string; audit?: string }): boolean =>
+  route.audit
+    ? route.audit !== 'tools'
+    : route.area === 'admin' && route.method === 'POST' && requiresLogin(route);
+
 /** Names of a route's throttles. */
 export const listThrottles = (route: Gated): string[] =>
   listGates(route).flatMap(({ name, argument = '' }) => (name === 'throttle' ? [argument] : []));

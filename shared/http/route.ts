@@ -97,6 +97,13 @@ interface RouteSettings {
   head?: boolean;
   /** Mounts the disk of the storage engine `local`, if there is one. */
   storage?: boolean;
+  /**
+   * What the audit log records. `read`: the requests of a GET route. `login`: the requests of an open route, whose
+   * handler calls `identifyCaller`. `tools`: only the calls of tools that write, not the requests that carry them.
+   *
+   * @default the requests of POST routes that require an administrator
+   */
+  audit?: 'read' | 'login' | 'tools';
   /** Of the deployed function. Above `concurrency` requests at the same time, the gateway answers 503. */
   limits?: { timeoutSeconds?: number; memoryMb?: number; concurrency?: number };
 }

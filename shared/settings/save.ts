@@ -5,6 +5,7 @@ import { transactionLimit } from '#shared/db/write.ts';
 import { removeItem } from '#shared/db/writes.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
 import { assertPublicEndpoint } from '#shared/net/endpoint.ts';
+import { secret as markSecret } from '#shared/schema/marks.ts';
 import { isLine } from '#shared/schema/text.ts';
 import { type ConfigGroup, configKey } from './group.ts';
 import { openValues, readStored, type StoredValues, secretMask, writeValues } from './store.ts';
@@ -27,7 +28,7 @@ export function createSaveSchema(group: ConfigGroup, values: Values): z.core.$Zo
   const strangers = Object.keys(values).filter((name) => !Object.hasOwn(group.keys, name));
   if (strangers.length > 0) throw unknown(strangers.map((name) => `body.values.${name}`));
   const fields = Object.entries(group.keys).map(([name, { schema, secret, endpoint }]) => {
-    const taken = secret ? z.union([z.literal(secretMask), schema]) : schema;
+    const taken = secret ? markSecret(z.union([z.literal(secretMask), schema])) : schema;
     return [name, z.optional(z.pipe(taken, endpoint ? storableEndpoint : storable))] as const;
   });
   return z.strictObject(Object.fromEntries(fields));

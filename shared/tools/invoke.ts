@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { Recording } from '#shared/audit/recording.ts';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
@@ -20,9 +21,13 @@ export interface ToolCaller {
   admin: AdminPrincipal;
   request: {
     id: string;
+    /** The client's address. */
+    address: string;
     /** Milliseconds until the function is stopped. */
     remainingMs(): number;
   };
+  /** ID of the API token, if one was used. */
+  tokenId?: string | undefined;
   locale: Locale;
   t: Translate;
 }
@@ -44,7 +49,7 @@ const loggedNameLength = 100;
 
 /**
  * Calls a tool. Every channel uses this function. It validates the arguments, asks a tool that writes for its
- * permission, limits time and output, and logs one line without the arguments.
+ * permission, limits time and output, logs one line without the arguments, and records calls of tools that write.
  *
  * @returns `text`, and `result`: parsed JSON, or the adapter's raw text if it is not JSON
  * @throws AppError `tool.not_registered`, `tool.arguments_invalid`, `tool.timeout`; an AppError of the tool as
@@ -53,20 +58,25 @@ const loggedNameLength = 100;
 export async function invokeTool(registry: ToolRegistry, call: ToolCall, options: InvokeOptions) {
   const { name } = call;
   const startedAt = performance.now();
-  const audit = (outcome: string, failure?: { error: unknown; errors?: ErrorDetail[] }) => {
+  const logCall = (outcome: string, failure?: { error: unknown; errors?: ErrorDetail[] }) => {
     const duration_ms = Math.round(performance.now() - startedAt);
     const line = { ...describeCall(registry, name, options), outcome, duration_ms, ...failure };
     log[failure ? 'error' : 'info']('tool', line);
     return duration_ms;
   };
+  const recording = createRecording(registry, call, options);
   try {
-    const text = await run(name, prepareCall(registry, call, options), options);
+    const prepared = prepareCall(registry, call, options);
+    const running = () => run(name, prepared, options);
+    if (recording) recording.input = prepared.args;
+    const text = await (recording ? recording.run(running) : running());
     const result = parseResult(text, options.channel);
-    return { name, result, text, duration_ms: audit('ok') };
+    return { name, result, text, duration_ms: logCall('ok') };
   } catch (thrown) {
     const error = thrown instanceof AppError ? thrown : new AppError('tool.failed', { params: { name } });
     const failure = { error: causeOf(thrown), errors: error.errors };
-    audit(error.code, error.status >= 500 ? failure : undefined);
+    logCall(error.code, error.status >= 500 ? failure : undefined);
+    await recording?.fail(error);
     throw error;
   }
 }
@@ -90,13 +100,13 @@ export function prepareCall(registry: ToolRegistry, call: ToolCall, options: Inv
   };
   if (options.channel !== 'chat') {
     const handle = async (context: ToolContext) => toJsonText(name, await tool.handle(args, context));
-    return { authorize, handle };
+    return { args, authorize, handle };
   }
   const adapter = registry.adapterOf(name);
   if (!adapter) throw new AppError('tool.not_registered', { params: { name } });
   const adapted = parseArguments(adapter.inputSchema, given, options);
   const handle = async (context: ToolContext) => requireText(name, await adapter.handle(adapted, context));
-  return { authorize, handle };
+  return { args, authorize, handle };
 }
 
 /**
@@ -124,6 +134,23 @@ export async function runWithin<T>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The record of a call for the audit log; undefined if the tool reads or does not exist. */
+function createRecording({ tools }: ToolRegistry, { name }: ToolCall, options: InvokeOptions) {
+  const { admin, request, tokenId: client, channel, root } = options;
+  const tool = tools.find((each) => each.name === name);
+  if (!tool || tool.access === 'read') return undefined;
+  const { id, account } = admin;
+  return new Recording({
+    actor: client ? { kind: 'token', id, account, client } : { kind: 'admin', id, account },
+    channel: channel === 'mcp' || channel === 'chat' ? channel : 'api',
+    action: `tool/${name}`,
+    requestId: request.id,
+    address: request.address,
+    root,
+    schema: tool.inputSchema,
+  });
 }
 
 function describeCall({ tools }: ToolRegistry, name: string, { channel, admin, request }: InvokeOptions) {

@@ -23,8 +23,8 @@ const layers: readonly (readonly string[])[] = [
   ['async', 'errors', 'config', 'log', 'crypto', 'schema'],
   ['i18n', 'net'],
   ['db', 'cache'],
-  ['audit'],
   ['auth', 'throttle', 'dict', 'settings', 'media', 'module'],
+  ['audit'],
   ['storage', 'tools', 'stream'],
   ['http'],
 ];

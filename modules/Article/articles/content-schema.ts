@@ -4,6 +4,7 @@ import { itemValue } from '#shared/dict/schema.ts';
 import { mediaHtml } from '#shared/media/media-html.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
+import { label } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
 
 // Rich text loads an HTML parser, which lists do not need.
@@ -21,7 +22,7 @@ const content = mediaHtml(
 
 /** `cover` and `summary` default to empty, `status` to enabled. */
 export const newArticle = z.strictObject({
-  title: text(1, 200),
+  title: label(text(1, 200)),
   category: itemValue,
   cover: z.optional(mediaUrl(z.maxLength(500))),
   summary: z.optional(text(0, 500)),

@@ -1,3 +1,4 @@
+import { identifyCaller } from '#shared/audit/recording.ts';
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { prepareSession } from '#shared/auth/session.ts';
@@ -65,6 +66,7 @@ async function tryLogin(
   password: string,
   address: string,
 ): Promise<AdminLogin> {
+  if (record) identifyCaller(record);
   const check = record ? verifyPassword(password, record.password_hash) : verifyNothing(password);
   const { isValid, isStale } = await check;
   if (!record || !isValid) throw new AppError('auth.credentials_invalid');

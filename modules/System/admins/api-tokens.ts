@@ -15,13 +15,14 @@ import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem, putNew } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { components } from '#shared/schema/component.ts';
+import { label } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
 import { adminId } from './schema.ts';
 
 export const apiTokenId = adminId;
 /** A new token, valid for 1 to 365 days. */
 export const newApiToken = z.strictObject({
-  name: text(1, 50),
+  name: label(text(1, 50)),
   scope: z.enum(apiTokenScopes),
   days: z.int().check(z.gte(1), z.lte(365)),
 });

@@ -2,15 +2,18 @@ import * as z from 'zod/mini';
 import { adminEntity } from '#shared/auth/principal.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
+import { label, secret } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
 import { roleId } from '../roles/schema.ts';
 
-export const account = z.string().check(z.regex(/^[a-z][a-z0-9_.-]{2,31}$/, { error: 'rule.account' }));
+export const account = label(
+  z.string().check(z.regex(/^[a-z][a-z0-9_.-]{2,31}$/, { error: 'rule.account' })),
+);
 /** Not trimmed: spaces count. */
-export const password = z.string().check(z.minLength(8), z.maxLength(128));
-export const adminName = text(1, 50);
+export const password = secret(z.string().check(z.minLength(8), z.maxLength(128)));
+export const adminName = label(text(1, 50));
 export const avatar = mediaUrl(z.maxLength(500));
-export const adminId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
+export const adminId = label(z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' })));
 export const status = z.enum(['enabled', 'disabled']);
 
 /** An administrator as answered: the row, with stricter texts. */

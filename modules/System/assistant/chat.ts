@@ -29,7 +29,7 @@ export async function chat(input: ChatInput, caller: ChatCaller): Promise<ChatAn
   const endsAt = Date.now() + Math.min(chatLimitMs, request.remainingMs() - reserveMs);
   const remainingMs = () => endsAt - Date.now();
   const settings = await requireSettings();
-  const calls = new ToolCalls({ ...caller, request: { id: request.id, remainingMs } }, settings.max_steps);
+  const calls = new ToolCalls({ ...caller, request: { ...request, remainingMs } }, settings.max_steps);
   const confirmed = input.confirm ? await redeemConfirmTokens(input.confirm, admin.id, tools) : [];
   // One after the other; a failed call does not stop the next.
   const outcomes: string[] = [];

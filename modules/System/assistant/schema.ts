@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { label, secret } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
 
 const historyLimitBytes = 65_536;
 
 const entry = z.strictObject({ role: z.enum(['user', 'assistant']), content: z.string() });
-const confirmToken = z.string().check(z.minLength(1), z.maxLength(200_000));
+const confirmToken = secret(z.string().check(z.minLength(1), z.maxLength(200_000)));
 
 /** Input of a chat: a message, confirmed calls, or both. */
 export const chatInput = z
@@ -57,6 +58,6 @@ export type ChatAnswer = z.output<typeof chatAnswer>;
 /** Input of a tool call; the tool's own schema checks the arguments. */
 export const toolCall = z.strictObject({
   // Any string: an unknown name gets an answer that says so.
-  name: z.string(),
+  name: label(z.string()),
   arguments: z.optional(z.unknown()),
 });

@@ -6,6 +6,7 @@ import { getItem, queryPartition, type Refusal, transact, type Write } from '#sh
 import { changeItem, putNew, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { components } from '#shared/schema/component.ts';
+import { label } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
 import systemErrors from '../errors.ts';
 import { recordId } from './records/file-record.ts';
@@ -15,7 +16,7 @@ export const maxCategories = 1000;
 /** Most levels of categories; those without a parent are on the first. */
 const maxCategoryDepth = 5;
 
-export const categoryName = text(1, 50);
+export const categoryName = label(text(1, 50));
 
 /** A category as answered. Its item also holds its level and the numbers of its files and child categories. */
 export const categoryData = z

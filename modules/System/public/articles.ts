@@ -5,9 +5,10 @@ import { type IndexPartition, singleKey, type Write } from '#shared/db/items.ts'
 import { itemValue } from '#shared/dict/schema.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
+import { label } from '#shared/schema/marks.ts';
 import systemErrors from '../errors.ts';
 
-export const articleId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
+export const articleId = label(z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' })));
 export const articleStatus = z.enum(['enabled', 'disabled']);
 /** Counts from 1. */
 export const articleVersion = z.int().check(z.gte(1));

@@ -2,15 +2,16 @@ import * as z from 'zod/mini';
 import { storedUser } from '#shared/auth/principal.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
+import { label, secret } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
 import { terminals } from './terminal.ts';
 
-export const userId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
+export const userId = label(z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' })));
 /** A mobile of mainland China without country code. */
 export const mobile = z.string().check(z.regex(/^1[3-9]\d{9}$/, { error: 'rule.mobile' }));
-export const smsCode = z.string().check(z.regex(/^\d{6}$/, { error: 'rule.sms_code' }));
+export const smsCode = secret(z.string().check(z.regex(/^\d{6}$/, { error: 'rule.sms_code' })));
 /** Not trimmed: spaces count. */
-export const password = z.string().check(z.minLength(8), z.maxLength(128));
+export const password = secret(z.string().check(z.minLength(8), z.maxLength(128)));
 export const nickname = text(1, 50);
 export const avatar = mediaUrl(z.maxLength(500));
 export const status = z.enum(['enabled', 'disabled']);

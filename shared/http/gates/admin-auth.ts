@@ -29,6 +29,8 @@ export default function adminAuth(permission: Permission | 'login', isAsked = tr
       const requirePermission = () => {
         if (permission !== 'login') assertPermitted(admin, permission);
       };
+      // Whom a refusal is about, for the audit log.
+      context.caller.admin = admin;
       if (isAsked) requirePermission();
       return { adminId: admin.id, admin, sessionId: session.id, requirePermission };
     });

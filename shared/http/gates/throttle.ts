@@ -1,8 +1,8 @@
-import { isIPv6 } from 'node:net';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { readBearer } from '#shared/auth/authenticate.ts';
 import { verifyToken } from '#shared/auth/token.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { toCountedAddress } from '#shared/net/counted-address.ts';
 import { decryptTicket } from '#shared/storage/ticket.ts';
 import {
   type CountedState,
@@ -121,18 +121,4 @@ function readPrincipal({ event }: RequestContext): string | undefined {
   } catch {
     return undefined; // Forged or expired: counted as a guest, and refused by the login gate.
   }
-}
-
-/** IPv4 unchanged, also if mapped into IPv6; IPv6 by its /64, the usual range of one subscriber. */
-function toCountedAddress(address: string): string {
-  if (!address.includes(':')) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('%')[0]?.toLowerCase().split('::') ?? [];
-  const first = head === '' ? [] : head.split(':');
-  const last = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - first.length - last.length }, () => '0');
-  const groups = [...first, ...zeros, ...last].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }

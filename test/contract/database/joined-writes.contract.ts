@@ -13,14 +13,14 @@ import { throughProxy } from './engine-proxy.ts';
 const newPk = () => `TEST#${randomLetters()}`;
 const note = (pk: string, sk: string) => ({ pk, sk });
 
-/** A join of one item, with what happened to it. */
-function createJoin(pk: string, sk = 'record') {
+/** A join of one item, which lies at `sk` with the number of its transaction, with what happened to it. */
+function createJoin(pk: string) {
   const seen: (readonly Write[])[] = [];
   let written = 0;
   const join: Join = {
     async create(writes) {
       seen.push(writes);
-      return [putItem({ ...note(pk, sk), writes: writes.length })];
+      return [putItem({ ...note(pk, `record ${seen.length}`), writes: writes.length })];
     },
     onWritten: () => {
       written += 1;
@@ -48,7 +48,7 @@ export function describeJoinedWrites(): void {
       });
 
       expect(await sortKeys(pk)).toEqual([...written, 'later']);
-      expect(await sortKeys(record)).toEqual(['record']);
+      expect(await sortKeys(record)).toEqual(['record 1']);
       expect([seen.length, count()]).toEqual([1, 1]);
     });
 
@@ -64,11 +64,11 @@ export function describeJoinedWrites(): void {
           updateItem(changeItem(note(pk, 'none'), { set: { x: 1 }, expect: {} }).Update, () => taken),
         ];
         expect(await outcomesOf(refused)).toEqual(['version_conflict', 'version_conflict']);
-        expect([await getItem(note(record, 'record')), written()]).toEqual([undefined, 0]);
+        expect([await sortKeys(record), written()]).toEqual([[], 0]);
         await transact([putItem(note(pk, 'second'))]);
       });
 
-      expect(await sortKeys(record)).toEqual(['record']);
+      expect(await sortKeys(record)).toEqual(['record 3']);
       expect(await sortKeys(pk)).toEqual(['second', 'taken']);
     });
 
@@ -91,21 +91,22 @@ export function describeJoinedWrites(): void {
         await transact([putNew(note(pk, 'c'))]);
       });
 
-      for (const record of [outer, inner, next]) expect(await sortKeys(record)).toEqual(['record']);
+      for (const record of [outer, inner, next]) expect(await sortKeys(record)).toEqual(['record 1']);
       expect(seen.map((writes) => writes.length)).toEqual([1]);
     });
 
-    test('goes with one of the writes that are sent at once, also if the first is refused', async () => {
+    test('goes with each of the writes that are sent at once, and with none after them', async () => {
       const [pk, record] = [newPk(), newPk()];
       const { join, written } = createJoin(record);
       await transact([putNew(note(pk, 'taken'))]);
 
-      const outcomes = await joinWrite(join, () =>
-        outcomesOf(['taken', 'b', 'c'].map((sk) => transact([putNew(note(pk, sk))]))),
-      );
+      await joinWrite(join, async () => {
+        const writing = ['taken', 'b', 'c'].map((sk) => transact([putNew(note(pk, sk))]));
+        expect(await outcomesOf(writing)).toEqual(['ConditionError', 'done', 'done']);
+        await transact([putNew(note(pk, 'd'))]);
+      });
 
-      expect(outcomes).toEqual(['ConditionError', 'done', 'done']);
-      expect([await sortKeys(record), written()]).toEqual([['record'], 1]);
+      expect([await sortKeys(record), written()]).toEqual([['record 2', 'record 3'], 2]);
     });
 
     test('leaves housekeeping alone', async () => {
@@ -147,7 +148,7 @@ export function describeJoinedWrites(): void {
       );
 
       expect(await sortKeys(pk)).toHaveLength(transactionLimit);
-      expect([...(await sortKeys(outer)), ...(await sortKeys(inner))]).toEqual(['record', 'record']);
+      expect([...(await sortKeys(outer)), ...(await sortKeys(inner))]).toEqual(['record 1', 'record 1']);
     });
 
     test('fits into an import that fills its transactions', async () => {
@@ -158,7 +159,7 @@ export function describeJoinedWrites(): void {
       const counts = await joinWrite(join, () => importDictItems(typeKey, items, 'merge'));
 
       expect(counts).toMatchObject({ added: 250 });
-      expect(await sortKeys(record)).toEqual(['record']);
+      expect(await sortKeys(record)).toEqual(['record 1']);
       // The lock is taken alone: the first items take the record along.
       expect(seen.map((writes) => writes.length)).toEqual([transactionLimit]);
     });
@@ -186,7 +187,7 @@ export function describeJoinedWrites(): void {
         });
 
         expect(operations).toEqual(['TransactWriteItems', 'TransactWriteItems']);
-        expect([await sortKeys(pk), await sortKeys(record)]).toEqual([['a'], ['record']]);
+        expect([await sortKeys(pk), await sortKeys(record)]).toEqual([['a'], ['record 1']]);
       },
     );
 
@@ -210,7 +211,11 @@ export function describeJoinedWrites(): void {
       });
 
       expect(await sortKeys(pk)).toEqual(['a', 'b', 'c']);
-      expect(await queryPartition(record)).toEqual([{ ...note(record, 'record'), writes: 2 }]);
+      // The first transaction happened, and its record with it.
+      expect(await queryPartition(record)).toEqual([
+        { ...note(record, 'record 1'), writes: 1 },
+        { ...note(record, 'record 2'), writes: 2 },
+      ]);
     });
   });
 }

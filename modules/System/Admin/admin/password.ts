@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
+import { secret } from '#shared/schema/marks.ts';
 import { changeOwnPassword, setAdminPassword } from '../../admins/admins.ts';
 import { adminId, password } from '../../admins/schema.ts';
 import { holdsAll } from '../../roles/rights.ts';
@@ -11,7 +12,7 @@ export default admin.post({
   body: z.strictObject({
     id: adminId,
     password,
-    old_password: z.optional(z.string().check(z.maxLength(128))),
+    old_password: z.optional(secret(z.string().check(z.maxLength(128)))),
   }),
   data: z.null(),
   middleware: ['throttle:password'],

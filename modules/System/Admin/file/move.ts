@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
+import { label } from '#shared/schema/marks.ts';
 import { moveFiles } from '../../files/manager/edit-files.ts';
 import { fileIds, recordId } from '../../files/records/file-record.ts';
 
 /** `''`, `0` and null mean no category. Required. */
-const targetCategory = z.pipe(
-  z.nullable(z.union([z.literal([0, '0', '']), recordId], { error: 'rule.id' })),
-  z.transform((value) => (typeof value === 'string' && value.length > 1 ? value : null)),
+const targetCategory = label(
+  z.pipe(
+    z.nullable(z.union([z.literal([0, '0', '']), recordId], { error: 'rule.id' })),
+    z.transform((value) => (typeof value === 'string' && value.length > 1 ? value : null)),
+  ),
 );
 
 export default admin.post({

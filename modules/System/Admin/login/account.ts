@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { admin } from '#shared/http/route.ts';
+import { secret } from '#shared/schema/marks.ts';
 import { wellFormed } from '#shared/schema/text.ts';
 import { readStoredSettings } from '#shared/settings/store.ts';
 import { findIndexedAdmin, loginAdmin } from '../../admins/admin-login.ts';
@@ -16,11 +17,12 @@ export default admin.openPost({
   summary: { zh_CN: '管理员登录', en: 'Log an administrator in' },
   body: z.strictObject({
     account: accountName,
-    password: z.string().check(z.minLength(1), z.maxLength(128)),
-    captcha_token: z.optional(z.string().check(z.maxLength(1024))),
+    password: secret(z.string().check(z.minLength(1), z.maxLength(128))),
+    captcha_token: z.optional(secret(z.string().check(z.maxLength(1024)))),
   }),
   data: z.strictObject({ token: z.string(), expires_at: z.iso.datetime(), admin: adminData }),
   middleware: ['throttle:admin-login'],
+  audit: 'login',
   // Password hashing is expensive: a flood of logins must not take all capacity.
   limits: { concurrency: 20 },
   errors: [

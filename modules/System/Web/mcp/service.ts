@@ -50,6 +50,7 @@ export default web.post({
   data: rawAnswer,
   middleware: ['throttle:mcp', 'mcp.auth'],
   needs: ['tools'],
+  audit: 'tools',
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
   reference,
   prefetch: ({ event, tools }) => prefetchTool(tools, event),

@@ -4,25 +4,33 @@ import { defineEntity } from '#shared/db/entity.ts';
 import { singleKey } from '#shared/db/items.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
+import { label } from '#shared/schema/marks.ts';
 import type { EngineName } from '#shared/storage/engines.ts';
 import systemErrors from '../../errors.ts';
 
 /** The ID of a file or category. */
-export const recordId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
+export const recordId = label(z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' })));
 
 /** IDs of files, without repeated ones. */
-export const fileIds = z.pipe(
-  z.array(recordId).check(z.minLength(1), z.maxLength(50)),
-  z.transform((ids) => [...new Set(ids)]),
+export const fileIds = label(
+  z.pipe(
+    z.array(recordId).check(z.minLength(1), z.maxLength(50)),
+    z.transform((ids) => [...new Set(ids)]),
+  ),
 );
 
 /** Business module or tag of a file. */
-export const fileTag = z._default(z.string().check(z.regex(/^[a-z0-9_-]{0,32}$/, { error: 'rule.tag' })), '');
+export const fileTag = z._default(
+  label(z.string().check(z.regex(/^[a-z0-9_-]{0,32}$/, { error: 'rule.tag' }))),
+  '',
+);
 
 /** A category's ID; `''`, `0`, null and a missing value mean no category. */
-export const fileCategoryId = z.pipe(
-  z.optional(z.nullable(z.union([z.literal([0, '0', '']), z.ulid({ error: 'rule.id' })]))),
-  z.transform((value) => (typeof value === 'string' && value.length > 1 ? value : null)),
+export const fileCategoryId = label(
+  z.pipe(
+    z.optional(z.nullable(z.union([z.literal([0, '0', '']), z.ulid({ error: 'rule.id' })]))),
+    z.transform((value) => (typeof value === 'string' && value.length > 1 ? value : null)),
+  ),
 );
 
 /** A file record as answered; `uri` and `url` are the same (specification, "File record"). */

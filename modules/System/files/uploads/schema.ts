@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { uploadTypes } from '#shared/config/upload.ts';
 import { components } from '#shared/schema/component.ts';
+import { label, secret } from '#shared/schema/marks.ts';
 import { receivedFile } from '#shared/schema/received-file.ts';
 import { integerText } from '#shared/schema/text.ts';
 import { fileCategoryId, fileTag } from '../records/file-record.ts';
@@ -8,8 +9,8 @@ import { fileCategoryId, fileTag } from '../records/file-record.ts';
 /** The upload's own checks have more precise errors. */
 const word = z.string();
 /** It is cut to 100 characters later; this limit is longer than the names of any file system. */
-const fileName = z.string().check(z.maxLength(20_000));
-const ticket = z.string().check(z.minLength(1), z.maxLength(512));
+const fileName = label(z.string().check(z.maxLength(20_000)));
+const ticket = secret(z.string().check(z.minLength(1), z.maxLength(512)));
 const sizeBytes = z.int().check(z.gte(0));
 
 const place = { cid: fileCategoryId, module: fileTag, tag: fileTag };

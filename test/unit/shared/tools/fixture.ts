@@ -70,7 +70,11 @@ export class TestAdapter extends AiTool<typeof input> {
   }
 }
 
-export const createRequest = (remainingMs: () => number) => ({ id: 'request-1', remainingMs });
+export const createRequest = (remainingMs: () => number) => ({
+  id: 'request-1',
+  address: '203.0.113.7',
+  remainingMs,
+});
 
 export function createOptions(rest: Partial<InvokeOptions> = {}): InvokeOptions {
   return {

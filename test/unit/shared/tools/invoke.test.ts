@@ -1,3 +1,4 @@
+import '../../../support/no-audit-log.ts';
 import '../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';

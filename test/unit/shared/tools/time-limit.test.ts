@@ -1,3 +1,4 @@
+import '../../../support/no-audit-log.ts';
 import '../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { AppError } from '#shared/errors/app-error.ts';

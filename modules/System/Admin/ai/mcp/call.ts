@@ -8,6 +8,7 @@ export default admin.post({
   body: toolCall,
   data: z.object({ name: z.string(), result: z.unknown(), duration_ms: z.int() }),
   needs: ['tools'],
+  audit: 'tools',
   limits: { timeoutSeconds: 29 },
   errors: ['tool.not_registered', 'tool.arguments_invalid', 'tool.failed', 'tool.timeout'],
   // A tool may refuse with any code, and its errors reach the caller.

@@ -26,6 +26,7 @@ export default admin.post({
   // Only chats are throttled. A body above the limit is not parsed here; it is refused after the gates.
   isThrottled: (event) => measureBody(event) <= bodyLimitBytes && readMethod(readBody(event)) === chatMethod,
   needs: ['tools'],
+  audit: 'tools',
   limits: { timeoutSeconds: 29 },
   reference: {
     body: rpcRequest,

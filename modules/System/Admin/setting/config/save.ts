@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
+import { recordPart } from '#shared/audit/recording.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { admin } from '#shared/http/route.ts';
 import { validate } from '#shared/i18n/validate.ts';
+import { label } from '#shared/schema/marks.ts';
 import { createSaveSchema, findGroup, saveSettings } from '#shared/settings/save.ts';
 
 export default admin.post({
   summary: { zh_CN: '保存系统配置', en: 'Save settings' },
   sensitive: true,
-  body: z.strictObject({ group: z.string(), values: z.record(z.string(), z.unknown()) }),
+  body: z.strictObject({ group: label(z.string()), values: z.record(z.string(), z.unknown()) }),
   data: z.null(),
   needs: ['modules'],
   errors: ['config.unknown_key', 'config.endpoint_denied', 'version_conflict'],
@@ -18,6 +20,7 @@ export default admin.post({
     const schema = createSaveSchema(group, body.values);
     const { value, issues } = validate(schema, body.values, { root: 'body.values', locale, t });
     if (issues.length > 0) throw new AppError('request.invalid', { errors: issues });
+    recordPart('values', schema, value);
     await saveSettings(group, Object(value));
   },
 });

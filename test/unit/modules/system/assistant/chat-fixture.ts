@@ -90,6 +90,7 @@ export function createChatCaller(): Omit<ChatCaller, 'tools'> {
 /** A request with the given time left, in milliseconds. */
 export const createRequest = (leftMs: number): ChatCaller['request'] => ({
   id: 'request-1',
+  address: '203.0.113.7',
   remainingMs: () => leftMs,
 });
 

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini';
+import { label, marks } from '#shared/schema/marks.ts';
+
+type Schema = z.core.$ZodType;
+/** One kind of schema, which the `type` of its definition tells. */
+type Known = z.core.$ZodTypes;
+
+/** Longest label that is kept, in UTF-16 units. */
+const labelLength = 300;
+/** Most elements of a list that are kept. */
+const listLength = 20;
+/** Most bytes of all fields, as JSON. */
+const limitBytes = 16 * 1024;
+/** Formats of texts that are IDs or times. */
+const plainFormats = new Set(['ulid', 'uuid', 'guid', 'datetime', 'date', 'time']);
+
+/**
+ * What the audit log keeps of a value: enums, booleans, numbers, IDs, times and labels; of other texts and of long
+ * lists the length; of secrets, files, records and all else nothing.
+ *
+ * @param value fits the schema
+ * @returns JSON
+ */
+export function describeFields(schema: Schema, value: unknown): Record<string, unknown> {
+  const kept = describe(schema, value);
+  const fields = typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? { ...kept } : {};
+  const size = Buffer.byteLength(JSON.stringify(fields));
+  return size > limitBytes ? { size } : fields;
+}
+
+function describe(schema: Schema, value: unknown): unknown {
+  const mark = marks.get(schema)?.mark;
+  if (mark === 'secret' || value === undefined) return undefined;
+  if (mark === 'label' && typeof value === 'string') return describeLabel(value);
+  if (mark === 'label' && Array.isArray(value)) return describeList(label(z.string()), value);
+  const { def } = (schema as Known)._zod;
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'nonoptional':
+    case 'catch':
+    case 'readonly':
+      if (value === null) return isSecret(def.innerType) ? undefined : null;
+      return describe(def.innerType, value);
+    case 'pipe':
+      return describePipe(def, value);
+    case 'union':
+      return describeUnion(def.options, value);
+    case 'literal':
+      return def.values.some((each) => each === value) ? value : undefined;
+    case 'enum':
+      return Object.values(def.entries).some((each) => each === value) ? value : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'number':
+      return Number.isFinite(value) ? value : undefined;
+    case 'null':
+      return value === null ? null : undefined;
+    case 'string':
+      return typeof value === 'string' ? describeText(def, value) : undefined;
+    case 'object':
+      return describeObject(def.shape, value);
+    case 'array':
+      return Array.isArray(value) ? describeList(def.element, value) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const describeLabel = (text: string) => (text.length > labelLength ? { length: text.length } : text);
+
+function describeText(def: z.core.$ZodStringDef, text: string) {
+  const formats = [def, ...(def.checks ?? []).map(({ _zod }) => _zod.def)].map((each) =>
+    'format' in each ? String(each.format) : '',
+  );
+  return formats.some((each) => plainFormats.has(each)) ? describeLabel(text) : { length: text.length };
+}
+
+/** The output of a transformation has no schema of its own. A check of any value leaves the value as it is. */
+function describePipe(def: z.core.$ZodPipeDef, value: unknown): unknown {
+  if (isSecret(def.in)) return undefined;
+  return describe(isCheck(def.out) ? def.in : def.out, value);
+}
+
+function isCheck(schema: Schema): boolean {
+  const { def } = (schema as Known)._zod;
+  return def.type === 'pipe' ? isCheck(def.in) && isCheck(def.out) : def.type === 'unknown';
+}
+
+/** Whether a schema is a secret under what wraps it. */
+function isSecret(schema: Schema): boolean {
+  if (marks.get(schema)?.mark === 'secret') return true;
+  const { def } = (schema as Known)._zod;
+  if (def.type === 'pipe') return isSecret(def.in) || isSecret(def.out);
+  if (def.type === 'union') return def.options.some(isSecret);
+  return 'innerType' in def && isSecret(def.innerType);
+}
+
+/** All options that fit the value must agree, so that an option that is secret cannot be kept by another one. */
+function describeUnion(options: readonly Schema[], value: unknown): unknown {
+  const [first, ...rest] = options
+    .filter((option) => z.safeParse(option, value).success)
+    .map((option) => describe(option, value));
+  return rest.every((each) => JSON.stringify(each) === JSON.stringify(first)) ? first : undefined;
+}
+
+function describeObject(shape: z.core.$ZodShape, value: unknown): Record<string, unknown> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const given = new Map(Object.entries(value));
+  const kept = Object.entries(shape).map(([name, schema]) => [name, describe(schema, given.get(name))]);
+  return Object.fromEntries(kept.filter(([, each]) => each !== undefined));
+}
+
+function describeList(element: Schema, list: readonly unknown[]): unknown {
+  const first = list.slice(0, listLength).map((each) => describe(element, each));
+  if (first.includes(undefined)) return { length: list.length };
+  return list.length > listLength ? { length: list.length, first } : first;
+}
+
+/**
+ * The paths of wrong input, without names that the schema does not have: those are text of the client.
+ *
+ * @param root first part of the paths: `body`
+ */
+export function listKnownPaths(schema: Schema, root: string, paths: readonly string[]): string[] {
+  const known = paths
+    .filter((path) => path.split('.')[0] === root)
+    .map((path) => [root, ...keepKnown(schema, path.split('.').slice(1))].join('.'));
+  return [...new Set(known)].slice(0, listLength);
+}
+
+function keepKnown(schema: Schema, [name, ...rest]: readonly string[]): string[] {
+  if (name === undefined) return [];
+  for (const { _zod } of listObjects(schema)) {
+    const { def } = _zod;
+    if (def.type === 'array' && /^\d{1,6}$/.test(name)) return [name, ...keepKnown(def.element, rest)];
+    if (def.type !== 'object' || !Object.hasOwn(def.shape, name)) continue;
+    const inner = def.shape[name];
+    return inner ? [name, ...keepKnown(inner, rest)] : [];
+  }
+  return [];
+}
+
+/** The objects and lists that a schema may stand for. */
+function listObjects(schema: Schema): Known[] {
+  const known = schema as Known;
+  const { def } = known._zod;
+  switch (def.type) {
+    case 'object':
+    case 'array':
+      return [known];
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return listObjects(def.innerType);
+    case 'pipe':
+      return [def.in, def.out].flatMap(listObjects);
+    case 'union':
+      return def.options.flatMap(listObjects);
+    default:
+      return [];
+  }
+}

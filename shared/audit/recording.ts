@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type * as z from 'zod/mini';
+import type { Write } from '#shared/db/items.ts';
+import { joinWrite } from '#shared/db/joined-writes.ts';
+import type { AppError } from '#shared/errors/app-error.ts';
+import { log } from '#shared/log/log.ts';
+import type { AuditActor } from './entry.ts';
+import { readRetentionDays } from './retention.ts';
+import type { Recorded, RecordingOptions } from './write-entries.ts';
+
+const recordings = new AsyncLocalStorage<Recording>();
+
+/** What writes entries is loaded with the first one. */
+const load = () => import('./write-entries.ts');
+
+/**
+ * The record of one action. An action that changes data is recorded in the transaction of its first write, any other
+ * one before its answer.
+ */
+export class Recording implements Recorded {
+  readonly options: RecordingOptions;
+  actor: AuditActor;
+  input: unknown;
+  readonly parts: Recorded['parts'] = {};
+  isWritten = false;
+  target: string | null = null;
+  readonly retentionDays = readRetentionDays();
+
+  constructor(options: RecordingOptions) {
+    this.options = options;
+    this.actor = options.actor;
+  }
+
+  /** Runs the action. @throws its error; AppError `database.*` if it wrote nothing and its entry cannot be written */
+  async run<T>(action: () => Promise<T>): Promise<T> {
+    const join = {
+      create: async (writes: readonly Write[]) => (await load()).createJoined(this, writes),
+      onWritten: () => {
+        this.isWritten = true;
+      },
+    };
+    const result = await recordings.run(this, () => joinWrite(join, action));
+    if (!this.isWritten) await (await load()).writeAlone(this);
+    return result;
+  }
+
+  /** Records that the action failed or was refused. Never throws: the caller gets the error of the action. */
+  async fail(error: AppError): Promise<void> {
+    try {
+      await (await load()).writeFailure(this, error);
+    } catch (cause) {
+      const { action, requestId } = this.options;
+      log.error('audit.not_written', { action, code: error.code, request_id: requestId, error: cause });
+    }
+  }
+}
+
+/** Names the caller of a login, for its record. */
+export function identifyCaller({ id, account }: { id: string; account: string }): void {
+  const recording = recordings.getStore();
+  if (recording) recording.actor = { kind: 'admin', id, account };
+}
+
+/** Adds a part of the input whose schema only the handler knows, to the record of the action. */
+export function recordPart(name: string, schema: z.core.$ZodType, value: unknown): void {
+  const recording = recordings.getStore();
+  if (recording) recording.parts[name] = { schema, value };
+}

@@ -1,0 +1,102 @@
+import type * as z from 'zod/mini';
+import { transact, type Write } from '#shared/db/items.ts';
+import { withoutJoin } from '#shared/db/joined-writes.ts';
+import { putItem } from '#shared/db/writes.ts';
+import type { AppError } from '#shared/errors/app-error.ts';
+import { toCountedAddress } from '#shared/net/counted-address.ts';
+import { recordOrCount } from './counts.ts';
+import { type AuditActor, type AuditChannel, type AuditEvent, createEntry, toAuditItem } from './entry.ts';
+import { describeFields, listKnownPaths } from './fields.ts';
+import { findTarget } from './target.ts';
+
+export interface RecordingOptions {
+  actor: AuditActor;
+  channel: AuditChannel;
+  /** The permission, without its kind. */
+  action: string;
+  requestId: string;
+  /** Of the client; null for a command. */
+  address: string | null;
+  /** First part of the paths of errors: `body`. */
+  root: string;
+  /** Whether failures are counted by address, because anybody can cause them. */
+  isLogin?: boolean;
+  /** Of the input. */
+  schema?: z.core.$ZodType | undefined;
+}
+
+/** What is known of an action. */
+export interface Recorded {
+  readonly options: RecordingOptions;
+  /** The caller; a login knows it late. */
+  actor: AuditActor;
+  /** The input, if it is valid. */
+  input: unknown;
+  /** Parts of the input whose schema only the handler knows, by name. */
+  readonly parts: Record<string, { schema: z.core.$ZodType; value: unknown }>;
+  /** Whether an entry says `ok`. */
+  isWritten: boolean;
+  /** What the first write changes. */
+  target: string | null;
+  readonly retentionDays: Promise<number>;
+}
+
+/** The entry of an action, for the transaction of its first write. */
+export async function createJoined(recording: Recorded, writes: readonly Write[]): Promise<Write[]> {
+  recording.target = findTarget(writes);
+  const event = createEvent(recording, 'ok', 'ok', describeInput(recording));
+  return [putEntry(event, await recording.retentionDays)];
+}
+
+/** Writes the entry of an action that wrote nothing. @throws AppError `database.*` */
+export async function writeAlone(recording: Recorded): Promise<void> {
+  const event = createEvent(recording, 'ok', 'ok', describeInput(recording));
+  await transact([putEntry(event, await recording.retentionDays)]);
+  recording.isWritten = true;
+}
+
+/** Writes the entry of an action that failed or was refused. @throws AppError `database.*` */
+export async function writeFailure(recording: Recorded, error: AppError): Promise<void> {
+  const outcome = recording.isWritten || error.status >= 500 ? 'failed' : 'refused';
+  const event = createEvent(recording, outcome, error.code, describeFailure(recording, error));
+  const days = await recording.retentionDays;
+  const subject = findSubject(recording, error);
+  // The action around this one, such as the request of a tool call, has an entry of its own.
+  await withoutJoin(() =>
+    subject ? recordOrCount(event, subject, days) : transact([putEntry(event, days)]),
+  );
+}
+
+/** What repeated failures are counted by; undefined if each is recorded. */
+function findSubject({ options, actor }: Recorded, { code, errors }: AppError): string | undefined {
+  if (options.isLogin) return `login#${toCountedAddress(options.address ?? '')}`;
+  return code === 'auth.permission_denied' ? `refused#${actor.id}#${errors?.[0]?.path}` : undefined;
+}
+
+const putEntry = (event: AuditEvent, retentionDays: number): Write =>
+  putItem(toAuditItem(createEntry(event, retentionDays)));
+
+function createEvent(
+  { options, actor, target }: Recorded,
+  outcome: AuditEvent['outcome'],
+  code: string,
+  fields: AuditEvent['fields'],
+): AuditEvent {
+  const { channel, action, requestId: request_id, address } = options;
+  return { actor, channel, action, target, outcome, code, fields, request_id, address };
+}
+
+function describeInput({ options: { schema }, input, parts }: Recorded): AuditEvent['fields'] {
+  const fields = schema && input !== undefined ? describeFields(schema, input) : {};
+  for (const [name, part] of Object.entries(parts)) fields[name] = describeFields(part.schema, part.value);
+  return fields;
+}
+
+/** Of input that is not valid, only the paths. */
+function describeFailure(recording: Recorded, { errors = [] }: AppError): AuditEvent['fields'] {
+  const { options, input } = recording;
+  if (input !== undefined || !options.schema) return describeInput(recording);
+  const paths = errors.map(({ path }) => path);
+  const invalid = listKnownPaths(options.schema, options.root, paths);
+  return invalid.length > 0 ? { invalid } : {};
+}
