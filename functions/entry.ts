@@ -1,4 +1,4 @@
-import { type FoundGate, isRecorded, listGates } from '#shared/http/gates.ts';
+import { type FoundGate, findAudit, listGates } from '#shared/http/gates.ts';
 import type { Need } from '#shared/http/route.ts';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
 import { countsByBody } from '#shared/throttle/throttles.ts';
@@ -12,7 +12,7 @@ import {
   listMethods,
   type Manifest,
 } from './model.ts';
-import { findPermission } from './permissions.ts';
+import { findPermission, toPermissionPath } from './permissions.ts';
 
 /** The parts of the manifest for values that routes need. */
 export type Supply = Pick<Manifest, 'modules' | 'tools' | 'adapters'>;
@@ -79,11 +79,17 @@ function renderGate({ name, file, argument, takesPermission }: FoundGate, found:
   return { imports, value: `${local}('${argument}', ${from}['${argument}'])` };
 }
 
-/** Records changes of administrators, and the requests of routes that ask for it. */
+/** The step that records requests or refusals; an empty value for a route without one. */
 function renderAudit({ route, path }: FoundRoute): Fragment {
-  if (!isRecorded(route)) return { imports: [], value: '' };
-  const imports = [`import { recordRequests } from '#shared/http/audit-step.ts';`];
-  return { imports, value: `recordRequests('${path.replace(/^\/adminapi\//, '')}')` };
+  const steps = {
+    requests: { name: 'recordRequests', file: 'audit-step' },
+    refusals: { name: 'recordRefusals', file: 'refusal-step' },
+  };
+  const recorded = findAudit(route);
+  if (!recorded) return { imports: [], value: '' };
+  const { name, file } = steps[recorded];
+  const imports = [`import { ${name} } from '#shared/http/${file}.ts';`];
+  return { imports, value: `${name}('${toPermissionPath(path)}')` };
 }
 
 /** The messages of modules; an empty value if they have none. */

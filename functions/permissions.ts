@@ -7,6 +7,9 @@ import {
 import { findLogin } from '#shared/http/gates.ts';
 import type { FoundRoute, Manifest } from './model.ts';
 
+/** The path of a permission: that of its route, without `/adminapi/`. */
+export const toPermissionPath = (path: string): string => path.replace(/^\/(adminapi\/)?/, '');
+
 /** The permission of a route; `login` if every administrator may call it, undefined if it asks for none. */
 export function findPermission({
   route,
@@ -16,7 +19,7 @@ export function findPermission({
   const { right, method, sensitive, formerly } = route;
   if (right === 'login') return 'login';
   return {
-    path: path.replace(/^\/(adminapi\/)?/, ''),
+    path: toPermissionPath(path),
     kind: right === 'read' || method === 'GET' ? 'read' : 'write',
     ...(sensitive && { sensitive }),
     ...(formerly && { formerly }),

@@ -8,7 +8,7 @@ type Known = z.core.$ZodTypes;
 /** Longest label that is kept, in UTF-16 units. */
 const labelLength = 300;
 /** Most elements of a list that are kept. */
-const listLength = 20;
+const listLength = 50;
 /** Most bytes of all fields, as JSON. */
 const limitBytes = 16 * 1024;
 /** Formats of texts that are IDs or times. */
@@ -25,8 +25,11 @@ export function describeFields(schema: Schema, value: unknown): Record<string, u
   const kept = describe(schema, value);
   const fields = typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? { ...kept } : {};
   const size = Buffer.byteLength(JSON.stringify(fields));
-  return size > limitBytes ? { size } : fields;
+  if (size <= limitBytes) return fields;
+  return { ...Object.fromEntries(Object.entries(fields).filter(([, each]) => !isLarge(each))), size };
 }
+
+const isLarge = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 function describe(schema: Schema, value: unknown): unknown {
   const mark = marks.get(schema)?.mark;

@@ -4,12 +4,12 @@ import { toAppError } from './answer.ts';
 import type { RequestContext, Step } from './request-context.ts';
 import type { Route } from './route.ts';
 
-/** Records the requests of a route in the audit log. The step runs after the gates. */
+/** Records requests in the audit log. The step runs after the gates. */
 export interface RequestAudit extends Step {
   /** Reads what entries need, in the tick of the gates. */
-  prefetch(): Promise<unknown>;
+  prefetch?(): Promise<unknown>;
   /** Runs the handler: its first write takes the entry along. */
-  run<T>(context: RequestContext, handler: () => Promise<T>): Promise<T>;
+  run?<T>(context: RequestContext, handler: () => Promise<T>): Promise<T>;
 }
 
 /** @param action the route's permission, without its kind */
@@ -27,8 +27,12 @@ export const recordRequests =
         recording.input = body ? context.body : context.query;
         return recording.run(handler);
       },
-      async onError({ error, internal: { context } }) {
-        await recordings.get(context)?.fail(toAppError(error));
+      async onError({ error: thrown, internal: { context } }) {
+        const error = toAppError(thrown);
+        // Other refusals of gates are not recorded: the caller is not known, or came too often.
+        const isDenied = error.code === 'auth.permission_denied';
+        const recording = recordings.get(context) ?? (isDenied ? createRecording(context) : undefined);
+        await recording?.fail(error);
       },
     };
 

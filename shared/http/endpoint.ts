@@ -70,7 +70,7 @@ export function endpoint(
     .use(validationStep(route))
     .before(({ context: input, internal: { context } }) => {
       const run = () => handle(route, context, needs);
-      input.run = () => (record ? record.run(context, run) : run());
+      input.run = () => (record?.run ? record.run(context, run) : run());
     })
     .handler((_event, { run }) => run?.());
 }
@@ -120,7 +120,7 @@ function gatesStep(
           passing.push(Promise.reject(error));
         }
       }
-      const reads = isRefused ? [] : [audit?.prefetch(), prefetch(route, context, needs)];
+      const reads = isRefused ? [] : [audit?.prefetch?.(), prefetch(route, context, needs)];
       const outcomes: unknown[] = await settleAll([...passing, ...reads]);
       context.prefetched = outcomes.at(-1);
     },

@@ -135,11 +135,14 @@ export const findLogin = (route: Gated): FoundGate | undefined =>
 export const requiresLogin = (route: Gated): boolean =>
   findLogin(route)?.security?.every((way) => Object.keys(way).length > 0) ?? false;
 
-/** Whether the audit log records the requests of a route: the changes of administrators, and what a route asks for. */
-export const isRecorded = (route: Gated & { area: string; method: string; audit?: string }): boolean =>
-  route.audit
-    ? route.audit !== 'tools'
-    : route.area === 'admin' && route.method === 'POST' && requiresLogin(route);
+/** What the audit log records of a route: all requests that pass the gates, or only refusals of its permission. */
+export function findAudit(
+  route: Gated & { area: string; method: string; audit?: string },
+): 'requests' | 'refusals' | undefined {
+  const isAdmin = route.area === 'admin' && requiresLogin(route);
+  if (route.audit ? route.audit !== 'tools' : isAdmin && route.method === 'POST') return 'requests';
+  return isAdmin ? 'refusals' : undefined;
+}
 
 /** Names of a route's throttles. */
 export const listThrottles = (route: Gated): string[] =>

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { components } from '#shared/schema/component.ts';
+import { label } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
 
-export const roleId = z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }));
-export const roleName = text(1, 50);
+export const roleId = label(z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' })));
+export const roleName = label(text(1, 50));
 export const roleRemark = text(0, 200);
 
 const grantPattern = /^[a-zA-Z0-9._-]+(?:\/[a-zA-Z0-9._-]+)*:(?:read|write)$/;
 /** `prefix:read` or `prefix:write`. */
-export const grant = z.string().check(z.maxLength(200), z.regex(grantPattern, { error: 'rule.grant' }));
+export const grant = label(
+  z.string().check(z.maxLength(200), z.regex(grantPattern, { error: 'rule.grant' })),
+);
 /** At most 200 (capabilities, section 1). */
 export const grants = z.array(grant).check(z.maxLength(200));
 
