@@ -34,6 +34,7 @@ describe('renderEntry', () => {
     expect(importsOf(source)).toEqual([
       '#shared/http/endpoint.ts',
       '#shared/http/gates/admin-auth.ts',
+      '#shared/http/refusal-step.ts',
       '#modules/System/Admin/a.ts',
     ]);
     expect(source).toContain("export const handler = endpoint(route, { name: 'system-admin-a', gates: [");
@@ -52,6 +53,23 @@ describe('renderEntry', () => {
     expect(importsOf(source).filter((file) => file?.includes('/gates/'))).toHaveLength(
       gates.split(', ').filter(Boolean).length,
     );
+  });
+
+  test.each([
+    ['admin.post', admin.post(options), "recordRequests('system/a')"],
+    ['admin.get', admin.get(options), "recordRefusals('system/a')"],
+    ['admin.get that asks for it', admin.get({ ...options, audit: 'read' }), "recordRequests('system/a')"],
+    ['admin.post of tools', admin.post({ ...options, audit: 'tools' }), "recordRefusals('system/a')"],
+    ['admin.openPost', admin.openPost(options), undefined],
+    [
+      'admin.openPost that is a login',
+      admin.openPost({ ...options, audit: 'login' }),
+      "recordRequests('system/a')",
+    ],
+    ['api.post', api.post(options), undefined],
+    ['web.post of tools', web.post({ ...options, audit: 'tools' }), undefined],
+  ])('records of %s what the audit log keeps', (_name, route, audit) => {
+    expect(/audit: (\S+) /.exec(render(route))?.[1]).toBe(audit);
   });
 
   test.each([

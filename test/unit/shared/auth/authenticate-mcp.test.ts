@@ -43,11 +43,11 @@ describe('an API token', () => {
     'stands for its administrator with the scope %s',
     async (scope) => {
       const adminId = await newAdmin();
-      const { token } = await newToken(adminId, { scope });
+      const { id: tokenId, token } = await newToken(adminId, { scope });
 
       const answers = [await ask(token), await ask(token)];
 
-      const expected = { adminId, admin: { ...(await getAdmin(adminId)), grants: [] }, scope };
+      const expected = { adminId, admin: { ...(await getAdmin(adminId)), grants: [] }, scope, tokenId };
       expect(answers).toEqual([expected, expected]);
     },
   );
