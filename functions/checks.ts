@@ -69,8 +69,8 @@ export function checkManifest({ title, requires, configs, dictionaries }: Module
   ];
 }
 
-/** Names of stacks that no module may take. */
-export const reservedPrefixes: ReadonlySet<string> = new Set([coreStack, aggregateStack]);
+/** Prefixes that no module may take: names of stacks, and the folder of the permissions of tools. */
+export const reservedPrefixes: ReadonlySet<string> = new Set([coreStack, aggregateStack, 'tool']);
 
 /** Problems between modules: reserved or duplicate prefixes, and requirements that are not enabled. */
 export function checkModules(modules: FoundModule[]): string[] {
@@ -78,7 +78,8 @@ export function checkModules(modules: FoundModule[]): string[] {
   const prefixes = modules.map(({ prefix }) => prefix);
   return modules.flatMap(({ manifest: { requires = [] }, home, prefix }, index) => [
     ...listFaults({
-      [`${home}: a stack has this name already: rename it`]: reservedPrefixes.has(prefix),
+      [`${home}: a stack, or the permissions of tools, have this name already: rename it`]:
+        reservedPrefixes.has(prefix),
       [`${home}: another module's prefix is ${prefix} too: rename one of them`]:
         prefixes.indexOf(prefix) < index,
     }),

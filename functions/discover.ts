@@ -17,6 +17,7 @@ import {
   type Owner,
 } from './model.ts';
 import { listEnabled, readModuleStates } from './module-states.ts';
+import { checkPermissions } from './permissions.ts';
 import { areas, readRoutePlace } from './route-place.ts';
 import { findTwins, importDefault, type Load, listFiles, report, type Scope } from './scope.ts';
 
@@ -57,6 +58,7 @@ export async function discover(
     ...scope.problems,
     ...checkModules(modules),
     ...checkRoutes(routes),
+    ...checkPermissions(routes),
     ...findTwins(tools.map(({ tool, file }) => ({ name: tool.name, file }))),
     ...findTwins(adapters.map(({ adapter, file }) => ({ name: adapter.name, file }))),
   ];

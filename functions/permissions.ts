@@ -6,6 +6,7 @@ import {
 } from '#shared/auth/permission.ts';
 import { findLogin } from '#shared/http/gates.ts';
 import type { FoundRoute, Manifest } from './model.ts';
+import { listFaults } from './scope.ts';
 
 /** The path of a permission: that of its route, without `/adminapi/`. */
 export const toPermissionPath = (path: string): string => path.replace(/^\/(adminapi\/)?/, '');
@@ -24,6 +25,25 @@ export function findPermission({
     ...(sensitive && { sensitive }),
     ...(formerly && { formerly }),
   };
+}
+
+/** Problems of what routes declare about their permissions. */
+export function checkPermissions(routes: readonly FoundRoute[]): string[] {
+  const paths = new Set(routes.map(({ path }) => toPermissionPath(path)));
+  return routes.flatMap(({ route, file, path }) => {
+    const { right, sensitive, formerly = [] } = route;
+    const isDeclared = right !== undefined || sensitive !== undefined || formerly.length > 0;
+    const faults = listFaults({
+      "its right is unknown: use 'read', 'login' or 'handler'":
+        right !== undefined && !['read', 'login', 'handler'].includes(right),
+      'it asks for no permission, so right, sensitive and formerly say nothing: remove them':
+        isDeclared && findPermission({ route, path }) === undefined,
+      'its formerly names a path that a route has: holders of that right would get this one': formerly.some(
+        (each) => paths.has(each),
+      ),
+    });
+    return faults.map((fault) => `${file}: ${fault}`);
+  });
 }
 
 /** One line for each permission, for `permissions.txt`, which shows a change of rights in a review. */

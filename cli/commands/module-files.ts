@@ -46,7 +46,8 @@ export const moduleMake = createCommand(
 function assertName(name: string): void {
   assertModuleName(name);
   const prefix = toRoutePrefix(name);
-  if (reservedPrefixes.has(prefix)) throw new UsageError(`${name} is the name of a stack: choose another`);
+  if (reservedPrefixes.has(prefix))
+    throw new UsageError(`${name} is the name of a stack, or of the permissions of tools: choose another`);
   const excess = prefix.length + longestRoute.length - functionNameLimit;
   const fault = `${name} is too long for the names of its functions`;
   if (excess > 0) throw new UsageError(`${fault}: shorten it by ${excess} characters`);

@@ -53,6 +53,8 @@ export default defineModule({
   title: { zh_CN: '${title}', en: '${title}' },
   version: '0.1.0',
   requires: ['System'],
+  // Titles of the folders in Admin/, for menus and roles.
+  adminFolders: { kind: { zh_CN: '类型', en: 'Kinds' } },
   dictionaries,
 });
 `,

@@ -104,4 +104,4 @@ export const entriesOf = ({ list }: Workshop): string[] =>
 
 /** Files in `.build` that should not be there. */
 export const listLeftovers = ({ list }: Workshop): string[] =>
-  list('.build').filter((file) => !/^\.build\/(entries|openapi)\//.test(file));
+  list('.build').filter((file) => !/^\.build\/(entries\/|openapi\/|permissions\.json$)/.test(file));

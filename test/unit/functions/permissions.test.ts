@@ -1,8 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { createPermissionTable, findPermission, renderPermissions } from '#functions/permissions.ts';
+import {
+  checkPermissions,
+  createPermissionTable,
+  findPermission,
+  renderPermissions,
+} from '#functions/permissions.ts';
 import { createPermissionTree } from '#modules/System/roles/permission-tree.ts';
-import { admin, api } from '#shared/http/route.ts';
+import { admin, api, type Route } from '#shared/http/route.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import { foundModule, foundRoute } from './fixtures.ts';
 import { discoverHere } from './openapi/fixture.ts';
@@ -25,6 +30,38 @@ describe('the permission of a route', () => {
     ['one for users', api.get(options), undefined],
   ])('of %s follows from the declaration', (_name, route, permission) => {
     expect(findPermission({ route, path })).toEqual(permission);
+  });
+});
+
+describe('discovery', () => {
+  const check = (...routes: Route[]) =>
+    checkPermissions(
+      routes.map((route, at) => foundRoute({ route, path: `/adminapi/shop/${'ab'[at]}`, file: 'f' })),
+    );
+
+  test.each([
+    [
+      'a route that is as it should be',
+      [admin.get({ ...options, sensitive: true, formerly: ['shop/old'] })],
+      [],
+    ],
+    [
+      'an unknown right',
+      [{ ...admin.get(options), right: 'all' as never }],
+      ["f: its right is unknown: use 'read', 'login' or 'handler'"],
+    ],
+    [
+      'a declaration of an open route',
+      [admin.openGet({ ...options, sensitive: true })],
+      ['f: it asks for no permission, so right, sensitive and formerly say nothing: remove them'],
+    ],
+    [
+      'an earlier path that another route has',
+      [admin.get(options), admin.get({ ...options, formerly: ['shop/a'] })],
+      ['f: its formerly names a path that a route has: holders of that right would get this one'],
+    ],
+  ])('judges %s', (_title, routes, faults) => {
+    expect(check(...routes)).toEqual(faults);
   });
 });
 
