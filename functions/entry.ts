@@ -140,6 +140,10 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
     imports: [`import permissions from '../permissions.json' with { type: 'json' };`],
     value: 'permissions',
   }),
+  permissionTable: () => ({
+    imports: [`import permissionTable from '../permission-table.json' with { type: 'json' };`],
+    value: 'permissionTable',
+  }),
 };
 
 /** Source of the entry of a job's function. */

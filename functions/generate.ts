@@ -27,7 +27,11 @@ export async function generate(root: string): Promise<Manifest> {
     if (!entries.has(basename(file, '.mjs'))) rmSync(join(folder, file), { force: true });
   }
   for (const [name, text] of entries) writeChanged(join(folder, `${name}.mjs`), text);
-  writeChanged(join(root, '.build', 'permissions.json'), JSON.stringify(createPermissionTable(manifest)));
+  const table = createPermissionTable(manifest);
+  writeChanged(join(root, '.build', 'permission-table.json'), JSON.stringify(table));
+  // Most functions only compare permissions: without titles they weigh a third.
+  const permissions = table.permissions.map(({ title, ...permission }) => permission);
+  writeChanged(join(root, '.build', 'permissions.json'), JSON.stringify(permissions));
   const documents = join(root, '.build', 'openapi');
   mkdirSync(documents, { recursive: true });
   for (const locale of locales) {

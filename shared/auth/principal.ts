@@ -23,6 +23,7 @@ export type Status = z.infer<typeof status>;
 const missing = () => unauthorized('auth.token_revoked');
 
 const admin = {
+  // Times are plain texts here: their pattern would weigh 2.5 KB in the function of every route with a login.
   row: z.object({
     id: z.string(),
     account: z.string(),
@@ -32,9 +33,9 @@ const admin = {
     /** Whether everything is permitted. */
     super: z._default(z.boolean(), false),
     role_ids: z._default(z.array(z.string()), []),
-    last_login_at: z.nullable(z.iso.datetime()),
+    last_login_at: z.nullable(z.string()),
     last_login_ip: z.nullable(z.string()),
-    created_at: z.iso.datetime(),
+    created_at: z.string(),
   }),
   key: ({ id }: { id: string }) => singleKey(`ADMIN#${id}`),
   missing,
@@ -59,7 +60,7 @@ export const storedUser = z.object({
   nickname: z.string(),
   avatar: z.string(),
   status,
-  created_at: z.iso.datetime(),
+  created_at: z.string(),
 });
 
 const user = {

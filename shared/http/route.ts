@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import type { PermissionTable } from '#shared/auth/permission.ts';
+import type { Permission, PermissionTable } from '#shared/auth/permission.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
@@ -35,7 +35,9 @@ export interface Needs {
   /** The OpenAPI document of all enabled routes in each locale, made at build time. */
   documents: Record<Locale, () => Promise<{ default: Record<string, unknown> }>>;
   /** Permissions of all enabled routes and tools. */
-  permissions: PermissionTable;
+  permissions: readonly Permission[];
+  /** The same with titles. */
+  permissionTable: PermissionTable;
 }
 export type Need = keyof Needs;
 

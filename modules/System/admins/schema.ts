@@ -21,5 +21,6 @@ export const adminData = z
   .strictObject({
     ...adminEntity.row.shape,
     ...{ id: adminId, account, avatar, super: z.boolean(), role_ids: z.array(roleId) },
+    ...{ last_login_at: z.nullable(z.iso.datetime()), created_at: z.iso.datetime() },
   })
   .register(components, { id: 'Administrator' });

@@ -9,7 +9,7 @@ import { components } from '#shared/schema/component.ts';
 import { label } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
 import systemErrors from '../errors.ts';
-import { recordId } from './records/file-record.ts';
+import { recordId } from './record-id.ts';
 
 /** Most categories in all. */
 export const maxCategories = 1000;

@@ -1,7 +1,7 @@
 import {
   isCovered,
   isPermitted,
-  type PermissionTable,
+  type Permission,
   type Rights,
   spellPermission,
 } from '#shared/auth/permission.ts';
@@ -14,14 +14,14 @@ import { roles } from './roles.ts';
 // No administrator gives or takes rights beyond their own (capabilities, section 1, "No escalation").
 
 /** Makes the check that a caller holds everything that an administrator holds; a super administrator needs none. */
-export function holdsAll(caller: Rights, table: PermissionTable) {
+export function holdsAll(caller: Rights, permissions: readonly Permission[]) {
   if (caller.super) return undefined;
   return async (admin: Pick<AdminPrincipal, 'super' | 'role_ids'>): Promise<void> => {
     const held = await findRows(
       roles,
       admin.role_ids.map((id) => ({ id })),
     );
-    assertHolds(caller, { super: admin.super, grants: held.flatMap(({ grants }) => grants) }, table);
+    assertHolds(caller, { super: admin.super, grants: held.flatMap(({ grants }) => grants) }, permissions);
   };
 }
 
@@ -30,7 +30,7 @@ export function holdsAll(caller: Rights, table: PermissionTable) {
  *
  * @throws AppError `role.exceeds` with the missing permissions
  */
-export function assertHolds(caller: Rights, rights: Rights, { permissions }: PermissionTable): void {
+export function assertHolds(caller: Rights, rights: Rights, permissions: readonly Permission[]): void {
   if (caller.super) return;
   const missing = permissions.filter((each) => isPermitted(rights, each) && !isPermitted(caller, each));
   const paths = rights.super ? ['super'] : missing.map(spellPermission);
@@ -40,7 +40,7 @@ export function assertHolds(caller: Rights, rights: Rights, { permissions }: Per
 }
 
 /** @throws AppError `request.invalid` for each grant that covers no permission */
-export function assertCovering(grants: readonly string[], { permissions }: PermissionTable): void {
+export function assertCovering(grants: readonly string[], permissions: readonly Permission[]): void {
   const errors = grants.flatMap((grant, index) =>
     permissions.some((each) => isCovered([grant], each))
       ? []

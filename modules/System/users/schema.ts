@@ -30,6 +30,7 @@ export const userData = z
     sn: z.string().check(z.regex(/^[1-9]\d{8}$/)),
     mobile: z.nullable(z.string().check(z.regex(/^1[3-9]\d\*{4}\d{4}$/))),
     avatar,
+    created_at: z.iso.datetime(),
   })
   .register(components, { id: 'User' });
 

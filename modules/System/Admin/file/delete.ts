@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { deleteFiles } from '../../files/manager/delete-files.ts';
-import { fileIds, recordId } from '../../files/records/file-record.ts';
+import { recordId } from '../../files/record-id.ts';
+import { fileIds } from '../../files/records/file-record.ts';
 
 export default admin.post({
   summary: { zh_CN: '删除文件', en: 'Delete files' },

@@ -4,7 +4,8 @@ import { admin } from '#shared/http/route.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
 import { text } from '#shared/schema/text.ts';
 import { listFiles } from '../../files/manager/list-files.ts';
-import { fileCategoryId, fileData } from '../../files/records/file-record.ts';
+import { fileCategoryId } from '../../files/record-id.ts';
+import { fileData } from '../../files/records/file-record.ts';
 
 export default admin.get({
   summary: { zh_CN: '文件列表', en: 'List files' },

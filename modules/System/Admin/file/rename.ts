@@ -3,7 +3,8 @@ import { admin } from '#shared/http/route.ts';
 import { label } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
 import { renameFile } from '../../files/manager/edit-files.ts';
-import { fileData, recordId } from '../../files/records/file-record.ts';
+import { recordId } from '../../files/record-id.ts';
+import { fileData } from '../../files/records/file-record.ts';
 
 export default admin.post({
   summary: { zh_CN: '重命名文件', en: 'Rename a file' },

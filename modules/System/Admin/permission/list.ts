@@ -5,6 +5,6 @@ import { createPermissionTree, permissionNode } from '../../roles/permission-tre
 export default admin.get({
   summary: { zh_CN: '权限列表', en: 'List the permissions' },
   data: z.array(permissionNode),
-  needs: ['permissions'],
-  handler: async ({ permissions, locale }) => createPermissionTree(permissions, locale),
+  needs: ['permissionTable'],
+  handler: async ({ permissionTable, locale }) => createPermissionTree(permissionTable, locale),
 });

@@ -7,9 +7,7 @@ import { components } from '#shared/schema/component.ts';
 import { label } from '#shared/schema/marks.ts';
 import type { EngineName } from '#shared/storage/engines.ts';
 import systemErrors from '../../errors.ts';
-
-/** The ID of a file or category. */
-export const recordId = label(z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' })));
+import { recordId } from '../record-id.ts';
 
 /** IDs of files, without repeated ones. */
 export const fileIds = label(
@@ -23,14 +21,6 @@ export const fileIds = label(
 export const fileTag = z._default(
   label(z.string().check(z.regex(/^[a-z0-9_-]{0,32}$/, { error: 'rule.tag' }))),
   '',
-);
-
-/** A category's ID; `''`, `0`, null and a missing value mean no category. */
-export const fileCategoryId = label(
-  z.pipe(
-    z.optional(z.nullable(z.union([z.literal([0, '0', '']), z.ulid({ error: 'rule.id' })]))),
-    z.transform((value) => (typeof value === 'string' && value.length > 1 ? value : null)),
-  ),
 );
 
 /** A file record as answered; `uri` and `url` are the same (specification, "File record"). */

@@ -4,7 +4,8 @@ import { components } from '#shared/schema/component.ts';
 import { label, secret } from '#shared/schema/marks.ts';
 import { receivedFile } from '#shared/schema/received-file.ts';
 import { integerText } from '#shared/schema/text.ts';
-import { fileCategoryId, fileTag } from '../records/file-record.ts';
+import { fileCategoryId } from '../record-id.ts';
+import { fileTag } from '../records/file-record.ts';
 
 /** The upload's own checks have more precise errors. */
 const word = z.string();

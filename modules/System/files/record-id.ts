@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { label } from '#shared/schema/marks.ts';
+
+// Apart from the file record, which the functions of categories do not need.
+
+/** The ID of a file or category. */
+export const recordId = label(z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' })));
+
+/** A category's ID; `''`, `0`, null and a missing value mean no category. */
+export const fileCategoryId = label(
+  z.pipe(
+    z.optional(z.nullable(z.union([z.literal([0, '0', '']), z.ulid({ error: 'rule.id' })]))),
+    z.transform((value) => (typeof value === 'string' && value.length > 1 ? value : null)),
+  ),
+);
