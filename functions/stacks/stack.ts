@@ -6,7 +6,7 @@ export type FunctionSources = Pick<Manifest, 'routes' | 'jobs' | 'listeners'>;
 
 /** Holds the table, HTTP API, roles, alarm topic and the `$default` function, which all other stacks need. */
 export const coreStack = 'core';
-/** Holds the functions that contain parts of all modules. */
+/** Holds the functions that contain parts of all modules, and the stream listeners. */
 export const aggregateStack = 'aggregate';
 /** The whole service as one stack. */
 export const wholeStack = 'all';
@@ -36,7 +36,7 @@ export function selectStack(manifest: FunctionSources, stack: string): FunctionS
   return {
     routes: manifest.routes.filter((found) => stackOf(found) === stack),
     jobs: manifest.jobs.filter(({ module }) => toRoutePrefix(module) === stack),
-    // Listeners contain the manifests of all modules, to clear their caches.
+    // Two stacks cannot hold one function name, so deployed listeners stay in this stack.
     listeners: stack === aggregateStack ? manifest.listeners : [],
   };
 }
