@@ -16,19 +16,7 @@ export function toLocale(tag: string): Locale | undefined {
  * match of `Accept-Language` (RFC 9110, section 12.5.4), else `zh_CN`. Own code: `negotiator` is 4 KB, this is 0.8 KB.
  */
 export function negotiateLocale(headers: Record<string, string | undefined>): Locale {
-  return toLocale(headers['x-language'] ?? '') ?? recallBest(headers['accept-language'] ?? '') ?? locales[0];
-}
-
-/** Clients send few different headers. */
-const recalled = new Map<string, Locale | undefined>();
-const recalledLimit = 100;
-
-function recallBest(header: string): Locale | undefined {
-  if (recalled.has(header)) return recalled.get(header);
-  if (recalled.size >= recalledLimit) recalled.clear();
-  const best = bestOf(header);
-  recalled.set(header, best);
-  return best;
+  return toLocale(headers['x-language'] ?? '') ?? bestOf(headers['accept-language'] ?? '') ?? locales[0];
 }
 
 function bestOf(header: string): Locale | undefined {
