@@ -7,7 +7,7 @@ type MediaAnnotation = Record<'public' | 'stored', (text: string) => string>;
 /** The fields with media. It holds their functions, so that only schemas with rich text load a parser. */
 export const mediaRegistry = z.registry<MediaAnnotation>();
 
-/** A string that validation converts to its stored form and then checks, and {@link convertMedia} to the public one. */
+/** A string that validation shortens (media rule 2) and then checks, and {@link convertMedia} completes (rule 1). */
 export function mediaField(
   annotation: MediaAnnotation,
   checks: z.core.$ZodCheck<string>[],
@@ -20,11 +20,10 @@ export function mediaField(
 type Schema = z.core.$ZodType;
 
 /**
- * Completes every field whose schema is a `mediaUrl` or `mediaHtml`, at any depth (media rule 1). Returns at once if the
- * schema has no such field. Changes nothing in place; unchanged parts are shared with the given data. Data that does not
- * fit the schema stays.
+ * Completes every field whose schema is a `mediaUrl` or `mediaHtml`, at any depth (media rule 1), in a copy. Data that
+ * does not fit the schema stays.
  *
- * @param schema a route's `data`
+ * @param schema a route's `data`; without such a field it costs nothing
  */
 export function convertMedia(schema: Schema, data: unknown): unknown {
   const annotation = mediaRegistry.get(schema);

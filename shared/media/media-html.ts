@@ -3,32 +3,23 @@ import type * as z from 'zod/mini';
 import { mediaField } from './convert-media.ts';
 import { listLinks } from './list-links.ts';
 import {
+  type ConvertLinks,
   createPublicEdit,
   createStoredEdit,
   currentSite,
   type FindEdit,
-  type MediaSite,
 } from './site-links.ts';
 
-/**
- * Completes local paths in `src`, `href` and `poster` of rich text, for output (media rules 1 and 3). Every other
- * byte stays: quotes, white space, malformed markup, other attributes such as `srcset`, and `<base>`.
- *
- * @param site this process's by default
- */
-export function toPublicHtml(html: string, site: MediaSite = currentSite()): string {
-  return editLinks(html, createPublicEdit(site));
-}
+// Only the `src`, `href` and `poster` of rich text (media rule 3). Every other byte stays: quotes, white space,
+// malformed markup, other attributes such as `srcset`, and `<base>`.
 
-/**
- * Shortens this site's URLs in `src`, `href` and `poster` of rich text to `storage/…`, for saving (media rules 2
- * and 3). External links and every other byte stay.
- *
- * @param site this process's by default
- */
-export function toStoredHtml(html: string, site: MediaSite = currentSite()): string {
-  return editLinks(html, createStoredEdit(site));
-}
+/** Completes local paths, for output (media rule 1). */
+export const toPublicHtml: ConvertLinks = (html, site = currentSite()) =>
+  editLinks(html, createPublicEdit(site));
+
+/** Shortens this site's URLs to `storage/…`, for saving (media rule 2). */
+export const toStoredHtml: ConvertLinks = (html, site = currentSite()) =>
+  editLinks(html, createStoredEdit(site));
 
 function editLinks(html: string, findEdit: FindEdit): string {
   const parts: string[] = [];
@@ -45,12 +36,7 @@ function editLinks(html: string, findEdit: FindEdit): string {
 // One decoded unit of the HTML standard. A named reference includes the character that decides its meaning.
 const unit = /&#x[\da-f]+;?|&#\d+;?|&[\da-z]+[;=]?|\r\n|./gisy;
 
-/**
- * Where the first characters of an attribute's value end in the source.
- *
- * @param start where the value begins in the source
- * @param length of the decoded characters, in UTF-16 units
- */
+/** Where the first `length` UTF-16 units of an attribute's decoded value end in the source. */
 function toRawOffset(html: string, start: number, length: number): number {
   unit.lastIndex = start;
   let offset = start;
@@ -66,11 +52,6 @@ function escapeAttribute(text: string): string {
   return text.replace(/[&"'<>=`\s]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/**
- * A field with rich text, such as the content of an article. Validation shortens this site's URLs (media rules 2
- * and 3), then runs the checks; `convertMedia` completes them for output (media rule 1).
- *
- * @param checks of the stored form
- */
+/** A field with rich text, such as the content of an article. @param checks of the stored form */
 export const mediaHtml = (...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString<string> =>
   mediaField({ public: toPublicHtml, stored: toStoredHtml }, checks);

@@ -7,6 +7,9 @@ export interface MediaSite {
   aliases: readonly string[];
 }
 
+/** Converts the links of a text; a link that no rule names stays. @param site this process's by default */
+export type ConvertLinks = (text: string, site?: MediaSite) => string;
+
 /** This process's site: `PUBLIC_URL` and `PUBLIC_URL_ALIASES`, never the `Host` header. */
 export function currentSite(): MediaSite {
   const { publicUrl, publicUrlAliases } = environment();
@@ -23,12 +26,9 @@ interface Base {
 }
 
 /**
- * Creates a function that returns the length of the base at the start of a URL, or undefined for other sites.
- *
- * A URL belongs to this site if its host and port are those of a base. Upper case, the default port and the choice
- * of `http:` or `https:` do not matter. A protocol-relative link gets the scheme of the base.
- *
- * @throws TypeError if a base of `site` is not a URL
+ * Creates a function that returns the length of the base at the start of a URL, or undefined for other sites. Host and
+ * port must be those of a base; upper case, the default port and the choice of `http:` or `https:` do not matter. A
+ * protocol-relative link gets the scheme of the base.
  */
 function createBaseMatcher(site: MediaSite): (url: string) => number | undefined {
   const bases = [site.publicUrl, ...site.aliases].map(readBase);
