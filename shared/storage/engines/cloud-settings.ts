@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import { credential } from '#shared/schema/text.ts';
-import { type ConfigGroup, type ConfigKey, textSetting } from '#shared/settings/group.ts';
+import { type ConfigKey, textSetting } from '#shared/settings/group.ts';
 import { type EngineSettings, notConfigured } from '../engine.ts';
 
-/** Declares a cloud's group of settings; the compiler checks the names of those that must not be empty. */
+/**
+ * Declares a cloud's group of settings.
+ *
+ * @param required settings that must not be empty, besides those of every cloud (specification, "Storage engines")
+ */
 export function defineCloudGroup<Keys extends Record<string, ConfigKey>>(
-  group: ConfigGroup<Keys> & { required: readonly (keyof Keys & string)[] },
+  name: string,
+  keys: Keys,
+  required: readonly (keyof Keys & string)[] = [],
 ) {
-  return group;
+  return { name, keys, required: ['bucket', 'access_key', 'secret_key', 'domain', ...required] };
 }
-
-/** The settings that every cloud needs (specification, "Storage engines"). */
-export const commonRequired = ['bucket', 'access_key', 'secret_key', 'domain'] as const;
 
 /** The required settings that are empty. */
 export function listMissing({ required }: EngineSettings, settings: object): string[] {
@@ -36,16 +39,14 @@ export const hostLabel = optionalText(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
 
 export const bucket = textSetting(hostLabel, '存储空间名称（Bucket）', 'Bucket');
 
-/** What file URLs begin with; some engines send signed requests there. */
-export const domain = textSetting(
-  hostOrUrl,
-  '访问域名，例如 https://cdn.example.com',
-  'What file URLs begin with, as https://cdn.example.com',
-  { endpoint: true },
-);
-
 export const accessSettings = {
   access_key: textSetting(credential(200), 'AccessKey / SecretId', 'Access key or SecretId'),
   secret_key: textSetting(credential(200), 'SecretKey', 'Secret key', { secret: true }),
-  domain,
+  // Some engines send signed requests there.
+  domain: textSetting(
+    hostOrUrl,
+    '访问域名，例如 https://cdn.example.com',
+    'What file URLs begin with, as https://cdn.example.com',
+    { endpoint: true },
+  ),
 };

@@ -2,7 +2,6 @@ import { type SettingsOf, textSetting } from '#shared/settings/group.ts';
 import {
   accessSettings,
   bucket,
-  commonRequired,
   defineCloudGroup,
   hostLabel,
   hostOrUrl,
@@ -10,9 +9,9 @@ import {
 } from '../cloud-settings.ts';
 
 /** Object storage of Tencent Cloud (COS). */
-export const qcloud = defineCloudGroup({
-  name: 'qcloud',
-  keys: {
+export const qcloud = defineCloudGroup(
+  'qcloud',
+  {
     /** `<name>-<appid>` */
     bucket: { ...bucket, schema: optionalText(/^[a-z0-9][a-z0-9-]*-\d+$/, 63) },
     region: textSetting(hostLabel, '地域，例如 ap-guangzhou', 'Region, as ap-guangzhou'),
@@ -24,7 +23,7 @@ export const qcloud = defineCloudGroup({
       { endpoint: true },
     ),
   },
-  required: [...commonRequired, 'region'],
-});
+  ['region'],
+);
 
 export type QcloudSettings = SettingsOf<typeof qcloud>;
