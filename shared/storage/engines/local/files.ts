@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { ObjectExistsError } from '../../engine.ts';
+
+const pieceBytes = 1_048_576;
 
 export const hasCode = (error: unknown, code: string): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code;
@@ -18,20 +21,9 @@ export async function sizeOf(file: string): Promise<number | undefined> {
 
 /** Reads from `start` up to, not including, `end`; fewer bytes if the file ends before. */
 export async function readBytes(file: string, start: number, end: number): Promise<Uint8Array> {
+  if (end <= start) return new Uint8Array();
   const handle = await open(file, 'r');
-  try {
-    const { size } = await handle.stat();
-    const bytes = Buffer.alloc(Math.max(0, Math.min(end, size) - start));
-    let filled = 0;
-    while (filled < bytes.length) {
-      const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled);
-      if (bytesRead === 0) break;
-      filled += bytesRead;
-    }
-    return bytes.subarray(0, filled);
-  } finally {
-    await handle.close();
-  }
+  return buffer(handle.createReadStream({ start, end: end - 1, highWaterMark: pieceBytes }));
 }
 
 const temporaryPrefix = 'draft-';
