@@ -52,11 +52,7 @@ async function loadEntries(typeKeys: string[]): Promise<Map<string, DictEntry>> 
   );
 }
 
-/**
- * Keys of all cached types, also of types that do not exist.
- *
- * @throws CacheUnavailableError if the cache is away
- */
+/** Keys of all cached types, also of types that do not exist. @throws CacheUnavailableError if the cache is away */
 export async function listCachedTypes(): Promise<string[]> {
   const cached = new Set<string>();
   let cursor = '0';

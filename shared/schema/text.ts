@@ -25,11 +25,7 @@ export function text(min: number, max: number) {
 /** Refuses halves of surrogate pairs, because the table cannot store them. */
 export const wellFormed = z.refine<string>((text) => text.isWellFormed(), { error: 'rule.well_formed' });
 
-/**
- * A whole number as text, for a query or a form.
- *
- * @param max at most 9,007,199,254,740,991
- */
+/** A whole number as text, for a query or a form. @param max at most 9,007,199,254,740,991 */
 export function integerText(min: number, max: number) {
   const isWithin = (digits: string) => Number(digits) >= min && Number(digits) <= max;
   return z.pipe(

@@ -54,11 +54,7 @@ export interface PartReceiver {
  * `AppError('storage.unavailable')` with the cause if the engine fails.
  */
 export interface StorageEngine {
-  /**
-   * Stores a whole object, or nothing.
-   *
-   * @throws ObjectExistsError if the key exists; that object is unchanged
-   */
+  /** Stores a whole object, or nothing. @throws ObjectExistsError if the key exists; that object is unchanged */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Returns undefined if not found. */
   stat(key: string): Promise<StoredObject | undefined>;

@@ -61,11 +61,7 @@ export function signForm(account: CosAccount, key: string, upload: DirectUpload)
   return { url: `${origin}/`, headers: {}, fields, file_field: 'file' };
 }
 
-/**
- * The SDK does not sign policies.
- *
- * @param keyTime Unix seconds from and to which the signature is valid, as `1;2`
- */
+/** The SDK does not sign policies. @param keyTime Unix seconds from and to which the signature is valid, as `1;2` */
 function signPolicy({ secretKey }: CosAccount, policy: string, keyTime: string): string {
   const signKey = createHmac('sha1', secretKey).update(keyTime).digest('hex');
   return createHmac('sha1', signKey).update(hash('sha1', policy)).digest('hex');
