@@ -1,5 +1,7 @@
+import * as z from 'zod/mini';
 import { discover } from '#functions/discover.ts';
 import { validate } from '#shared/i18n/validate.ts';
+import { label } from '#shared/schema/marks.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';
 import { listSettings } from '#shared/settings/list.ts';
 import { createSaveSchema, saveSettings } from '#shared/settings/save.ts';
@@ -7,6 +9,7 @@ import { openValues, readStored } from '#shared/settings/store.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { root } from '../project.ts';
+import { recordCommand } from '../record-command.ts';
 import { translate } from '../translate.ts';
 
 /** Selects the stores, and reads the groups of all modules. */
@@ -55,10 +58,14 @@ export const configSet = createCommand(
     const group = await findGroup(name, keys);
     const given = Object.fromEntries([...texts].map(([key, text]) => [key, readValue(group, key, text)]));
     const options = { root: name, locale: 'en', t: translate } as const;
-    const { value, issues } = validate(createSaveSchema(group, given), given, options);
+    const schema = createSaveSchema(group, given);
+    const { value, issues } = validate(schema, given, options);
     if (issues.length > 0)
       throw new Error(issues.map(({ path, message }) => `${path}: ${message}`).join('\n'));
-    await saveSettings(group, Object(value), name);
+    const input = z.object({ group: label(z.string()), values: schema });
+    await recordCommand('config:set', input, { group: name, values: value }, () =>
+      saveSettings(group, Object(value), name),
+    );
     console.log(`Saved: ${keys.map((key) => `${name}.${key}`).join(', ')}`);
   });
 

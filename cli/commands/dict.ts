@@ -12,8 +12,10 @@ import { dictTypeKey } from '#shared/dict/read-schema.ts';
 import { maxImportItems } from '#shared/dict/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { validate } from '#shared/i18n/validate.ts';
+import { label } from '#shared/schema/marks.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
+import { recordCommand } from '../record-command.ts';
 import { translate } from '../translate.ts';
 
 export const dictClear = createCommand('dict:clear', 'clear the cache of dictionary types')
@@ -57,6 +59,9 @@ interface Contents {
   lineOf(index: number): number | undefined;
 }
 
+/** As the audit log keeps it. */
+const importInput = z.object({ type_key: label(z.string()), items: fileItems, mode: z.enum(importModes) });
+
 const columns = ['name', 'value', 'sort', 'status'];
 const requiredColumns = ['name', 'value'];
 /** Most refusals that are printed. */
@@ -81,7 +86,10 @@ export const dictImport = createCommand(
     if (typeKey === undefined) throw new UsageError('Standard input has no name: add --type');
     const items = readItems(await readText(file));
     useEnvironment();
-    const { added, changed, removed } = await importDictItems(typeKey, items, mode).catch((error) => {
+    const input = { type_key: typeKey, items, mode };
+    const { added, changed, removed } = await recordCommand('dict:import', importInput, input, () =>
+      importDictItems(typeKey, items, mode),
+    ).catch((error) => {
       if (!(error instanceof AppError) || error.code !== 'dict.type_not_found') throw error;
       throw new Error(`There is no dictionary type ${typeKey}`, { cause: error });
     });

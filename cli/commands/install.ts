@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { discover } from '#functions/discover.ts';
 import { generate } from '#functions/generate.ts';
 import type { Manifest } from '#functions/model.ts';
@@ -7,6 +8,7 @@ import { useEnvironment } from '../environment.ts';
 import { type InstallResult, install } from '../install.ts';
 import { seedData } from '../modules/data.ts';
 import { readDataDir, root } from '../project.ts';
+import { recordCommand } from '../record-command.ts';
 import { printWarnings } from '../terminal.ts';
 
 /** Installs the missing parts with the settings of the environment, and prints warnings about the modules. */
@@ -47,6 +49,8 @@ export const seed = createCommand(
 ).action(async () => {
   useEnvironment();
   const { modules } = await discover(root);
-  const seeded = await seedData(modules.map(({ manifest }) => manifest));
+  const seeded = await recordCommand('seed', z.object({}), {}, () =>
+    seedData(modules.map(({ manifest }) => manifest)),
+  );
   console.log(seeded.length > 0 ? `Seeded: ${seeded.join(', ')}` : 'Nothing to do: all dictionaries exist');
 });

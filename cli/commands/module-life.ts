@@ -1,13 +1,18 @@
+import * as z from 'zod/mini';
 import { aggregateStack, coreStack } from '#functions/stacks/stack.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
+import { label } from '#shared/schema/marks.ts';
 import { createCommand } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { assertFits, changeState, refresh } from '../modules/change-state.ts';
 import { removeData, seedData } from '../modules/data.ts';
 import { assertNotRequired, findModules, manifestOf, pick } from '../modules/find-modules.ts';
+import { recordCommand } from '../record-command.ts';
 import { confirm } from '../terminal.ts';
 
 // The stack `core` answers unknown paths, so it depends on the routes of all modules.
+
+const moduleInput = z.object({ name: label(z.string()) });
 
 const describeRemoval = (name: string): string =>
   `Redeploy: ${coreStack}, ${aggregateStack}; remove the stack ${toRoutePrefix(name)}`;
@@ -46,7 +51,9 @@ async function enable(name: string, isForced = false): Promise<void> {
   await assertFits(name);
   const isSeeding = isForced || !module.installed;
   if (isSeeding) useEnvironment();
-  const seeded = isSeeding ? await seedData([manifest], isForced) : [];
+  const seeded = isSeeding
+    ? await recordCommand('module:install', moduleInput, { name }, () => seedData([manifest], isForced))
+    : [];
   await changeState(name, { installed: true, enabled: true });
   if (seeded.length > 0) console.log(`Seeded: ${seeded.join(', ')}`);
   if (module.installed && module.enabled) {
@@ -92,7 +99,9 @@ export const moduleUninstall = createCommand(
     await confirm(`Uninstall ${name} and remove its data?`, yes);
     // Disabled first: so new functions do not write the data, and an interrupted removal is visible in the state.
     if (module.enabled) await changeState(name, { installed: true, enabled: false });
-    const { removed, kept } = await removeData(manifest, others);
+    const { removed, kept } = await recordCommand('module:uninstall', moduleInput, { name }, () =>
+      removeData(manifest, others),
+    );
     await changeState(name, module.isListed ? { installed: false, enabled: false } : undefined);
     if (removed.length > 0) console.log(`Removed: ${removed.join(', ')}`);
     for (const what of kept) console.log(`Kept: ${what}`);

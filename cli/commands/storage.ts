@@ -1,4 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
+import * as z from 'zod/mini';
 import { type MigrationProgress, migrateFiles } from '#modules/System/files/migrate-files.ts';
 import { storage } from '#modules/System/files/settings.ts';
 import { environment } from '#shared/config/environment.ts';
@@ -9,8 +10,14 @@ import { type EngineName, engineNames, type NamedEngine, openEngine } from '#sha
 import { createCommand, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { makeFolder } from '../local/data-directory.ts';
+import { recordCommand } from '../record-command.ts';
 import { translate } from '../translate.ts';
 
+const migrateInput = z.object({
+  from: z.enum(engineNames),
+  to: z.enum(engineNames),
+  delete_source: z.boolean(),
+});
 const timeoutMs = 600_000;
 const mebibyte = 1_048_576;
 const barWidth = 20;
@@ -52,7 +59,10 @@ export function createStorageMigrate(
       const run = async () => {
         const plan = await migrateFiles({ ...options, isDryRun: true });
         if (isDryRun || !plan.isComplete) return plan;
-        return migrateFiles({ ...options, ...createReport(errorOutput, plan) });
+        const input = { from, to, delete_source: isSourceDeleted };
+        return recordCommand('storage:migrate', migrateInput, input, () =>
+          migrateFiles({ ...options, ...createReport(errorOutput, plan) }),
+        );
       };
       const result = await run().finally(stop.forget);
       if (errorOutput.isTTY && !isDryRun) errorOutput.write('\n');

@@ -76,6 +76,7 @@ const defineEdit = ({ path, body, isDone, values = ['a', 'b'], isNew, ...rest }:
       );
     },
     changes: ({ typeKey }) => [keys.dictType(typeKey)],
+    isRecord: ({ fields }, { typeKey }) => fields.type_key === typeKey,
   });
 
 const find = (now: Snapshot, value: string) => now.items.find((item) => item.value === value);

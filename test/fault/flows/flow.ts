@@ -1,3 +1,4 @@
+import type { StoredEntry } from '#shared/audit/entry.ts';
 import type { Key } from '../../support/keys.ts';
 import type { Answer } from '../world/api.ts';
 import type { World } from '../world/world.ts';
@@ -37,6 +38,10 @@ export interface Flow<State = any> {
    * @default false, but for what is drawn by lot
    */
   isTriedCold?: boolean;
+  /** Whether an entry of the audit log is about this run; only for flows that the log records. */
+  isRecord?(entry: StoredEntry, state: State): boolean;
+  /** Whether the table holds a change, if {@link look} tells only what the caller knows. @default by `look` */
+  hasChanged?(world: World, state: State): Promise<boolean>;
   /** Whether a success may skip its write, as for the usage of the assistant. */
   isLenient?: boolean;
 }

@@ -55,6 +55,8 @@ const loginAdmin = defineFlow<Login & { account: string }>({
     return status === 200 && data.last_login_at === at;
   },
   changes: ({ id }) => [keys.admin(id)],
+  hasChanged: async ({ table }, { id }) => Boolean((await table.get(keys.admin(id)))?.last_login_at),
+  isRecord: ({ action, actor }, { id }) => action === 'system/login/account' && actor.id === id,
 });
 
 interface SmsLogin extends Partial<Login> {

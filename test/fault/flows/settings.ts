@@ -52,6 +52,7 @@ const saveSettings = defineFlow<State>({
     free.push(state.group);
     world.giveBack(state);
   },
+  isRecord: ({ fields }, { group }) => fields.group === group.name,
   changes: ({ group }) => names.map((name) => keys.config(group.name, name)),
 });
 

@@ -1,6 +1,7 @@
 import type { Key } from '../../support/keys.ts';
 import { type Flow, gatewayLimitMs, isDone, isHonest, type Truth } from '../flows/flow.ts';
 import type { Answer } from '../world/api.ts';
+import { listDone } from '../world/audit-log.ts';
 import { describeFault, during, type Fault, Run } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
@@ -27,14 +28,22 @@ export const describeCase = ({ flow, fault, isWarm }: FaultCase): string =>
 export async function runCase(world: World, given: FaultCase): Promise<CaseOutcome> {
   const { flow, fault, isWarm } = given;
   const run = new Run(fault);
+  const startedMs = Date.now();
   const trace: string[] = [];
   const state = await flow.prepare(world);
+  // A request of the preparation may lie in the same millisecond.
+  const before = await listDone(world, startedMs);
+  const prepared = new Set(before.map(({ id }) => id));
+  const isRecorded = async () => {
+    const entries = await listDone(world, startedMs);
+    return entries.some((entry) => !prepared.has(entry.id) && flow.isRecord?.(entry, state));
+  };
   try {
     if (isWarm) await flow.isShown(world, state);
     else await world.chill();
     const answer = await during(run, () => flow.act(world, state));
     trace.push(`answered ${answer.status} ${answer.code} in ${Math.round(answer.durationMs)} ms`);
-    await judge(world, given, state, answer, trace);
+    await judge(world, given, state, answer, trace, isRecorded);
     return { isHit: run.hits > 0 };
   } catch (error) {
     const steps = run.steps.map(({ store, operation }) => `${store} ${operation}`).join(', ');
@@ -51,6 +60,7 @@ async function judge(
   state: unknown,
   answer: Answer,
   trace: string[],
+  isRecorded: () => Promise<boolean>,
 ): Promise<void> {
   check(isHonest(flow, answer), `an answer that is not honest: ${answer.text.slice(0, 500)}`);
   check(answer.durationMs < gatewayLimitMs, 'a function that takes longer than it may');
@@ -58,6 +68,11 @@ async function judge(
   trace.push(`then ${truth}`);
   check(flow.isLenient || truth === 'after' || !isDone(flow, answer), 'an acknowledged write is lost');
   check(flow.isGradual || truth !== 'between', 'a record is half written');
+  if (flow.isRecord) {
+    const hasChanged = flow.hasChanged ? await flow.hasChanged(world, state) : truth !== 'before';
+    check((await isRecorded()) || !hasChanged, 'a change without its record');
+    check(!(await isRecorded()) || hasChanged, 'a record without its change');
+  }
   await checkShown(world, flow, state, truth);
   if (isDone(flow, answer)) return;
   // A read that is shared with another run may fail because of that run's fault.
@@ -66,6 +81,7 @@ async function judge(
   const isConflict = truth === 'after' && (flow.conflicts ?? []).includes(again.code);
   check(isDone(flow, again) || isConflict, `what cannot be repeated: ${again.text.slice(0, 500)}`);
   check(flow.isLenient || (await flow.look(world, state)) === 'after', 'what is repeated is not done');
+  check(!flow.isRecord || (await isRecorded()), 'what is repeated has no record');
   check(await flow.isShown(world, state), 'what is repeated does not show');
 }
 

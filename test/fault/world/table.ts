@@ -8,6 +8,8 @@ export interface Table {
   get(key: Key): Promise<Item | undefined>;
   /** Items of a partition, of the table or of an index. */
   list(pk: string, index?: 'gsi1' | 'gsi2'): Promise<Item[]>;
+  /** Items of a partition from a sort key on. */
+  listFrom(pk: string, sk: string): Promise<Item[]>;
   scan(): Promise<Item[]>;
   put(item: Item): Promise<void>;
   close(): void;
@@ -41,6 +43,16 @@ export function openTable(endpoint: string, TableName: string): Table {
           IndexName: index,
           KeyConditionExpression: `${index ?? ''}pk = :pk`,
           ExpressionAttributeValues: { ':pk': pk },
+          ExclusiveStartKey,
+        }),
+      ),
+    listFrom: (pk, sk) =>
+      all((ExclusiveStartKey) =>
+        database.query({
+          TableName,
+          KeyConditionExpression: 'pk = :pk AND sk >= :sk',
+          ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+          ConsistentRead: true,
           ExclusiveStartKey,
         }),
       ),

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import type * as z from 'zod/mini';
+import { Recording } from '#shared/audit/recording.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+
+/**
+ * Runs work that changes data, and records it in the audit log as a command of the operating system's user. Select the
+ * stores first.
+ *
+ * @param name of the command
+ * @param schema of its input; marks say which texts are kept
+ */
+export async function recordCommand<Schema extends z.core.$ZodType, T>(
+  name: string,
+  schema: Schema,
+  input: z.output<Schema>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const recording = new Recording({
+    actor: { kind: 'cli', id: null, account: userInfo().username },
+    channel: 'cli',
+    action: `cli/${name}`,
+    requestId: randomUUID(),
+    address: null,
+    root: 'input',
+    schema,
+  });
+  recording.input = input;
+  try {
+    return await recording.run(work);
+  } catch (error) {
+    await recording.fail(error instanceof AppError ? error : new AppError('internal', { cause: error }));
+    throw error;
+  }
+}
