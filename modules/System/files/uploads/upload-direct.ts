@@ -1,26 +1,104 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { environment } from '#shared/config/environment.ts';
 import { type UploadExtension, uploadTransport } from '#shared/config/upload.ts';
 import { findRow } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { components } from '#shared/schema/component.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { type NamedEngine, openEngine } from '#shared/storage/engines.ts';
 import { encryptTicket } from '#shared/storage/ticket.ts';
 import systemErrors from '../../errors.ts';
+import * as samples from '../../samples.ts';
 import { unfitCategory } from '../categories.ts';
 import {
   type FileRecord,
+  fileData,
   files,
   type StoredFile,
   toFileRecord,
   type Uploader,
 } from '../records/file-record.ts';
-import type { directData } from './schema.ts';
+import {
+  contentErrors,
+  declared,
+  heavy,
+  place,
+  startErrors,
+  storageErrors,
+  ticket,
+  toUploader,
+  type UploadContext,
+} from './schema.ts';
 import { completeUpload, type FileOrigin, findUpload, startUpload } from './upload-record.ts';
-import { checkDeclared, type DeclaredUpload, type UploadSettings } from './upload-rules.ts';
+import {
+  checkDeclared,
+  type DeclaredUpload,
+  readUploadSettings,
+  type UploadSettings,
+} from './upload-rules.ts';
 
+const directBody = z.strictObject({ ...declared, size: z.int().check(z.gte(0)), ...place });
+const directData = z
+  .strictObject({
+    ticket: z.string(),
+    method: z.literal('POST'),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    fields: z.record(z.string(), z.string()),
+    file_field: z.string(),
+    part_size: z.optional(z.int()),
+    expires_at: z.string(),
+  })
+  .register(components, { id: 'DirectUpload' });
 export type StartedUpload = z.infer<typeof directData>;
+const completeBody = z.strictObject({ ticket });
+
+/** Common to the routes `upload/direct` of administrators and users. */
+export const directRoute = {
+  summary: { zh_CN: '申请直传', en: 'Begin a direct upload' },
+  body: directBody,
+  data: directData,
+  storage: true,
+  errors: startErrors,
+  reference: {
+    description: {
+      zh_CN: '返回客户端上传文件的地址和表单；上传后调用 `complete`。',
+      en: 'Answers where and how the client uploads the file itself. Call `complete` afterwards.',
+    },
+    example: samples.uploadDirect,
+  },
+  prefetch: readUploadSettings,
+  handler: (context: UploadContext<z.output<typeof directBody>, UploadSettings>) => {
+    const { size: sizeBytes, ...body } = context.body;
+    return startDirect({ ...body, sizeBytes, uploader: toUploader(context) }, context.prefetched);
+  },
+};
+
+/** Common to the routes `upload/complete` of administrators and users. */
+export const completeRoute = {
+  summary: { zh_CN: '完成直传', en: 'Complete a direct upload' },
+  body: completeBody,
+  data: fileData,
+  storage: true,
+  limits: heavy,
+  // Drawings above the size that can be checked are too large.
+  errors: [
+    'upload.ticket_invalid',
+    'upload.incomplete',
+    'upload.too_large',
+    ...contentErrors,
+    ...storageErrors,
+  ],
+  reference: {
+    description: {
+      zh_CN: '检查已上传的内容并登记文件。',
+      en: 'Checks the uploaded content and registers the file.',
+    },
+  },
+  handler: (context: UploadContext<z.output<typeof completeBody>>) =>
+    completeDirect(context.body.ticket, toUploader(context)),
+};
 
 /**
  * Begins the upload of a file that the client will send to the engine by itself.

@@ -1,18 +1,39 @@
+import * as z from 'zod/mini';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError, refuseTooLarge } from '#shared/errors/app-error.ts';
+import { form } from '#shared/http/body/form.ts';
 import { log } from '#shared/log/log.ts';
-import type { ReceivedFile } from '#shared/schema/received-file.ts';
+import { type ReceivedFile, receivedFile } from '#shared/schema/received-file.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { ObjectExistsError, unavailable } from '#shared/storage/engine.ts';
 import { openEngine } from '#shared/storage/engines.ts';
+import * as samples from '../../samples.ts';
 import { unfitCategory } from '../categories.ts';
-import { type FileRecord, type StoredFile, toFileRecord } from '../records/file-record.ts';
+import { type FileRecord, fileData, type StoredFile, toFileRecord } from '../records/file-record.ts';
+import { contentErrors, heavy, place, startErrors, toUploader, type UploadContext } from './schema.ts';
 import { completeUpload, type FileOrigin, startUpload } from './upload-record.ts';
-import { checkDeclared, formLimitBytes, type UploadSettings } from './upload-rules.ts';
+import { checkDeclared, formLimitBytes, readUploadSettings, type UploadSettings } from './upload-rules.ts';
 
 const writeSeconds = 60;
 /** The first call may have timed out: it and the roll-back have to fit into 29 seconds. */
 const rollBackMs = 8_000;
+
+const fileForm = z.object({ type: z.string(), file: receivedFile, ...place });
+
+/** Common to the routes `upload/file` of administrators and users. */
+export const fileRoute = {
+  summary: { zh_CN: '上传文件', en: 'Upload a file in a form' },
+  parser: form,
+  body: fileForm,
+  data: fileData,
+  storage: true,
+  limits: heavy,
+  errors: [...startErrors, ...contentErrors, 'request.too_large'],
+  reference: { example: samples.uploadForm },
+  prefetch: readUploadSettings,
+  handler: (context: UploadContext<z.output<typeof fileForm>, UploadSettings>) =>
+    uploadForm({ ...context.body, uploader: toUploader(context) }, context.prefetched),
+};
 
 /**
  * Stores a file from a form: the seven steps of the specification in their order.

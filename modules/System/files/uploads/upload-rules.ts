@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { environment } from '#shared/config/environment.ts';
 import {
@@ -14,7 +14,6 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { assertDefaultEngine } from '#shared/storage/engines.ts';
 import { storage, upload } from '../settings.ts';
-import type { validateData } from './schema.ts';
 
 export type UploadSettings = Awaited<ReturnType<typeof readUploadSettings>>;
 
@@ -77,6 +76,16 @@ export function checkDeclared(
   }
   return { type, ext };
 }
+
+export const validateData = z.strictObject({
+  allowed: z.literal(true),
+  type: z.enum(uploadTypes),
+  ext: z.string(),
+  max_size: z.int(),
+  extensions: z.array(z.string()),
+  mode: z.enum(['form', 'direct']),
+  form_limit: z.int(),
+});
 
 /**
  * The rules for a file, and the way to upload it.
