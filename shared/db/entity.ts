@@ -166,6 +166,9 @@ export function editRow<Row extends Versioned, Id>(
   return { write, row };
 }
 
+/** The refusal of a write whose item has changed since it was read. */
+export const versionConflict = (cause?: unknown): AppError => new AppError('version_conflict', { cause });
+
 /** @throws AppError `version_conflict` if a row has another version */
 export function assertVersion(row: Versioned, version: number): void {
   if (row.version !== version) throw new AppError('version_conflict');

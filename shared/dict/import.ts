@@ -8,16 +8,11 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { createImportLock, type ImportLock } from './import-lock.ts';
 import { countItems, createDictItem, dictItems, listDictItems, valueInUse } from './items.ts';
 import { dictItemKey } from './read-schema.ts';
-import { type DictItem, itemValue, maxItemsPerType, name, sort, status } from './schema.ts';
+import { type DictItem, maxItemsPerType, newDictItem } from './schema.ts';
 import { deleteDictType, getDictType } from './types.ts';
 import { checkUnused, usageTotalKey } from './usage.ts';
 
-export const importItem = z.strictObject({
-  name,
-  value: itemValue,
-  sort: z.optional(sort),
-  status: z.optional(status),
-});
+export const importItem = z.omit(newDictItem, { type_key: true, remark: true });
 export type ImportItem = z.infer<typeof importItem>;
 
 /** `merge` adds and changes; `replace` also removes what is not listed. */

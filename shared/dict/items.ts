@@ -1,11 +1,19 @@
 import * as z from 'zod/mini';
-import { assertVersion, defineEntity, editRow, getRow, listPartition, putRow } from '#shared/db/entity.ts';
+import {
+  assertVersion,
+  defineEntity,
+  editRow,
+  getRow,
+  listPartition,
+  putRow,
+  versionConflict,
+} from '#shared/db/entity.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, removeItem, withoutUndefined } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { byOrder, dictEntries } from './cache.ts';
 import { dictItemKey, dictItemsOf, dictTypeKey } from './read-schema.ts';
-import { type DictItem, dictItem, maxItemsPerType, storedText } from './schema.ts';
+import { type DictItem, dictItem, maxItemsPerType, type newDictItem, storedText } from './schema.ts';
 import { dictTypes, getDictType } from './types.ts';
 import { checkUnused, listUsages } from './usage.ts';
 
@@ -17,9 +25,8 @@ export const dictItems = defineEntity({
   mirror: { prefix: 'DICT#', cache: dictEntries, clearsOnPut: true },
 });
 
-export type NewDictItem = Pick<DictItem, 'type_key' | 'value' | 'name'> &
-  Partial<Pick<DictItem, 'sort' | 'status' | 'remark'>>;
-type DictItemChanges = Partial<Pick<DictItem, 'name' | 'sort' | 'status' | 'remark'>>;
+export type NewDictItem = z.infer<typeof newDictItem>;
+type DictItemChanges = Partial<Omit<NewDictItem, 'type_key' | 'value'>>;
 
 /** All items of a type in the order of `byOrder`. */
 export async function listDictItems(typeKey: string): Promise<DictItem[]> {
@@ -96,7 +103,7 @@ export async function changeDictValue(
     ...{ version: version + 1, updated_at: new Date().toISOString() },
   };
   await transact([
-    removeItem(dictItemKey(old), { expect: { version } }, () => new AppError('version_conflict')),
+    removeItem(dictItemKey(old), { expect: { version } }, versionConflict),
     putRow(dictItems, item),
     ...(force ? [] : [checkUnused(typeKey, value, () => valueInUse(typeKey, value))]),
   ]);

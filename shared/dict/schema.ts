@@ -36,6 +36,12 @@ export const dictType = z
   .register(components, { id: 'DictType' });
 export type DictType = z.infer<typeof dictType>;
 
+/** A type is created with an explicit `enabled` (specification, "Dictionary type"). */
+export const newDictType = z.partial(
+  z.omit(dictType, { version: true, item_count: true, created_at: true, updated_at: true }),
+  { public: true, remark: true },
+);
+
 export const dictItem = z
   .strictObject({
     type_key: typeKey,
@@ -50,3 +56,9 @@ export const dictItem = z
   })
   .register(components, { id: 'DictItem' });
 export type DictItem = z.infer<typeof dictItem>;
+
+/** `sort` defaults to 0, `status` to enabled. */
+export const newDictItem = z.partial(
+  z.omit(dictItem, { version: true, created_at: true, updated_at: true }),
+  { sort: true, status: true, remark: true },
+);

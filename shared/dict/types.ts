@@ -5,7 +5,7 @@ import { removeItem, withoutUndefined } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { dictEntries } from './cache.ts';
 import { dictTypeKey } from './read-schema.ts';
-import { type DictType, dictType, storedText } from './schema.ts';
+import { type DictType, dictType, type newDictType, storedText } from './schema.ts';
 
 export const dictTypes = defineEntity({
   row: z.object({ ...dictType.shape, ...storedText }),
@@ -15,9 +15,8 @@ export const dictTypes = defineEntity({
   mirror: { prefix: 'DICT_TYPE', toId: ({ sk }) => sk, cache: dictEntries, clearsOnPut: true },
 });
 
-export type NewDictType = Pick<DictType, 'type_key' | 'name' | 'enabled'> &
-  Partial<Pick<DictType, 'public' | 'remark'>>;
-type DictTypeChanges = Partial<Pick<DictType, 'name' | 'enabled' | 'public' | 'remark'>>;
+export type NewDictType = z.infer<typeof newDictType>;
+type DictTypeChanges = Partial<Omit<NewDictType, 'type_key'>>;
 
 /** All types by key. */
 export const listDictTypes = (): Promise<DictType[]> =>

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { articleId, articleStatus, articleSummary, articleVersion } from '#modules/System/public/articles.ts';
+import { articleStatus, articleSummary, articleVersion } from '#modules/System/public/articles.ts';
 import { itemValue } from '#shared/dict/schema.ts';
 import { mediaHtml } from '#shared/media/media-html.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import { label } from '#shared/schema/marks.ts';
-import { text } from '#shared/schema/text.ts';
+import { recordId, text } from '#shared/schema/text.ts';
 
 // Rich text loads an HTML parser, which lists do not need.
 
@@ -31,7 +31,7 @@ export const newArticle = z.strictObject({
 });
 export type NewArticle = z.output<typeof newArticle>;
 
-export const articleEdit = z.extend(z.partial(newArticle), { id: articleId, version: articleVersion });
+export const articleEdit = z.extend(z.partial(newArticle), { id: recordId, version: articleVersion });
 
 /** An article with its content. */
 export const articleData = z

@@ -1,5 +1,5 @@
 import { articles, countArticle, queryArticles } from '#modules/System/public/articles.ts';
-import { getRow, partitionOf, retryOnConflict } from '#shared/db/entity.ts';
+import { getRow, partitionOf, retryOnConflict, versionConflict } from '#shared/db/entity.ts';
 import { transact } from '#shared/db/items.ts';
 import { removeItem } from '#shared/db/writes.ts';
 import { removeUsage } from '#shared/dict/usage.ts';
@@ -16,7 +16,7 @@ export function deleteArticle(id: string): Promise<void> {
   return retryOnConflict(10, async () => {
     const { category } = await getRow(articles, { id });
     await transact([
-      removeItem(articles.key({ id }), { expect: { category } }, () => new AppError('version_conflict')),
+      removeItem(articles.key({ id }), { expect: { category } }, versionConflict),
       removeItem(contentKey(id)),
       ...removeUsage(categoryType, category, routePrefix),
       countArticle(-1),

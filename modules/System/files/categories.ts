@@ -7,9 +7,8 @@ import { changeItem, putNew, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { components } from '#shared/schema/component.ts';
 import { label } from '#shared/schema/marks.ts';
-import { text } from '#shared/schema/text.ts';
+import { recordId, text } from '#shared/schema/text.ts';
 import systemErrors from '../errors.ts';
-import { recordId } from './record-id.ts';
 
 /** Most categories in all. */
 export const maxCategories = 1000;

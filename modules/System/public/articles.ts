@@ -5,10 +5,9 @@ import { type IndexPartition, singleKey, type Write } from '#shared/db/items.ts'
 import { itemValue } from '#shared/dict/schema.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
-import { label } from '#shared/schema/marks.ts';
+import { recordId } from '#shared/schema/text.ts';
 import systemErrors from '../errors.ts';
 
-export const articleId = label(z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' })));
 export const articleStatus = z.enum(['enabled', 'disabled']);
 /** Counts from 1. */
 export const articleVersion = z.int().check(z.gte(1));
@@ -16,7 +15,7 @@ export const articleVersion = z.int().check(z.gte(1));
 /** An article without its content, which is a separate item. */
 export const articleSummary = z
   .strictObject({
-    id: articleId,
+    id: recordId,
     title: z.string(),
     /** A value of the dictionary `article_category`. */
     category: itemValue,

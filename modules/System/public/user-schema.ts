@@ -7,5 +7,4 @@ export {
   status,
   userData,
   userDetail,
-  userId,
 } from '../users/schema.ts';

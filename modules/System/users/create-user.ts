@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { ulid } from 'ulid';
 import { maskMobile, type UserPrincipal } from '#shared/auth/principal.ts';
-import { partitionOf, putRow, takeClaim } from '#shared/db/entity.ts';
+import { partitionOf, putRow, takeClaim, versionConflict } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { choosePlaces } from '#shared/db/spread-index.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { countNewUser } from './counters.ts';
 import type { OpenId, Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, users } from './user-record.ts';
@@ -23,8 +22,6 @@ const maxAttempts = 10;
 
 export const createUserId = (): string => ulid();
 
-export const conflict: Refusal = (cause) => new AppError('version_conflict', { cause });
-
 /**
  * Creates a user, with the claims of mobile, open ID and number and the counters, in one transaction.
  *
@@ -35,7 +32,7 @@ export const conflict: Refusal = (cause) => new AppError('version_conflict', { c
 export async function createUser(
   newUser: NewUser,
   alongside: readonly Write[] = [],
-  isTaken = conflict,
+  isTaken: Refusal = versionConflict,
 ): Promise<UserPrincipal> {
   const places = await choosePlaces([partitionOf(users.indexes.byCreation, {})]);
   for (let attempt = 1; ; attempt += 1) {

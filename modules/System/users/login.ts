@@ -4,7 +4,7 @@ import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/passwo
 import { AppError } from '#shared/errors/app-error.ts';
 import { findCredentialOwner, logInByCredential } from './credential-login.ts';
 import { findUserByMobile } from './find-user.ts';
-import { type PrefetchedUser, readsOf } from './prefetch.ts';
+import type { PrefetchedUser } from './prefetch.ts';
 import { mobile, smsCode, terminal, type UserLogin } from './schema.ts';
 import { checkSmsCode } from './sms-codes.ts';
 import { startSession } from './start-session.ts';
@@ -55,7 +55,7 @@ export type LoginRequest = z.output<typeof loginBody>;
 export async function logInUser(
   request: LoginRequest,
   wechat: WechatSettings,
-  prefetched?: PrefetchedUser,
+  prefetched: PrefetchedUser = {},
 ): Promise<UserLogin> {
   const { terminal, loginCode = '' } = request;
   switch (request.scene) {
@@ -71,9 +71,9 @@ export async function logInUser(
 }
 
 /** An unknown mobile, a user without a password and a wrong password get the same answer at the same cost. */
-async function logInByPassword(request: LoginRequest, prefetched?: PrefetchedUser): Promise<UserLogin> {
+async function logInByPassword(request: LoginRequest, prefetched: PrefetchedUser): Promise<UserLogin> {
   const { terminal, mobile = '', password = '' } = request;
-  const record = await (readsOf(prefetched, mobile).user ?? findUserByMobile(mobile));
+  const record = await (prefetched.user ?? findUserByMobile(mobile));
   const hash = record?.password_hash;
   const { isValid, isStale } = await (hash ? verifyPassword(password, hash) : verifyNothing(password));
   if (!record || !isValid) throw new AppError('auth.credentials_invalid');
@@ -87,9 +87,8 @@ async function logInByPassword(request: LoginRequest, prefetched?: PrefetchedUse
   }
 }
 
-async function logInBySms(request: LoginRequest, prefetched?: PrefetchedUser): Promise<UserLogin> {
+async function logInBySms(request: LoginRequest, reads: PrefetchedUser): Promise<UserLogin> {
   const { terminal, mobile = '', code = '' } = request;
-  const reads = readsOf(prefetched, mobile);
   const finding = findCredentialOwner({ mobile }, reads.claim);
   const [checked] = await settleAll([checkSmsCode({ mobile, scene: 'login' }, code, reads.code), finding]);
   const refusal = (cause: unknown) => new AppError('auth.code_invalid', { cause });

@@ -5,7 +5,7 @@ import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
 import { findMobileClaim } from './find-user.ts';
-import { type PrefetchedUser, readsOf } from './prefetch.ts';
+import type { PrefetchedUser } from './prefetch.ts';
 import { mobile, password, smsCode, terminal, type UserLogin } from './schema.ts';
 import { checkSmsCode, spendCode } from './sms-codes.ts';
 import { startFirstSession } from './start-session.ts';
@@ -19,9 +19,8 @@ export const registerBody = z.strictObject({ terminal, mobile, code: smsCode, pa
  */
 export async function registerUser(
   { terminal, mobile, code, password }: z.output<typeof registerBody>,
-  prefetched?: PrefetchedUser,
+  reads: PrefetchedUser = {},
 ): Promise<UserLogin> {
-  const reads = readsOf(prefetched, mobile);
   const [checked, owner] = await settleAll([
     checkSmsCode({ mobile, scene: 'register' }, code, reads.code),
     reads.claim ?? findMobileClaim(mobile),

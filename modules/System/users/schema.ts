@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { storedUser } from '#shared/auth/principal.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
-import { label, secret } from '#shared/schema/marks.ts';
-import { text } from '#shared/schema/text.ts';
+import { secret } from '#shared/schema/marks.ts';
+import { recordId, text } from '#shared/schema/text.ts';
 import { terminals } from './terminal.ts';
 
-export const userId = label(z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' })));
 /** A mobile of mainland China without country code. */
 export const mobile = z.string().check(z.regex(/^1[3-9]\d{9}$/, { error: 'rule.mobile' }));
 export const smsCode = secret(z.string().check(z.regex(/^\d{6}$/, { error: 'rule.sms_code' })));
@@ -26,7 +25,7 @@ export const terminal = z.pipe(
 export const userData = z
   .strictObject({
     ...storedUser.shape,
-    id: userId,
+    id: recordId,
     sn: z.string().check(z.regex(/^[1-9]\d{8}$/)),
     mobile: z.nullable(z.string().check(z.regex(/^1[3-9]\d\*{4}\d{4}$/))),
     avatar,

@@ -1,9 +1,10 @@
 import { maskMobile } from '#shared/auth/principal.ts';
 import { prepareSession } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
+import { versionConflict } from '#shared/db/entity.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, checkItem, putItem, removeItem, withoutUndefined } from '#shared/db/writes.ts';
-import { conflict, createUser, createUserId, firstEpoch, listClaims, type NewUser } from './create-user.ts';
+import { createUser, createUserId, firstEpoch, listClaims, type NewUser } from './create-user.ts';
 import type { UserLogin } from './schema.ts';
 import type { Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, userLoginKey, users } from './user-record.ts';
@@ -69,7 +70,9 @@ function recordLogin(record: UserRecord, { terminal, unbound = {}, passwordHash 
   const isChanged = Object.keys(changes).length > 0;
   const last_login_at = new Date().toISOString();
   return [
-    isChanged ? changeItem(key, { set: changes, expect }, conflict) : checkItem(key, { expect }, conflict),
+    isChanged
+      ? changeItem(key, { set: changes, expect }, versionConflict)
+      : checkItem(key, { expect }, versionConflict),
     putItem({ ...userLoginKey(id), last_login_at, terminal }),
   ];
 }
@@ -79,7 +82,7 @@ function listBindings(record: UserRecord, { mobile, openId }: Binding): Write[] 
   const { id } = record.user;
   const oldOpenId = openId && record[openIdAttributes[openId.app]];
   return [
-    ...listClaims({ id, mobile, openId }, conflict),
+    ...listClaims({ id, mobile, openId }, versionConflict),
     ...(openId && oldOpenId ? [removeItem(userClaims.openId({ ...openId, openId: oldOpenId }))] : []),
   ];
 }

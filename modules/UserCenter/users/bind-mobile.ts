@@ -3,6 +3,7 @@ import { checkSmsCode, spendCode } from '#modules/System/public/sms-codes.ts';
 import { getUserRecord, type UserRecord, userClaims, users } from '#modules/System/public/user-records.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { maskMobile, type UserPrincipal } from '#shared/auth/principal.ts';
+import { versionConflict } from '#shared/db/entity.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -44,8 +45,7 @@ const takeMobile = (id: string, mobile: string, refusal: Refusal): Write => ({
 });
 
 function replaceMobile({ user, mobile: old }: UserRecord, mobile: string): Write[] {
-  const isChanged: Refusal = (cause) => new AppError('version_conflict', { cause });
-  const change = changeItem(users.key(user), { set: { mobile }, expect: { mobile: old } }, isChanged);
+  const change = changeItem(users.key(user), { set: { mobile }, expect: { mobile: old } }, versionConflict);
   if (old === undefined || old === mobile) return [change];
   return [change, removeItem(userClaims.mobile(old))];
 }

@@ -3,9 +3,9 @@ import { getUserRecord, users } from '#modules/System/public/user-records.ts';
 import { hashPassword } from '#shared/auth/password.ts';
 import { sessionEntity } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
+import { versionConflict } from '#shared/db/entity.ts';
 import { transact } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 
 /**
  * Sets a user's password and ends every session except the current one. A user with a password must give it.
@@ -25,7 +25,7 @@ export async function changePassword(
     changeItem(
       users.key(user),
       { set: { password_hash: hash, session_epoch: next }, expect: { session_epoch } },
-      (cause) => new AppError('version_conflict', { cause }),
+      versionConflict,
     ),
     // Fails if the session was revoked after the gates.
     changeItem(

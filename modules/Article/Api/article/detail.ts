@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
-import { articleId, articles } from '#modules/System/public/articles.ts';
+import { articles } from '#modules/System/public/articles.ts';
 import { api } from '#shared/http/route.ts';
+import { recordId } from '#shared/schema/text.ts';
 import { articleData } from '../../articles/content-schema.ts';
 import { getArticle } from '../../articles/read-articles.ts';
 
 export default api.openGet({
   summary: { zh_CN: '文章详情', en: 'A published article' },
-  query: z.object({ id: articleId }),
+  query: z.object({ id: recordId }),
   data: articleData,
   middleware: ['throttle:public', 'api.try-auth'],
   errors: ['article.not_found'],

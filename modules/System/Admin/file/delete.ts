@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
+import { recordId } from '#shared/schema/text.ts';
 import { deleteFiles } from '../../files/manager/delete-files.ts';
-import { recordId } from '../../files/record-id.ts';
 import { fileIds } from '../../files/records/file-record.ts';
 
 export default admin.post({

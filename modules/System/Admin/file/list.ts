@@ -3,8 +3,8 @@ import { uploadTypes } from '#shared/config/upload.ts';
 import { admin } from '#shared/http/route.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
 import { text } from '#shared/schema/text.ts';
+import { fileCategoryId } from '../../files/category-id.ts';
 import { listFiles } from '../../files/manager/list-files.ts';
-import { fileCategoryId } from '../../files/record-id.ts';
 import { fileData } from '../../files/records/file-record.ts';
 
 export default admin.get({

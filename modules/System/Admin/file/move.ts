@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { label } from '#shared/schema/marks.ts';
+import { recordId } from '#shared/schema/text.ts';
 import { moveFiles } from '../../files/manager/edit-files.ts';
-import { recordId } from '../../files/record-id.ts';
 import { fileIds } from '../../files/records/file-record.ts';
 
 /** `''`, `0` and null mean no category. Required. */

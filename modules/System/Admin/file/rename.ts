@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { label } from '#shared/schema/marks.ts';
-import { text } from '#shared/schema/text.ts';
+import { recordId, text } from '#shared/schema/text.ts';
 import { renameFile } from '../../files/manager/edit-files.ts';
-import { recordId } from '../../files/record-id.ts';
 import { fileData } from '../../files/records/file-record.ts';
 
 export default admin.post({

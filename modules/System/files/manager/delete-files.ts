@@ -1,4 +1,5 @@
 import { settleAll } from '#shared/async/settle-all.ts';
+import { versionConflict } from '#shared/db/entity.ts';
 import { removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
@@ -73,7 +74,7 @@ export async function deleteFile(found: StoredFile, engineOf: EngineOf): Promise
     }
     const expect = { cid: cid ?? undefined, engine, key };
     return [
-      removeItem(files.key({ id }), { expect }, () => new AppError('version_conflict')),
+      removeItem(files.key({ id }), { expect }, versionConflict),
       ...(cid ? [countFiles(cid, -1, type)] : []),
     ];
   });

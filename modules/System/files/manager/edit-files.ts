@@ -1,7 +1,14 @@
-import { changeRow, findRow, findRows, getRow, partitionOf, retryOnConflict } from '#shared/db/entity.ts';
+import {
+  changeRow,
+  findRow,
+  findRows,
+  getRow,
+  partitionOf,
+  retryOnConflict,
+  versionConflict,
+} from '#shared/db/entity.ts';
 import { transact, type Write } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { categories, countFiles, unfitCategory } from '../categories.ts';
 import {
   type FileRecord,
@@ -71,9 +78,8 @@ function moveWrites({ id, type, cid: was }: StoredFile, cid: string | null): Wri
   if (was === cid) return [];
   const place = cid && { cid, gsi2pk: partitionOf(files.indexes.byCategory, { cid }).pk, gsi2sk: id };
   const change = place ? { set: place } : { remove: ['cid', 'gsi2pk', 'gsi2sk'] };
-  const isMoved = () => new AppError('version_conflict');
   return [
-    changeItem(files.key({ id }), { ...change, expect: { cid: was ?? undefined } }, isMoved),
+    changeItem(files.key({ id }), { ...change, expect: { cid: was ?? undefined } }, versionConflict),
     ...(was ? [countFiles(was, -1, type, categories.missing)] : []),
     ...(cid ? [countFiles(cid, 1, type, categories.missing)] : []),
   ];

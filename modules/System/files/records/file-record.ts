@@ -5,9 +5,9 @@ import { singleKey } from '#shared/db/items.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import { label } from '#shared/schema/marks.ts';
+import { recordId } from '#shared/schema/text.ts';
 import type { EngineName } from '#shared/storage/engines.ts';
 import systemErrors from '../../errors.ts';
-import { recordId } from '../record-id.ts';
 
 /** IDs of files, without repeated ones. */
 export const fileIds = label(

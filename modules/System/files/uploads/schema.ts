@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { label, secret } from '#shared/schema/marks.ts';
-import { fileCategoryId } from '../record-id.ts';
+import { fileCategoryId } from '../category-id.ts';
 import { fileTag, type Uploader } from '../records/file-record.ts';
 
 export const storageErrors = ['storage.unavailable', 'storage.not_configured'] as const;

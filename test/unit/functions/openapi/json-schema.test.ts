@@ -1,7 +1,7 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { fileCategoryId } from '#modules/System/files/record-id.ts';
+import { fileCategoryId } from '#modules/System/files/category-id.ts';
 import { dictQuery } from '#shared/dict/reader.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';

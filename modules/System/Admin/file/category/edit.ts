@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
+import { recordId } from '#shared/schema/text.ts';
 import { categoryData, categoryName, renameFileCategory } from '../../../files/categories.ts';
-import { recordId } from '../../../files/record-id.ts';
 
 export default admin.post({
   summary: { zh_CN: '编辑文件分类', en: 'Edit a file category' },

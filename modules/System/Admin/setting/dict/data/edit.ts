@@ -1,18 +1,14 @@
 import * as z from 'zod/mini';
 import { changeDictValue, editDictItem } from '#shared/dict/items.ts';
-import { dictItem, itemValue, name, remark, sort, status, typeKey, version } from '#shared/dict/schema.ts';
+import { dictItem, itemValue, newDictItem, typeKey, version } from '#shared/dict/schema.ts';
 import { admin } from '#shared/http/route.ts';
 
 export default admin.post({
   summary: { zh_CN: '编辑字典数据', en: 'Edit a dictionary item' },
-  body: z.strictObject({
+  body: z.extend(z.partial(newDictItem), {
     type_key: typeKey,
     value: itemValue,
     new_value: z.optional(itemValue),
-    name: z.optional(name),
-    sort: z.optional(sort),
-    status: z.optional(status),
-    remark: z.optional(remark),
     version,
     /** Changes the value even if records refer to it. */
     force: z.optional(z.boolean()),

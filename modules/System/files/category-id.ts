@@ -3,9 +3,6 @@ import { label } from '#shared/schema/marks.ts';
 
 // Apart from the file record, which the functions of categories do not need.
 
-/** The ID of a file or category. */
-export const recordId = label(z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' })));
-
 /** A category's ID; `''`, `0`, null and a missing value mean no category. */
 export const fileCategoryId = label(
   z.pipe(
