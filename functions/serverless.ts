@@ -13,19 +13,15 @@ import {
   referParameter,
   referSecret,
 } from './stacks/deployment.ts';
-import { logGroupName, refer, type StackPlace } from './stacks/names.ts';
 import { createResources } from './stacks/resources.ts';
-import { hasCore, selectStack, wholeStack } from './stacks/stack.ts';
+import { hasCore, logGroupName, refer, type StackPlace, selectStack, wholeStack } from './stacks/stack.ts';
 
 const root = resolve(import.meta.dirname, '..');
-
-/** The parts that `serverless.yml` reads. */
-type ServiceParts = Record<'functions' | 'provider' | 'resources', object>;
 
 /** The service of this run of the framework. */
 export type DescribedService = { place: StackPlace; manifest: Manifest };
 
-let parts: Promise<ServiceParts> | undefined;
+let parts: Promise<Record<'functions' | 'provider' | 'resources', object>> | undefined;
 let described: DescribedService | undefined;
 let problem: unknown;
 
@@ -36,7 +32,7 @@ export const serviceName = (): string => (process.env.MODULE ? `${name}-${proces
  * The parts of `serverless.yml`, empty after an error. {@link readService} throws the error: the framework would print
  * it for each part, with a stack trace.
  */
-export function describeService(variables: Variables): Promise<ServiceParts> {
+export function describeService(variables: Variables) {
   parts ??= createParts(variables).catch((error) => {
     problem = error;
     return { functions: {}, provider: { environment: {}, httpApi: {}, role: {} }, resources: {} };
@@ -52,7 +48,7 @@ export function readService(): DescribedService | undefined {
 
 type Variables = { resolveVariable(name: string): Promise<string> };
 
-async function createParts({ resolveVariable }: Variables): Promise<ServiceParts> {
+async function createParts({ resolveVariable }: Variables) {
   const place = { stage: await resolveVariable('sls:stage'), stack: process.env.MODULE || wholeStack };
   if (!/^[a-z][a-z0-9]*$/.test(place.stage) || place.stage.length > stageLimit) {
     throw new Error(`the stage "${place.stage}" takes 1 to ${stageLimit} lowercase letters and digits`);

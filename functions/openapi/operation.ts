@@ -11,7 +11,7 @@ import { areas } from '../route-place.ts';
 import { sampleRequestId } from './examples.ts';
 import { describeFailures } from './failures.ts';
 import { referToHeaders } from './headers.ts';
-import { type Json, mapValues, refer } from './json-schema.ts';
+import { type Json, refer } from './json-schema.ts';
 import { describeParameters, describeRequestBody } from './request.ts';
 import { describeEnvelope, type Edition } from './texts.ts';
 
@@ -46,7 +46,6 @@ export function describeOperation(found: FoundRoute, method: string, edition: Ed
   const { route, functionName } = found;
   const permission = findPermission(found);
   const { locale } = edition;
-  const answers = describeAnswers(route, edition);
   const parameters = describeParameters(found, edition.writer);
   const requestBody = describeRequestBody(found, edition);
   return {
@@ -62,25 +61,8 @@ export function describeOperation(found: FoundRoute, method: string, edition: Ed
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     // HEAD has the answers of GET, without bodies.
-    responses: joinResponses(answers, describeFailures(found, edition)),
+    responses: { ...describeAnswers(route, edition), ...describeFailures(found, edition) },
   };
-}
-
-/** Merges answers and failures; a status in both gets both schemas. */
-function joinResponses(answers: Json, failures: Json): Json {
-  const joined = mapValues(failures, (failure, status) => {
-    const anyOf = [answers[status], failure].map(findSchema).filter((schema) => schema !== undefined);
-    if (anyOf.length < 2) return failure;
-    return { ...Object(answers[status]), content: { 'application/json': { schema: { anyOf } } } };
-  });
-  return { ...answers, ...joined };
-}
-
-/** The schema of a response's JSON, or a reference to it. */
-function findSchema(response: unknown): unknown {
-  const { $ref, content } = Object(response);
-  if ($ref) return { $ref: `${$ref}/content/application~1json/schema` };
-  return content?.['application/json']?.schema;
 }
 
 /** The description of a route, as plain text: its own text, the required login, its limits. */

@@ -1,5 +1,5 @@
 import { serviceName } from '../names.ts';
-import { logGroupName, type StackPlace } from './names.ts';
+import { logGroupName, type StackPlace } from './stack.ts';
 
 interface Metric {
   namespace: string;

@@ -27,27 +27,24 @@ export function readLimits(environment: NodeJS.ProcessEnv): StageLimits {
   };
 }
 
-/** The place of the functions' secrets, and the key that encrypts their environment. */
-export interface SecretOptions {
-  /** Name or ARN of a secret in AWS Secrets Manager, instead of the parameter store. */
-  secretId?: string;
-  /** ARN of a KMS key, instead of the account's `aws/lambda`. */
-  kmsKeyArn?: string;
-}
-
 const patterns = {
   SECRET_ID: /^(arn:aws[\w-]*:secretsmanager:[\w-]+:\d{12}:secret:)?[\w/+=.@-]{1,512}$/,
   FUNCTIONS_KMS_KEY_ARN: /^arn:aws[\w-]*:kms:[\w-]+:\d{12}:key\/[\w-]{1,64}$/,
 };
 
-/** Reads the options (docs/decisions/0016-secrets-of-functions.md). @throws Error naming the invalid variable */
-export function readSecretOptions(environment: NodeJS.ProcessEnv): SecretOptions {
+/**
+ * The place of the functions' secrets (a secret in AWS Secrets Manager, else the parameter store), and the KMS key of
+ * their environment (docs/decisions/0016-secrets-of-functions.md). @throws Error naming the invalid variable
+ */
+export function readSecretOptions(environment: NodeJS.ProcessEnv) {
   for (const [name, pattern] of Object.entries(patterns)) {
     const value = environment[name];
     if (value && !pattern.test(value)) throw new Error(`${name} is "${value}": see docs/deploy.md, Secrets`);
   }
-  const { SECRET_ID: secretId, FUNCTIONS_KMS_KEY_ARN: kmsKeyArn } = environment;
-  return { ...(secretId && { secretId }), ...(kmsKeyArn && { kmsKeyArn }) };
+  return {
+    secretId: environment.SECRET_ID || undefined,
+    kmsKeyArn: environment.FUNCTIONS_KMS_KEY_ARN || undefined,
+  };
 }
 
 /** A value of the parameter store. CloudFormation reads it when it updates a function. */
@@ -55,7 +52,11 @@ export const referParameter = (stage: string, name: string): string =>
   `{{resolve:ssm:/${serviceName}/${stage}/${name}}}`;
 
 /** A key of the secret in AWS Secrets Manager if the deployment has one, else a parameter. */
-export const referSecret = (stage: string, name: string, { secretId }: SecretOptions): string =>
+export const referSecret = (
+  stage: string,
+  name: string,
+  { secretId }: { secretId?: string | undefined },
+): string =>
   secretId ? `{{resolve:secretsmanager:${secretId}:SecretString:${name}}}` : referParameter(stage, name);
 
 const names = ['STORAGE_ACCESS_POINT_ARN', 'STORAGE_SUBNET_IDS', 'STORAGE_SECURITY_GROUP_IDS'] as const;

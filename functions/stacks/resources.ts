@@ -3,9 +3,8 @@ import type { StorageMount } from '../function-map.ts';
 import { serviceName } from '../names.ts';
 import { createCoreAlarms, createStackAlarms } from './alarms.ts';
 import { defaultLimits, type StageLimits } from './deployment.ts';
-import { createOutputs, permissionSets, refer, type StackPlace } from './names.ts';
 import { createRole } from './roles.ts';
-import { coreStack, hasCore } from './stack.ts';
+import { coreStack, createOutputs, hasCore, permissionSets, refer, type StackPlace } from './stack.ts';
 
 /** `resources` of a stack, without its functions. */
 export function createResources(place: StackPlace, mount?: StorageMount, limits = defaultLimits) {

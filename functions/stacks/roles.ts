@@ -1,7 +1,7 @@
 import { type GateFacts, gates } from '#shared/http/gates.ts';
 import type { FunctionDefinition } from '../function-map.ts';
 import { serviceName } from '../names.ts';
-import { type PermissionSet, refer, type StackPlace } from './names.ts';
+import { type PermissionSet, refer, type StackPlace } from './stack.ts';
 
 type Statement = { Effect: 'Allow'; Action: string[]; Resource: unknown; Condition?: object };
 
