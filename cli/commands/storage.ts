@@ -3,15 +3,13 @@ import * as z from 'zod/mini';
 import { type MigrationProgress, migrateFiles } from '#modules/System/files/migrate-files.ts';
 import { storage } from '#modules/System/files/settings.ts';
 import { environment } from '#shared/config/environment.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { linkStorage } from '#shared/storage/engines/local/folders.ts';
 import { type EngineName, engineNames, type NamedEngine, openEngine } from '#shared/storage/engines.ts';
-import { createCommand, UsageError } from '../command.ts';
+import { createCommand, explain, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { makeFolder } from '../local/data-directory.ts';
 import { recordCommand } from '../record-command.ts';
-import { translate } from '../translate.ts';
 
 const migrateInput = z.object({
   from: z.enum(engineNames),
@@ -76,15 +74,14 @@ async function openOr(open: typeof openEngine, name: EngineName): Promise<NamedE
   try {
     return await open(name, { timeoutMs });
   } catch (error) {
-    throw new Error(`${name}: ${explain(error)}`, { cause: error });
+    throw new Error(`${name}: ${explainCauses(error)}`, { cause: error });
   }
 }
 
 /** The message of an error with its causes. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const message = error instanceof AppError ? translate(error.code, error.params) : error.message;
-  return error.cause ? `${message} (${explain(error.cause)})` : message;
+function explainCauses(error: unknown): string {
+  const { cause } = Object(error);
+  return cause ? `${explain(error)} (${explainCauses(cause)})` : explain(error);
 }
 
 /** The first Ctrl-C stops after the current file, the second at once. */
@@ -126,7 +123,7 @@ function createReport(output: Output, plan: MigrationProgress) {
       if (isBar || countDone(progress) % 100 === 0) show(progress);
     },
     onFailure: (id: string, error: unknown) =>
-      void output.write(`${isBar ? '\r' : ''}${id}: ${explain(error)}${isBar ? endOfLine : ''}\n`),
+      void output.write(`${isBar ? '\r' : ''}${id}: ${explainCauses(error)}${isBar ? endOfLine : ''}\n`),
   };
 }
 

@@ -22,8 +22,6 @@ export function followSources(known: string, replace: (functions: string) => Pro
   const renew = renewSources();
   let functions = known;
   let work = Promise.resolve();
-  let touches = 0;
-  let held: PromiseWithResolvers<void> | undefined;
 
   async function reload(): Promise<void> {
     try {
@@ -37,26 +35,18 @@ export function followSources(known: string, replace: (functions: string) => Pro
       console.error(explain(error));
     }
   }
-  const end = watchSources(root, ['modules', 'shared'], {
-    onTouch() {
-      touches += 1;
-      held ??= Promise.withResolvers();
-    },
-    onSettled(isChanged) {
-      const seen = touches;
-      work = work.then(async () => {
-        if (isChanged) await reload();
-        if (seen !== touches) return;
-        held?.resolve();
-        held = undefined;
-      });
-    },
+  const end = watchSources(root, ['modules', 'shared'], (settled) => {
+    work = Promise.all([settled, work]).then(([isChanged]) => (isChanged ? reload() : undefined));
   });
   return {
     end,
     /** Settles after all changes are loaded. */
     async settled(): Promise<void> {
-      while (held) await held.promise;
+      let seen: Promise<void> | undefined;
+      while (seen !== work) {
+        seen = work;
+        await seen;
+      }
     },
   };
 }

@@ -7,30 +7,28 @@ const settleMs = 80;
 /** Names of sources and of folders. */
 const watchedName = /^[^.]*$|\.(ts|json)$/;
 
-interface WatchOptions {
-  /** Called immediately at every change; `onSettled` follows. */
-  onTouch(): void;
-  /** Called once for a group of changes. @param isChanged whether a source has changed */
-  onSettled(isChanged: boolean): void;
-}
-
 /**
  * Watches the sources below folders. Each folder has its own watcher: Node's recursive one loses files that are
  * replaced by a rename, as many editors do.
  *
+ * @param onChange called at the first change of a group; `settled` tells after the last one whether a source has changed
  * @returns stops watching
  */
 export function watchSources(
   root: string,
   folders: readonly string[],
-  { onTouch, onSettled }: WatchOptions,
+  onChange: (settled: Promise<boolean>) => void,
 ): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isChanged = false;
+  let group: PromiseWithResolvers<boolean> | undefined;
 
   const note = (_event: string, file: string | null) => {
     isChanged ||= watchedName.test(file ?? '');
-    onTouch();
+    if (!group) {
+      group = Promise.withResolvers();
+      onChange(group.promise);
+    }
     clearTimeout(timer);
     timer = setTimeout(settle, settleMs);
   };
@@ -41,9 +39,9 @@ export function watchSources(
     const former = watchers;
     watchers = watchAll();
     for (const watcher of former) watcher.close();
-    const was = isChanged;
+    group?.resolve(isChanged);
+    group = undefined;
     isChanged = false;
-    onSettled(was);
   };
 
   return () => {

@@ -13,33 +13,20 @@ export interface RedisStore {
   close(): Promise<void>;
 }
 
-/** A request that is refused before its commands run. */
-export class RequestError extends Error {
-  override readonly name = 'RequestError';
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
 const command = z.array(z.union([z.string(), z.number(), z.boolean()])).check(z.minLength(1));
 const pipeline = z.array(command).check(z.minLength(1));
 
 /**
  * Reads the commands of a JSON body: one at `/`, a list of them at `/pipeline`.
  *
- * @returns names with their arguments, as text
- * @throws RequestError for another body
+ * @returns names with their arguments, as text; undefined for another body
  */
-export function parseCommands(path: string, body: string): string[][] {
+export function parseCommands(path: string, body: string): string[][] | undefined {
   try {
     const rows = JSON.parse(body);
     return z.parse(pipeline, path === '/' ? [rows] : rows).map((row) => row.map(String));
   } catch {
-    const command = 'a JSON list of its name and arguments, which are strings, numbers or booleans';
-    throw new RequestError(400, `a command is ${command}; a pipeline is a list of commands`);
+    return undefined;
   }
 }
 

@@ -3,8 +3,12 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { commands } from '#shared/cache/protocol.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
+import { explain } from '../../command.ts';
 import { close } from '../front.ts';
-import { type Outcome, parseCommands, type RedisStore, RequestError, renderOutcome } from './protocol.ts';
+import { type Outcome, parseCommands, type RedisStore, renderOutcome } from './protocol.ts';
+
+const malformed =
+  'a command is a JSON list of strings, numbers and booleans, beginning with its name; a pipeline is a list of commands';
 
 /** Longer than the clients' limit, so that clients close idle connections. */
 const keepAliveTimeoutMs = 65_000;
@@ -41,7 +45,7 @@ export async function startUpstashEndpoint({
   const server = createServer(
     { keepAliveTimeout: keepAliveTimeoutMs, noDelay: true },
     async (request, response) => {
-      const { status, body } = await run(request, token, store).catch(toFailure);
+      const { status, body } = await run(request, token, store).catch((error) => refuse(500, explain(error)));
       if (!server.listening || !request.complete) response.setHeader('connection', 'close');
       const text = JSON.stringify(body);
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
@@ -73,18 +77,19 @@ async function openStore(redisUrl: string | undefined): Promise<RedisStore> {
 
 async function run(request: IncomingMessage, token: string, store: RedisStore) {
   const { method, url = '/', headers } = request;
-  if (method !== 'POST') throw new RequestError(405, 'method not allowed');
+  if (method !== 'POST') return refuse(405, 'method not allowed');
   const [, given = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
-  if (!isEqual(given, token)) throw new RequestError(401, 'invalid or missing auth token');
+  if (!isEqual(given, token)) return refuse(401, 'invalid or missing auth token');
   const body = await buffer(request);
-  if (body.length > maxBodyBytes) {
-    throw new RequestError(400, `max request size exceeded. Limit: ${maxBodyBytes} bytes`);
-  }
-  if (url !== '/' && url !== '/pipeline') throw new RequestError(404, 'only / and /pipeline are offered');
+  if (body.length > maxBodyBytes)
+    return refuse(400, `max request size exceeded. Limit: ${maxBodyBytes} bytes`);
+  if (url !== '/' && url !== '/pipeline') return refuse(404, 'only / and /pipeline are offered');
+  const rows = parseCommands(url, body.toString());
+  if (!rows) return refuse(400, malformed);
   const isBase64 = headers['upstash-encoding'] === 'base64';
   const outcomes: Outcome[] = [];
   // One after another. An error is in its place, and does not stop the next commands.
-  for (const [word = '', ...args] of parseCommands(url, body.toString())) {
+  for (const [word = '', ...args] of rows) {
     outcomes.push(renderOutcome(await runCommand(store, word, args), isBase64));
   }
   if (url === '/pipeline') return { status: 200, body: outcomes };
@@ -97,7 +102,4 @@ async function runCommand(store: RedisStore, word: string, args: string[]): Prom
   return name ? store.run(name, args) : { error: `ERR unknown command '${word}'` };
 }
 
-function toFailure(error: unknown) {
-  const status = error instanceof RequestError ? error.status : 500;
-  return { status, body: { error: `ERR ${error instanceof Error ? error.message : error}` } };
-}
+const refuse = (status: number, message: string) => ({ status, body: { error: `ERR ${message}` } });
