@@ -69,8 +69,16 @@ export function createPermissionTable({
     [prefix, title],
     ...Object.entries(adminFolders).map(([folder, each]) => [`${prefix}/${folder}`, each]),
   ]);
+  const actions = routes.flatMap((found) => {
+    const { route, path } = found;
+    const isAction = route.area === 'admin' && route.method === 'POST';
+    return isAction && typeof findPermission(found) !== 'object'
+      ? [[toPermissionPath(path), route.summary]]
+      : [];
+  });
   return {
     permissions: permissions.sort((a, b) => (spellPermission(a) < spellPermission(b) ? -1 : 1)),
     folders: Object.fromEntries(folders),
+    actions: Object.fromEntries(actions),
   };
 }

@@ -17,6 +17,7 @@ export default defineModule({
   adminFolders: {
     admin: { zh_CN: '管理员', en: 'Administrators' },
     'admin/token': { zh_CN: 'API 令牌', en: 'API tokens' },
+    audit: { zh_CN: '审计日志', en: 'Audit log' },
     ai: { zh_CN: '智能助手', en: 'Assistant' },
     'ai/mcp': { zh_CN: 'MCP 工具', en: 'MCP tools' },
     config: { zh_CN: '公共配置', en: 'Common data' },

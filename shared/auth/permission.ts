@@ -57,6 +57,8 @@ export interface PermissionTable {
   permissions: readonly NamedPermission[];
   /** Titles of the folders above them, by path. */
   folders: Readonly<Record<string, LocalisedText>>;
+  /** Titles of actions of administrators that need no permission, such as their login, by path. */
+  actions: Readonly<Record<string, LocalisedText>>;
 }
 
 export interface NamedPermission extends Permission {

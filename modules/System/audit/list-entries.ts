@@ -1,31 +1,31 @@
-import { decodeTime } from 'ulid';
 import * as z from 'zod/mini';
+import { settleAll } from '#shared/async/settle-all.ts';
 import {
   type AuditActor,
   actorKinds,
   auditEntries,
   auditPartition,
-  type StoredEntry,
   verifyAuditItem,
 } from '#shared/audit/entry.ts';
 import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { partitionOf } from '#shared/db/entity.ts';
-import { getItem, type Item, type Position, type Query, queryPage } from '#shared/db/items.ts';
+import { getItem, type Item, type Key, type Position, type Query, queryPage } from '#shared/db/items.ts';
 import { type IndexName, ttlAttribute } from '#shared/db/table.ts';
 import { log } from '#shared/log/log.ts';
 import systemErrors from '../errors.ts';
 import { firstIdOf, monthOf, startOfMonth } from './digest.ts';
-import type { AuditQuery } from './schema.ts';
-
-/** An entry, and whether this service wrote it as it is. */
-export type ReadEntry = Omit<StoredEntry, typeof ttlAttribute> & { genuine: boolean };
+import type { AuditQuery, ReadEntry } from './schema.ts';
 
 /** Most items that one page reads. */
 export const mostRead = 1000;
 /** Items of one read if a filter may leave some out. */
 const filteredBatch = 250;
 /** Months that are read back without `from`. */
-const readMonths = 13;
+const usualMonths = 13;
+/** No entry lives longer than ten years. */
+const mostMonths = 123;
+/** Most months that one wave of reads asks, after the newest. */
+const monthsAtOnce = 12;
 /** Clocks of functions may differ. */
 const skewMs = 60_000;
 
@@ -42,7 +42,7 @@ type Filters = Omit<AuditQuery, 'limit' | 'cursor'>;
 /** A page of entries, newest first. It is short if {@link mostRead} items hold too few of them. */
 export function listEntries({ limit, cursor, ...filters }: AuditQuery): Promise<CursorPage<ReadEntry>> {
   return readByCursor(cursor, `audit ${JSON.stringify(filters)}`, (start) =>
-    readPage(filters, limit, start && String(start.id)),
+    readPage(filters, limit, start && { pk: String(start.pk), sk: String(start.sk) }),
   );
 }
 
@@ -50,37 +50,51 @@ export function listEntries({ limit, cursor, ...filters }: AuditQuery): Promise<
 export const listOwnLogins = (adminId: string, query: Pick<AuditQuery, 'limit' | 'cursor'>) =>
   listEntries({ ...query, actor: `admin:${adminId}`, action: 'system/login/account' });
 
-async function readPage(filters: Filters, limit: number, after: string | undefined) {
+async function readPage(filters: Filters, limit: number, after: Key | undefined) {
   const rows: ReadEntry[] = [];
-  let left = mostRead;
-  for (const condition of listPartitions(filters, after)) {
-    let start: Position | undefined;
-    do {
-      const most = hasFilter(filters) ? filteredBatch : limit - rows.length;
-      const page = await queryPage({
-        ...condition,
-        ScanIndexForward: false,
-        Limit: Math.min(left, most),
-        ExclusiveStartKey: start,
-      });
-      for (const item of page.items) {
-        left -= 1;
-        const entry = readEntry(item);
-        if (entry && matches(entry, filters)) rows.push(withProof(entry, item));
-        if (rows.length === limit || left === 0) return { rows, last: { id: item.sk } };
-      }
-      start = page.last;
-    } while (start);
+  let [left, last] = [mostRead, after];
+  /** Takes items in their order. @returns whether the page ends with one of them */
+  const take = (items: readonly Item[]): boolean =>
+    items.some((item) => {
+      const entry = readEntry(item);
+      if (entry && matches(entry, filters)) rows.push(withProof(entry, item));
+      [left, last] = [left - 1, { pk: String(item.pk), sk: String(item.sk) }];
+      return rows.length === limit || left === 0;
+    });
+  const end = () => ({ rows, last: last && { ...last } });
+  const most = () => (hasFilter(filters) ? filteredBatch : limit - rows.length);
+
+  const [newest, ...older] = listPartitions(filters, after);
+  if (!newest) return { rows, last: undefined };
+  let start: Position | undefined;
+  do {
+    const page = await readBatch(newest, Math.min(left, most()), start);
+    if (take(page.items)) return end();
+    start = page.last;
+  } while (start);
+  for (let at = 0; at < older.length; at += monthsAtOnce) {
+    const months = older.slice(at, at + monthsAtOnce);
+    const each = Math.min(Math.floor(left / months.length), most());
+    if (each === 0) return end();
+    const pages = await settleAll(months.map((month) => readBatch(month, each)));
+    // The rest of a month comes before the months that are older.
+    if (pages.some(({ items, last }) => take(items) || last)) return end();
   }
   return { rows, last: undefined };
 }
 
+const readBatch = (partition: Query, limit: number, start?: Position) =>
+  queryPage({ ...partition, ScanIndexForward: false, Limit: limit, ExclusiveStartKey: start });
+
 /** Queries of the partitions that hold the entries, newest first: of the target, of the actor, or of each month. */
-function* listPartitions(filters: Filters, after: string | undefined): Generator<Query> {
+function* listPartitions(filters: Filters, after: Key | undefined): Generator<Query> {
   const { target, actor, from, to } = filters;
-  const endMs = to === undefined ? Date.now() + skewMs : toMs(to);
-  const last = after === undefined ? firstIdOf(endMs) : idBelow(after);
-  const startMs = from === undefined ? startOfMonth(monthOf(endMs), 1 - readMonths) : toMs(from);
+  const endMs = Math.min(Date.now() + skewMs, to === undefined ? Number.POSITIVE_INFINITY : toMs(to));
+  const last = after ? keyBelow(after.sk) : firstIdOf(endMs);
+  const startMs = Math.max(
+    startOfMonth(monthOf(endMs), 1 - (from === undefined ? usualMonths : mostMonths)),
+    from === undefined ? 0 : toMs(from),
+  );
   const first = firstIdOf(startMs);
   // The database refuses an empty range.
   if (first > last) return;
@@ -93,15 +107,16 @@ function* listPartitions(filters: Filters, after: string | undefined): Generator
   if (target !== undefined) return yield place(partitionOf(byTarget, { target }).pk, byTarget.name);
   if (actor !== undefined)
     return yield place(partitionOf(byActor, { actor: toActor(actor) }).pk, byActor.name);
-  const newest = after === undefined ? monthOf(endMs) : monthOf(decodeTime(after));
+  const newest = after ? after.pk.slice(auditPartition('').length) : monthOf(endMs);
   for (let month = newest; month >= monthOf(startMs); month = monthOf(startOfMonth(month, -1))) {
     yield place(auditPartition(month));
   }
 }
 
 const toMs = (time: string): number => Math.max(0, Date.parse(time));
-/** Sorts after all smaller IDs, and before this one. */
-const idBelow = (id: string): string => `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(25) - 1)}~`;
+/** Sorts before a sort key, and after all smaller IDs. */
+const keyBelow = (sk: string): string =>
+  `${sk.slice(0, -1)}${String.fromCharCode(sk.charCodeAt(sk.length - 1) - 1)}~`;
 
 function toActor(text: string): AuditActor {
   const [kind, ...id] = text.split(':');

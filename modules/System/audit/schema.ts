@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { actorKinds, auditEntry, auditOutcomes } from '#shared/audit/entry.ts';
+import { type AuditEntry, actorKinds, auditEntry, auditOutcomes } from '#shared/audit/entry.ts';
+import type { Needs } from '#shared/http/route.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import { components } from '#shared/schema/component.ts';
 import { cursorQuery } from '#shared/schema/list.ts';
 
@@ -25,6 +27,9 @@ export const auditQuery = z.object({
 });
 export type AuditQuery = z.infer<typeof auditQuery>;
 
+/** An entry, and whether this service wrote it as it is. */
+export type ReadEntry = AuditEntry & { genuine: boolean };
+
 /** An entry as answered, with its text in the caller's locale. */
 export const auditData = z
   .strictObject({
@@ -35,4 +40,13 @@ export const auditData = z
     genuine: z.boolean(),
   })
   .register(components, { id: 'ReadAuditEntry' });
-export type AuditData = z.infer<typeof auditData>;
+
+/** Adds the text of an entry: the summary of its route or tool, else its action. */
+export function addTitle(
+  entry: ReadEntry,
+  { permissions: { permissions, actions }, locale }: Pick<Needs, 'permissions'> & { locale: Locale },
+): z.infer<typeof auditData> {
+  const { action } = entry;
+  const title = permissions.find(({ path }) => path === action)?.title ?? actions[action];
+  return { ...entry, title: title?.[locale] ?? action };
+}

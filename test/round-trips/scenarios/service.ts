@@ -4,9 +4,25 @@ import { putNew } from '#shared/db/writes.ts';
 import { keys } from '../../support/keys.ts';
 import type { EventScenarios, RequestScenarios } from '../scenario.ts';
 
+/** Stores an entry of the audit log, an hour old. @returns its ID */
+async function addEntry(): Promise<string> {
+  const event: AuditEvent = {
+    actor: { kind: 'system', id: null, account: null },
+    ...{ channel: 'cli', action: 'trial', target: null, outcome: 'ok', code: 'ok', fields: {} },
+    ...{ request_id: 'trial', address: null },
+  };
+  const entry = createEntry(event, 200, Date.now() - 3_600_000);
+  await transact([putNew(toAuditItem(entry))]);
+  return entry.id;
+}
+
 /** The service as a whole. */
 export const serviceScenarios: RequestScenarios = {
   'system-web-health': ({ guest }) => guest.get('/health'),
+  'system-admin-audit-list': ({ admin }) => admin.get('/adminapi/system/audit/list'),
+  'system-admin-audit-detail': async ({ admin }) =>
+    admin.get('/adminapi/system/audit/detail', { id: await addEntry() }),
+  'system-admin-audit-mine': ({ admin }) => admin.get('/adminapi/system/audit/mine'),
   'system-web-openapi-json': ({ guest }) => guest.get('/openapi.json'),
 };
 
@@ -14,13 +30,7 @@ export const serviceScenarios: RequestScenarios = {
 export const eventScenarios: EventScenarios = {
   'system-job-clean-up-uploads': () => ({}),
   'system-job-write-audit-digests': async ({ functions }) => {
-    const event: AuditEvent = {
-      actor: { kind: 'system', id: null, account: null },
-      ...{ channel: 'cli', action: 'trial', target: null, outcome: 'ok', code: 'ok', fields: {} },
-      ...{ request_id: 'trial', address: null },
-    };
-    const anHourAgo = Date.now() - 3_600_000;
-    await transact([putNew(toAuditItem(createEntry(event, 200, anHourAgo)))]);
+    await addEntry();
     // The first digest is another case: it looks for the first entry.
     await functions.invoke('system-job-write-audit-digests', {});
     return {};

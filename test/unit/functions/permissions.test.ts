@@ -94,10 +94,25 @@ describe('the permissions of this project', () => {
       '/adminapi/system/admin/token/list',
       '/adminapi/system/admin/token/revoke',
       '/adminapi/system/ai/mcp/tools',
+      '/adminapi/system/audit/mine',
       '/adminapi/system/config/dict',
       '/adminapi/system/login/logout',
     ]);
   });
+});
+
+test('actions of administrators without a permission have their titles in the table', async () => {
+  const { permissions, actions } = createPermissionTable(await discoverHere());
+
+  expect(Object.keys(actions).sort()).toEqual([
+    'system/admin/token/add',
+    'system/admin/token/revoke',
+    'system/login/account',
+    'system/login/checkCaptcha',
+    'system/login/logout',
+  ]);
+  expect(permissions.filter(({ path }) => path in actions)).toEqual([]);
+  expect(actions['system/login/account']).toEqual({ zh_CN: '管理员登录', en: expect.stringMatching(/./) });
 });
 
 test('permissions.txt names what a reviewer must see', () => {
