@@ -1,9 +1,10 @@
+import { auditPartition } from '#shared/audit/entry.ts';
 import { type GateFacts, gates } from '#shared/http/gates.ts';
 import type { FunctionDefinition } from '../function-map.ts';
 import { serviceName } from '../names.ts';
 import { type PermissionSet, refer, type StackPlace } from './stack.ts';
 
-type Statement = { Effect: 'Allow'; Action: string[]; Resource: unknown; Condition?: object };
+type Statement = { Effect: 'Allow' | 'Deny'; Action: string[]; Resource: unknown; Condition?: object };
 
 const allow = (Action: string[], Resource: unknown): Statement => ({ Effect: 'Allow', Action, Resource });
 
@@ -23,22 +24,38 @@ const table = allow(
   withIndexes,
 );
 
+const onKeys = (operator: string, keys: readonly string[]) => ({
+  Condition: { [operator]: { 'dynamodb:LeadingKeys': keys } },
+});
+
 const writtenByGates = [...new Set(Object.values<GateFacts>(gates).flatMap(({ writes = [] }) => writes))];
+
+/** Entries of the audit log and their digests are only added. DynamoDB itself deletes what has expired. */
+const denyChangesOfAudit: Statement = {
+  Effect: 'Deny',
+  Action: ['BatchWriteItem', 'DeleteItem', 'UpdateItem', 'PartiQLDelete', 'PartiQLUpdate'].map(
+    (name) => `dynamodb:${name}`,
+  ),
+  Resource: tableArn,
+  ...onKeys('ForAnyValue:StringLike', [auditPartition('*'), 'AUDIT_DIGEST#*']),
+};
 
 const readTable = [
   allow(reads, withIndexes),
-  // A logout is a GET and deletes the session that its gate writes.
-  {
-    ...allow(['dynamodb:DeleteItem', 'dynamodb:UpdateItem'], tableArn),
-    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': writtenByGates } },
-  },
+  ...writtenByGates.map(({ actions, keys }) => ({
+    ...allow(
+      actions.map((name) => `dynamodb:${name}`),
+      tableArn,
+    ),
+    ...onKeys('ForAllValues:StringLike', keys),
+  })),
 ];
 
 const statements: Record<PermissionSet, readonly Statement[]> = {
   None: [],
-  Read: readTable,
-  Table: [table],
-  Files: [table],
+  Read: [...readTable, denyChangesOfAudit],
+  Table: [table, denyChangesOfAudit],
+  Files: [table, denyChangesOfAudit],
   Stream: [
     allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], {
       'Fn::GetAtt': ['Table', 'StreamArn'],

@@ -12,7 +12,6 @@ export default defineErrors({
   'role.in_use': 409, // a role is to be deleted while administrators have it; the message counts them
   // the caller lacks permissions that a role or another administrator holds or shall get; `errors` lists them
   'role.exceeds': 403,
-  'audit.not_found': 404, // no entry of the audit log has this ID, or it has expired
   'user.not_found': 404, // no user has this ID
   'user.mobile_exists': 409, // another user has this mobile number
   'file.not_found': 404, // no file record has this ID

@@ -11,9 +11,12 @@ const lifetimeSeconds = 30 * 86_400;
 
 const hourOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 13);
 
+/** A partition that counts the repeated events of an hour. */
+export const countPartition = (hour: string, shard: number | '*'): string => `AUDIT_COUNT#${hour}#${shard}`;
+
 /** The partitions that count the repeated events of an hour. They are not part of the log. @param hour `2026-11-23T05` */
 export const listCountPartitions = (hour: string): string[] =>
-  Array.from({ length: shards }, (_, shard) => `AUDIT_COUNT#${hour}#${shard}`);
+  Array.from({ length: shards }, (_, shard) => countPartition(hour, shard));
 
 /**
  * Records an event that others can cause as often as they like. The first of an hour is an entry; the others are
@@ -28,7 +31,7 @@ export async function recordOrCount(
   atMs = Date.now(),
 ): Promise<void> {
   const shard = createHash('sha256').update(subject).digest().readUInt8() % shards;
-  const key = { pk: `AUDIT_COUNT#${hourOf(atMs)}#${shard}`, sk: subject };
+  const key = { pk: countPartition(hourOf(atMs), shard), sk: subject };
   const last_at = new Date(atMs).toISOString();
   // Not idempotent: a lost answer may count an event twice. A transaction would conflict with others during a flood.
   const count = () =>

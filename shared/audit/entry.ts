@@ -93,7 +93,7 @@ export const auditEntries = defineEntity({
     },
   },
   toAttributes: (entry: StoredEntry) => ({ ...entry, fields: JSON.stringify(entry.fields) }),
-  missing: () => new AppError('audit.entry_not_found'),
+  missing: () => new AppError('audit.not_found'),
 });
 
 const actorPartition = ({ kind, id }: AuditActor): string | undefined =>

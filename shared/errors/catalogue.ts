@@ -65,7 +65,7 @@ export const errorCatalogue = {
   'tool.confirm_invalid': 422, // a confirm token is unknown, used, expired, or of another administrator
   'tool.failed': 502, // the tool failed, or its result is not JSON or too large; the cause is logged
   'tool.timeout': 504, // the tool did not answer in time
-  'audit.entry_not_found': 404, // the audit log has no entry with this ID, or it has expired
+  'audit.not_found': 404, // the audit log has no entry with this ID, or it has expired
   'database.unavailable': 503, // the database cannot be reached, or is overloaded
   'database.not_installed': 503, // the table does not exist: run the installation
   internal: 500, // anything unexpected; the cause is logged with the request ID and never shown

@@ -1,3 +1,5 @@
+import { countPartition } from '#shared/audit/counts.ts';
+import { auditPartition } from '#shared/audit/entry.ts';
 import { sessionEntity } from '#shared/auth/session.ts';
 import { loginCodes } from '#shared/auth/token.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
@@ -13,6 +15,13 @@ import type { Gate } from './request-context.ts';
 /** Security schemes of the OpenAPI document. */
 export type SecurityScheme = 'adminToken' | 'userToken' | 'apiToken';
 
+/** A right to write that a gate needs. */
+interface GateWrites {
+  actions: readonly ('DeleteItem' | 'PutItem' | 'UpdateItem')[];
+  /** Partition keys of the items, as IAM patterns. */
+  keys: readonly string[];
+}
+
 /** Facts about a gate, for the build. */
 export interface GateFacts {
   /** Its error codes, each with its response headers. */
@@ -23,8 +32,8 @@ export interface GateFacts {
   security?: readonly Partial<Record<SecurityScheme, []>>[];
   /** A sentence for the API reference. */
   reference?: LocalisedText;
-  /** Partition keys of the items that it writes, as IAM patterns; GET routes need them too. */
-  writes?: readonly string[];
+  /** What it writes; functions of GET routes need the right too. */
+  writes?: readonly GateWrites[];
   /** Whether its factory takes the permission of the route. */
   takesPermission?: boolean;
   /** Whether the package must contain the install lock. */
@@ -37,8 +46,15 @@ const gate = <File>(facts: GateFacts): GateFacts & { file?: File } => facts;
 const loginRefusals: GateFacts['refusals'] = Object.fromEntries(
   [...loginCodes, 'auth.scope_insufficient'].map((code) => [code, ['www-authenticate']]),
 );
-// A login records the use of its session.
-const writes = [sessionEntity.key({ id: '*' }).pk];
+// A login records the use of its session; a logout, which is a GET, deletes it.
+const writes: GateWrites[] = [
+  { actions: ['DeleteItem', 'UpdateItem'], keys: [sessionEntity.key({ id: '*' }).pk] },
+];
+// A refusal is recorded, or counted, in the audit log.
+const auditWrites: GateWrites[] = [
+  { actions: ['PutItem'], keys: [auditPartition('*'), countPartition('*', '*')] },
+  { actions: ['UpdateItem'], keys: [countPartition('*', '*')] },
+];
 const rateLimitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
 /**
@@ -61,7 +77,7 @@ export const gates = {
     takesPermission: true,
     security: [{ adminToken: [] }],
     reference: { zh_CN: '需要管理员登录。', en: "Needs an administrator's login." },
-    writes,
+    writes: [...writes, ...auditWrites],
   }),
   'api.auth': gate<typeof import('./gates/api-auth.ts')>({
     refusals: loginRefusals,

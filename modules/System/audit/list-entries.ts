@@ -12,7 +12,6 @@ import { partitionOf } from '#shared/db/entity.ts';
 import { getItem, type Item, type Key, type Position, type Query, queryPage } from '#shared/db/items.ts';
 import { type IndexName, ttlAttribute } from '#shared/db/table.ts';
 import { log } from '#shared/log/log.ts';
-import systemErrors from '../errors.ts';
 import { firstIdOf, monthOf, startOfMonth } from './digest.ts';
 import type { AuditQuery, ReadEntry } from './schema.ts';
 
@@ -33,7 +32,7 @@ const skewMs = 60_000;
 export async function getEntry(id: string): Promise<ReadEntry> {
   const item = await getItem(auditEntries.key({ id }));
   const entry = item && readEntry(item);
-  if (!entry) throw systemErrors.create('audit.not_found');
+  if (!entry) throw auditEntries.missing();
   return withProof(entry, item);
 }
 

@@ -30,11 +30,11 @@ import {
 import { readMonth } from './stored-log.ts';
 
 /** The end of the chain. It moves with every digest, so that two runs at once cannot both add one. */
-const endKey: Key = { pk: 'AUDIT_DIGEST', sk: 'latest' };
+export const chainEndKey: Key = { pk: 'AUDIT_DIGEST', sk: 'latest' };
 const chainEnd = z.object({ from: z.string(), to: z.string(), hash: z.string(), expires: z.int() });
 
 export async function readChainEnd(): Promise<ChainEnd | undefined> {
-  const item = await getItem(endKey);
+  const item = await getItem(chainEndKey);
   return item && z.parse(chainEnd, item);
 }
 
@@ -114,8 +114,8 @@ async function writeDigest(
   await putChunks(chunks);
   const next = toChainEnd(digest);
   const move = end
-    ? changeItem(endKey, { set: { ...next }, expect: { hash: end.hash } })
-    : putNew({ ...endKey, ...next });
+    ? changeItem(chainEndKey, { set: { ...next }, expect: { hash: end.hash } })
+    : putNew({ ...chainEndKey, ...next });
   return (await holds(transact([putNew(head), move]))) ? digest : undefined;
 }
 

@@ -1,6 +1,9 @@
 import '../../../support/environment.ts';
 import { describe, expect, it } from '@jest/globals';
 import { createRole, findRole } from '#functions/stacks/roles.ts';
+import { chunkPartition, digestPartition } from '#modules/System/audit/digest.ts';
+import { chainEndKey } from '#modules/System/audit/write-digests.ts';
+import { auditPartition } from '#shared/audit/entry.ts';
 
 const client = '@aws-sdk/client-dynamodb';
 
@@ -39,10 +42,45 @@ describe('the role Read', () => {
     expect(actionsWith(false)).toEqual(['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query']);
   });
 
-  it('changes only sessions', () => {
-    expect(actionsWith(true)).toEqual(['dynamodb:DeleteItem', 'dynamodb:UpdateItem']);
-    expect(statements.flatMap(({ Condition }) => Condition ?? [])).toEqual([
-      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*'] } },
+  it('changes only sessions, and adds to the audit log', () => {
+    const allowed = statements.filter(({ Effect, Condition }) => Effect === 'Allow' && Condition);
+    const on = (...keys: string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } });
+
+    expect(allowed.map(({ Action, Condition }) => [Action.join(), Condition])).toEqual([
+      ['dynamodb:DeleteItem,dynamodb:UpdateItem', on('SESSION#*')],
+      ['dynamodb:PutItem', on('AUDIT#*', 'AUDIT_COUNT#*#*')],
+      ['dynamodb:UpdateItem', on('AUDIT_COUNT#*#*')],
     ]);
   });
+});
+
+describe.each(['Read', 'Table', 'Files'] as const)('the role %s', (set) => {
+  it('may neither change nor delete entries and digests of the audit log', () => {
+    const denied = createRole(set, 'prod').Properties.Policies.flatMap(({ PolicyDocument }) =>
+      PolicyDocument.Statement.filter(({ Effect }) => Effect === 'Deny'),
+    );
+
+    expect(denied).toEqual([
+      {
+        Effect: 'Deny',
+        Action: expect.arrayContaining([
+          'dynamodb:BatchWriteItem',
+          'dynamodb:DeleteItem',
+          'dynamodb:UpdateItem',
+        ]),
+        Resource: { 'Fn::GetAtt': ['Table', 'Arn'] },
+        Condition: {
+          'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['AUDIT#*', 'AUDIT_DIGEST#*'] },
+        },
+      },
+    ]);
+  });
+});
+
+it('the denied keys are those of entries, digests and their chunks, but not the end of the chain', () => {
+  const isDenied = (pk: string) => /^(AUDIT|AUDIT_DIGEST)#/.test(pk);
+  const keys = [auditPartition('2026-11'), digestPartition('2026-11'), chunkPartition('00ff')];
+
+  expect(keys.map(isDenied)).toEqual([true, true, true]);
+  expect(isDenied(chainEndKey.pk)).toBe(false);
 });
