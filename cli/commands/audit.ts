@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { closeLog } from '#modules/System/audit/close-log.ts';
 import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
 import { type Finding, verifyMonth } from '#modules/System/audit/verify.ts';
-import { writeDigests } from '#modules/System/audit/write-digests.ts';
 import { verifyAuditItem } from '#shared/audit/entry.ts';
 import { createCommand } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
@@ -76,7 +76,7 @@ export const auditDigest = createCommand(
   'write a digest of the audit log until now; a job does this every hour',
 ).action(async () => {
   useEnvironment();
-  const digests = await writeDigests();
+  const { digests } = await closeLog();
   for (const { to, number } of digests) console.log(`Digest until ${to}: ${number} entries`);
   if (digests.length === 0)
     console.log('Nothing to do: the log is empty, or another run is writing the digest');

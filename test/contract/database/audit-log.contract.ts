@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { closeLog } from '#modules/System/audit/close-log.ts';
 import { createDigest, hashDigest, toLine } from '#modules/System/audit/digest.ts';
 import { getEntry, listEntries, listOwnLogins } from '#modules/System/audit/list-entries.ts';
 import type { AuditQuery } from '#modules/System/audit/schema.ts';
 import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
 import { verifyMonth } from '#modules/System/audit/verify.ts';
 import { type DigestOptions, readChainEnd, writeDigests } from '#modules/System/audit/write-digests.ts';
+import { recordOrCount } from '#shared/audit/counts.ts';
 import {
   type AuditEvent,
   type AuditOutcome,
@@ -38,6 +40,7 @@ export function describeAuditLog(): void {
   describe('the audit log', () => {
     describe('digests', describeDigests);
     describe('lists', describeLists);
+    describe('counted events', describeCounts);
   });
 }
 
@@ -174,6 +177,52 @@ function describeDigests(): void {
     );
 
     expect((await verify('2025-02', at(11))).finding).toEqual({ kind: 'entry_changed', place });
+  });
+}
+
+function describeCounts(): void {
+  const hour = 3_600_000;
+  /** After every digest of the tests above. */
+  const start = Date.UTC(2025, 11, 31, 22);
+  const subject = `login#${randomLetters()}`;
+  const count = (atMs: number) => recordOrCount({ ...event, outcome: 'refused' }, subject, 3000, atMs);
+  const readCounted = async () => {
+    const entries: unknown[] = [];
+    // Their entries are of the time at which the hour was closed.
+    for await (const item of readMonth(new Date().toISOString().slice(0, 7))) {
+      if (item.count !== undefined) entries.push([item.count, item.last_at]);
+    }
+    return entries;
+  };
+
+  test('become one entry once their hour is over, in any number of runs', async () => {
+    await closeLog({ toMs: start });
+    for (const offset of [0, 1, 2, 3]) await count(start + offset);
+
+    await closeLog({ toMs: start + hour - 1 });
+    expect(await readCounted()).toEqual([]);
+
+    const runs = await Promise.all([1, 2, 3].map(() => closeLog({ toMs: start + hour })));
+
+    expect(runs.reduce((sum, { counted }) => sum + counted, 0)).toBe(1);
+    expect(await readCounted()).toEqual([[3, new Date(start + 3).toISOString()]]);
+    expect((await closeLog({ toMs: start + hour + 1 })).counted).toBe(0);
+  });
+
+  test('become another entry if they were counted after the hour was closed', async () => {
+    for (const offset of [5, 6]) await count(start + offset);
+
+    expect((await closeLog({ toMs: start + 2 * hour })).counted).toBe(1);
+    expect(await readCounted()).toContainEqual([1, new Date(start + 6).toISOString()]);
+  });
+
+  test('are not lost if a run has to end before it comes to them', async () => {
+    await count(start + 2 * hour);
+    await count(start + 2 * hour + 1);
+    const stopped = await closeLog({ toMs: start + 4 * hour, isOver: () => true });
+
+    expect(stopped).toEqual({ counted: 0, digests: [] });
+    expect((await closeLog({ toMs: start + 9 * hour })).counted).toBe(1);
   });
 }
 
