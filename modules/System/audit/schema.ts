@@ -44,7 +44,7 @@ export const auditData = z
 /** Adds the text of an entry: the summary of its route or tool, else its action. */
 export function addTitle(
   entry: ReadEntry,
-  { permissions: { permissions, actions }, locale }: Pick<Needs, 'permissions'> & { locale: Locale },
+  { permissionTable: { permissions, actions }, locale }: Pick<Needs, 'permissionTable'> & { locale: Locale },
 ): z.infer<typeof auditData> {
   const { action } = entry;
   const title = permissions.find(({ path }) => path === action)?.title ?? actions[action];

@@ -8,7 +8,7 @@ export default admin.get({
   sensitive: true,
   query: z.object({ id: auditId }),
   data: auditData,
-  needs: ['permissions'],
+  needs: ['permissionTable'],
   errors: ['audit.not_found'],
   prefetch: ({ query }) => getEntry(query.id),
   handler: async ({ prefetched, ...context }) => addTitle(prefetched, context),

@@ -8,7 +8,7 @@ export default admin.get({
   sensitive: true,
   query: auditQuery,
   data: cursorListOf(auditData),
-  needs: ['permissions'],
+  needs: ['permissionTable'],
   // Not prefetched: a page with filters reads more than a page of items.
   handler: async ({ query, ...context }) => {
     const { list, next_cursor } = await listEntries(query);

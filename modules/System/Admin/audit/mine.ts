@@ -9,7 +9,7 @@ export default admin.get({
   right: 'login',
   query: z.object(cursorQuery),
   data: cursorListOf(auditData),
-  needs: ['permissions'],
+  needs: ['permissionTable'],
   handler: async ({ adminId, query, ...context }) => {
     const { list, next_cursor } = await listOwnLogins(adminId, query);
     return { list: list.map((entry) => addTitle(entry, context)), next_cursor };

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { auditData } from '#modules/System/audit/schema.ts';
+import { auditEntries } from '#shared/audit/entry.ts';
+import { updateItem } from '#shared/db/items.ts';
+import { changeItem } from '#shared/db/writes.ts';
+import { cursorListOf } from '#shared/schema/list.ts';
+import { type Functions, functionsAdministrator, startFunctions } from '../support/functions.ts';
+
+type Json = Record<string, unknown>;
+
+const base = '/adminapi/system/audit';
+const password = 'correct horse battery';
+let functions: Functions;
+let root = '';
+/** An administrator without a role. */
+let clerk = '';
+let clerkId = '';
+
+beforeAll(async () => {
+  functions = await startFunctions();
+  root = await logIn(functionsAdministrator.account, functionsAdministrator.password);
+  const added = await post('/adminapi/system/admin/add', root, { account: 'clerk', name: 'Clerk', password });
+  clerkId = String(Object(added.data).id);
+  await post('/adminapi/system/login/account', '', { account: 'clerk', password: 'wrong password' });
+  clerk = await logIn('clerk', password);
+}, 120_000);
+
+afterAll(() => functions?.stop());
+
+async function logIn(account: string, secret: string): Promise<string> {
+  const { data } = await post('/adminapi/system/login/account', '', { account, password: secret });
+  return String(Object(data).token);
+}
+
+async function post(path: string, bearer: string, body: unknown): Promise<Json> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
+  };
+  const answer = await functions.call({ method: 'POST', path, headers, body: JSON.stringify(body) });
+  return JSON.parse(answer.body.toString());
+}
+
+async function get(path: string, bearer: string, query: Record<string, string> = {}, language = 'en') {
+  const answer = await functions.call({
+    ...{ method: 'GET', path: base + path, query: new URLSearchParams(query).toString() },
+    headers: { authorization: `Bearer ${bearer}`, 'x-language': language },
+  });
+  const { code, data, errors }: Json = JSON.parse(answer.body.toString());
+  return { status: answer.status, code, data: Object(data), errors };
+}
+
+/** A page of a list, checked against the schema of the answer. */
+async function list(path: string, bearer: string, query: Record<string, string> = {}, language = 'en') {
+  const { status, code, data } = await get(path, bearer, query, language);
+  expect({ status, code }).toEqual({ status: 200, code: 'ok' });
+  return z.parse(cursorListOf(auditData), data);
+}
+
+describe('the audit log', () => {
+  test('lists what administrators did, newest first, with the text in the language of the caller', async () => {
+    const english = await list('/list', root, { action: 'system/admin/' });
+    const chinese = await list('/list', root, { action: 'system/admin/add' }, 'zh-CN');
+
+    expect(english.list).toMatchObject([
+      {
+        ...{ action: 'system/admin/add', title: 'Add an administrator', outcome: 'ok', genuine: true },
+        ...{ channel: 'api', target: `admin:${clerkId}` },
+        actor: { kind: 'admin', account: functionsAdministrator.account },
+      },
+    ]);
+    expect(chinese.list.map(({ title }) => title)).toEqual(['新增管理员']);
+  });
+
+  test('has a text for actions that need no permission', async () => {
+    await post('/adminapi/system/admin/token/add', clerk, { name: 'x', scope: 'mcp:read', days: 1 });
+
+    const { list: entries } = await list('/list', root, { actor: `admin:${clerkId}` });
+
+    expect(entries.map(({ action, title }) => [action, title])).toEqual([
+      ['system/admin/token/add', 'Add an API token; it is shown once'],
+      ['system/login/account', 'Log an administrator in'],
+      ['system/login/account', 'Log an administrator in'],
+    ]);
+  });
+
+  test('is filtered, page by page', async () => {
+    const query = { outcome: 'refused', limit: '1' };
+    const first = await list('/list', root, query);
+    const second = await list('/list', root, { ...query, cursor: String(first.next_cursor) });
+
+    expect(first.list).toMatchObject([{ action: 'system/login/account', code: 'auth.credentials_invalid' }]);
+    expect(second).toEqual({ list: [], next_cursor: null });
+    expect(
+      (await list('/list', root, { target: `admin:${clerkId}`, action: 'system/admin' })).list,
+    ).toHaveLength(1);
+    expect(
+      (await list('/list', root, { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' })).list,
+    ).toEqual([]);
+  });
+
+  test.each([
+    [{ actor: 'root' }, 'query.actor'],
+    [{ from: 'yesterday' }, 'query.from'],
+    [{ outcome: 'good' }, 'query.outcome'],
+    [{ cursor: 'x' }, 'query.cursor'],
+  ])('refuses %j', async (query, path) => {
+    const { status, errors } = await get('/list', root, query);
+
+    expect({ status, errors }).toMatchObject({ status: 422, errors: [{ path }] });
+  });
+
+  test('shows one entry, and says that it was changed in the table', async () => {
+    const [entry] = (await list('/list', root, { action: 'system/admin/add' })).list;
+    const id = String(entry?.id);
+    expect((await get('/detail', root, { id })).data).toEqual(entry);
+
+    await updateItem(changeItem(auditEntries.key({ id }), { set: { address: '192.0.2.9' } }).Update);
+
+    expect((await get('/detail', root, { id })).data).toEqual({
+      ...{ ...entry, address: '192.0.2.9', genuine: false },
+    });
+  });
+
+  test.each([
+    ['01J00000000000000000000000', 404, 'audit.not_found'],
+    ['8ZZZZZZZZZZZZZZZZZZZZZZZZZ', 422, 'request.invalid'],
+    ['x', 422, 'request.invalid'],
+  ])('has no entry %s', async (id, status, code) => {
+    expect(await get('/detail', root, { id })).toMatchObject({ status, code });
+  });
+});
+
+describe('an administrator without rights', () => {
+  test('sees the own logins, good and refused, and nothing else', async () => {
+    const { list: mine } = await list('/mine', clerk);
+
+    expect(mine.map(({ actor, outcome }) => [actor.id, outcome])).toEqual([
+      [clerkId, 'ok'],
+      [clerkId, 'refused'],
+    ]);
+  });
+
+  test.each(['/list', '/detail'])('is refused %s, also with a grant of all of system', async (path) => {
+    const role = await post('/adminapi/system/role/add', root, {
+      name: `all ${path.slice(1)}`,
+      grants: ['system:write'],
+    });
+    const role_ids = [String(Object(role.data).id)];
+    await post('/adminapi/system/admin/roles', root, { id: clerkId, role_ids });
+
+    expect(await get(path, clerk, { id: '01J00000000000000000000000' })).toMatchObject({
+      ...{ status: 403, code: 'auth.permission_denied' },
+      errors: [{ path: `system/audit${path}:read` }],
+    });
+    const { list: refusals } = await list('/list', root, {
+      action: `system/audit${path}`,
+      outcome: 'refused',
+    });
+    expect(refusals).toMatchObject([{ actor: { id: clerkId }, code: 'auth.permission_denied' }]);
+  });
+
+  test('may read the log with a grant of its folder', async () => {
+    const role = await post('/adminapi/system/role/add', root, {
+      name: 'log',
+      grants: ['system/audit:read'],
+    });
+    const role_ids = [String(Object(role.data).id)];
+    await post('/adminapi/system/admin/roles', root, { id: clerkId, role_ids });
+
+    expect((await get('/list', clerk)).status).toBe(200);
+  });
+});
