@@ -4,6 +4,7 @@ import { describeAdministratorLists } from './administrator-lists.contract.ts';
 import { describeAdministratorLogin } from './administrator-login.contract.ts';
 import { describeAdministratorSessions } from './administrator-sessions.contract.ts';
 import { describeAdministrators } from './administrators.contract.ts';
+import { describeAuditCounts } from './audit-counts.contract.ts';
 import { describeAuditLog } from './audit-log.contract.ts';
 import { describeBatchReads } from './batch-reads.contract.ts';
 import { describeCursors } from './cursors.contract.ts';
@@ -65,6 +66,7 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
 
   describeAuditLog();
   describeSettings();
+  describe('audit log', describeAuditCounts);
   describeLostAnswers();
   describeDictionaryLimit();
   // Last, because it enables the table's stream.
