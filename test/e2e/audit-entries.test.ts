@@ -1,6 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { recordCommand } from '#cli/record-command.ts';
 import { auditPartition, type StoredEntry, verifyAuditItem } from '#shared/audit/entry.ts';
-import { queryPartition } from '#shared/db/items.ts';
+import { queryPartition, transact } from '#shared/db/items.ts';
+import { putItem } from '#shared/db/writes.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { createTranslate } from '#shared/i18n/messages.ts';
+import { label, secret } from '#shared/schema/marks.ts';
+import { type InvokeOptions, invokeTool } from '#shared/tools/invoke.ts';
+import { McpTool, type ToolAccess, type ToolContext } from '#shared/tools/mcp-tool.ts';
+import { createRegistry } from '#shared/tools/registry.ts';
 import { type Functions, functionsAdministrator, startFunctions } from '../support/functions.ts';
 
 type Json = Record<string, unknown>;
@@ -40,6 +50,16 @@ async function recordOf(path: string, body: unknown, bearer = token) {
   const answer = await post(path, body, bearer);
   const entries = (await readLog()).filter(({ id }) => !before.has(id));
   return { answer, entries };
+}
+
+const admins = '/adminapi/system/admin';
+
+/** An administrator without any right, logged in. */
+async function createPlainAdmin(account: string): Promise<{ id: string; bearer: string }> {
+  const password = 'correct horse battery';
+  const added = await post(`${admins}/add`, { account, name: 'Plain', password });
+  const { data } = await post('/adminapi/system/login/account', { account, password });
+  return { id: String(Object(added.data).id), bearer: String(Object(data).token) };
 }
 
 const article = {
@@ -116,4 +136,172 @@ describe('a change by an administrator', () => {
 
     expect([answer.code, entries]).toEqual(['auth.token_invalid', []]);
   });
+});
+
+describe('a login', () => {
+  const path = '/adminapi/system/login/account';
+
+  test('is recorded with its administrator, and without the password', async () => {
+    const { answer, entries } = await recordOf(path, functionsAdministrator, '');
+
+    const { admin } = Object(answer.data);
+    expect(entries).toMatchObject([
+      {
+        actor: { kind: 'admin', id: admin.id, account: functionsAdministrator.account },
+        action: 'system/login/account',
+        target: `admin:${admin.id}`,
+        outcome: 'ok',
+        fields: { account: { length: 4 } },
+      },
+    ]);
+    expect(entries[0]?.fields).not.toHaveProperty('password');
+  });
+
+  test('that fails is recorded once an hour for its address, without an unknown name', async () => {
+    const unknown = { account: 'hunter2hunter2', password: 'wrong password' };
+    const known = { account: functionsAdministrator.account, password: 'wrong password' };
+
+    const first = await recordOf(path, unknown, '');
+    const others = [await recordOf(path, unknown, ''), await recordOf(path, known, '')];
+
+    expect(first.entries).toMatchObject([
+      {
+        actor: { kind: 'admin', id: null, account: null },
+        outcome: 'refused',
+        code: 'auth.credentials_invalid',
+      },
+    ]);
+    expect(JSON.stringify(first.entries)).not.toContain('hunter2');
+    expect(others.flatMap(({ entries }) => entries)).toEqual([]);
+  });
+});
+
+describe('a refused permission', () => {
+  test('is recorded once an hour for the administrator and the permission, for GET too', async () => {
+    const { id, bearer } = await createPlainAdmin('plain');
+    const before = new Set((await readLog()).map((entry) => entry.id));
+
+    for (let n = 0; n < 3; n += 1) {
+      await post('/adminapi/article/article/add', article, bearer);
+      await functions.call({
+        method: 'GET',
+        path: '/adminapi/article/article/list',
+        headers: { authorization: `Bearer ${bearer}` },
+      });
+    }
+
+    const entries = (await readLog()).filter((entry) => !before.has(entry.id));
+    const refused = {
+      ...{ actor: { kind: 'admin', id, account: 'plain' }, target: null, fields: {} },
+      ...{ outcome: 'refused', code: 'auth.permission_denied' },
+    };
+    const byAction = entries.sort((a, b) => (a.action < b.action ? -1 : 1));
+    expect(byAction).toMatchObject([
+      { ...refused, action: 'article/article/add' },
+      { ...refused, action: 'article/article/list' },
+    ]);
+  });
+});
+
+test('a save of settings is recorded by the schema of each setting, and without secrets', async () => {
+  const values = { bucket: 'backups', access_key: 'hunter2access', secret_key: 'hunter2secret' };
+  const body = { group: 'qiniu', values };
+  const { entries } = await recordOf('/adminapi/system/setting/config/save', body);
+
+  expect(entries).toMatchObject([
+    { target: 'config:qiniu', fields: { group: 'qiniu', values: { access_key: { length: 13 } } } },
+  ]);
+  expect(JSON.stringify(entries)).not.toMatch(/hunter2|secret_key/);
+});
+
+class RenameTool extends McpTool {
+  override name = 'test.rename';
+  override description = 'Renames.';
+  override inputSchema = z.strictObject({ name: label(z.string()), secret: secret(z.string()) });
+  override access: ToolAccess = 'write';
+  override async authorize(_context: ToolContext, { name }: Json) {
+    if (name === 'refused') throw new AppError('version_conflict');
+  }
+  override async handle({ name }: Json) {
+    if (name !== 'idle') await transact([putItem({ pk: 'SHOP#1', sk: 'SHOP#1', name })]);
+    if (name === 'broken') throw new Error('broken');
+    return {};
+  }
+}
+
+describe('a call of a tool that writes', () => {
+  const registry = createRegistry([new RenameTool()], []);
+  const admin = { id: '01J0000000000000000000000A', account: 'root' };
+
+  async function call(args: Json, options: Partial<InvokeOptions> = {}): Promise<StoredEntry[]> {
+    const id = randomUUID();
+    await invokeTool(registry, { name: 'test.rename', arguments: args }, {
+      ...{ channel: 'mcp', root: 'arguments', locale: 'en', t: createTranslate('en') },
+      ...{ admin, request: { id, address: '203.0.113.7', remainingMs: () => 20_000 } },
+      ...options,
+    } as InvokeOptions).catch(() => undefined);
+    const entries = (await readLog()).filter(({ request_id }) => request_id === id);
+    expect(JSON.stringify(entries)).not.toContain('hunter2');
+    return entries;
+  }
+
+  test.each([
+    ['that changes', 'new', [{ outcome: 'ok', target: 'shop:1' }]],
+    ['that changes nothing', 'idle', [{ outcome: 'ok', target: null }]],
+    ['that is refused', 'refused', [{ outcome: 'refused', code: 'version_conflict', target: null }]],
+    [
+      'that fails after its change',
+      'broken',
+      [
+        { outcome: 'ok', target: 'shop:1' },
+        { outcome: 'failed', code: 'tool.failed', target: 'shop:1' },
+      ],
+    ],
+  ])('%s is recorded', async (_title, name, expected) => {
+    const entries = await call({ name, secret: 'hunter2' }, { tokenId: 'T1' });
+
+    const common = { channel: 'mcp', action: 'tool/test.rename', fields: { name } };
+    const actor = { kind: 'token', ...admin, client: 'T1' };
+    expect(entries.sort((a, b) => (a.outcome > b.outcome ? -1 : 1))).toMatchObject(
+      expected.map((entry) => ({ ...common, actor, ...entry })),
+    );
+  });
+
+  test('with wrong arguments is recorded with their paths', async () => {
+    const entries = await call({ name: 5, secret: 'hunter2' }, { channel: 'call' });
+
+    expect(entries).toMatchObject([
+      { channel: 'api', outcome: 'refused', fields: { invalid: ['arguments.name'] } },
+    ]);
+  });
+});
+
+describe('a command that changes data', () => {
+  const schema = z.object({ group: label(z.string()), password: secret(z.string()) });
+  const input = { group: 'site', password: 'hunter2' };
+
+  test('is recorded with the user of the operating system', async () => {
+    const before = (await readLog()).length;
+
+    await recordCommand('config:set', schema, input, () =>
+      transact([putItem({ pk: 'CONFIG#site', sk: 'a', value: 1 })]),
+    );
+
+    const entries = await readLog();
+    expect(entries).toHaveLength(before + 1);
+    expect(entries.find(({ action }) => action === 'cli/config:set')).toMatchObject({
+      ...{ actor: { kind: 'cli', id: null }, channel: 'cli', target: 'config:site', address: null },
+      ...{ outcome: 'ok', fields: { group: 'site' } },
+    });
+  });
+});
+
+test('the days of retention count from the next entry on', async () => {
+  await post('/adminapi/system/setting/config/save', { group: 'audit', values: { retention_days: 30 } });
+  const { entries } = await recordOf('/adminapi/article/article/add', article);
+
+  const [entry] = entries;
+  expect(Number(entry?.ttl) - Math.floor(Date.parse(String(entry?.at)) / 1000)).toBe(30 * 86_400);
+  const refused = { group: 'audit', values: { retention_days: 29 } };
+  expect((await post('/adminapi/system/setting/config/save', refused)).code).toBe('request.invalid');
 });
