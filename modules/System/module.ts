@@ -1,4 +1,4 @@
-import { audit } from '#shared/audit/retention.ts';
+import { audit } from '#shared/audit/settings.ts';
 import { defineModule } from '#shared/module/module.ts';
 import { engineSettings } from '#shared/storage/engines.ts';
 import { login } from './admins/settings.ts';

@@ -3,7 +3,8 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { holds, type Item, queryPartition, transact, updateItem } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem, putNew, removeItem } from '#shared/db/writes.ts';
-import { type AuditEvent, createEntry, toAuditItem } from './entry.ts';
+import type { AuditEvent } from './entry-schema.ts';
+import { createEntry, toAuditItem } from './new-entry.ts';
 
 /** Partitions of an hour. */
 const shards = 8;

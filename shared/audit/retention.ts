@@ -1,36 +1,18 @@
-import * as z from 'zod/mini';
 import { getItem } from '#shared/db/items.ts';
 import { addMirror } from '#shared/db/mirrors.ts';
 import { log } from '#shared/log/log.ts';
-import { configKey, defineConfigGroup, setting } from '#shared/settings/group.ts';
+import { configKey } from '#shared/settings/group.ts';
 
-const schema = z.int().check(z.gte(30), z.lte(3650));
-const group = 'audit';
-const key = 'retention_days';
-const defaultDays = 200;
+/** The setting, in whole days. The functions of all changes read it, so it is checked here without a schema. */
+export const retention = { group: 'audit', key: 'retention_days', min: 30, max: 3650, default: 200 } as const;
 /** How long a process keeps the value. */
 const knownForMs = 60_000;
 
 let known: { days: Promise<number>; readAt: number } | undefined;
 
-/** Settings of the audit log. */
-export const audit = defineConfigGroup({
-  name: group,
-  keys: {
-    [key]: setting({
-      schema,
-      default: defaultDays,
-      description: {
-        zh_CN: '审计记录的保留天数，30 至 3650；只对新记录生效',
-        en: 'Days to keep entries of the audit log, 30 to 3650; for new entries only',
-      },
-    }),
-  },
-});
-
 // A save in this process counts at once.
 addMirror({
-  prefix: configKey(group, '').pk,
+  prefix: configKey(retention.group, '').pk,
   cache: {
     ttlSeconds: knownForMs / 1000,
     async invalidate() {
@@ -54,12 +36,14 @@ export function readRetentionDays(nowMs = Date.now()): Promise<number> {
 
 async function load(): Promise<number> {
   try {
-    const item = await getItem(configKey(group, key));
-    const stored = z.safeParse(schema, item?.value);
-    return stored.success ? stored.data : defaultDays;
+    const item = await getItem(configKey(retention.group, retention.key));
+    const days = Number(item?.value);
+    return Number.isInteger(days) && days >= retention.min && days <= retention.max
+      ? days
+      : retention.default;
   } catch (error) {
     log.warn('audit.retention_unreadable', { error });
     known = undefined;
-    return defaultDays;
+    return retention.default;
   }
 }

@@ -5,8 +5,9 @@ import { putItem } from '#shared/db/writes.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { toCountedAddress } from '#shared/net/counted-address.ts';
 import { recordOrCount } from './counts.ts';
-import { type AuditActor, type AuditChannel, type AuditEvent, createEntry, toAuditItem } from './entry.ts';
+import type { AuditActor, AuditChannel, AuditEvent } from './entry-schema.ts';
 import { describeFields, listKnownPaths } from './fields.ts';
+import { createEntry, toAuditItem } from './new-entry.ts';
 import { findTarget } from './target.ts';
 
 export interface RecordingOptions {

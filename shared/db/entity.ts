@@ -115,7 +115,7 @@ export function partitionOf<Part>(
  * @param places index keys that differ from the declared ones, as in a spread index
  */
 export function toItem<Row extends object, Id>(
-  entity: Entity<Row, Id>,
+  entity: Omit<Entity<Row, Id>, 'row' | 'missing'> & Partial<Pick<Entity<Row, Id>, 'row'>>,
   row: Row & Id,
   places: Attributes = {},
 ): Item {
@@ -214,7 +214,10 @@ export async function retryOnConflict<T>(tries: number, attempt: () => Promise<T
   }
 }
 
-function placesOf<Row extends object, Id>({ indexes = {} }: Entity<Row, Id>, row: Row): Attributes {
+function placesOf<Row extends object>(
+  { indexes = {} }: Pick<Entity<Row, never>, 'indexes'>,
+  row: Row,
+): Attributes {
   const places: Attributes = {};
   for (const { name, pk, sk } of Object.values(indexes)) {
     const partition = pk(row);

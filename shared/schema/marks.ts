@@ -4,14 +4,12 @@ import * as z from 'zod/mini';
 export const marks = z.registry<{ mark: 'label' | 'secret' }>();
 
 /** Marks a name, title, account, ID or dictionary value: the audit log keeps it. */
-/* @__NO_SIDE_EFFECTS__ */
 export function label<Schema extends z.core.$ZodType>(schema: Schema): Schema {
   marks.add(schema, { mark: 'label' });
   return schema;
 }
 
 /** Marks a password, token, key or code: the audit log keeps nothing of it. */
-/* @__NO_SIDE_EFFECTS__ */
 export function secret<Schema extends z.core.$ZodType>(schema: Schema): Schema {
   marks.add(schema, { mark: 'secret' });
   return schema;
