@@ -24,11 +24,7 @@ export const createCommand = (name: string, summary: string): Command =>
 export const createProgram = (script: string, summary: string): Command =>
   createCommand(`${script} --`, summary);
 
-/**
- * Runs a command line with the arguments of this process, and prints why it failed.
- *
- * @returns the exit code: 0, or 1 if the action failed; 2 for wrong usage
- */
+/** Runs a command line, and prints why it failed. @returns the exit code: 1 if the action failed; 2 for wrong usage */
 export async function runProgram(program: CommandUnknownOpts): Promise<number> {
   try {
     await program.parseAsync();

@@ -5,22 +5,14 @@ import { EnvironmentError, environment } from '#shared/config/environment.ts';
 import { findStack } from './local/data-directory.ts';
 import { readDataDir, root } from './project.ts';
 
-/**
- * Reads `.env` if it exists, and checks the environment. Variables that are already set keep their values.
- *
- * @throws EnvironmentError naming the first invalid variable
- */
+/** Reads `.env`; variables that are already set keep their values. @throws EnvironmentError for an invalid variable */
 export function loadEnvFile(): void {
   const file = join(root, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   checkEnvironment(process.env);
 }
 
-/**
- * Selects the stores of the environment, else the stores of the running local server.
- *
- * @throws EnvironmentError naming the missing variable if no local server runs
- */
+/** Selects the stores of the environment, else of the running local server. @throws EnvironmentError without either */
 export function useEnvironment(): void {
   loadEnvFile();
   const dataDir = readDataDir();

@@ -6,12 +6,9 @@ import { type FoundModule, modulesFolder } from './model.ts';
 import { aggregateStack, wholeStack } from './stacks/stack.ts';
 
 /**
- * Checks that bundles hold no development dependency, and no file of another module: a module's files are only in
- * functions of its own stack, of modules that require it, and of `aggregate`. So a change of the module leaves all
- * other stacks the same.
+ * Checks that bundles, by function name, hold no development dependency, and no file of another module: only its own
+ * stack, modules that require it and `aggregate` may. So a change of a module leaves all other stacks the same.
  *
- * @param root the project's folder
- * @param reports by function name
  * @throws Error naming function and file, or function and package
  */
 export function checkBundles(

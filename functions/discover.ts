@@ -26,7 +26,6 @@ const importFile: Load = (file) => import(pathToFileURL(file).href);
 /**
  * Finds all declarations of the enabled modules.
  *
- * @param root folder that holds `modules/`
  * @param names the enabled modules; by default those of `modules.json`, in its order
  * @throws DiscoveryError with every broken rule; each names the file and the fix
  */
@@ -48,9 +47,7 @@ export async function discover(
     readFolder(scope, found, ['Jobs', 'job'], checkJob, (job) => ({ job })),
   );
   const listeners = await readEach((found) =>
-    readFolder(scope, found, ['Stream', 'stream'], checkListener, (listener) => ({
-      listener,
-    })),
+    readFolder(scope, found, ['Stream', 'stream'], checkListener, (listener) => ({ listener })),
   );
   const tools = await readEach((found) => readTools(scope, found));
   const adapters = await readEach((found) => readAdapters(scope, found));

@@ -10,9 +10,7 @@ import { createPermissionTable } from './permissions.ts';
 
 /**
  * Discovers the modules, and writes the entries of all functions, the OpenAPI documents and the permissions. Unchanged
- * files are not written again; entries of removed routes are deleted.
- *
- * @throws DiscoveryError if a module breaks a rule; nothing is written then
+ * files are not written again. @throws DiscoveryError if a module breaks a rule; nothing is written then
  */
 export async function generate(root: string): Promise<Manifest> {
   const manifest = await discover(root);

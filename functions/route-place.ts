@@ -25,10 +25,8 @@ const restPattern = /^\[\.\.\.[a-z]+\]$/;
 const restSegment = /\[\.\.\.([a-z]+)\]/;
 
 /**
- * The place of a route's file, or the problem: `Admin/setting/dict/type/list.ts` of the module `system` becomes
- * `/adminapi/system/setting/dict/type/list`.
- *
- * @param relative the file's path within its module, with `/`
+ * The place of a route's file in its module, or the problem: `Admin/setting/dict/type/list.ts` of the module `system`
+ * becomes `/adminapi/system/setting/dict/type/list`.
  */
 export function readRoutePlace(prefix: string, relative: string): RoutePlace | string {
   const [folder = '', ...rest] = relative.split('/');

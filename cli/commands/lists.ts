@@ -1,9 +1,7 @@
 import { discover } from '#functions/discover.ts';
-
 import { listMethods, type Manifest } from '#functions/model.ts';
 import { findPermission } from '#functions/permissions.ts';
 import { spellPermission } from '#shared/auth/permission.ts';
-
 import { findLogin, listThrottles } from '#shared/http/gates.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
 import { listTools } from '#shared/tools/list-tools.ts';

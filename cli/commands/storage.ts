@@ -29,12 +29,7 @@ export interface Output {
 const engineOption = <const F extends string>(flags: F, summary: string) =>
   new Option(flags, summary).choices(engineNames).makeOptionMandatory();
 
-/**
- * The command that moves files from one engine to another; see `docs/storage.md`.
- *
- * @param output for the result
- * @param errorOutput for progress, warnings and failures
- */
+/** The command that moves files from one engine to another (`docs/storage.md`). */
 export function createStorageMigrate(
   open = openEngine,
   output: Output = process.stdout,

@@ -16,8 +16,6 @@ export interface Verdict {
 /**
  * Compares a package with the deployed stack. Waits while CloudFormation changes the stack: an update continues even
  * if the run that started it is cancelled.
- *
- * @param pollMs time between two checks of a changing stack
  */
 export async function compare(
   { service, region, hash }: StackPackage,

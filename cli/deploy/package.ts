@@ -29,13 +29,7 @@ interface PackageState {
 const stateFile = 'serverless-state.json';
 export const templateFile = 'cloudformation-template-update-stack.json';
 
-/**
- * Packages a stack with the framework.
- *
- * @param root the project's folder
- * @param folder for the package, from the project's root
- * @throws Error with the framework's output if packaging fails
- */
+/** Packages a stack with the framework into a folder of the project. @throws Error with the framework's output */
 export function runPackage(root: string, stack: string, stage: string, folder: string): void {
   const env = { ...process.env, MODULE: stack === wholeStack ? '' : stack };
   const args = ['package', '--stage', stage, '--package', folder];
@@ -63,8 +57,6 @@ export function packageStack(root: string, stack: string, stage: string): StackP
 /**
  * Hashes the template and the files in the zips of a package. Ignores the name of the upload folder, which holds the
  * time, and times and compression in the zips.
- *
- * @returns 64 hexadecimal digits
  */
 export function hashPackage(folder: string): string {
   const { artifactDirectoryName } = readState(folder).package;

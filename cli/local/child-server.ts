@@ -48,11 +48,7 @@ interface ChildServerOptions {
   stopTimeoutMs?: number;
 }
 
-/**
- * Starts a server as a child process and waits until it answers HTTP.
- *
- * @throws Error if it ends before it answers (with what it printed) or does not answer in time
- */
+/** Starts a server as a child process. @throws Error if it does not answer HTTP in time, or ends: with its output */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
   // Detached, so that Ctrl-C in a terminal reaches only this process, which stops the others in order.
   const child = spawn('sh', ['-c', guardedRun, 'sh', options.command, ...options.args], {

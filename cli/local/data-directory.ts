@@ -26,12 +26,7 @@ export function readLocalSecrets(dataDir: string): z.infer<typeof localSecrets> 
 
 const createSecret = () => randomBytes(32).toString('base64url');
 
-/**
- * Creates a missing folder. Not with Node's `recursive`, which never ends below `/proc`.
- *
- * @param variable that names the folder
- * @throws Error in one line if it cannot be created
- */
+/** Creates a folder. Not with Node's `recursive`, which never ends below `/proc`. @throws Error naming the variable */
 export function makeFolder(folder: string, variable: 'DATA_DIR' | 'STORAGE_DIR'): void {
   if (existsSync(folder)) {
     if (statSync(folder).isDirectory()) return;
@@ -72,11 +67,7 @@ export async function claimDataDir(dataDir: string, port: number): Promise<void>
   rememberStack(dataDir, port);
 }
 
-/**
- * Saves this process as the local server of a data directory.
- *
- * @param environment settings with the addresses of the stores, for commands in other processes
- */
+/** Saves this process as the local server of a data directory. @param environment for commands in other processes */
 export function rememberStack(dataDir: string, port: number, environment?: NodeJS.ProcessEnv): void {
   const stack: StackFile = { pid: process.pid, port, environment };
   writeFileSync(fileOf(dataDir), JSON.stringify(stack, null, 2), { mode: 0o600 });

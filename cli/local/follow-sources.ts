@@ -12,12 +12,7 @@ import { watchSources } from './watch.ts';
 
 export type SourceFollower = ReturnType<typeof followSources>;
 
-/**
- * Loads changed sources into the running server. If a change breaks a rule, prints the error and keeps the functions.
- *
- * @param known the current functions
- * @param replace serves other functions
- */
+/** Loads changed sources into the running server. If they break a rule, prints the error and keeps the functions. */
 export function followSources(known: string, replace: (functions: string) => Promise<void>) {
   const renew = renewSources();
   let functions = known;
@@ -77,12 +72,7 @@ export function describeFunctions(manifest: Manifest): string {
   return JSON.stringify(createFunctionMap(selectLocal(manifest), 'local'));
 }
 
-/**
- * Discovers the modules in another process, because this one has already loaded their sources.
- *
- * @returns the result of {@link describeFunctions}
- * @throws Error naming the file that breaks a rule
- */
+/** {@link describeFunctions} in another process: this one holds the old sources. @throws Error for a broken rule */
 async function regenerate(): Promise<string> {
   try {
     const program = join(root, 'cli', 'generate.ts');

@@ -6,11 +6,7 @@ import type { Framework, FrameworkOptions } from '../framework/framework.ts';
 import { findFreePort } from './free-port.ts';
 import type { Front } from './front.ts';
 
-/**
- * Serves functions behind the front by serverless-offline, which cannot change its routes: `replace` starts a new one.
- *
- * @param functions the result of `describeFunctions`
- */
+/** Serves functions behind the front. serverless-offline cannot change its routes, so `replace` starts a new one. */
 export async function serveBehind(
   front: Front,
   functions: string,
@@ -95,11 +91,8 @@ async function withoutTable(step: () => Promise<void>): Promise<void> {
 const failure = '{"errorMessage":';
 
 /**
- * Corrects answers that differ from API Gateway's:
- * - CORS headers for origins that are not allowed;
- * - 200 with an error and stack trace for a function that fails, instead of 500.
- *
- * @param origins allowed by CORS
+ * Corrects answers that differ from API Gateway's: CORS headers for origins that are not allowed, and 200 with a stack
+ * trace for a function that fails, instead of 500.
  */
 function answerAsGateway(server: HapiServer, origins: readonly string[]): void {
   const allowed = new Set(origins);

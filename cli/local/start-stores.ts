@@ -3,11 +3,8 @@ import { startDynamoDbEngine } from './dynamodb-engine.ts';
 import { startUpstashEndpoint } from './upstash/start-upstash-endpoint.ts';
 
 /**
- * Starts database and cache of the local server on a data directory. Sets their addresses in this process, and saves
- * them for commands.
- *
- * @param dataDir an existing folder
- * @param port of the local server, for its default `PUBLIC_URL`
+ * Starts database and cache of the local server on an existing data directory. Sets their addresses in this process,
+ * and saves them for commands. @param port of the local server, for its default `PUBLIC_URL`
  */
 export async function startStores(dataDir: string, port: number) {
   const secrets = readLocalSecrets(dataDir);

@@ -8,12 +8,7 @@ import type { ModuleManifest, Uninstall } from '#shared/module/module.ts';
 import { removeSettings } from '#shared/settings/save.ts';
 import { root } from '../project.ts';
 
-/**
- * Creates the missing dictionaries of modules.
- *
- * @param isForced also adds missing items to existing dictionaries
- * @returns descriptions of the new data
- */
+/** Creates the missing dictionaries of modules. @param isForced also adds missing items to existing dictionaries */
 export async function seedData(manifests: readonly ModuleManifest[], isForced = false): Promise<string[]> {
   const seeded: string[] = [];
   for (const seed of manifests.flatMap(({ dictionaries = [] }) => dictionaries)) {
@@ -29,8 +24,6 @@ export async function seedData(manifests: readonly ModuleManifest[], isForced = 
 /**
  * Removes the data of a module: first its own items, which may use its dictionaries, then its dictionaries and
  * settings. Keeps those that another installed module declares too.
- *
- * @returns descriptions of the removed and the kept data
  */
 export async function removeData(manifest: ModuleManifest, others: readonly ModuleManifest[]) {
   const removed = await removeOwnItems(manifest);

@@ -21,7 +21,6 @@ const environment = {
  * Loads the bundles of all functions in another process. There, functions of routes answer a recorded event.
  *
  * @param bundles path of the entry's bundle, by function name
- * @returns the number of answers
  * @throws Error naming each function that does not load or answers wrongly
  */
 export function answerEvents(

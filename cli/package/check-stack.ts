@@ -14,11 +14,7 @@ export interface Template {
 /** CloudFormation allows 500 resources in a stack. */
 const resourceLimit = 400;
 
-/**
- * Problems of a template: too many resources, or a reference to a missing one.
- *
- * @param exported names that other stacks export
- */
+/** Too many resources, and references to missing ones. @param exported names that other stacks export */
 export function checkTemplate(template: Template, exported: ReadonlySet<string>): string[] {
   const names = new Set(Object.keys(template.Resources));
   const faults = [...listReferences(template)].flatMap(({ imported, resource }) => {
@@ -59,13 +55,7 @@ export function checkRoutes(manifest: Manifest, stack: string, { Resources }: Te
   return compareLists('the stack', hasCore(stack) ? ['$default', ...keys] : keys, found);
 }
 
-/**
- * Problems with the content of a function's zip, which must be its own bundle and nothing else.
- *
- * @param archive path of the zip
- * @param report esbuild's report about the bundle
- * @param others other expected files
- */
+/** Checks that a function's zip holds its own bundle and nothing else. @param others other expected files */
 export function checkArchive(
   archive: string,
   stack: string,

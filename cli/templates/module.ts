@@ -25,12 +25,7 @@ export function createNames(name: string) {
 }
 type Names = ReturnType<typeof createNames>;
 
-/**
- * The files of a new module: routes for administrators and for everyone, a dictionary, an error code, a throttle,
- * messages, a tool with its adapter, and a test.
- *
- * @param folder of the module, from the project's root
- */
+/** The files of a new module. @param folder of the module, from the project's root */
 export function renderModule(names: Names, folder: string): Sources {
   return new Map(
     Object.entries(files).map(([file, render]) => [

@@ -43,9 +43,7 @@ const recordSeconds = 86_400;
 
 /**
  * Adds an index to dynoxide's stream records: without it, dynoxide reads all records to number a new one. Deletes
- * expired records, except the newest of each table, which continues the numbers.
- *
- * @param file the engine's database; it may be in use
+ * expired records, except the newest of each table, which continues the numbers. The database may be in use.
  */
 export function indexStream(file: string): void {
   const database = new DatabaseSync(file, { timeout: 5_000 });

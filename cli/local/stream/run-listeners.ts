@@ -16,10 +16,8 @@ import {
 } from './table-stream.ts';
 
 /**
- * Runs the stream listeners of the modules on the local table. Does nothing if an external engine has no stream.
- *
- * @param lambdaPort current port of the gateway's Lambda endpoint
- * @returns stops them
+ * Runs the stream listeners of the modules on the local table, until the returned function is called. Does nothing if
+ * an external engine has no stream. @param lambdaPort current port of the gateway's Lambda endpoint
  */
 export async function runListeners(
   engine: DynamoDbEngine,
@@ -34,7 +32,7 @@ export async function runListeners(
   if (arn === undefined) return async () => {};
   const ends = await Promise.all(
     listeners.map(async ({ listener, functionName }) => {
-      const stream = await openStream({ request, arn, from, limit: streamBatchSize });
+      const stream = await openStream(request, arn, from, streamBatchSize);
       const name = `${serviceName}-local-${functionName}`;
       const deliver = (records: object[]) => invokeFunction(lambdaPort(), name, { Records: records });
       return followStream({ stream, listener, deliver });
@@ -74,9 +72,7 @@ export interface FollowOptions {
 
 /**
  * Calls a listener with changes, as the event source mapping of AWS does: filtered, and repeated until it succeeds or
- * the change is too old.
- *
- * @returns stops after the current call
+ * the change is too old. @returns stops after the current call
  */
 export function followStream(options: FollowOptions): () => Promise<void> {
   const { stream, listener, deliver, pollMs = 250, retryMs = 1_000 } = options;

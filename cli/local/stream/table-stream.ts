@@ -65,27 +65,17 @@ export type StartingPosition = 'LATEST' | 'TRIM_HORIZON';
 /** Handles records. After a failure, the same records come again. */
 export type Take = (records: StreamRecord[]) => Promise<void>;
 
-/** A position in the stream of a table. It advances after records are handled. */
-export interface TableStream {
-  /** Passes the next records of each shard to `take`. @returns the number of records */
-  read(take: Take): Promise<number>;
-}
-
-interface StreamOptions {
-  request: EngineRequest;
-  arn: string;
-  from: StartingPosition;
-  /** Most records in one call of `take`. */
-  limit: number;
-}
-
 type ShardsAnswer = { StreamDescription: { Shards: { ShardId: string }[]; LastEvaluatedShardId?: string } };
 type RecordsAnswer = { Records: StreamRecord[]; NextShardIterator?: string | null };
 
 /** Errors for a position that no longer exists. */
 const lostPlaces = ['ExpiredIteratorException', 'TrimmedDataAccessException'];
 
-export async function openStream({ request, arn, from, limit }: StreamOptions): Promise<TableStream> {
+/** A position in the stream of a table. It advances after records are handled. */
+export type TableStream = Awaited<ReturnType<typeof openStream>>;
+
+/** Opens the stream of a table. @param limit most records in one call of `take` */
+export async function openStream(request: EngineRequest, arn: string, from: StartingPosition, limit: number) {
   /** Next position in each shard; undefined at the end of a closed shard. */
   const places = new Map<string, string | undefined>();
   const call = <Answer>(operation: string, input: object) =>
@@ -122,7 +112,8 @@ export async function openStream({ request, arn, from, limit }: StreamOptions): 
 
   await findShards(from);
   return {
-    async read(take) {
+    /** Passes the next records of each shard to `take`. @returns the number of records */
+    async read(take: Take): Promise<number> {
       try {
         return await readShards(take);
       } catch (error) {

@@ -16,11 +16,7 @@ export interface RedisStore {
 const command = z.array(z.union([z.string(), z.number(), z.boolean()])).check(z.minLength(1));
 const pipeline = z.array(command).check(z.minLength(1));
 
-/**
- * Reads the commands of a JSON body: one at `/`, a list of them at `/pipeline`.
- *
- * @returns names with their arguments, as text; undefined for another body
- */
+/** Reads the commands of a JSON body: one at `/`, a list at `/pipeline`. @returns undefined for another body */
 export function parseCommands(path: string, body: string): string[][] | undefined {
   try {
     const rows = JSON.parse(body);
@@ -30,11 +26,7 @@ export function parseCommands(path: string, body: string): string[][] | undefine
   }
 }
 
-/**
- * Renders the answer to one command.
- *
- * @param isBase64 encodes strings, for `Upstash-Encoding: base64`; clients expect a plain `OK`
- */
+/** Renders an answer. @param isBase64 encodes strings, for `Upstash-Encoding: base64`; clients expect a plain `OK` */
 export function renderOutcome(outcome: Outcome, isBase64: boolean): Outcome {
   if ('error' in outcome || outcome.result === 'OK') return outcome;
   return { result: render(outcome.result, isBase64) };

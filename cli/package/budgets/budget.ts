@@ -39,10 +39,8 @@ export function measureBundle(report: BundleOutputs): Budget {
 const roots = /^(?:shared|modules|functions|cli|\.build)\/[^/]+/;
 
 /**
- * The part of a bundle that a source belongs to: a package, a folder of this project (`shared/http`), or
- * `node` for what stands in for Node's own modules.
- *
- * @param source as esbuild names it
+ * The part of a bundle that a source belongs to: a package, a folder of this project (`shared/http`), or `node` for
+ * substitutes of Node's own modules.
  */
 export function partOf(source: string): string {
   if (source.startsWith('builtin')) return 'node';
@@ -50,11 +48,7 @@ export function partOf(source: string): string {
   return packages.at(-1)?.[1] ?? roots.exec(source)?.[0] ?? source;
 }
 
-/**
- * One line: `start/all` in bytes, then the parts, largest first.
- *
- * @example `61234/402310 @smithy/core 0/101234 zod 20011/20011`
- */
+/** `start/all` in bytes, then the parts, largest first: `61234/402310 @smithy/core 0/101234 zod 20011/20011`. */
 export function formatBudget({ bytes, parts }: Budget): string {
   const listed = new Map<string, Bytes>();
   for (const [name, { start, all }] of Object.entries(parts)) {

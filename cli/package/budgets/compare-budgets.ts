@@ -6,11 +6,7 @@ type Budgets = ReadonlyMap<string, Budget>;
 export const readBudgets = (root: string): Budgets =>
   new Map(Object.entries(readBudgetFile(root).bundles).map(([name, line]) => [name, parseBudget(line)]));
 
-/**
- * Compares the packaged bundles with `bench/budgets.json`, and prints the lighter ones.
- *
- * @throws Error naming each heavier function and the part that grew most
- */
+/** Compares the packaged bundles with `bench/budgets.json`. @throws Error naming heavier functions and their parts */
 export function checkBudgets(root: string, measured: Budgets): void {
   const { faults, notes } = compareBudgets(readBudgets(root), measured);
   for (const note of notes) console.log(note);
@@ -36,11 +32,7 @@ const updateCommand = 'npm run package -- --update-budgets';
 
 const titles: Record<keyof Bytes, string> = { start: 'at start', all: 'in all' };
 
-/**
- * Compares measured bundles with recorded ones.
- *
- * @returns `faults`: heavier and unrecorded functions; `notes`: lighter and removed functions
- */
+/** @returns `faults`: heavier and unrecorded functions; `notes`: lighter and removed functions */
 export function compareBudgets(recorded: Budgets, measured: Budgets) {
   const faults: string[] = [];
   const notes: string[] = [];

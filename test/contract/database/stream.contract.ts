@@ -31,7 +31,7 @@ async function runListener(): Promise<void> {
   const arn = await findStream(request, tableName);
   await enableStream(request, tableName);
   expect(await findStream(request, tableName)).toBe(arn);
-  const stream = await openStream({ request, arn: arn ?? '', from: 'LATEST', limit: streamBatchSize });
+  const stream = await openStream(request, arn ?? '', 'LATEST', streamBatchSize);
   const handler = streamHandler(listener, { name: 'test' });
   const deliver = (records: object[]) => handler({ Records: records }, createContext());
   undo.push(followStream({ stream, listener, deliver }));

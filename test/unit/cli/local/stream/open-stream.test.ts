@@ -5,7 +5,7 @@ import { createFakeEngine, record } from './fake-engine.ts';
 type Engine = ReturnType<typeof createFakeEngine>;
 
 const open = ({ request }: Engine, from: StartingPosition, limit = 10) =>
-  openStream({ request, arn: 'arn', from, limit });
+  openStream(request, 'arn', from, limit);
 
 const namesOf = (records: StreamRecord[]) => records.map(({ dynamodb }) => dynamodb?.Keys?.pk?.S);
 
