@@ -7,11 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { categoryType, routePrefix } from './dictionaries.ts';
 import { contentKey } from './read-articles.ts';
 
-/**
- * Deletes an article of any version, with its content.
- *
- * @throws AppError `article.not_found`; `version_conflict` if others keep moving it between categories
- */
+/** Deletes an article of any version. @throws AppError `article.not_found`; `version_conflict` if it keeps moving */
 export function deleteArticle(id: string): Promise<void> {
   return retryOnConflict(10, async () => {
     const { category } = await getRow(articles, { id });

@@ -34,11 +34,9 @@ export async function addArticle({ content, ...input }: NewArticle): Promise<Art
 }
 
 /**
- * Changes an article. It may keep a disabled or deleted category; a new one must exist and be enabled.
+ * Changes an article of this version. It may keep a disabled or deleted category; a new one must be enabled.
  *
- * @param version that the caller edited
- * @throws AppError `article.not_found`; `version_conflict` if `version` is not the stored one;
- *   `request.invalid` for a new category that is missing or disabled
+ * @throws AppError `article.not_found`; `version_conflict`; `request.invalid` for a new category that is not enabled
  */
 export async function editArticle(id: string, version: number, changes: ArticleChanges): Promise<Article> {
   const old = await getArticle(id);
@@ -46,11 +44,7 @@ export async function editArticle(id: string, version: number, changes: ArticleC
   return change(old, changes);
 }
 
-/**
- * Enables or disables an article of any version. An article that already has the status stays unchanged.
- *
- * @throws AppError `article.not_found`; `version_conflict` if others keep changing it
- */
+/** Enables or disables an article. @throws AppError `article.not_found`; `version_conflict` if it keeps changing */
 export function setArticleStatus(id: string, status: Article['status']): Promise<Article> {
   return retryOnConflict(10, async () => {
     const old = await getArticle(id);

@@ -18,10 +18,8 @@ export function createConfirmToken(adminId: string, { name, arguments: args }: T
 }
 
 /**
- * Redeems confirm tokens, all or none.
- *
- * @throws AppError `tool.confirm_invalid` if any is another administrator's, used, expired or given twice, or if
- *   its tool no longer exists
+ * Redeems confirm tokens, all or none. @throws AppError `tool.confirm_invalid` if any is another administrator's,
+ * used, expired or given twice, or if its tool no longer exists
  */
 export async function redeemConfirmTokens(
   tokens: readonly string[],

@@ -43,7 +43,7 @@ export class ToolCalls {
   }
 
   /**
-   * Takes a call of the model, in the provider's spelling. A tool that reads runs; a tool that writes always waits for
+   * Takes a call of the model, in the provider's spelling. A tool that reads runs; one that writes always waits for
    * the administrator. Returns the outcome for the model, also of a failed call.
    */
   async take({ name: providerName, arguments: text }: { name: string; arguments: string }): Promise<string> {

@@ -43,9 +43,7 @@ export const countFiles = (cid: string, by: 1 | -1, type: UploadType, refusal?: 
   changeItem(categories.key({ id: cid }), { add: { file_count: by }, expect: { type } }, refusal);
 
 /**
- * Checks that a category exists and takes files of a type. `addFile` checks it again when it writes.
- *
- * @param cid null for no category
+ * Checks that a category, if not null, takes files of a type. `addFile` checks it again when it writes.
  * @throws AppError `request.invalid` at `body.cid` for an unknown category, or one of another type
  */
 export async function assertCategory(cid: string | null, type: UploadType): Promise<void> {
@@ -67,10 +65,8 @@ export async function listFileCategories(type?: UploadType): Promise<FileCategor
 }
 
 /**
- * Adds a category.
- *
- * @throws AppError `request.invalid` at `body.parent_id` for a parent that does not exist, is of another type or
- *   on the last level; at `body` if the limit of categories is reached
+ * Adds a category. @throws AppError `request.invalid`: at `body.parent_id` for a parent that does not exist, is of
+ * another type or on the last level; at `body` if the limit of categories is reached
  */
 export async function addFileCategory(input: Omit<FileCategory, 'id'>): Promise<FileCategory> {
   const { parent_id } = input;

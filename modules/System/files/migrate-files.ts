@@ -32,11 +32,7 @@ export interface MigrationOptions extends Migration {
   onFailure?(id: string, error: unknown): void;
 }
 
-/**
- * Moves every file of one engine to another, one after another.
- *
- * @returns the numbers, and whether all files were visited
- */
+/** Moves every file of one engine to another, one after another. `isComplete`: whether all files were visited. */
 export async function migrateFiles(
   options: MigrationOptions,
 ): Promise<MigrationProgress & { isComplete: boolean }> {
@@ -144,8 +140,7 @@ function* toSpans(size: number): Generator<[start: number, end: number]> {
 }
 
 /**
- * Copies a file's object to another engine, at the same key, and reads the copy back. Idempotent: an equal
- * object at the target counts as the copy.
+ * Copies a file's object to another engine, at the same key, and reads the copy back. Idempotent.
  *
  * @throws Error if the object is missing, differs from its record, or another object lies at the target
  * @throws AppError `storage.unavailable`

@@ -20,11 +20,10 @@ interface PublicFile {
 }
 
 /**
- * Answers a local file, or a range of it of at most 4 MiB: a function cannot answer more.
+ * Answers the local file of a path below `/storage/`, or a range of it of at most 4 MiB.
  *
- * @param path below `/storage/`
- * @throws AppError `storage.file_not_found`; `range.invalid`; `storage.range_required` if a deployed function
- *   is asked for the whole of a larger file
+ * @throws AppError `storage.file_not_found`; `range.invalid`; `storage.range_required` if a deployed function is
+ *   asked for the whole of a larger file
  */
 export async function serveFile(path: string, method: string, headers: Headers): Promise<RawAnswer> {
   const { storageDir } = environment();
@@ -93,10 +92,9 @@ type ByteRange = Record<'start' | 'end', number>;
 const longestHeaderCharacters = 100;
 
 /**
- * The bytes that a `Range` header asks for (RFC 9110, section 14).
- *
- * @returns undefined if the header is ignored: it is missing, unreadable, has another unit or several ranges;
- *   `unsatisfiable` if the range begins after the end, or the header is longer than 100 characters
+ * The bytes that a `Range` header asks for (RFC 9110, section 14). Undefined if there is none, or it is unreadable
+ * or has another unit or several ranges; `unsatisfiable` if it begins after the end, or has more than 100
+ * characters.
  */
 export function parseRange(
   header: string | undefined,

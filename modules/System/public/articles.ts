@@ -45,12 +45,7 @@ export const articles = defineEntity({
   missing: () => systemErrors.create('article.not_found'),
 });
 
-/**
- * Articles of a partition, newest first.
- *
- * @param limit maximum number, up to 100
- * @param below ID of an article; only older ones are returned
- */
+/** Articles of a partition, newest first, at most 100. @param below ID of an article; only older ones are returned */
 export async function queryArticles(
   partition: IndexPartition,
   limit: number,

@@ -40,7 +40,6 @@ export async function createCaptchaChallenge(): Promise<Challenge> {
 
 /**
  * Exchanges a solved challenge for a single-use token.
- *
  * @throws AppError `auth.captcha_invalid` if the solution is wrong, late or was used before
  */
 export async function checkCaptcha(payload: string): Promise<{ captcha_token: string; expires_at: string }> {

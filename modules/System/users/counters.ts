@@ -24,11 +24,7 @@ export function countNewUser(terminal: Terminal): Write[] {
 const monthOf = (day: string): string => day.slice(0, 7);
 const attributeOf = (day: string): string => `day_${day.slice(8)}`;
 
-/**
- * Counts users by the terminal of their first login and by the day of their creation, today last.
- *
- * @param days number of days in `byDay`, including today; from 1
- */
+/** Counts users by the terminal of their first login, and of the last `days` (from 1) by day, today last. */
 export async function readUserCounts(days: number) {
   const dates = listDays(days);
   const months = [...new Set(dates.map(monthOf))];

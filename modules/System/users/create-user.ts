@@ -25,9 +25,8 @@ export const createUserId = (): string => ulid();
 /**
  * Creates a user, with the claims of mobile, open ID and number and the counters, in one transaction.
  *
- * @param alongside writes of the same transaction, such as the first session; they come first in it
- * @param isTaken creates the error if another user has the mobile or open ID; by default `version_conflict`
- * @throws ConditionError with the failed indexes, if conditions of `alongside` without a refusal failed
+ * @param alongside first writes of the transaction; a ConditionError names those that failed without a refusal
+ * @param isTaken creates the error if another user has the mobile or open ID
  */
 export async function createUser(
   newUser: NewUser,

@@ -38,10 +38,9 @@ export async function findCredentialOwner(
 }
 
 /**
- * Logs in the user of a credential. If several first logins run at once, one creates the user and the others log in.
+ * Logs in the user of a credential. If several first logins run at once, one creates the user.
  *
- * @throws AppError `auth.principal_disabled`; `version_conflict` if the user changed during every attempt; the
- *   refusal of `spend` if the code was used meanwhile
+ * @throws AppError `auth.principal_disabled`; the refusal of `spend`; `version_conflict` if the user keeps changing
  */
 export async function logInByCredential(
   credential: Credential,

@@ -23,10 +23,8 @@ export const findUserByOpenId = ({ app, openId }: OpenId): Promise<UserRecord | 
   );
 
 /**
- * The user of a claim. A missing claim costs the same two reads, so that the time reveals nothing; the second read
- * then has a random key, so that no key becomes hot.
- *
- * @param isHolder whether the user still has the claimed value
+ * The user of a claim, if `isHolder` finds that it still has the value. A missing claim costs the same two reads, so
+ * that the time reveals nothing; the second read then has a random key, so that no key becomes hot.
  */
 async function followClaim(
   finding: Promise<string | undefined>,

@@ -49,8 +49,8 @@ export type LoginRequest = z.output<typeof loginBody>;
 /**
  * Logs a user in; every scene except `password` creates the user at the first login.
  *
- * @throws AppError `auth.credentials_invalid`, `auth.code_invalid`; `auth.principal_disabled`, but only if the
- *   credential is correct; `wechat.failed`
+ * @throws AppError `auth.credentials_invalid`, `auth.code_invalid`, `wechat.failed`; `auth.principal_disabled`, but
+ *   only if the credential is correct
  */
 export async function logInUser(
   request: LoginRequest,

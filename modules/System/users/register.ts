@@ -14,7 +14,6 @@ export const registerBody = z.strictObject({ terminal, mobile, code: smsCode, pa
 
 /**
  * Creates a user with mobile and password, and logs in.
- *
  * @throws AppError `auth.code_invalid`; `user.mobile_exists`, but only if the code is correct
  */
 export async function registerUser(

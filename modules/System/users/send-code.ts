@@ -25,11 +25,10 @@ export const sendCodeBody = z.strictObject({
 });
 
 /**
- * Sends a code. Answer and time do not depend on whether the mobile has a user. From the fourth code of a day
- * on, each code requires a captcha token.
+ * Sends a code. Answer and time do not depend on whether the mobile has a user.
  *
- * @throws AppError `auth.captcha_required`, `auth.captcha_invalid`; `sms.failed` if it was not sent, and then
- *   the mobile has no valid code
+ * @throws AppError `auth.captcha_required` and `auth.captcha_invalid` from the fourth code of a day on; `sms.failed`
+ *   if it was not sent, and then the mobile has no valid code
  */
 export async function sendSmsCode(
   { mobile, scene, captcha_token }: z.output<typeof sendCodeBody>,

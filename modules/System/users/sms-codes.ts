@@ -45,7 +45,6 @@ export const findSmsCode = (purpose: CodePurpose): Promise<Item | undefined> => 
 
 /**
  * Checks a code. A try is counted before it is compared, so parallel tries cannot exceed the limit.
- *
  * @throws AppError `auth.code_invalid` if the code is wrong, expired, void after too many tries, or was not sent
  */
 export async function checkSmsCode(

@@ -23,8 +23,8 @@ type Binding = Pick<NewUser, 'mobile' | 'openId'>;
 /**
  * Starts a session of a user whose credential is correct.
  *
- * @throws AppError `auth.principal_disabled`; the credential is used then too. `version_conflict` if the user
- *   changed since it was read; the refusal of `spend` if the credential was used before
+ * @throws AppError `auth.principal_disabled`, which spends the credential too; `version_conflict` if the user changed
+ *   since it was read; the refusal of `spend`
  */
 export async function startSession(record: UserRecord, start: SessionStart): Promise<UserLogin> {
   const { user, session_epoch } = record;

@@ -9,10 +9,8 @@ import { changeItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /**
- * Sets or replaces a user's mobile.
- *
- * @throws AppError `auth.code_invalid`; `user.mobile_exists`, but only if the code is correct; `user.not_found`;
- *   `version_conflict` if the user's mobile changed meanwhile
+ * Sets or replaces a user's mobile. @throws AppError `auth.code_invalid`; `user.mobile_exists`, but only if the code
+ * is correct; `user.not_found`; `version_conflict` if the user's mobile changed meanwhile
  */
 export async function bindMobile(id: string, mobile: string, code: string): Promise<UserPrincipal> {
   const [checked, record] = await settleAll([

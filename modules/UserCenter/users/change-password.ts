@@ -10,8 +10,7 @@ import { changeItem } from '#shared/db/writes.ts';
 /**
  * Sets a user's password and ends every session except the current one. A user with a password must give it.
  *
- * @throws AppError `request.invalid` for `body.old_password`; `user.not_found`; `auth.token_revoked` if the
- *   session ended meanwhile; `version_conflict` if another change came first
+ * @throws AppError `request.invalid` for the old one; `user.not_found`; `auth.token_revoked`; `version_conflict`
  */
 export async function changePassword(
   id: string,

@@ -4,12 +4,7 @@ import { readByCursor } from '#shared/db/cursor.ts';
 import { partitionOf, toRow } from '#shared/db/entity.ts';
 import { readNewest } from '#shared/db/spread-index.ts';
 
-/**
- * A page of users, newest first, or the user of a complete mobile.
- *
- * @param query `limit`: 1 to 100
- * @throws AppError `request.invalid` for a cursor of another list
- */
+/** A page of users, newest first, or the user of a mobile. @throws AppError `request.invalid` for a wrong cursor */
 export function listUsers(query: { limit: number; cursor?: string; mobile?: string }) {
   const { limit, cursor, mobile } = query;
   return readByCursor(cursor, `users ${JSON.stringify(mobile ?? null)}`, async (start) => {

@@ -19,10 +19,8 @@ const beginsWithinMs = 15_000;
 const timeoutMs = 4_000;
 
 /**
- * Deletes files: the object, then the record. May be repeated. A file that cannot be deleted, or not in time,
- * stays as it is and is named with the reason.
- *
- * @param options.now Unix milliseconds
+ * Deletes files: the object, then the record. May be repeated. A file that cannot be deleted, or not in time, stays
+ * as it is and is named with the reason. `now` gives Unix milliseconds.
  */
 export async function deleteFiles(
   ids: readonly string[],
@@ -58,10 +56,8 @@ export async function deleteFiles(
 type EngineOf = (name: EngineName) => Promise<Pick<NamedEngine, 'delete'>>;
 
 /**
- * Deletes one file: its object and the copies of it, then its record. Works for a file that is moved meanwhile
- * to another category or engine.
- *
- * @throws AppError `storage.*` if an object cannot be removed; then the record stays
+ * Deletes one file: its object and the copies of it, then its record. Works while the file is moved to another
+ * category or engine. @throws AppError `storage.*` if an object cannot be removed; then the record stays
  */
 export async function deleteFile(found: StoredFile, engineOf: EngineOf): Promise<void> {
   const removed = new Set<EngineName>();

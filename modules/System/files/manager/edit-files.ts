@@ -29,10 +29,8 @@ export const findFiles = (ids: readonly string[]): Promise<StoredFile[]> =>
   );
 
 /**
- * Changes a file in one transaction. If its writes fail with `version_conflict`, reads the record and tries again.
- *
- * @param toWrites the writes for the current record
- * @returns whether the file still exists
+ * Changes a file by the writes for its current record, in one transaction. If they fail with `version_conflict`,
+ * reads the record and tries again. Returns whether the file still exists.
  */
 export async function changeFile(
   file: StoredFile,
@@ -57,12 +55,10 @@ export async function renameFile(id: string, given: string): Promise<FileRecord>
 }
 
 /**
- * Moves files into a category, or out of their categories. Idempotent: a file in the category counts as moved.
+ * Moves files into a category, or out of their categories for null. Returns how many of them exist. Idempotent.
  *
- * @param cid null for no category
- * @returns how many of the files exist
- * @throws AppError `file.category_not_found`; `request.invalid` at `body.cid` if a file is of another type: then
- *   no file is moved; `version_conflict` if other requests keep moving a file
+ * @throws AppError `file.category_not_found`; `request.invalid` at `body.cid` if a file is of another type: then no
+ *   file is moved; `version_conflict` if other requests keep moving a file
  */
 export async function moveFiles(ids: readonly string[], cid: string | null): Promise<number> {
   const category = cid === null ? undefined : await getRow(categories, { id: cid });

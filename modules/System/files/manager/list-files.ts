@@ -22,7 +22,6 @@ export type SearchBounds = typeof searchBounds;
 
 /**
  * A page of files, newest first. With a keyword, a page may be short or empty before the end of the list.
- *
  * @throws AppError `request.invalid` for a cursor that was not made for this list and these filters
  */
 export function listFiles(query: FileQuery, bounds = searchBounds): Promise<CursorPage<FileRecord>> {

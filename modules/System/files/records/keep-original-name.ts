@@ -11,9 +11,7 @@ let segmenter: Intl.Segmenter | undefined;
 
 /**
  * Cleans a client's file name for storing: without path, controls and direction marks, composed (NFC), at most 100
- * code points and cut between visible characters.
- *
- * @returns the name; `unnamed` if only dots or nothing is left
+ * code points, cut between visible characters. Returns `unnamed` if only dots or nothing is left.
  */
 export function keepOriginalName(name: string): string {
   // Windows separates paths by backslashes.

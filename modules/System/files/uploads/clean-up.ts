@@ -14,11 +14,9 @@ const retrySeconds = 3600;
 const pageSize = 25;
 
 /**
- * Removes the leftovers of expired uploads: objects without a file record, staged copies, and temporary files
- * of engines that receive parts. May run at any time, also twice at once.
+ * Removes the leftovers of uploads that expired before `now`: objects without a file record, staged copies, temporary
+ * files of engines that receive parts. May run at any time, also twice at once, until `isOver` returns true.
  *
- * @param options.now uploads that expired before this moment are cleaned up
- * @param options.isOver asked before each upload: true ends the clean-up
  * @returns the numbers of uploads cleaned up, and of uploads whose engine failed; those are tried again
  */
 export async function cleanUpUploads({

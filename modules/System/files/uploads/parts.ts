@@ -23,10 +23,9 @@ export async function readOffset(ticket: string): Promise<number> {
 }
 
 /**
- * Receives a part of a file whose engine receives parts. Idempotent.
+ * Receives a part of a file whose engine receives parts. Idempotent. Returns the bytes received so far.
  *
  * @param offset where the part begins, in bytes
- * @returns the bytes received so far
  * @throws AppError `upload.ticket_invalid`; `upload.empty`; `request.too_large` above the size of a part;
  *   `upload.too_large` above the declared size; `upload.offset_conflict` with the expected offset
  */

@@ -102,7 +102,6 @@ export const completeRoute = {
 
 /**
  * Begins the upload of a file that the client will send to the engine by itself.
- *
  * @throws AppError the errors of a form upload before its content checks; `storage.*`
  */
 export async function startDirect(
@@ -128,8 +127,7 @@ export async function startDirect(
 }
 
 /**
- * Checks the bytes that a client has sent to the engine, and records the file. Deletes a refused file.
- * Idempotent.
+ * Checks the bytes that a client has sent to the engine, and records the file. Deletes a refused file. Idempotent.
  *
  * @throws AppError `upload.ticket_invalid`; `upload.incomplete` if the object is missing or does not have the
  *   declared size; those of the content checks

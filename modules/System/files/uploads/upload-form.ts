@@ -36,11 +36,11 @@ export const fileRoute = {
 };
 
 /**
- * Stores a file from a form: the seven steps of the specification in their order.
+ * Stores a file from a form: the seven steps of the specification in their order. If it throws, no object and no
+ * record is left; the clean-up removes an object that cannot be removed at once.
  *
- * @throws AppError `upload.*` for a refused file; `request.too_large` above the limit of a form;
- *   `request.invalid` for an unknown category; `storage.*` if the engine fails. Then no object and no record is
- *   left: the clean-up removes an object that cannot be removed at once.
+ * @throws AppError `upload.*`; `request.too_large` above the limit of a form; `request.invalid` for an unknown
+ *   category; `storage.*`
  */
 export async function uploadForm(
   { type, file: { bytes, name }, ...origin }: FileOrigin & { type: string; file: ReceivedFile },

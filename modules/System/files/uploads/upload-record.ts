@@ -52,7 +52,6 @@ export type FileOrigin = Pick<StoredFile, 'cid' | 'module' | 'tag' | 'uploader'>
 /**
  * Begins the upload of an accepted file to the engine of new files, at a new path (specification, step 4).
  *
- * @param defaultEngine the setting `storage.default`
  * @param seconds how long the upload may take
  * @throws AppError `request.invalid` for an unknown category; `storage.not_configured`
  */
@@ -95,10 +94,8 @@ export async function beginUpload(
 }
 
 /**
- * Finds the upload of a ticket.
- *
+ * Finds the upload of a ticket. @throws AppError `upload.ticket_invalid`
  * @param caller has to be the uploader, unless that is a guest. Leave it out if the ticket alone authorises
- * @throws AppError `upload.ticket_invalid`
  */
 export async function findUpload(ticket: string, caller?: Uploader): Promise<Upload> {
   const id = decryptTicket(ticket);
@@ -111,9 +108,9 @@ export async function findUpload(ticket: string, caller?: Uploader): Promise<Upl
 }
 
 /**
- * Records the file of an upload whose object is stored.
+ * Records the file of an upload whose object is stored. `isOver`: the client can send nothing more to the key; else
+ * the clean-up checks it again.
  *
- * @param isOver whether the client can send nothing more to the key; if false, the clean-up checks it again
  * @throws ConditionError `[0]` if the upload is gone or complete, `[1]` if the file is recorded, `[2]` if its
  *   category is gone
  */
@@ -125,10 +122,8 @@ export async function completeUpload({ file }: Upload, isOver: boolean): Promise
 }
 
 /**
- * The writes that record a file, for one transaction: the record, then the category's number of files. They
- * fail if the record exists, or no category of the file's type does.
- *
- * @param places of {@link chooseFilePlaces}; by default those of lists that are not spread
+ * The writes that record a file: the record, then the category's number of files. They fail if the record exists, or
+ * no category of the file's type does. `places` are by default those of lists that are not spread.
  */
 export function addFile(file: StoredFile, places?: Attributes): Write[] {
   return [putRow(files, file, places), ...(file.cid ? [countFiles(file.cid, 1, file.type)] : [])];

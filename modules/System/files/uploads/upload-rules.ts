@@ -48,14 +48,10 @@ export interface AcceptedUpload {
 }
 
 /**
- * Checks type, extension and size (specification, "Processing steps for an upload", 1 and 2).
+ * Checks type, extension and size, at most `limits` (specification, "Processing steps for an upload", 1 and 2). The
+ * extension is the text after the last dot in any case, not trimmed: a space at its end makes it another one.
  *
- * The extension is the text after the last dot, in upper or lower case. It is not trimmed: with a space or a
- * control character at the end it is another extension, which no type allows.
- *
- * @param limits most bytes of each type; a file of exactly this size passes
- * @throws AppError `upload.type_unknown`, `upload.extension_not_allowed`, `upload.empty` below one byte,
- *   `upload.too_large` above the limit
+ * @throws AppError `upload.type_unknown`, `upload.extension_not_allowed`, `upload.empty`, `upload.too_large`
  */
 export function checkDeclared(
   { type: typeName, name, sizeBytes }: DeclaredUpload,
@@ -87,11 +83,7 @@ export const validateData = z.strictObject({
   form_limit: z.int(),
 });
 
-/**
- * The rules for a file, and the way to upload it.
- *
- * @throws AppError the error that the upload itself would give
- */
+/** The rules for a file, and the way to upload it. @throws AppError the error that the upload itself would give */
 export async function validateUpload(
   declared: DeclaredUpload,
   { limits, defaultEngine }: UploadSettings,

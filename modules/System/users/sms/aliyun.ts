@@ -6,11 +6,7 @@ import type { SmsSettings } from './settings.ts';
 
 const answer = z.object({ Code: z.string(), RequestId: z.optional(z.string()) });
 
-/**
- * Sends through Alibaba Cloud; the parameters go into the query. A template has one variable, `code`.
- *
- * @throws SmsError, OutboundError
- */
+/** Sends through Alibaba Cloud. A template has one variable, `code`. @throws SmsError, OutboundError */
 export async function sendByAliyun(message: SmsMessage, settings: SmsSettings): Promise<void> {
   const { mobile, code, scene } = message;
   const target = new URL('/', settings.endpoint || 'https://dysmsapi.aliyuncs.com');

@@ -7,8 +7,8 @@ export interface SmsMessage extends CodePurpose {
 }
 
 /**
- * Why a message was not sent; the cause of `AppError('sms.failed')`. It holds only the error code and the request ID
- * of the provider's answer: providers quote the request, and so the code, in their messages.
+ * Why a message was not sent. It holds only the error code and the request ID of the provider's answer: providers
+ * quote the request, and so the code, in their messages.
  */
 export class SmsError extends Error {
   override readonly name = 'SmsError';

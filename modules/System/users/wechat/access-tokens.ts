@@ -26,12 +26,10 @@ const heldToken = z.object({
 type HeldToken = z.output<typeof heldToken>;
 
 /**
- * The access tokens of one account. A token is kept in this process and shared between processes in the cache, under
- * `service:wechat:access-token:{appId}`.
+ * The access tokens of one account, kept in this process and shared between processes in the cache.
  *
- * Tokens come from `POST /cgi-bin/stable_token`, which answers the same token while it is valid, so processes need not
- * wait for each other. `GET /cgi-bin/token` would void the previous token. `force_refresh` is not needed: a token that
- * WeChat calls invalid is replaced without it, and it is limited to 20 calls a day.
+ * `POST /cgi-bin/stable_token` answers the same token while it is valid, so processes need not wait for each other;
+ * `GET /cgi-bin/token` would void the previous one. `force_refresh` is not needed, and limited to 20 calls a day.
  */
 export class AccessTokens {
   readonly #account: WechatAccount;

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { requestJson } from '#shared/net/request-json.ts';
 
-/**
- * WeChat refused a call, or sent an unexpected answer; the cause of an `AppError`. It holds only the error code and
- * the request ID of the answer, since the rest may echo the request.
- */
+/** A refusal, or an unexpected answer. It holds only code and ID of the answer: the rest may echo the request. */
 export class WechatError extends Error {
   override readonly name = 'WechatError';
   readonly errcode: number | undefined;
@@ -31,9 +28,7 @@ const refusal = z.object({ errcode: z.number(), errmsg: z.optional(z.unknown()) 
 
 /**
  * Calls WeChat's HTTP API. Its status is always 200; errors have an `errcode`.
- *
- * @throws WechatError if WeChat refuses, or the answer does not fit `answer`
- * @throws OutboundError if there is no answer
+ * @throws WechatError if WeChat refuses, or the answer does not fit `answer`; OutboundError if there is no answer
  */
 export async function callWechat<Answer>(call: WechatCall<Answer>): Promise<Answer> {
   const { baseUrl, path, query, body, answer } = call;

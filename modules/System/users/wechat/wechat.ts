@@ -20,9 +20,8 @@ const phone = z.object({
 });
 
 /**
- * Logins with WeChat. If a code is invalid, expired, used or blocked for its user, `AppError('auth.code_invalid')`
- * is thrown; for every other failure `AppError('wechat.failed')` with the cause. A request takes at most 5 s.
- * Session keys, tokens and secrets never leave this folder.
+ * Logins with WeChat. Session keys, tokens and secrets never leave this folder. Each method throws AppError
+ * `auth.code_invalid` for a code that is invalid, expired, used or blocked, else `wechat.failed` with the cause.
  */
 export function createWechat(account: WechatAccount, tokensOf = accessTokensOf) {
   const { baseUrl, appId, secret } = account;
