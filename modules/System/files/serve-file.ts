@@ -92,9 +92,8 @@ type ByteRange = Record<'start' | 'end', number>;
 const longestHeaderCharacters = 100;
 
 /**
- * The bytes that a `Range` header asks for (RFC 9110, section 14). Undefined if there is none, or it is unreadable
- * or has another unit or several ranges; `unsatisfiable` if it begins after the end, or has more than 100
- * characters.
+ * The bytes that a `Range` header asks for (RFC 9110, section 14). Undefined if it is missing, unreadable,
+ * of another unit or of several ranges; `unsatisfiable` if it begins after the end, or is above 100 characters.
  */
 export function parseRange(
   header: string | undefined,
