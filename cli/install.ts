@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand, UpdateTimeToLiveCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import type * as z from 'zod/mini';
-import { addAdmin, countEnabledAdmins } from '#modules/System/admins/admins.ts';
+import { addAdmin } from '#modules/System/admins/admins.ts';
 import * as schemas from '#modules/System/admins/schema.ts';
+import { putRoles } from '#modules/System/roles/roles.ts';
 import { EnvironmentError } from '#shared/config/environment.ts';
 import { database } from '#shared/db/client.ts';
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
@@ -13,6 +14,7 @@ import { validate } from '#shared/i18n/validate.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import { linkStorage } from '#shared/storage/engines/local/folders.ts';
 import { makeFolder } from './local/data-directory.ts';
+import { createFirstRoles, currentVersion, raiseVersion, readVersion } from './migrate.ts';
 import { translate } from './translate.ts';
 
 const activeLimitSeconds = 60;
@@ -31,7 +33,8 @@ interface InstallOptions {
 }
 
 /**
- * Installs a service: folders and link of local storage, table, seeds, one administrator, install lock. Idempotent.
+ * Installs a service: folders and link of local storage, table, dictionaries, one administrator, roles, install lock.
+ * Idempotent: an installed service keeps its administrators and roles.
  *
  * @returns what was created; a generated password is shown only once
  * @throws AppError `storage.not_configured` if the folders cannot be written; this step is the first
@@ -44,10 +47,13 @@ export async function install(options: InstallOptions) {
   for (const seed of options.modules.flatMap((module) => module.dictionaries ?? [])) {
     if (await seedDictionary(seed)) dictionaries.push(seed.type_key);
   }
-  const administrator = await addFirstAdministrator(options);
+  const version = await readVersion();
+  const { administrator, roles } = version === undefined ? await addFirst(options) : none;
   makeFolder(options.dataDir, 'DATA_DIR');
   writeFileSync(join(options.dataDir, 'install.lock'), '');
-  return { isTableCreated, dictionaries, administrator, isStorageLinked };
+  /** Whether `migrate` has something to do. */
+  const isOutdated = version !== undefined && version < currentVersion;
+  return { isTableCreated, dictionaries, administrator, roles, isStorageLinked, isOutdated };
 }
 
 export type InstallResult = Awaited<ReturnType<typeof install>>;
@@ -75,13 +81,19 @@ async function unless(errorName: string, step: Promise<unknown>): Promise<boolea
   }
 }
 
-async function addFirstAdministrator({ account = 'admin', password }: InstallOptions) {
-  if ((await countEnabledAdmins()) > 0) return undefined;
+const none = { administrator: undefined, roles: [] };
+
+/** Adds the first administrator and the first roles, and gives the data its version, all or nothing. */
+async function addFirst({ account = 'admin', password, modules }: InstallOptions) {
   assertFits('ADMIN_ACCOUNT', schemas.account, account);
   if (password !== undefined) assertFits('ADMIN_PASSWORD', schemas.password, password);
   const generatedPassword = password === undefined ? randomBytes(12).toString('base64url') : undefined;
-  await addAdmin({ account, name: account, password: password ?? generatedPassword ?? '', isSuper: true });
-  return { account, generatedPassword };
+  const roles = createFirstRoles(modules);
+  await addAdmin({ account, name: account, password: password ?? generatedPassword ?? '', isSuper: true }, [
+    ...putRoles(roles),
+    raiseVersion(undefined, currentVersion),
+  ]);
+  return { administrator: { account, generatedPassword }, roles: roles.map(({ name }) => name) };
 }
 
 function assertFits(variable: string, schema: z.core.$ZodType, value: string): void {

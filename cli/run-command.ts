@@ -3,7 +3,7 @@ import { createProgram, runProgram } from './command.ts';
 import { auditDigest, auditExport, auditVerify } from './commands/audit.ts';
 import { configGet, configSet } from './commands/config.ts';
 import { dictClear, dictImport } from './commands/dict.ts';
-import { installCommand, seed } from './commands/install.ts';
+import { installCommand, migrateCommand, seed } from './commands/install.ts';
 import { moduleList, routeList, toolList } from './commands/lists.ts';
 import { moduleDelete, moduleMake } from './commands/module-files.ts';
 import { moduleDisable, moduleEnable, moduleInstall, moduleUninstall } from './commands/module-life.ts';
@@ -18,6 +18,7 @@ const program = createProgram(
   .helpCommand('help [command]', 'show the help of a command');
 for (const command of [
   installCommand,
+  migrateCommand,
   seed,
   moduleList,
   moduleMake,

@@ -1,8 +1,10 @@
+import { isCovered } from '#shared/auth/permission.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
-import type { FoundModule, FoundRoute } from './model.ts';
+import type { FoundModule, FoundRoute, Manifest } from './model.ts';
 import { functionNameLimit } from './names.ts';
+import { createPermissionTable } from './permissions.ts';
 import { findTwins, listFaults } from './scope.ts';
 import { aggregateStack, coreStack } from './stacks/stack.ts';
 
@@ -59,14 +61,32 @@ export const checkTexts = (name: string, form: string, text: Partial<LocalisedTe
     .filter((locale) => typeof text?.[locale] !== 'string')
     .map((locale) => `its ${name} has no ${locale}: write ${form} in each of ${locales.join(', ')}`);
 
-export function checkManifest({ title, requires, configs, dictionaries }: ModuleManifest): string[] {
-  const lists = Object.entries({ requires, configs, dictionaries });
+export function checkManifest(manifest: ModuleManifest): string[] {
+  const { title, requires, configs, dictionaries, roles = {} } = manifest;
+  const granted = Object.entries(roles).map(([name, grants]) => [`roles.${name}`, grants]);
+  const lists = Object.entries({ requires, configs, dictionaries, ...Object.fromEntries(granted) });
   return [
     ...checkTexts('title', 'one', title),
     ...lists
       .filter(([, value]) => value !== undefined && !Array.isArray(value))
       .map(([name]) => `its ${name} is not a list: write ${name}: [ … ]`),
   ];
+}
+
+/** The grants in manifests that give nothing, or something of another module. */
+export function checkGrants({ modules, routes }: Pick<Manifest, 'modules' | 'routes'>): string[] {
+  const { permissions } = createPermissionTable({ modules, routes });
+  return modules.flatMap(({ manifest: { roles = {} }, home, prefix }) => {
+    const own = permissions.filter(({ path }) => path.startsWith(`${prefix}/`));
+    return Object.entries(roles).flatMap(([role, grants]) =>
+      grants
+        .filter((grant) => !own.some((permission) => isCovered([grant], permission)))
+        .map(
+          (grant) =>
+            `${home}/module.ts: its role ${role} has "${grant}", which covers no route of the module: write ${prefix}:read, for example`,
+        ),
+    );
+  });
 }
 
 /** Prefixes that no module may take: names of stacks, and the folder of the permissions of tools. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { checkRoute, findThrottles } from './check-route.ts';
-import { checkJob, checkListener, checkManifest, checkModules, checkRoutes } from './checks.ts';
+import { checkGrants, checkJob, checkListener, checkManifest, checkModules, checkRoutes } from './checks.ts';
 import { checkOwners, listOwners, platform, readOwner } from './discover-owners.ts';
 import { compareWithTool, readAdapters, readTools } from './discover-tools.ts';
 import {
@@ -59,6 +59,8 @@ export async function discover(
     ...findTwins(tools.map(({ tool, file }) => ({ name: tool.name, file }))),
     ...findTwins(adapters.map(({ adapter, file }) => ({ name: adapter.name, file }))),
   ];
+  // Permissions follow from valid routes only.
+  if (problems.length === 0) problems.push(...checkGrants({ modules, routes }));
   if (problems.length > 0) throw new DiscoveryError(problems);
   const warnings = adapters.flatMap((adapter) => compareWithTool(adapter, tools));
   return { modules, routes, jobs, listeners, tools, adapters, warnings };

@@ -6,6 +6,7 @@ import { environment } from '#shared/config/environment.ts';
 import { createCommand } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { type InstallResult, install } from '../install.ts';
+import { migrate } from '../migrate.ts';
 import { seedData } from '../modules/data.ts';
 import { readDataDir, root } from '../project.ts';
 import { recordCommand } from '../record-command.ts';
@@ -31,11 +32,24 @@ export const installCommand = createCommand(
 ).action(async () => {
   useEnvironment();
   const manifest = await generate(root);
-  const { isTableCreated, dictionaries, administrator, isStorageLinked } = await installService(manifest);
+  const { isTableCreated, dictionaries, administrator, roles, isStorageLinked, isOutdated } =
+    await installService(manifest);
   console.log(`Table ${environment().tableName}: ${isTableCreated ? 'created' : 'was there'}`);
   console.log(`Dictionaries: ${dictionaries.join(', ') || 'all were there'}`);
   console.log(`Local files: ${isStorageLinked ? 'linked' : 'nothing to link'}`);
   console.log(administrator ? describeAdministrator(administrator) : 'Administrator: was there');
+  console.log(`Roles: ${roles.join(', ') || 'as they were'}`);
+  if (isOutdated) console.log('The data is of an older version: deploy, then run migrate');
+});
+
+export const migrateCommand = createCommand(
+  'migrate',
+  'raise the data to the version of this code; safe to repeat, and while the service runs',
+).action(async () => {
+  useEnvironment();
+  const { modules } = await discover(root);
+  const done = await migrate(modules.map(({ manifest }) => manifest));
+  console.log(done.length > 0 ? done.join('\n') : 'Nothing to do: the data is up to date');
 });
 
 export function describeAdministrator(created: NonNullable<InstallResult['administrator']>): string {

@@ -4,6 +4,7 @@ import { explain } from '../command.ts';
 import { describeAdministrator, installService } from '../commands/install.ts';
 import { loadEnvFile } from '../environment.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
+import { migrate } from '../migrate.ts';
 import { readDataDir } from '../project.ts';
 import { claimDataDir, forgetStack, makeFolder } from './data-directory.ts';
 import { describeFunctions, followSources, type SourceFollower, selectLocal } from './follow-sources.ts';
@@ -57,8 +58,12 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   const stores = await startStores(dataDir, port);
   undo.push(() => stores.stop());
   stores.exited.then((reason) => fail(reason));
-  const { administrator } = await installService(manifest);
+  const { administrator, isOutdated } = await installService(manifest);
   if (administrator) console.log(describeAdministrator(administrator));
+  if (isOutdated) {
+    const done = await migrate(manifest.modules.map((found) => found.manifest));
+    console.log(`Data of an older version was migrated: ${done.join('; ') || 'nothing had to change'}`);
+  }
 
   const functions = describeFunctions(manifest);
   const gateways = await serveBehind(front, functions, framework, options);

@@ -7,5 +7,6 @@ export default defineModule({
   version: '0.1.0',
   adminFolders: { article: { zh_CN: '文章', en: 'Articles' } },
   requires: ['System'],
+  roles: { editor: ['article:write'], auditor: ['article:read'] },
   dictionaries,
 });

@@ -33,6 +33,10 @@ export default defineModule({
     'setting/dict/type': { zh_CN: '字典类型', en: 'Dictionary types' },
     upload: { zh_CN: '上传', en: 'Uploads' },
   },
+  roles: {
+    editor: ['system/file:write', 'system/upload:write'],
+    auditor: ['system:read', 'system/audit:read'],
+  },
   configs: [basics, storage, ...engineSettings, upload, login, sms, wechat, ai, audit],
   dictionaries,
 });

@@ -6,4 +6,5 @@ export default defineModule({
   version: '0.1.0',
   adminFolders: { user: { zh_CN: '用户', en: 'Users' } },
   requires: ['System'],
+  roles: { auditor: ['user-center:read'] },
 });

@@ -17,6 +17,8 @@ export interface ModuleManifest {
   requires?: readonly string[];
   /** Titles of the folders in `Admin/`, for menus and roles: `{ 'setting/dict': … }`. `title` is that of `Admin/` itself. */
   adminFolders?: Readonly<Record<string, LocalisedText>>;
+  /** What roles of the first installation may do here, by name: `{ editor: ['shop/order:write'] }`. */
+  roles?: Readonly<Record<string, readonly string[]>>;
   /** Settings that operators may change. */
   configs?: readonly ConfigGroup[];
   /** Dictionaries that the installation creates; it keeps changes of operators. */

@@ -34,14 +34,14 @@ export async function countEnabledAdmins(): Promise<number> {
   return Number((await getItem(enabledCounter))?.count ?? 0);
 }
 
-/** @throws AppError `admin.account_exists` */
-export async function addAdmin({
-  account,
-  name,
-  password,
-  avatar = '',
-  isSuper = false,
-}: NewAdmin): Promise<AdminPrincipal> {
+/**
+ * @param more writes of the same transaction
+ * @throws AppError `admin.account_exists`
+ */
+export async function addAdmin(
+  { account, name, password, avatar = '', isSuper = false }: NewAdmin,
+  more: readonly Write[] = [],
+): Promise<AdminPrincipal> {
   const id = ulid();
   const admin: AdminPrincipal = {
     ...{ id, account, name, avatar, status: 'enabled', super: isSuper, role_ids: [] },
@@ -53,6 +53,7 @@ export async function addAdmin({
     takeClaim(accountClaim(account), id, isTaken),
     putRow(adminRecords, record),
     ...countEnabled(1, admin),
+    ...more,
   ]);
   return admin;
 }
@@ -179,7 +180,8 @@ const countEnabled = (by: 1 | -1, admin: Pick<AdminPrincipal, 'id' | 'super'>): 
   ...(admin.super ? [countSupers(by, admin.id)] : []),
 ];
 
-const countSupers = (by: 1 | -1, id: string): Write =>
+/** The write that counts an enabled super administrator. For -1, it fails for the last one. */
+export const countSupers = (by: 1 | -1, id: string): Write =>
   changeItem(
     superCounter,
     { add: { count: by }, ...(by < 0 && { atLeast: { count: 2 } }) },

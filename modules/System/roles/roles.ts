@@ -24,23 +24,35 @@ export const getRole = (id: string): Promise<Role> => getRow(roles, { id });
 /** All roles, oldest first. */
 export const listRoles = (): Promise<Role[]> => listPartition(roles, roles.key({ id: '' }).pk);
 
+export type NewRole = Pick<Role, 'name'> & Partial<Pick<Role, 'remark'>> & { grants: readonly string[] };
+
 /** @throws AppError `request.invalid` at `body` if there are {@link maxRoles} already */
-export async function addRole(
-  input: Pick<Role, 'name' | 'grants'> & Partial<Pick<Role, 'remark'>>,
-): Promise<Role> {
+export async function addRole(input: NewRole): Promise<Role> {
+  const role = createRole(input);
+  await transact(putRoles([role]));
+  return role;
+}
+
+export function createRole({ name, remark = '', grants }: NewRole): Role {
   const now = new Date().toISOString();
-  const { name, remark = '', grants } = input;
-  const role: Role = {
+  return {
     ...{ id: ulid(), name, remark, grants: [...new Set(grants)] },
     ...{ version: 1, admin_count: 0, created_at: now, updated_at: now },
   };
+}
+
+/** The writes that store new roles. They fail if there would be more than {@link maxRoles}. */
+export function putRoles(added: readonly Role[]): Write[] {
   const isFull = (cause: unknown) => {
     const errors = [{ path: 'body', message: 'rule.role_limit' }];
     return new AppError('request.invalid', { cause, errors, params: { max: maxRoles } });
   };
-  const count = changeItem(counter, { add: { count: 1 }, atMost: { count: maxRoles - 1 } }, isFull);
-  await transact([putRow(roles, role), count]);
-  return role;
+  const { length } = added;
+  if (length === 0) return [];
+  return [
+    ...added.map((role) => putRow(roles, role)),
+    changeItem(counter, { add: { count: length }, atMost: { count: maxRoles - length } }, isFull),
+  ];
 }
 
 /** @throws AppError `role.not_found`, `version_conflict` */

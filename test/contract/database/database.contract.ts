@@ -20,6 +20,7 @@ import { describeFailures } from './failures.contract.ts';
 import { describeInstallation } from './installation.contract.ts';
 import { describeJoinedWrites } from './joined-writes.contract.ts';
 import { describeLostAnswers } from './lost-answers.contract.ts';
+import { describeMigration } from './migration.contract.ts';
 import { describeQueries } from './queries.contract.ts';
 import { describeSettings } from './settings.contract.ts';
 import { describeSingleItems } from './single-items.contract.ts';
@@ -64,6 +65,7 @@ export function describeDatabase(engine: 'dynoxide' | 'dynamodb-local'): void {
     describeAdministrators();
   });
 
+  describeMigration();
   describeAuditLog();
   describeSettings();
   describe('audit log', describeAuditCounts);

@@ -41,10 +41,10 @@ export function describeInstallation(): void {
       const second = await install(options);
 
       const declared = system.dictionaries?.map(({ type_key }) => type_key);
-      const none = { isTableCreated: false, administrator: undefined, isStorageLinked: false };
+      const none = { isTableCreated: false, administrator: undefined, roles: [], isStorageLinked: false };
       expect([first, second]).toEqual([
-        { ...none, dictionaries: declared },
-        { ...none, dictionaries: [] },
+        { ...none, dictionaries: declared, isOutdated: false },
+        { ...none, dictionaries: [], isOutdated: false },
       ]);
       expect(await getDictType(typeKey)).toMatchObject({ name: '改', version: 2 });
       expect(await readStored(typeKey)).toMatchObject({ item_count: seed?.items.length });

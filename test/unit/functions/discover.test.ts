@@ -122,12 +122,27 @@ describe('discover names the file, the broken rule and the fix', () => {
   test.each([
     ['requires: "User"', 'its requires is not a list: write requires: [ … ]'],
     ['configs: {}', 'its configs is not a list: write configs: [ … ]'],
+    ['roles: { editor: "a:read" }', 'its roles.editor is not a list: write roles.editor: [ … ]'],
     ['title: { en: "A" }', 'its title has no zh_CN: write one in each of zh_CN, en'],
   ])('of a manifest with %s', async (rest, fault) => {
     const problems = await problemsOf({ 'modules/Shop/module.ts': moduleSource('Shop', rest) });
 
     expect(problems).toEqual([`modules/Shop/module.ts: ${fault}`]);
   });
+
+  test.each(['shop/sales:read', 'shop/orders/list', 'system:read'])(
+    'of a role with the grant %s, which covers no route of the module',
+    async (grant) => {
+      const problems = await problemsOf({
+        'modules/Shop/module.ts': moduleSource('Shop', `roles: { editor: ['shop/orders:read', '${grant}'] }`),
+        'modules/Shop/Admin/orders/list.ts': routeSource('admin.get'),
+      });
+
+      expect(problems).toEqual([
+        `modules/Shop/module.ts: its role editor has "${grant}", which covers no route of the module: write shop:read, for example`,
+      ]);
+    },
+  );
 
   test('of a requirement that is not enabled', async () => {
     const problems = await problemsOf({
