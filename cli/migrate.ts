@@ -22,7 +22,7 @@ const steps: readonly Step[] = [
   {
     async run() {
       const marked = await markSupers();
-      return marked > 0 ? [`${marked} administrators are super administrators now`] : [];
+      return marked > 0 ? [`Super administrators: ${marked} more`] : [];
     },
     finish(modules) {
       const roles = createFirstRoles(modules);

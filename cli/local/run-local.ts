@@ -62,7 +62,7 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   if (administrator) console.log(describeAdministrator(administrator));
   if (isOutdated) {
     const done = await migrate(manifest.modules.map((found) => found.manifest));
-    console.log(`Data of an older version was migrated: ${done.join('; ') || 'nothing had to change'}`);
+    console.log(`Migrated data of an older version: ${done.join('; ') || 'nothing had to change'}`);
   }
 
   const functions = describeFunctions(manifest);

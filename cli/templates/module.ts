@@ -39,7 +39,7 @@ const renderMessages = (messages: Record<string, string>): string => `${JSON.str
 
 /** The text of each file. */
 const files: Record<string, (names: Names) => string> = {
-  'module.ts': ({ name, title }) => `\
+  'module.ts': ({ name, prefix, title }) => `\
 import { defineModule } from '#shared/module/module.ts';
 import { dictionaries } from './kinds/dictionaries.ts';
 
@@ -50,6 +50,8 @@ export default defineModule({
   requires: ['System'],
   // Titles of the folders in Admin/, for menus and roles.
   adminFolders: { kind: { zh_CN: '类型', en: 'Kinds' } },
+  // Its part in the roles that the first installation creates.
+  roles: { auditor: ['${prefix}:read'] },
   dictionaries,
 });
 `,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DeleteItemCommand, DynamoDBClient, ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '../support/client.ts';
 import {
@@ -13,6 +14,32 @@ import {
 } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { runScript, runService } from '../support/run-service.ts';
+
+/** Makes the table of a running server one of a version that knew no roles. */
+async function leaveAsBeforeRoles(dataDir: string): Promise<void> {
+  const { environment } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8'));
+  const TableName = environment.TABLE_NAME;
+  const client = new DynamoDBClient({
+    endpoint: environment.DYNAMODB_ENDPOINT,
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const { Items = [] } = await client.send(new ScanCommand({ TableName }));
+  for (const { pk, sk } of Items) {
+    if (!pk?.S || !sk) continue;
+    const Key = { pk, sk };
+    if (['SCHEMA', 'ROLE', 'COUNTER#ROLE', 'COUNTER#ADMIN_SUPER'].includes(pk.S)) {
+      await client.send(new DeleteItemCommand({ TableName, Key }));
+    } else if (pk.S.startsWith('ADMIN#')) {
+      const UpdateExpression = 'REMOVE #super, role_ids';
+      const ExpressionAttributeNames = { '#super': 'super' };
+      await client.send(
+        new UpdateItemCommand({ TableName, Key, UpdateExpression, ExpressionAttributeNames }),
+      );
+    }
+  }
+  client.destroy();
+}
 
 const dictPath = '/adminapi/system/config/dict?type=user_kind,kept';
 
@@ -48,6 +75,25 @@ describe('npm start', () => {
     expect(after.data).toEqual(before.data);
     expect(first.printed()).toContain('Administrator: account root');
     expect(second.printed()).not.toContain('Administrator:');
+  });
+
+  test('migrates data of an older version, and says so', async () => {
+    const dataDir = createTempDir();
+    const first = await startLocalServer({ dataDir });
+    await leaveAsBeforeRoles(dataDir);
+    await first.stop();
+
+    const second = await startLocalServer({ dataDir });
+    const client = createClient(second.url);
+    const info = await client.get('/adminapi/system/admin/info', { token: await client.login() });
+    await second.stop();
+    const third = await startLocalServer({ dataDir });
+    await third.stop();
+
+    const done = 'Super administrators: 1 more; Role editor created; Role auditor created';
+    expect(second.printed()).toContain(`Migrated data of an older version: ${done}\n`);
+    expect(info.data).toMatchObject({ super: true, role_ids: [], grants: [] });
+    expect(third.printed()).not.toContain('Migrated');
   });
 
   test('prints a generated password once and never a secret; starts with a damaged stack.json', async () => {

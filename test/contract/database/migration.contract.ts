@@ -52,7 +52,11 @@ async function readState() {
 }
 
 const firstRoles = [
-  { name: 'auditor', grants: ['system:read', 'system/audit:read', 'article:read', 'user-center:read'], admin_count: 0 },
+  {
+    name: 'auditor',
+    grants: ['system:read', 'system/audit:read', 'article:read', 'user-center:read'],
+    admin_count: 0,
+  },
   {
     name: 'editor',
     grants: ['system/file:write', 'system/upload:write', 'article:write'],
@@ -153,7 +157,7 @@ export function describeMigration(): void {
         expect(before).toMatchObject({ roles: [], version: undefined });
         expect(before.admins.every(({ isSuper }) => !isSuper)).toBe(true);
         expect(first).toEqual([
-          '3 administrators are super administrators now',
+          'Super administrators: 3 more',
           'Role editor created',
           'Role auditor created',
         ]);
