@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { discover } from '#functions/discover.ts';
 import { generate } from '#functions/generate.ts';
-import type { Manifest } from '#functions/model.ts';
+import type { FoundModule, Manifest } from '#functions/model.ts';
 import { environment } from '#shared/config/environment.ts';
 import { createCommand } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
@@ -26,6 +26,10 @@ export function installService(manifest: Manifest): Promise<InstallResult> {
   });
 }
 
+/** Raises the data to the version of the code. @returns what was done, for people */
+export const migrateService = (found: readonly FoundModule[]): Promise<string[]> =>
+  recordCommand('migrate', z.object({}), {}, () => migrate(found.map(({ manifest }) => manifest)));
+
 export const installCommand = createCommand(
   'install',
   'create table, seeds and first administrator if they are missing',
@@ -48,7 +52,7 @@ export const migrateCommand = createCommand(
 ).action(async () => {
   useEnvironment();
   const { modules } = await discover(root);
-  const done = await migrate(modules.map(({ manifest }) => manifest));
+  const done = await migrateService(modules);
   console.log(done.length > 0 ? done.join('\n') : 'Nothing to do: the data is up to date');
 });
 

@@ -1,10 +1,9 @@
 import type { Manifest } from '#functions/model.ts';
 import { readPort } from '#shared/config/check-environment.ts';
 import { explain } from '../command.ts';
-import { describeAdministrator, installService } from '../commands/install.ts';
+import { describeAdministrator, installService, migrateService } from '../commands/install.ts';
 import { loadEnvFile } from '../environment.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
-import { migrate } from '../migrate.ts';
 import { readDataDir } from '../project.ts';
 import { claimDataDir, forgetStack, makeFolder } from './data-directory.ts';
 import { describeFunctions, followSources, type SourceFollower, selectLocal } from './follow-sources.ts';
@@ -61,7 +60,7 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   const { administrator, isOutdated } = await installService(manifest);
   if (administrator) console.log(describeAdministrator(administrator));
   if (isOutdated) {
-    const done = await migrate(manifest.modules.map((found) => found.manifest));
+    const done = await migrateService(manifest.modules);
     console.log(`Migrated data of an older version: ${done.join('; ') || 'nothing had to change'}`);
   }
 
