@@ -3,13 +3,8 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { log } from '#shared/log/log.ts';
 import { type Redis, redis } from './redis.ts';
 
-/** What was read of the generations. */
-interface Generations {
-  /** By ID; null if it has none. */
-  own: Map<string, string | null>;
-  /** Of `dependsOn`; null if it has none. */
-  shared: string | null;
-}
+/** Entries and generations by Redis key; null if not found. */
+type Cells = ReadonlyMap<string, string | null>;
 
 export interface VersionedCacheOptions<Value> {
   /** Redis keys of an entry and of its generation. */
@@ -49,9 +44,9 @@ export class VersionedCache<Value> {
   get = async (ids: string[]): Promise<Map<string, Value>> => {
     if (ids.length === 0) return new Map();
     const values = new Map<string, Value>();
-    const generations = this.#options.isEnabled ? await this.#readEntries(ids, values) : undefined;
+    const cells = this.#options.isEnabled ? await this.#readEntries(ids, values) : undefined;
     const missing = ids.filter((id) => !values.has(id));
-    if (missing.length > 0) await this.#readThrough(missing, generations, values);
+    if (missing.length > 0) await this.#readThrough(missing, cells, values);
     return values;
   };
 
@@ -98,28 +93,30 @@ export class VersionedCache<Value> {
     return this.#options.client().set(generationKey, randomUUID(), { ex: this.#options.ttlSeconds * 2 });
   }
 
-  /** The generation that an entry must carry; null if a part of it is missing. */
-  #generationOf(id: string, { own, shared }: Generations): string | null {
-    const first = own.get(id) ?? null;
-    if (this.#options.dependsOn === undefined || first === null) return first;
-    return shared === null ? null : `${first} ${shared}`;
+  #generationKeys(id: string): string[] {
+    const { generationKey, dependsOn } = this.#options;
+    return dependsOn === undefined ? [generationKey(id)] : [generationKey(id), dependsOn];
   }
 
-  /** Puts the current entries into `values`. @returns the generations; undefined if the cache is away */
-  async #readEntries(ids: string[], values: Map<string, Value>): Promise<Generations | undefined> {
-    const { entryKey, generationKey, dependsOn, client } = this.#options;
+  /** The generation that an entry must carry; null if a part of it is missing. */
+  #generationOf(id: string, cells: Cells): string | null {
+    const parts = this.#generationKeys(id).map((key) => cells.get(key) ?? null);
+    return parts.includes(null) ? null : parts.join(' ');
+  }
+
+  /** Puts the current entries into `values`. @returns what was read; undefined if the cache is away */
+  async #readEntries(ids: string[], values: Map<string, Value>): Promise<Cells | undefined> {
+    const { entryKey, client } = this.#options;
     try {
-      const keys = ids.flatMap((id) => [entryKey(id), generationKey(id)]);
-      if (dependsOn !== undefined) keys.push(dependsOn);
-      const cells = await client().mget<(string | null)[]>(keys);
-      const own = new Map(ids.map((id, index) => [id, cells[index * 2 + 1] ?? null]));
-      const generations = { own, shared: cells[ids.length * 2] ?? null };
-      for (const [index, id] of ids.entries()) {
-        const generation = this.#generationOf(id, generations);
-        const entry = parseEntry<Value>(cells[index * 2] ?? undefined);
+      const keys = [...new Set(ids.flatMap((id) => [entryKey(id), ...this.#generationKeys(id)]))];
+      const found = await client().mget<(string | null)[]>(keys);
+      const cells = new Map(keys.map((key, index) => [key, found[index] ?? null]));
+      for (const id of ids) {
+        const generation = this.#generationOf(id, cells);
+        const entry = parseEntry<Value>(cells.get(entryKey(id)) ?? undefined);
         if (entry && generation !== null && entry.generation === generation) values.set(id, entry.value);
       }
-      return generations;
+      return cells;
     } catch (error) {
       // The database answers instead.
       log.warn('cache.read_failed', { error });
@@ -127,14 +124,10 @@ export class VersionedCache<Value> {
     }
   }
 
-  async #readThrough(
-    ids: string[],
-    generations: Generations | undefined,
-    values: Map<string, Value>,
-  ): Promise<void> {
-    const flightKey = (id: string) => `${(generations && this.#generationOf(id, generations)) ?? ''} ${id}`;
+  async #readThrough(ids: string[], cells: Cells | undefined, values: Map<string, Value>): Promise<void> {
+    const flightKey = (id: string) => `${(cells && this.#generationOf(id, cells)) ?? ''} ${id}`;
     const fresh = ids.filter((id) => !this.#flights.has(flightKey(id)));
-    if (fresh.length > 0) this.#launch(fresh, generations, flightKey);
+    if (fresh.length > 0) this.#launch(fresh, cells, flightKey);
     await settleAll(
       ids.map(async (id) => {
         const flight = this.#flights.get(flightKey(id));
@@ -144,9 +137,9 @@ export class VersionedCache<Value> {
   }
 
   /** Starts one load for all of `ids`, and leaves a flight for each that other readers may join. */
-  #launch(ids: string[], generations: Generations | undefined, flightKey: (id: string) => string): void {
+  #launch(ids: string[], cells: Cells | undefined, flightKey: (id: string) => string): void {
     const { client, entryKey, isCached, load, ttlSeconds } = this.#options;
-    const claims = generations ? this.#claimGenerations(ids, generations) : undefined;
+    const claims = cells ? this.#claimGenerations(ids, cells) : undefined;
     const loading = load(ids);
     for (const id of ids) {
       const key = flightKey(id);
@@ -161,7 +154,7 @@ export class VersionedCache<Value> {
         return value;
       })();
       this.#join(key, flight);
-      if (generations && this.#generationOf(id, generations)) continue;
+      if (cells && this.#generationOf(id, cells)) continue;
       // The generation is known now: readers that see it join; readers that still find none (evicted) load again.
       claims?.then((claimed) => {
         this.#flights.delete(key);
@@ -179,18 +172,13 @@ export class VersionedCache<Value> {
   }
 
   /** The generation that each fill may carry. A missing one is set while the value is loaded. */
-  async #claimGenerations(ids: string[], { own, shared }: Generations): Promise<Map<string, string>> {
-    const { generationKey, dependsOn } = this.#options;
-    const sharing = dependsOn === undefined ? null : this.#claim(dependsOn, shared);
-    const claimed = new Map<string, string | null>();
-    const owning = ids.map(async (id) =>
-      claimed.set(id, await this.#claim(generationKey(id), own.get(id) ?? null)),
-    );
-    const [first] = await settleAll([sharing, ...owning]);
-    const generations = { own: claimed, shared: first };
+  async #claimGenerations(ids: string[], cells: Cells): Promise<Map<string, string>> {
+    const keys = [...new Set(ids.flatMap((id) => this.#generationKeys(id)))];
+    const claiming = keys.map(async (key) => [key, await this.#claim(key, cells.get(key) ?? null)] as const);
+    const claimed = new Map(await settleAll(claiming));
     return new Map(
       ids.flatMap((id) => {
-        const generation = this.#generationOf(id, generations);
+        const generation = this.#generationOf(id, claimed);
         return generation === null ? [] : [[id, generation]];
       }),
     );
