@@ -1,4 +1,5 @@
 import http, { type IncomingMessage } from 'node:http';
+import { urlToHttpOptions } from 'node:url';
 import { CacheUnavailableError, type Transport } from './protocol.ts';
 
 interface TransportOptions {
@@ -11,18 +12,11 @@ interface TransportOptions {
 
 /** Sends pipelines over kept-alive connections. */
 export function createTransport({ url, token, timeoutMs = 500 }: TransportOptions): Transport {
-  const { protocol, hostname, port, pathname } = new URL(`${url}/pipeline`);
+  const target = new URL(`${url}/pipeline`);
   // Loading TLS costs milliseconds, so it is loaded only if the URL asks for it.
-  const client = protocol === 'https:' ? process.getBuiltinModule('node:https') : http;
+  const client = target.protocol === 'https:' ? process.getBuiltinModule('node:https') : http;
   const agent = new client.Agent({ keepAlive: true });
-  const options = {
-    agent,
-    method: 'POST',
-    // `http` takes an IPv6 address without the brackets of the URL.
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port,
-    path: pathname,
-  };
+  const options = { ...urlToHttpOptions(target), agent, method: 'POST' };
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
   function post(body: string, deadline: number, isRetry = false): Promise<string> {
