@@ -1,36 +1,29 @@
 import type { UploadExtension } from '#shared/config/upload.ts';
 
-/** The names of a format in the library `file-type`, and further tests. */
 interface Signature {
-  detected: readonly string[];
+  /** Names of the format in the library `file-type`. @default the extension */
+  detected?: readonly string[];
   mime?: RegExp;
   /** Tests the beginning in hexadecimal, if the library tests only two or three letters. */
   also?: RegExp;
 }
 
-const jpeg: Signature = { detected: ['jpg'] };
 const compound: Signature = { detected: ['cfb'] };
 
 const signatures: Partial<Record<UploadExtension, Signature>> = {
-  jpg: jpeg,
-  jpeg,
+  jpeg: { detected: ['jpg'] },
   png: { detected: ['png', 'apng'] },
-  gif: { detected: ['gif'], also: /^474946383[79]61/ },
+  gif: { also: /^474946383[79]61/ },
   // Its second header begins with that header's size.
-  bmp: { detected: ['bmp'], also: /^424d.{24}(?:0c|10|28|34|38|40|6c|7c)000000/ },
-  webp: { detected: ['webp'] },
+  bmp: { also: /^424d.{24}(?:0c|10|28|34|38|40|6c|7c)000000/ },
   mp4: { detected: ['mp4', 'm4v', 'f4v', '3gp', '3g2'] },
   // It begins with a size, not with a letter.
-  mov: { detected: ['mov'], also: /^[01]/ },
-  avi: { detected: ['avi'] },
+  mov: { also: /^[01]/ },
   wmv: { detected: ['asf'], mime: /^(?:video|application)\// },
-  mkv: { detected: ['mkv'] },
-  webm: { detected: ['webm'] },
-  pdf: { detected: ['pdf'], also: /^255044462d/ },
+  pdf: { also: /^255044462d/ },
   doc: compound,
   xls: compound,
   ppt: compound,
-  rar: { detected: ['rar'] },
 };
 
 // Any zip passes, also an empty one (0506). The library would look for the kind of document.
@@ -41,11 +34,10 @@ const skipped = /^(?:efbbbf|494433)/;
 export async function hasMagicOf(ext: UploadExtension, head: Uint8Array): Promise<boolean> {
   const start = Buffer.from(head.subarray(0, 32)).toString('hex');
   if (ext === 'zip') return zip.test(start);
-  const signature = signatures[ext];
-  if (!signature || skipped.test(start) || signature.also?.test(start) === false) return false;
+  const { detected = [ext], mime, also } = signatures[ext] ?? {};
+  if (skipped.test(start) || also?.test(start) === false) return false;
   const found = await detectFormat(head);
-  if (!found || !signature.detected.includes(found.ext)) return false;
-  return signature.mime?.test(found.mime) ?? true;
+  return found !== undefined && detected.includes(found.ext) && mime?.test(found.mime) !== false;
 }
 
 async function detectFormat(head: Uint8Array): Promise<{ ext: string; mime: string } | undefined> {
