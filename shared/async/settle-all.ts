@@ -1,8 +1,6 @@
 /**
- * Like `Promise.all`, but rejects only when all promises have ended: a function is frozen with its answer, and so is
- * any work that still runs.
- *
- * @throws the reason of the first promise in the list that rejected
+ * Like `Promise.all`, but rejects, for the first in the list that rejected, only when all promises have ended: a
+ * function is frozen with its answer, and so is any work that still runs.
  */
 export async function settleAll<Promises extends readonly unknown[] | []>(
   promises: Promises,

@@ -10,8 +10,7 @@ const standIns = {
 };
 
 /**
- * Checks every variable that is set, also those that functions check on first use only. For starts, commands and
- * packaging.
+ * Checks every variable that is set, for starts, commands and packaging; functions check some on first use only.
  *
  * @throws EnvironmentError naming the first invalid variable, with its value unless it is a secret
  */
@@ -29,9 +28,8 @@ export function checkEnvironment(source: NodeJS.ProcessEnv): void {
 }
 
 /**
- * The origins of `CORS_ORIGINS`, whose pages may call the API.
+ * The origins of `CORS_ORIGINS`, separated by commas, whose pages may call the API.
  *
- * @param list separated by commas
  * @throws EnvironmentError for an entry that is not an origin, such as a URL with a path
  */
 export function corsOrigins(list?: string): string[] {

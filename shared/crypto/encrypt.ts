@@ -6,10 +6,9 @@ const tagBytes = 16;
 const algorithm = 'aes-256-gcm';
 
 /**
- * Encrypts a text (AES-256-GCM).
+ * Encrypts a text (AES-256-GCM), as base64url.
  *
  * @param context where the text belongs, such as the name of a setting; only decrypted with the same context
- * @returns base64url
  */
 export function encrypt(text: string, purpose: string, context: string): string {
   const [key] = deriveKeys(purpose);

@@ -3,11 +3,7 @@ import { EnvironmentError, environment } from '#shared/config/environment.ts';
 
 let current: Promise<DynamoDBDocument> | undefined;
 
-/**
- * The database client of this process. The SDK is loaded on first use: a request that the cache answers needs none.
- *
- * @throws EnvironmentError if the environment names no database
- */
+/** The database client of this process. Its SDK is loaded on first use: a request that the cache answers needs none. */
 export function database(): Promise<DynamoDBDocument> {
   current ??= connect();
   return current;

@@ -3,9 +3,8 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Position } from './items.ts';
 
 /**
- * A cursor for the page after `last`. It is encrypted, and valid only for its list and filters.
+ * A cursor for the page after `last`, encrypted, and valid only for its list and filters; null at the end of the list.
  *
- * @param last the end of this page; undefined at the end of the list
  * @param scope name of the list with its filters
  */
 export function encodeCursor(last: Position | undefined, scope: string): string | null {
@@ -29,9 +28,8 @@ export interface CursorPage<Row> {
 /**
  * Reads the page of a cursor.
  *
- * @param scope name of the list with its filters
  * @param read reads from a position on; undefined is the beginning
- * @throws AppError `request.invalid` for a cursor that this service did not make for this scope
+ * @throws AppError `request.invalid` as {@link decodeCursor}
  */
 export async function readByCursor<Row>(
   cursor: string | undefined,

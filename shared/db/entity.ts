@@ -109,11 +109,7 @@ export function partitionOf<Part>(
   return { name, pk: partition };
 }
 
-/**
- * The item of a row, with its keys.
- *
- * @param places index keys that differ from the declared ones, as in a spread index
- */
+/** The item of a row with its keys. @param places index keys that differ from the declared, as in a spread index */
 export function toItem<Row extends object, Id>(
   entity: Omit<Entity<Row, Id>, 'row' | 'missing'> & Partial<Pick<Entity<Row, Id>, 'row'>>,
   row: Row & Id,
@@ -174,11 +170,7 @@ export function assertVersion(row: Versioned, version: number): void {
   if (row.version !== version) throw new AppError('version_conflict');
 }
 
-/**
- * Changes an existing row. The change must be idempotent.
- *
- * @throws the entity's `missing`, also if the conditions do not hold
- */
+/** Changes an existing row, idempotently. @throws the entity's `missing`, also if the conditions do not hold */
 export async function changeRow<Row extends object, Id>(
   entity: Entity<Row, Id>,
   id: Id,
@@ -197,12 +189,7 @@ export async function findClaim(key: Key): Promise<string | undefined> {
   return claim && String(claim.id);
 }
 
-/**
- * Repeats an attempt that fails with `version_conflict`.
- *
- * @param tries number of attempts in all
- * @throws AppError `version_conflict` of the last attempt
- */
+/** Repeats an attempt that fails with `version_conflict`; throws that of the last one. @param tries attempts in all */
 export async function retryOnConflict<T>(tries: number, attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {
     try {

@@ -30,10 +30,8 @@ export function cancellationCodes(error: unknown): string[] {
 }
 
 /**
- * Converts an error of the SDK.
- *
- * @returns {@link ConditionError} for a failed condition, an AppError `database.*` if the database or its table is not
- *   available, a plain Error for a defect of this service
+ * Converts an error of the SDK: to {@link ConditionError} for a failed condition, to an AppError `database.*` if the
+ * database or its table is not available, to a plain Error for a defect of this service.
  */
 export function toDatabaseError(cause: unknown): Error {
   const codes = cancellationCodes(cause);

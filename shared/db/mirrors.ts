@@ -30,11 +30,7 @@ export function addMirror(mirror: Mirror): Mirror {
   return mirror;
 }
 
-/**
- * Clears the entries of changed items, each entry once.
- *
- * @returns the number of entries, and whether all are cleared; others expire
- */
+/** Clears the entries of changed items, each once; returns their number. Entries that are not cleared expire. */
 export async function clearMirrors(
   changed: readonly Changed[],
   among: Iterable<Mirror> = mirrors,

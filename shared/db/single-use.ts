@@ -10,10 +10,8 @@ interface SingleUseToken {
 }
 
 /**
- * Redeems single-use tokens of a kind, all or none.
+ * Redeems single-use tokens of a kind, such as `confirm_token`: 1 to 100 with different IDs, all or none.
  *
- * @param kind such as `confirm_token`
- * @param tokens 1 to 100 with different IDs
  * @returns whether this was the first use of each
  */
 export function redeemTokens(kind: string, tokens: readonly SingleUseToken[]): Promise<boolean> {

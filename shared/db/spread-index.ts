@@ -52,9 +52,8 @@ export async function learnSpread(indexes: readonly IndexPartition[]): Promise<v
 }
 
 /**
- * The partition for a new entry. An index begins with one partition, which a list reads with one query. A process that
- * adds many entries marks the index as spread. From then on, entries go to one of {@link spreadCount} others.
- * The mark is permanent.
+ * The partition for a new entry. An index begins with one, which a list reads with one query. A process that adds many
+ * entries marks the index as spread, for good; from then on, entries go to one of {@link spreadCount} others.
  *
  * @throws AppError `database.unavailable`
  */
@@ -108,9 +107,8 @@ export interface NewestQuery extends Pick<IndexQuery, 'start' | 'filter'> {
 }
 
 /**
- * A page of an index, newest first: one query until the index is spread, and then one more for each partition.
- *
- * @returns without a filter, `limit` entries unless the list ends before
+ * A page of an index, newest first: one query until the index is spread, and then one more for each partition. Without
+ * a filter, it has `limit` entries unless the list ends before.
  */
 export async function readNewest(query: NewestQuery): Promise<NewestPage> {
   const { index, limit, start, filter } = query;

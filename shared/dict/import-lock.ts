@@ -14,13 +14,11 @@ const lifetimeSeconds = 86_400;
 export type ImportLock = ReturnType<typeof createImportLock>;
 
 /**
- * The lock belongs to a request, not to a process, so a repeated request continues an interrupted import at once. Two
- * processes with the same request want the same state, so they may hold it together.
+ * The lock belongs to a request, which is plain data, not to a process: a repeated request continues an interrupted
+ * import at once, and two processes with the same request may hold it together, because they want the same state.
  *
  * The clocks of the instances decide whether a lock is abandoned, because DynamoDB has no clock to compare with. A
- * wrong clock can take a lock too early. The other import then fails at its next transaction, so imports never mix.
- *
- * @param request the request as plain data
+ * wrong clock can take a lock too early; the other import then fails at its next transaction, so imports never mix.
  */
 export function createImportLock(typeKey: string, request: unknown) {
   const key = singleKey(`DICT_IMPORT#${typeKey}`);

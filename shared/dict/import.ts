@@ -39,8 +39,8 @@ const reserved = 2;
 const tries = 5;
 
 /**
- * Writes a list of items to a type, in transactions of up to `transactionLimit` writes, in order. It skips items that are already as
- * listed, so a repeat finishes an interrupted import. Only one import of a type runs at a time.
+ * Writes a list of items to a type, in transactions of up to `transactionLimit` writes, in order. It skips items that
+ * are already as listed, so a repeat finishes an interrupted import. Only one import of a type runs at a time.
  *
  * @param items at most 5,000, each value once
  * @throws AppError `dict.type_not_found`; `dict.import_running`; `dict.type_full`; `dict.value_in_use`, before any
@@ -168,12 +168,10 @@ async function assertUnused(typeKey: string, values: string[]): Promise<void> {
 }
 
 /**
- * Removes a dictionary with all its items, in transactions of up to `transactionLimit` writes. A repeat finishes an interrupted
- * removal.
+ * Removes a dictionary with all its items, by an import that replaces them with none. A repeat finishes the removal.
  *
  * @returns whether the dictionary existed
- * @throws AppError `dict.value_in_use`, before any removal, if records use one of its values; `dict.import_running`
- *   during an import; `version_conflict` or `dict.type_not_empty` if others keep writing
+ * @throws AppError as {@link importDictItems}; `dict.type_not_empty` if others keep writing
  */
 export async function removeDictionary(typeKey: string): Promise<boolean> {
   try {

@@ -86,7 +86,7 @@ export interface ValueChange extends DictItemChanges {
 }
 
 /**
- * Changes the `value` of an item, together with other changes, in one transaction.
+ * Changes the `value` of an item, with other changes, in one transaction.
  *
  * @throws AppError `dict.item_not_found`, `version_conflict`, `dict.value_exists`, `dict.value_in_use`
  */

@@ -16,11 +16,7 @@ export interface DictSeed {
   items: readonly ImportItem[];
 }
 
-/**
- * Creates a dictionary with its items, all or nothing. An existing dictionary is not changed.
- *
- * @returns whether it was created
- */
+/** Creates a dictionary with its items, all or nothing. Returns false, and changes nothing, if it exists. */
 export function seedDictionary({ items, ...input }: DictSeed): Promise<boolean> {
   const type = { ...createDictType({ ...input, enabled: true }), item_count: items.length };
   const seeds = items.map((item) => createDictItem({ ...item, type_key: input.type_key }));
@@ -29,9 +25,8 @@ export function seedDictionary({ items, ...input }: DictSeed): Promise<boolean> 
 }
 
 /**
- * Adds the items of a seed that its dictionary lacks. Existing items are not changed.
+ * Adds the items of a seed that its dictionary lacks, and returns their values. Existing items are not changed.
  *
- * @returns values of the added items
  * @throws AppError `dict.type_not_found`, `dict.type_full`
  */
 export async function restoreItems({ type_key, items }: DictSeed): Promise<string[]> {

@@ -12,11 +12,9 @@ const usageKey = (typeKey: string, value: string, module: string): Key => ({
 export const usageTotalKey = (typeKey: string, value: string): Key => usageKey(typeKey, value, '#total');
 
 /**
- * Writes for the transaction of a record that begins to use a dictionary value: two counters, and the check that the
- * value exists.
+ * Writes for the transaction of a record that begins to use a value: two counters, and the check that the value exists.
  *
- * @param module route prefix of the module of the record
- * @param refusal makes the error if the value does not exist
+ * @param module route prefix of the record's module
  */
 export function addUsage(typeKey: string, value: string, module: string, refusal?: Refusal): Write[] {
   const check = checkItem(dictItemKey({ type_key: typeKey, value }), { expect: {} }, refusal);

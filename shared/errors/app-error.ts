@@ -58,10 +58,9 @@ export interface ModuleErrors<Code extends string = string> {
 }
 
 /**
- * Declares the error codes of a module; its `errors.ts` exports the result as default. The comment of a code, for
- * `docs/errors.md`, says when it is answered. Each file of the module's `lang/` has its message.
- *
- * @param codes HTTP status, 400 to 599, by code: `shop.not_found`
+ * Declares the error codes of a module, with their status from 400 to 599; its `errors.ts` exports the result as
+ * default. The comment of a code, for `docs/errors.md`, says when it is answered. Each file of the module's `lang/` has
+ * its message.
  */
 export function defineErrors<Code extends string>(codes: Record<Code, number>): ModuleErrors<Code> {
   return { codes, create: (code, options) => new AppError({ code, status: codes[code] }, options) };

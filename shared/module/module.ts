@@ -50,10 +50,9 @@ export interface Job {
   /** Gives the deployed function the disk of the storage engine `local`, if there is one. */
   storage?: boolean;
   /**
-   * Runs at any time, also twice at once.
+   * Runs at any time, also twice at once, and returns fields for the log.
    *
    * @param isOver returns true if the job must end, some seconds before the function is stopped
-   * @returns fields for the log
    */
   run(isOver: () => boolean): Promise<object>;
 }
@@ -69,10 +68,9 @@ export interface StreamListener {
   maxAgeSeconds: number;
   limits?: { timeoutSeconds?: number; memoryMb?: number };
   /**
-   * A change may arrive more than once, and at several instances at a time.
+   * Returns fields for the log. A change may arrive more than once, and at several instances at a time.
    *
    * @param changed keys of the items that were written or deleted, by TTL too
-   * @returns fields for the log
    * @throws Error to receive all of these changes again
    */
   handle(changed: readonly Key[]): Promise<object>;

@@ -31,11 +31,9 @@ export function parseTarget(url: string, allowPrivate: boolean): URL {
 }
 
 /**
- * Checks an endpoint before it is saved: for the operator, and for libraries that connect by themselves. Our
- * own connections check again.
+ * Checks an endpoint before it is saved, for the operator and for libraries that connect by themselves.
  *
- * @throws AppError `config.endpoint_denied` if it is not an http or https URL without credentials, does not
- *   resolve, or an address is not public. If private endpoints are allowed, only the URL is checked.
+ * @throws AppError `config.endpoint_denied` as {@link parseTarget}; if private ones are denied, also for their names
  */
 export async function assertPublicEndpoint(
   url: string,

@@ -18,11 +18,8 @@ export interface ConfigGroup<Keys extends Record<string, ConfigKey> = Record<str
   name: string;
   keys: Keys;
   /**
-   * Checks the settings together, after their schemas. A save with faults is refused.
-   *
-   * @param given the values of this save
-   * @param settings all values of the group after this save
-   * @returns faults; each `path` is `group.key`
+   * Checks the values of a save, and all `settings` of the group after it. A save with faults is refused; each `path`
+   * is `group.key`.
    */
   findFaults?(
     given: Record<string, unknown>,

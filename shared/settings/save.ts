@@ -19,11 +19,7 @@ export function findGroup(groups: readonly ConfigGroup[], name: string): ConfigG
   return group;
 }
 
-/**
- * The schema of a save: any keys of the group, and masks for its secrets.
- *
- * @throws AppError `config.unknown_key` with each key of `values` that the group does not declare
- */
+/** The schema of a save: any keys of the group, and masks for its secrets. @throws AppError `config.unknown_key` */
 export function createSaveSchema(group: ConfigGroup, values: Values): z.core.$ZodType {
   const strangers = Object.keys(values).filter((name) => !Object.hasOwn(group.keys, name));
   if (strangers.length > 0) throw unknown(strangers.map((name) => `body.values.${name}`));
@@ -61,8 +57,7 @@ const tries = 3;
  * @param values the output of {@link createSaveSchema}; a mask keeps the stored secret
  * @param root first part of the paths of errors
  * @throws AppError `request.invalid` if the group finds faults, or if an endpoint changes without the group's secrets
- *   in the same save (a caller could send a hidden key to another host); `config.endpoint_denied`; `version_conflict`
- *   if others keep changing the endpoints
+ *   (a caller could send a hidden key to another host); `config.endpoint_denied`; `version_conflict`
  */
 export function saveSettings(group: ConfigGroup, values: Values, root = 'body.values'): Promise<void> {
   return retryOnConflict(tries, () => trySave(group, values, root));
@@ -119,12 +114,7 @@ function unknown(paths: string[]): AppError {
   return new AppError('config.unknown_key', { errors });
 }
 
-/**
- * Removes all stored settings of a group, also of keys that it no longer declares. A repeat finishes an interrupted
- * removal.
- *
- * @returns the number of removed settings
- */
+/** Removes all stored settings of a group, also undeclared ones, and returns their number. Idempotent. */
 export async function removeSettings(group: ConfigGroup): Promise<number> {
   const names = Object.keys(await readStored(group.name));
   const writes = names.map((name) => removeItem(configKey(group.name, name)));

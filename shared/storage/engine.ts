@@ -65,9 +65,8 @@ export interface StorageEngine {
   /** Signs a direct upload with exact key, content type, size and no-overwrite. */
   directTicket(upload: DirectUpload): Promise<DirectTicket>;
   /**
-   * Finalises a direct upload: no ticket can change the object at its key afterwards. Idempotent.
-   *
-   * @returns undefined if not all bytes have arrived
+   * Finalises a direct upload: no ticket can change the object at its key afterwards. Idempotent. Returns undefined if
+   * not all bytes have arrived.
    */
   finalise(key: string, sizeBytes: number): Promise<StoredObject | undefined>;
   /** The address to store in records: a full URL, or this site's own path without a leading slash. */

@@ -40,12 +40,7 @@ export const engineNames = Object.keys(engines).filter((name): name is EngineNam
 export const receivingEngines = engineNames.filter((name) => engines[name].receivesParts);
 export const engineSettings = engineNames.flatMap((name) => engines[name].settings ?? []);
 
-/**
- * The engine of new files.
- *
- * @param chosen the setting `storage.default`; empty means `local`
- * @returns undefined if the engine does not exist
- */
+/** The engine of new files, by the setting `storage.default`; empty means `local`. Undefined if it does not exist. */
 export const findEngineName = (chosen: string): EngineName | undefined =>
   engineNames.find((name) => name === (chosen || 'local'));
 
@@ -55,12 +50,7 @@ function toEngineName(chosen: string): EngineName {
   return name;
 }
 
-/**
- * Checks that the engine of new files can be opened, without loading it.
- *
- * @param chosen the setting `storage.default`
- * @throws AppError `storage.not_configured`
- */
+/** Checks that the engine of new files can be opened, without loading it. @throws AppError `storage.not_configured` */
 export const assertDefaultEngine = async (chosen: string): Promise<void> =>
   engines[toEngineName(chosen)].assertReady();
 
@@ -68,11 +58,7 @@ export const assertDefaultEngine = async (chosen: string): Promise<void> =>
 export const openDefaultEngine = async (chosen: string): Promise<NamedEngine> =>
   openEngine(toEngineName(chosen));
 
-/**
- * Opens an engine with its current settings; its SDK is loaded on first use.
- *
- * @throws AppError `storage.not_configured` if settings are missing or it has no writable folder
- */
+/** Opens an engine with its current settings; loads its SDK on first use. @throws AppError `storage.not_configured` */
 export const openEngine = async (name: EngineName, options?: OpenOptions): Promise<NamedEngine> => ({
   ...(await engines[name].open(options)),
   name,

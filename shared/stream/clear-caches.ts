@@ -18,12 +18,7 @@ export const cachedPrefixes: readonly string[] = mirrors.map(({ prefix }) => pre
 /** Longest lifetime of a cache entry, in seconds. An older change has no entry left to clear. */
 export const longestCacheSeconds = Math.max(...mirrors.map(({ cache }) => cache.ttlSeconds));
 
-/**
- * Clears the cache entries of changed items, each entry once.
- *
- * @returns the number of cleared entries
- * @throws Error if a cache was not cleared; a repeat is safe
- */
+/** Clears the cache entries of changed items; returns their number. @throws Error if one is left; a repeat is safe */
 export async function clearCaches(changed: readonly Key[], among = mirrors): Promise<{ cleared: number }> {
   const { cleared, isDone } = await clearMirrors(changed, among);
   if (!isDone) throw new Error('not every cache was cleared');

@@ -40,9 +40,8 @@ const windows = new Map<string, { endsAtMs: number; count: number }>();
 const windowLimit = 2_000;
 
 /**
- * Counts in the cache for a throttle of one rule. It needs no script: the window begins with its first request, and
- * counts above the limit change nothing. The first request of this process in a window costs three commands, each
- * later one costs one.
+ * Counts in the cache for a throttle of one rule, without a script: the window begins with its first request. A process
+ * sends three commands for its first request in a window, then one each.
  *
  * @throws CacheUnavailableError if the cache is away
  */

@@ -30,9 +30,9 @@ export interface CountedState extends ThrottleState {
 }
 
 /**
- * Counts a request against all rules of a throttle that apply, or against none if one of them is full.
+ * Counts a request against all rules of a throttle that apply, or against none if one of them is full. Returns
+ * undefined if no rule applies, and no promise if this process alone can refuse.
  *
- * @returns undefined if no rule applies; not a promise if this process alone can refuse
  * @throws AppError `database.*` for a throttle that falls back to the table, if both stores are away
  */
 export function checkThrottle(

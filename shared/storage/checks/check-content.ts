@@ -16,15 +16,12 @@ const special: Partial<Record<UploadExtension, (content: OpenContent) => Promise
 };
 
 /**
- * Checks that a file's bytes match its extension. Reads the first 4 KiB, all of an SVG, and the directory of an
- * Office file. The client's content type is never used.
+ * Checks that a file's bytes match its extension: the first 4 KiB, all of an SVG, the directory of an Office file.
  *
- * A picture with appended bytes, or markup in a text file, passes: both are served under their own type with
- * `nosniff` and a sandbox. A macro in an old Office file (`doc`, `xls`, `ppt`) also passes: these formats hold
- * macros by design.
+ * A picture with appended bytes, or markup in a text file, passes: both are served under their own type with `nosniff`
+ * and a sandbox. A macro in a `doc`, `xls` or `ppt` passes too: these formats hold macros by design.
  *
- * @throws AppError `upload.empty`; `upload.content_mismatch`; `upload.active_content` for an SVG that could
- *   run or fetch something and for an Office file with macros; and errors of reading
+ * @throws AppError `upload.empty`, `upload.content_mismatch`, `upload.active_content`; and errors of reading
  */
 export async function checkContent(source: ContentSource): Promise<void> {
   const { ext, sizeBytes } = source;

@@ -15,8 +15,7 @@ const harmlessInstruction = /^(?:xpacket|adobe[\w-]*)$/i;
 /**
  * Checks that a file is an SVG drawing that neither runs nor fetches anything.
  *
- * @throws AppError `upload.content_mismatch` if it is not well-formed XML with an `svg` element at its root;
- *   `upload.active_content` for scripts, handlers, foreign objects, entities and links to other files
+ * @throws AppError `upload.content_mismatch` if it is not well-formed XML of an `svg`; `upload.active_content`
  */
 export function checkSvg(bytes: Uint8Array): void {
   const encoding = findEncoding(bytes);

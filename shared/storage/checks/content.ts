@@ -18,10 +18,6 @@ export interface OpenContent extends ContentSource {
 export const contentMismatch = (cause?: unknown): AppError =>
   new AppError('upload.content_mismatch', { cause });
 
-/**
- * The error for a file that could run or fetch something.
- *
- * @param found the markup or part that does it, such as `onload`; answered as `{found}`, cut to 40 characters
- */
+/** The error for a file that runs or fetches something. @param found its markup; answered, cut to 40 characters */
 export const activeContent = (found: string): AppError =>
   new AppError('upload.active_content', { params: { found: found.slice(0, 40) } });

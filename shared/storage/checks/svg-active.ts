@@ -46,8 +46,7 @@ const fetching = /@import|(?:image-set|image|src|cross-fade|element|paint|expres
 const argument = /\s*(?:"([^"\\]*)"|'([^'\\]*)'|([^"'()\\\s]+))\s*\)/y;
 
 /**
- * Finds the first piece of CSS that fetches or runs something from outside the file. A reference in a comment
- * or a string counts too.
+ * Finds the first piece of CSS that fetches or runs something from outside the file, also in a comment or a string.
  *
  * @param css a style sheet, a `style` attribute or a presentation attribute
  */

@@ -16,10 +16,8 @@ const maximumDirectoryBytes = 2 * 1_048_576;
 const absent = 0xffff_ffff;
 
 /**
- * Reads the directory of a zip. Nothing is unpacked, so a zip bomb costs no more than its directory.
- *
- * @returns undefined if it is broken or too large, has wrong counts, encrypted or repeated entries, or entries
- *   that must overlap
+ * Reads the directory of a zip, and unpacks nothing. Returns undefined if it is broken or too large, has wrong counts,
+ * encrypted or repeated entries, or entries that must overlap.
  */
 export async function readDirectory(source: OpenContent): Promise<ZipEntry[] | undefined> {
   const place = await locateDirectory(source);
@@ -82,9 +80,8 @@ const locator64 = { signature: 0x0706_4b50, bytes: 20 };
 const end64 = { signature: 0x0606_4b50, bytes: 56 };
 
 /**
- * Finds a zip's central directory by the record at its end, which must end with the file.
- *
- * @returns undefined if not found, if it is spread over several files, or does not end where the record begins
+ * Finds a zip's central directory by the record at its end, which must end with the file. Returns undefined if not
+ * found, if it is spread over several files, or does not end where the record begins.
  */
 async function locateDirectory(source: OpenContent): Promise<DirectoryPlace | undefined> {
   const tailStart = Math.max(0, source.sizeBytes - end.bytes - longestComment);
@@ -138,11 +135,7 @@ async function readRecord(
   return record?.readUInt32LE(0) === signature ? record : undefined;
 }
 
-/**
- * Reads a range, from the head if it holds it.
- *
- * @returns undefined if the file has no such range, or fewer bytes arrive
- */
+/** Reads a range, from the head if it holds it; undefined if the file has no such range, or fewer bytes arrive. */
 export async function readBytes(
   source: OpenContent,
   start: number,

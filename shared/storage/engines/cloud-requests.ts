@@ -2,23 +2,13 @@ import { environment } from '#shared/config/environment.ts';
 import { parseTarget } from '#shared/net/endpoint.ts';
 import { unavailable } from '../engine.ts';
 
-/**
- * The origin of a host.
- *
- * @param host with or without a scheme, a port or a trailing slash
- * @param isHttps whether a host without a scheme uses https. @default true
- */
+/** The origin of a host with or without a scheme, a port or a trailing slash. @param isHttps if it has no scheme */
 export function toOrigin(host: string, isHttps = true): string {
   const bare = host.replace(/(?<!\/)\/+$/, '');
   return /^https?:\/\//i.test(bare) ? bare : `${isHttps ? 'https' : 'http'}://${bare}`;
 }
 
-/**
- * The endpoint of a cloud's API.
- *
- * @param host host or URL
- * @throws AppError `storage.unavailable` if it is not a URL, or an address that may not be reached
- */
+/** A cloud's API, from a host or URL. @throws AppError `storage.unavailable` if it is no URL or may not be reached */
 export function openEndpoint(host: string): URL {
   try {
     return parseTarget(toOrigin(host), environment().allowPrivateEndpoints);
@@ -40,12 +30,7 @@ export const toRangeHeader = ({ start, end }: ByteSpan): string => `bytes=${star
 
 const contentRange = /^bytes (\d+)-(\d+)\/(\d+)$/;
 
-/**
- * Whether a 206 answer holds the requested span, as far as the object has it.
- *
- * @param header its header `content-range`
- * @param sizeBytes how many bytes it holds
- */
+/** Whether a 206 answer with this `content-range` and size holds the requested span, as far as the object has it. */
 export function bringsRange(header = '', sizeBytes: number, { start, end }: ByteSpan): boolean {
   const [first, last, total = 0] = (contentRange.exec(header) ?? []).slice(1).map(Number);
   return first === start && last === Math.min(end, total) - 1 && sizeBytes === last - first + 1;

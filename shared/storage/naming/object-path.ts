@@ -14,8 +14,8 @@ const endings = Object.entries(uploadConfig).map(
 const made = new RegExp(`^uploads/(?:${endings.join('|')})$`);
 
 /**
- * A new path `uploads/{type}/{Ymd}/{His}{random}.{ext}` (specification, "Rules for stored paths and names"), with
- * day and time in the configured time zone. It does not use the client's file name.
+ * A new path `uploads/{type}/{Ymd}/{His}{random}.{ext}` (specification, "Rules for stored paths and names"), in the
+ * configured time zone. It does not use the client's file name.
  *
  * @throws EnvironmentError if `TZ_NAME` is not a time zone
  */

@@ -28,12 +28,7 @@ export function toFormUrl({ origin, style }: Endpoint, bucket: string): string {
   return style === 'path' ? `${origin}/${bucket}/` : `${origin.replace('://', `://${bucket}.`)}/`;
 }
 
-/**
- * The SDK's client of one bucket, with our connections.
- *
- * @param timeoutMs for requests without their own timeout
- * @throws AppError `storage.not_configured` if the SDK refuses a setting
- */
+/** The SDK's client of a bucket, over our connections. @throws AppError `storage.not_configured` */
 export function createClient(
   { bucket, access_key, secret_key, region }: AliyunSettings,
   { origin, style }: Endpoint,

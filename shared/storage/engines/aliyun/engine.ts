@@ -10,8 +10,7 @@ import { createPostForm } from './signing.ts';
 /**
  * Object storage of Alibaba Cloud (OSS). The bucket must not keep versions: then OSS overwrites objects.
  *
- * @throws AppError `storage.not_configured` if a setting is missing, `storage.unavailable` if the endpoint is
- *   denied
+ * @throws AppError `storage.not_configured`; `storage.unavailable` for a denied endpoint
  */
 export function createEngine(
   settings: AliyunSettings,

@@ -38,8 +38,7 @@ export async function removeTemporaryFiles(scratch: string, before: Date): Promi
 }
 
 /**
- * Writes a whole file or nothing: writes a temporary file, then links it to the final name. The link fails if
- * that name exists.
+ * Writes a whole file or nothing: a temporary file, which is then linked to the final name.
  *
  * @param scratch a folder of the same file system
  * @throws ObjectExistsError if the file exists

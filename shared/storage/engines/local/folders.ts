@@ -23,11 +23,7 @@ export function locateFolders(storageDir: string): StorageFolders {
   return { home, objects: join(home, 'public'), parts: join(home, 'parts'), link };
 }
 
-/**
- * The folders of `STORAGE_DIR`. A deployed function with a mounted disk creates them first.
- *
- * @throws AppError `storage.not_configured`
- */
+/** The folders of `STORAGE_DIR`; on a mounted disk, creates them. @throws AppError `storage.not_configured` */
 export function prepareFolders(): StorageFolders {
   const { storageDir, isDeployed } = environment();
   if (isDeployed && storageDir) linkStorage(storageDir);
@@ -35,11 +31,10 @@ export function prepareFolders(): StorageFolders {
 }
 
 /**
- * Checks that `storage/` and `public/storage/` exist and can be written (specification, "Media URL conversion
- * rules" 5).
+ * Checks that the folders exist and can be written (specification, "Media URL conversion rules" 5).
  *
- * @param storageDir undefined if no lasting disk is known
- * @throws AppError `storage.not_configured`; a temporary disk is never used instead
+ * @param storageDir undefined if no lasting disk is known: a temporary one is never used instead
+ * @throws AppError `storage.not_configured`
  */
 export function openFolders(storageDir: string | undefined): StorageFolders {
   if (!storageDir) throw notConfigured('STORAGE_DIR is not set');
@@ -62,12 +57,10 @@ function isWritable(folder: string): boolean {
 }
 
 /**
- * Creates the folders of local storage and the public link to its objects (specification, "Media URL conversion
- * rules" 5). Idempotent.
+ * Creates the folders of local storage and the public link to its objects (the same rule 5). Idempotent.
  *
  * @returns whether the link was created
- * @throws Error if `public/storage` exists and does not lead to the objects
- * @throws AppError `storage.not_configured` if the folders cannot be written
+ * @throws Error if `public/storage` leads elsewhere; AppError `storage.not_configured` if a folder cannot be written
  */
 export function linkStorage(storageDir: string): boolean {
   const { objects, parts, link } = locateFolders(storageDir);

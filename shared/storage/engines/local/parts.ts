@@ -56,8 +56,8 @@ export async function receivePart(
 }
 
 /**
- * Keeps a part that begins where the received bytes end. Every part is a file of its own, which appears whole: if
- * two parts arrive at the same time, one is kept.
+ * Keeps a part that begins where the received bytes end. Every part is a file of its own, which appears whole: of two
+ * parts at the same time, one is kept.
  *
  * @returns the bytes received so far; undefined if the part neither follows nor repeats received bytes
  */

@@ -15,8 +15,7 @@ const forbidOverwrite = { 'x-cos-forbid-overwrite': 'true' };
  * Tencent Cloud Object Storage (COS). Clients send files to a staging key; `finalise` copies them to their final key.
  * If a bucket keeps versions, or did, COS overwrites objects: then two writers of one key may both succeed.
  *
- * @throws AppError `storage.not_configured` for settings that are missing or invalid, `storage.unavailable` for a
- *   denied endpoint
+ * @throws AppError `storage.not_configured`; `storage.unavailable` for a denied endpoint
  */
 export function createEngine(settings: QcloudSettings, options: OpenOptions = {}): StorageEngine {
   const account = toAccount(settings);

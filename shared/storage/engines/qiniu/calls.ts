@@ -28,10 +28,9 @@ const hostFailures = new Set([500, 502, 503, 504, 599]);
 const secretLike = /[\w=-]{20,}/;
 
 /**
- * Calls the first host of a service that answers.
+ * Calls the first host of a service that answers. The `body` is untrusted; an empty object if the answer had none.
  *
  * @param deadline in milliseconds since 1970
- * @returns the `body` is untrusted; an empty object if the answer had none
  * @throws Error for an unexpected answer; its message holds no secrets
  */
 export async function call(findHosts: FindHosts, request: Call, deadline: number) {
@@ -78,12 +77,7 @@ export function createUploadForm(
   return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body };
 }
 
-/**
- * Reads a range of a URL, as far as the object has it.
- *
- * @param deadline in milliseconds since 1970
- * @throws Error for an unexpected answer or range
- */
+/** Reads a range of a URL, as far as the object has it. @param deadline in milliseconds since 1970 */
 export async function readUrlRange(url: string, span: ByteSpan, deadline: number): Promise<Uint8Array> {
   // An encoded answer has other ranges than the stored bytes.
   const headers = { range: toRangeHeader(span), 'accept-encoding': 'identity' };

@@ -14,11 +14,7 @@ const [ok, absent, exists] = [200, 612, 614];
 const ownSeconds = 600;
 const soon = () => Math.floor(Date.now() / 1000) + ownSeconds;
 
-/**
- * Object storage of Qiniu (Kodo). Files are read through `domain`, also from private buckets.
- *
- * @throws AppError `storage.not_configured` if a setting is missing
- */
+/** Object storage of Qiniu (Kodo), read through `domain`, also if private. @throws AppError `storage.not_configured` */
 export function createEngine(settings: QiniuSettings, options: OpenOptions = {}): StorageEngine {
   requireSettings(qiniu, settings);
   const signer = createSigner(settings);

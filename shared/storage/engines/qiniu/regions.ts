@@ -27,11 +27,10 @@ export function createFindHosts(settings: QiniuSettings): FindHosts {
 }
 
 /**
- * Tries one host after the other until one succeeds, or the time is over.
+ * Tries one host after the other until one succeeds; throws the failure of the last one tried.
  *
- * @param deadline in milliseconds since 1970
+ * @param deadline in milliseconds since 1970; after it, no further host is tried
  * @param attempt gets the number of hosts left, with this one
- * @throws the failure of the last host tried
  */
 export async function tryEach<Result>(
   origins: readonly string[],
@@ -60,10 +59,8 @@ const dayMs = 86_400_000;
 const known = new Map<string, { hosts: Promise<RegionHosts>; freshUntil: number }>();
 
 /**
- * The hosts of a bucket's region (`GET /v4/query`). Cached in this process for the time in the answer, at most a
- * day; failures are not cached. The SDK's own query caches them, and an unhandled one ends the process.
- *
- * @param deadline in milliseconds since 1970
+ * The hosts of a bucket's region (`GET /v4/query`), cached in this process for the time in the answer, at most a day.
+ * The SDK's own query caches failures too, and an unhandled one ends the process.
  */
 function queryRegion(urls: readonly string[], deadline: number): Promise<RegionHosts> {
   const key = urls.join(' ');
