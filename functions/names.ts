@@ -7,10 +7,8 @@ export const serviceName = 'backend';
 export const fallbackName = 'default';
 /** Longest name of a stage. */
 export const stageLimit = 10;
-/** Longest name of a function on AWS Lambda. */
-const lambdaNameLimit = 64;
-/** Longest name of a route's function, without service and stage. */
-export const functionNameLimit = lambdaNameLimit - `${serviceName}--`.length - stageLimit;
+/** Longest name of a route's function, without service and stage. AWS Lambda allows 64 characters in all. */
+export const functionNameLimit = 64 - `${serviceName}--`.length - stageLimit;
 
 /** The version in `package.json`. */
 export function readVersion(root: string): string {

@@ -53,12 +53,6 @@ const fileItems = z.array(importItem).check(
   }),
 );
 
-interface Contents {
-  items: unknown;
-  /** Line of an item, from 1. */
-  lineOf(index: number): number | undefined;
-}
-
 /** As the audit log keeps it. */
 const importInput = z.object({ type_key: label(z.string()), items: fileItems, mode: z.enum(importModes) });
 
@@ -123,9 +117,9 @@ export function readItems(text: string): ImportItem[] {
   throw new Error(['Nothing was imported:', ...refusals.slice(0, shownRefusals), ...more].join('\n  '));
 }
 
-function readJson(text: string): Contents {
+function readJson(text: string) {
   try {
-    return { items: JSON.parse(text), lineOf: (index) => findLine(text, index) };
+    return { items: JSON.parse(text), lineOf: (index: number) => findLine(text, index) };
   } catch (error) {
     throw new Error(`The file is not JSON: ${Object(error).message}`, { cause: error });
   }
@@ -139,14 +133,17 @@ function findLine(text: string, index: number): number | undefined {
   return offset === undefined ? undefined : lineCounter.linePos(offset).line;
 }
 
-function readCsv(text: string): Contents {
+function readCsv(text: string) {
   const rows: { record: Record<string, string>; info: { lines: number } }[] = parseCsv(text, {
     columns: checkHeader,
     info: true,
     skip_empty_lines: true,
   });
   if (rows.length === 0) checkHeader(text.split(/\r?\n/)[0]?.split(',') ?? []);
-  return { items: rows.map(({ record }) => toItem(record)), lineOf: (index) => rows[index]?.info.lines };
+  return {
+    items: rows.map(({ record }) => toItem(record)),
+    lineOf: (index: number) => rows[index]?.info.lines,
+  };
 }
 
 function checkHeader(header: string[]): string[] {

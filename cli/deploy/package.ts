@@ -8,17 +8,8 @@ import { wholeStack } from '#functions/stacks/stack.ts';
 /** Tag of a stack: the hash of its deployed content. */
 export const hashTag = 'backend:hash';
 
-/** A stack as it would be deployed now. */
-export interface StackPackage {
-  stack: string;
-  /** Name of its service in CloudFormation, without the stage: `backend-core`. */
-  service: string;
-  region: string;
-  /** Folder of the package, from the project's root. */
-  folder: string;
-  /** Hash of the content, 64 hexadecimal digits. */
-  hash: string;
-}
+/** A stack as it would be deployed now. `service` is its name in CloudFormation without the stage: `backend-core`. */
+export type StackPackage = ReturnType<typeof packageStack>;
 
 /** The used parts of the framework's state file, which `deploy --package` reads. */
 interface PackageState {
@@ -42,7 +33,7 @@ export function runPackage(root: string, stack: string, stage: string, folder: s
  * Packages a stack as {@link runPackage}, and writes its hash into the package as a tag of the stack:
  * `deploy --package` reads tags from the package, not from `serverless.yml`.
  */
-export function packageStack(root: string, stack: string, stage: string): StackPackage {
+export function packageStack(root: string, stack: string, stage: string) {
   const folder = join('.build', 'deploy', stack);
   rmSync(join(root, folder), { recursive: true, force: true });
   runPackage(root, stack, stage, folder);

@@ -27,13 +27,7 @@ interface ChildExit {
   output: string;
 }
 
-export interface ChildServer {
-  endpoint: string;
-  /** Settles once the process has ended. */
-  exited: Promise<ChildExit>;
-  /** Stops the process with SIGTERM, then with SIGKILL if necessary. Safe to call twice. */
-  stop(): Promise<void>;
-}
+export type ChildServer = Awaited<ReturnType<typeof startChildServer>>;
 
 interface ChildServerOptions {
   command: string;
@@ -49,7 +43,7 @@ interface ChildServerOptions {
 }
 
 /** Starts a server as a child process. @throws Error if it does not answer HTTP in time, or ends: with its output */
-export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
+export async function startChildServer(options: ChildServerOptions) {
   // Detached, so that Ctrl-C in a terminal reaches only this process, which stops the others in order.
   const child = spawn('sh', ['-c', guardedRun, 'sh', options.command, ...options.args], {
     cwd: options.cwd,
@@ -68,6 +62,7 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
     child.once('close', (code, signal) => resolve({ code, signal, output: output.trim() }));
   });
 
+  /** Stops the process with SIGTERM, then with SIGKILL if necessary. Safe to call twice. */
   const stop = async () => {
     child.stdin.end();
     // 0 would be the group of this process.

@@ -113,11 +113,7 @@ export async function listKinds(): Promise<z.infer<typeof kindList>> {
   return { list: options[kindType] ?? [] };
 }
 
-/**
- * A kind by its value.
- *
- * @throws AppError \`${codes}.kind_not_found\`
- */
+/** A kind by its value. @throws AppError \`${codes}.kind_not_found\` */
 export async function getKind(value: string): Promise<z.infer<typeof dictOption>> {
   const { list } = await listKinds();
   const found = list.find((kind) => kind.value === value);

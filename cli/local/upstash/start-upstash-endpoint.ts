@@ -16,31 +16,25 @@ const stopTimeoutMs = 1_000;
 /** Upstash's limit of a request. */
 const maxBodyBytes = 10 * 1024 * 1024;
 
-interface UpstashEndpointOptions {
-  /** TCP port of the loopback address. @default a free port */
-  port?: number;
-  token: string;
-  /** Address of a real Redis. @default a store in memory, for this endpoint only */
-  redisUrl?: string | undefined;
-}
-
-export interface UpstashEndpoint {
-  url: string;
-  /** Stops after the current requests. Data in memory is lost. */
-  stop(): Promise<void>;
-}
+export type UpstashEndpoint = Awaited<ReturnType<typeof startUpstashEndpoint>>;
 
 /**
  * Starts a server with the used part of Upstash's REST protocol: the commands of `shared/cache/protocol.ts`, one at `/`
  * or a list at `/pipeline`.
  *
+ * @param options.port of the loopback address; by default a free one
+ * @param options.redisUrl address of a real Redis; by default a store in memory, for this endpoint only
  * @throws Error if the port is in use or the real Redis cannot be reached
  */
 export async function startUpstashEndpoint({
   port = 0,
   token,
   redisUrl,
-}: UpstashEndpointOptions): Promise<UpstashEndpoint> {
+}: {
+  port?: number;
+  token: string;
+  redisUrl?: string | undefined;
+}) {
   const store = await openStore(redisUrl);
   const server = createServer(
     { keepAliveTimeout: keepAliveTimeoutMs, noDelay: true },
@@ -62,6 +56,7 @@ export async function startUpstashEndpoint({
   const address = server.address();
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : port}`,
+    /** Stops after the current requests. Data in memory is lost. */
     async stop() {
       await close(server, stopTimeoutMs);
       await store.close();

@@ -21,19 +21,20 @@ export function measureBundle(report: BundleOutputs): Budget {
   const budget: Budget = { bytes: { start: 0, all: 0 }, parts: {} };
   for (const file of listReached(report)) {
     const { bytes = 0, inputs = {} } = report.outputs[file] ?? {};
-    const add = (to: Bytes, count: number) => {
-      to.all += count;
-      if (started.has(file)) to.start += count;
-    };
-    add(budget.bytes, bytes);
+    const weigh = (all: number): Bytes => ({ start: started.has(file) ? all : 0, all });
+    budget.bytes = add(budget.bytes, weigh(bytes));
     for (const [source, { bytesInOutput }] of Object.entries(inputs)) {
       const part = partOf(source);
-      budget.parts[part] ??= { start: 0, all: 0 };
-      add(budget.parts[part], bytesInOutput);
+      budget.parts[part] = add(budget.parts[part], weigh(bytesInOutput));
     }
   }
   return budget;
 }
+
+const add = (one: Bytes = { start: 0, all: 0 }, other: Bytes): Bytes => ({
+  start: one.start + other.start,
+  all: one.all + other.all,
+});
 
 /** Folders that are counted by their subfolders. */
 const roots = /^(?:shared|modules|functions|cli|\.build)\/[^/]+/;
@@ -51,11 +52,10 @@ export function partOf(source: string): string {
 /** `start/all` in bytes, then the parts, largest first: `61234/402310 @smithy/core 0/101234 zod 20011/20011`. */
 export function formatBudget({ bytes, parts }: Budget): string {
   const listed = new Map<string, Bytes>();
-  for (const [name, { start, all }] of Object.entries(parts)) {
-    if (all === 0) continue;
-    const key = all < smallBytes ? rest : name;
-    const before = listed.get(key) ?? { start: 0, all: 0 };
-    listed.set(key, { start: before.start + start, all: before.all + all });
+  for (const [name, part] of Object.entries(parts)) {
+    if (part.all === 0) continue;
+    const key = part.all < smallBytes ? rest : name;
+    listed.set(key, add(listed.get(key), part));
   }
   const sorted = [...listed].sort(([a, x], [b, y]) => y.all - x.all || a.localeCompare(b));
   return [toText(bytes), ...sorted.map(([name, part]) => `${name} ${toText(part)}`)].join(' ');
