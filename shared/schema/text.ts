@@ -79,3 +79,6 @@ export const credential = (max: number) =>
  * @param max most characters
  */
 export const httpUrl = (max: number) => z.pipe(line(max), z.url({ protocol: /^https?$/ }));
+
+/** Empty, or an {@link httpUrl} of at most 500 characters. */
+export const optionalUrl = z.union([z.literal(''), httpUrl(500)]);

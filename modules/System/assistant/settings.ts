@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import { credential, httpUrl, line, text } from '#shared/schema/text.ts';
+import { credential, line, optionalUrl, text } from '#shared/schema/text.ts';
 import { defineConfigGroup, type SettingsOf, setting, textSetting } from '#shared/settings/group.ts';
 import { readSettings } from '#shared/settings/store.ts';
-
-const optionalUrl = z.union([z.literal(''), httpUrl(500)]);
 
 /** Settings of the assistant; its provider has an API compatible with OpenAI's. */
 export const ai = defineConfigGroup({

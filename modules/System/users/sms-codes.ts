@@ -11,14 +11,6 @@ export interface CodePurpose {
   scene: 'login' | 'register' | 'bind_mobile';
 }
 
-/** A correct code. */
-export interface CheckedCode {
-  /** Whether it was used before. Then it must not be accepted. */
-  isSpent: boolean;
-  /** Marks the code as used; the condition fails if it was used before. */
-  spend: Write;
-}
-
 const codeKey = ({ scene, mobile }: CodePurpose): Key => singleKey(`SMS_CODE#${scene}#${mobile}`);
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 const codeDigits = 6;
@@ -45,13 +37,10 @@ export const findSmsCode = (purpose: CodePurpose): Promise<Item | undefined> => 
 
 /**
  * Checks a code. A try is counted before it is compared, so parallel tries cannot exceed the limit.
+ * A code with `isSpent` was used before, and must not be accepted.
  * @throws AppError `auth.code_invalid` if the code is wrong, expired, void after too many tries, or was not sent
  */
-export async function checkSmsCode(
-  purpose: CodePurpose,
-  code: string,
-  finding = findSmsCode(purpose),
-): Promise<CheckedCode> {
+export async function checkSmsCode(purpose: CodePurpose, code: string, finding = findSmsCode(purpose)) {
   const key = codeKey(purpose);
   const item = await finding;
   if (!item) throw new AppError('auth.code_invalid');
@@ -60,6 +49,7 @@ export async function checkSmsCode(
   const isCorrect = deriveKeys('sms_code').some((derived) => isEqual(hmac(purpose, code, derived), hash));
   if (!isCorrect) throw new AppError('auth.code_invalid');
   const now = nowSeconds();
+  /** Marks the code as used; the condition fails if it was used before. */
   const spend = changeItem(key, {
     set: { used_at: now },
     expect: { code_hash: hash, used_at: undefined },
@@ -69,7 +59,7 @@ export async function checkSmsCode(
 }
 
 /** Marks a code as used, in a separate transaction. Idempotent. */
-export async function spendCode({ spend }: CheckedCode): Promise<void> {
+export async function spendCode({ spend }: { spend: Write }): Promise<void> {
   await holds(transact([spend]));
 }
 

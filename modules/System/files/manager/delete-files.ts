@@ -8,11 +8,6 @@ import { countFiles } from '../categories.ts';
 import { files, type StoredFile } from '../records/file-record.ts';
 import { changeFile, findFiles } from './edit-files.ts';
 
-interface Failure {
-  id: string;
-  code: string;
-}
-
 const filesAtOnce = 5;
 // A function runs for 29 s: the deletion that begins last needs time for its calls to the engine and the table.
 const beginsWithinMs = 15_000;
@@ -25,7 +20,7 @@ const timeoutMs = 4_000;
 export async function deleteFiles(
   ids: readonly string[],
   { open = openEngine, now = Date.now }: { open?: typeof openEngine; now?: () => number } = {},
-): Promise<{ deleted: number; failed: Failure[] }> {
+) {
   const lastBegin = now() + beginsWithinMs;
   const opened = new Map<EngineName, Promise<NamedEngine>>();
   const engineOf = (name: EngineName) => {
@@ -35,7 +30,7 @@ export async function deleteFiles(
   };
   const filesById = new Map((await findFiles(ids)).map((file) => [file.id, file]));
 
-  async function attempt(id: string): Promise<Failure[]> {
+  async function attempt(id: string): Promise<{ id: string; code: string }[]> {
     const file = filesById.get(id);
     if (!file) return [{ id, code: 'file.not_found' }];
     if (now() > lastBegin) return [{ id, code: 'storage.unavailable' }];

@@ -5,7 +5,6 @@ import {
   toMegabytes,
   type UploadExtension,
   type UploadLimits,
-  type UploadType,
   uploadConfig,
   uploadTransport,
   uploadTypes,
@@ -42,10 +41,7 @@ export interface DeclaredUpload {
   sizeBytes: number;
 }
 
-export interface AcceptedUpload {
-  type: UploadType;
-  ext: UploadExtension;
-}
+export type AcceptedUpload = ReturnType<typeof checkDeclared>;
 
 /**
  * Checks type, extension and size, at most `limits` (specification, "Processing steps for an upload", 1 and 2). The
@@ -53,10 +49,7 @@ export interface AcceptedUpload {
  *
  * @throws AppError `upload.type_unknown`, `upload.extension_not_allowed`, `upload.empty`, `upload.too_large`
  */
-export function checkDeclared(
-  { type: typeName, name, sizeBytes }: DeclaredUpload,
-  limits: UploadLimits,
-): AcceptedUpload {
+export function checkDeclared({ type: typeName, name, sizeBytes }: DeclaredUpload, limits: UploadLimits) {
   const type = uploadTypes.find((known) => known === typeName);
   if (!type) throw new AppError('upload.type_unknown', { params: { types: uploadTypes.join(', ') } });
   const { extensions }: { extensions: readonly UploadExtension[] } = uploadConfig[type];

@@ -33,17 +33,11 @@ export async function sendByAliyun(message: SmsMessage, settings: SmsSettings): 
   }
 }
 
-export interface Acs3Request {
-  /** With the port if it is not the default. */
-  host: string;
-  action: string;
-  version: string;
-  query: Record<string, string>;
-  accessKey: string;
-  secretKey: string;
-  at: Date;
-  nonce: string;
-}
+/** `host` has the port if it is not the default. */
+export type Acs3Request = { query: Record<string, string>; at: Date } & Record<
+  'host' | 'action' | 'version' | 'accessKey' | 'secretKey' | 'nonce',
+  string
+>;
 
 const algorithm = 'ACS3-HMAC-SHA256';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -45,19 +45,11 @@ export async function sendByQcloud(message: SmsMessage, settings: SmsSettings): 
   }
 }
 
-export interface Tc3Request {
-  /** With the port if it is not the default. */
-  host: string;
-  /** Short name of the product, as in its domain. */
-  service: string;
-  action: string;
-  version: string;
-  region: string;
-  body: string;
-  secretId: string;
-  secretKey: string;
-  at: Date;
-}
+/** `host` has the port if it is not the default; `service` is the product's name in its domain. */
+export type Tc3Request = { at: Date } & Record<
+  'host' | 'service' | 'action' | 'version' | 'region' | 'body' | 'secretId' | 'secretKey',
+  string
+>;
 
 const algorithm = 'TC3-HMAC-SHA256';
 const contentType = 'application/json; charset=utf-8';

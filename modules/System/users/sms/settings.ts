@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { credential, httpUrl, line } from '#shared/schema/text.ts';
+import { credential, line, optionalUrl } from '#shared/schema/text.ts';
 import { defineConfigGroup, type SettingsOf, setting, textSetting } from '#shared/settings/group.ts';
-import { hostLabel } from '#shared/storage/engines/cloud-settings.ts';
+import { accessSettings, hostLabel } from '#shared/storage/engines/cloud-settings.ts';
 
 /** Settings that each provider needs for every message; a template is needed for its scene only. */
 const required: Partial<Record<string, readonly string[]>> = {
@@ -9,7 +9,7 @@ const required: Partial<Record<string, readonly string[]>> = {
   qcloud: ['access_key', 'secret_key', 'sign_name', 'sdk_app_id'],
 };
 
-const optionalUrl = z.union([z.literal(''), httpUrl(500)]);
+const { access_key, secret_key } = accessSettings;
 
 const template = (zh_CN: string, en: string) =>
   textSetting(line(200), `短信模板：${zh_CN}`, `Template for ${en}`);
@@ -25,13 +25,8 @@ export const sms = defineConfigGroup({
         en: 'local, aliyun or qcloud; empty: a file locally, refused when deployed',
       },
     }),
-    access_key: textSetting(credential(200), 'AccessKey ID / SecretId', 'AccessKey ID or SecretId'),
-    secret_key: textSetting(
-      credential(200),
-      'AccessKey Secret / SecretKey',
-      'AccessKey secret or SecretKey',
-      { secret: true },
-    ),
+    access_key,
+    secret_key,
     sign_name: textSetting(line(200), '短信签名', 'Signature'),
     template_login: template('登录', 'logins'),
     template_register: template('注册', 'registrations'),

@@ -5,11 +5,7 @@ import { log } from '#shared/log/log.ts';
 import { callWechat } from './call-wechat.ts';
 
 /** A mini-program or an official account. */
-export interface WechatAccount {
-  baseUrl: string;
-  appId: string;
-  secret: string;
-}
+export type WechatAccount = Record<'baseUrl' | 'appId' | 'secret', string>;
 
 /** A token is not used for this long before its end, or for half of its life if that is shorter. */
 const marginMs = 60_000;
