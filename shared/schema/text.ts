@@ -80,5 +80,5 @@ export const credential = (max: number) =>
  */
 export const httpUrl = (max: number) => z.pipe(line(max), z.url({ protocol: /^https?$/ }));
 
-/** Empty, or an {@link httpUrl} of at most 500 characters. */
-export const optionalUrl = z.union([z.literal(''), httpUrl(500)]);
+/** An {@link httpUrl}, or an empty text. */
+export const optionalUrl = (max: number) => z.union([z.literal(''), httpUrl(max)]);

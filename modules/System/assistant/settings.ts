@@ -13,7 +13,7 @@ export const ai = defineConfigGroup({
       description: { zh_CN: '启用 AI 助手', en: 'Turns the assistant on' },
     }),
     base_url: textSetting(
-      optionalUrl,
+      optionalUrl(500),
       '接口地址（兼容 OpenAI），例如 https://api.openai.com/v1',
       'Base URL of an API compatible with OpenAI, such as https://api.openai.com/v1',
       { endpoint: true },

@@ -42,7 +42,7 @@ export const sms = defineConfigGroup({
       'Region (qcloud); ap-guangzhou if empty',
     ),
     endpoint: textSetting(
-      optionalUrl,
+      optionalUrl(500),
       '接口地址，留空则用服务商地址',
       "URL of the API; the provider's own if empty",
       { endpoint: true },
