@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { closeLog } from '#modules/System/audit/close-log.ts';
 import { auditData } from '#modules/System/audit/schema.ts';
+import { storedLog } from '#modules/System/audit/stored-log.ts';
+import { verifyMonth } from '#modules/System/audit/verify.ts';
 import { auditEntries } from '#shared/audit/entry.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
@@ -58,6 +61,9 @@ async function list(path: string, bearer: string, query: Record<string, string> 
   return z.parse(cursorListOf(auditData), data);
 }
 
+/** What is wrong with the log of this month. */
+const verify = async () => (await verifyMonth(new Date().toISOString().slice(0, 7), storedLog)).finding;
+
 describe('the audit log', () => {
   test('lists what administrators did, newest first, with the text in the language of the caller', async () => {
     const english = await list('/list', root, { action: 'system/admin/' });
@@ -114,13 +120,25 @@ describe('the audit log', () => {
   test('shows one entry, and says that it was changed in the table', async () => {
     const [entry] = (await list('/list', root, { action: 'system/admin/add' })).list;
     const id = String(entry?.id);
+    const setAddress = (address: unknown) =>
+      updateItem(changeItem(auditEntries.key({ id }), { set: { address } }).Update);
     expect((await get('/detail', root, { id })).data).toEqual(entry);
+    expect(await verify()).toBeUndefined();
 
-    await updateItem(changeItem(auditEntries.key({ id }), { set: { address: '192.0.2.9' } }).Update);
+    await setAddress('192.0.2.9');
 
     expect((await get('/detail', root, { id })).data).toEqual({
       ...{ ...entry, address: '192.0.2.9', genuine: false },
     });
+    expect(await verify()).toEqual({ kind: 'entry_changed', place: id });
+    await setAddress(entry?.address);
+  });
+
+  test('is verified with a digest of what requests have recorded', async () => {
+    const { digests } = await closeLog();
+
+    expect(digests.at(-1)?.number).toBeGreaterThan(4);
+    expect(await verify()).toBeUndefined();
   });
 
   test.each([

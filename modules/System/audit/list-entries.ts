@@ -16,7 +16,7 @@ import { firstIdOf, monthOf, startOfMonth } from './digest.ts';
 import type { AuditQuery, ReadEntry } from './schema.ts';
 
 /** Most items that one page reads. */
-export const mostRead = 1000;
+const mostRead = 1000;
 /** Items of one read if a filter may leave some out. */
 const filteredBatch = 250;
 /** Months that are read back without `from`. */

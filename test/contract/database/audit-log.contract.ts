@@ -280,7 +280,7 @@ function describeLists(): void {
       {
         actor: fc.constantFrom(`admin:${actor}`, 'admin:A', 'cli:x'),
         target: fc.constantFrom(target, 'note:none'),
-        action: fc.constantFrom('note', 'note/a', 'system/login/account', 'x'),
+        action: fc.constantFrom('note', 'note/a', 'add', 'system/login/account'),
         outcome: fc.constantFrom('ok' as const, 'refused' as const, 'failed' as const),
         from: fc.oneof(time, fc.constantFrom(...entries.slice(0, 3).map(({ at }) => at), span.from)),
         to: time,

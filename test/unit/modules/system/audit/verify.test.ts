@@ -201,6 +201,32 @@ describe('audit:verify', () => {
     expect(await find(log)).toEqual({ kind: 'digest_changed', place: iso(at(1)) });
   });
 
+  test('names a digest or entry that got another attribute', async () => {
+    for (const [isOf, kind] of [
+      [isDigest, 'digest_changed'],
+      [isChunk, 'digest_changed'],
+      [isEntry, 'entry_changed'],
+    ] as const) {
+      const { log } = createLog();
+      log.items = log.items.map((item) => (isOf(item) ? { ...item, more: 1 } : item));
+
+      expect((await find(log))?.kind).toBe(kind);
+    }
+  });
+
+  test('names a removed digest as long as the one after it lives', async () => {
+    const log = new MemoryLog();
+    const long = log.add(newEntry(at(0), {}, 400));
+    log.close(at(0), at(1), [long]);
+    log.close(at(1), at(2), [log.add(newEntry(at(1), {}, 30))]);
+    const [first, second] = log.items.filter(isDigest);
+    expect(Number(second?.ttl)).toBeGreaterThanOrEqual(Number(first?.ttl));
+    log.items = log.items.filter((item) => item !== first);
+
+    const now = at(24 * 399);
+    expect(await find(log, now)).toEqual({ kind: 'digest_removed', place: iso(at(1)) });
+  });
+
   test('names a digest that is due: from two hours after the end of the last one', async () => {
     const { log } = createLog();
 
