@@ -68,11 +68,7 @@ function readZip64Field(extra: Buffer): number[] {
   return [];
 }
 
-interface DirectoryPlace {
-  start: number;
-  sizeBytes: number;
-  entries: number;
-}
+type DirectoryPlace = Record<'start' | 'sizeBytes' | 'entries', number>;
 
 const end = { signature: 0x0605_4b50, bytes: 22 };
 const longestComment = 0xffff;

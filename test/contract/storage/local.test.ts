@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LocalEngine } from '#shared/storage/engines/local/engine.ts';
 import { createLocalEngine } from '#shared/storage/engines/local/engine.ts';
 import { linkStorage, openFolders } from '#shared/storage/engines/local/folders.ts';
 import { itIsAStorageEngine } from './conformance.ts';
@@ -30,7 +29,7 @@ itIsAStorageEngine('local', async () => {
 
 /** Replaces the part endpoint, which finds the key by the ticket. */
 async function receive(
-  engine: LocalEngine,
+  engine: ReturnType<typeof createLocalEngine>,
   keys: Map<string, string>,
   form: FormData,
 ): Promise<{ status: number }> {

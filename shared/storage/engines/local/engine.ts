@@ -1,16 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { uploadTransport } from '#shared/config/upload.ts';
-import { guard, type PartReceiver, type StorageEngine } from '../../engine.ts';
+import { guard, type StorageEngine } from '../../engine.ts';
 import { readBytes, removeTemporaryFiles, sizeOf, writeNew } from './files.ts';
 import { placeOf, type StorageFolders } from './folders.ts';
 import { assemble, countReceived, receivePart } from './parts.ts';
 
 /** Files on a disk of this service, which receives direct uploads in parts. */
-export interface LocalEngine extends StorageEngine {
-  parts: PartReceiver;
-}
-
-export function createLocalEngine(folders: StorageFolders): LocalEngine {
+export function createLocalEngine(folders: StorageFolders): Required<StorageEngine> {
   const find = (key: string) => placeOf(folders, key);
   const dropParts = (key: string) => rm(find(key).partsFolder, { recursive: true, force: true });
 

@@ -72,13 +72,13 @@ export function createEngine(settings: QcloudSettings, options: OpenOptions = {}
 
 function toAccount(settings: QcloudSettings): CosAccount {
   requireSettings(qcloud, settings);
-  const { bucket, region, access_key: secretId, secret_key: secretKey, endpoint } = settings;
+  const { bucket, region, endpoint } = settings;
   if (!/^[a-z\d-]+-\d+$/.test(bucket))
     throw notConfigured('the bucket of qcloud is not of the form name-appid');
   if (!/^[a-z\d-]+$/.test(region))
     throw notConfigured('the region of qcloud is invalid: use one such as ap-guangzhou');
   const { origin } = openEndpoint(endpoint || `${bucket}.cos.${region}.myqcloud.com`);
-  return { bucket, region, secretId, secretKey, origin };
+  return { ...settings, origin };
 }
 
 /**

@@ -1,26 +1,21 @@
 import { createHmac, hash } from 'node:crypto';
 import COS from 'cos-nodejs-sdk-v5';
 import type { DirectTicket, DirectUpload } from '../../engine.ts';
+import type { QcloudSettings } from './settings.ts';
 
-export interface CosAccount {
-  bucket: string;
-  region: string;
-  secretId: string;
-  secretKey: string;
-  /** Scheme, host and port, without a trailing slash. */
-  origin: string;
-}
+/** Settings that name a bucket. `origin`: scheme, host and port, without a trailing slash. */
+export type CosAccount = QcloudSettings & { origin: string };
 
 /** The header `authorization` of a request; valid for 15 minutes. @param headers all that are signed, with `host` */
 export const signRequest = (
-  { secretId, secretKey }: CosAccount,
+  { access_key, secret_key }: CosAccount,
   method: 'HEAD' | 'GET' | 'PUT' | 'DELETE',
   key: string,
   headers: Record<string, string>,
 ): string =>
   COS.getAuthorization({
-    SecretId: secretId,
-    SecretKey: secretKey,
+    SecretId: access_key,
+    SecretKey: secret_key,
     // @ts-expect-error Its types leave out HEAD, which is signed like the others.
     Method: method,
     Pathname: `/${key}`,
@@ -32,7 +27,7 @@ const leewaySeconds = 60;
 
 /** A form for one object of one size (API documentation, "POST Object"). The policy pins every field. */
 export function signForm(account: CosAccount, key: string, upload: DirectUpload): DirectTicket {
-  const { bucket, secretId, origin } = account;
+  const { bucket, access_key, origin } = account;
   const keyTime = `${Math.floor(Date.now() / 1000) - leewaySeconds};${upload.expiresAt}`;
   const pinned = {
     key,
@@ -41,7 +36,7 @@ export function signForm(account: CosAccount, key: string, upload: DirectUpload)
     'Content-Disposition': 'attachment',
     success_action_status: '200',
     'q-sign-algorithm': 'sha1',
-    'q-ak': secretId,
+    'q-ak': access_key,
   };
   const policy = JSON.stringify({
     expiration: new Date(upload.expiresAt * 1000).toISOString(),
@@ -62,7 +57,7 @@ export function signForm(account: CosAccount, key: string, upload: DirectUpload)
 }
 
 /** The SDK does not sign policies. @param keyTime Unix seconds from and to which the signature is valid, as `1;2` */
-function signPolicy({ secretKey }: CosAccount, policy: string, keyTime: string): string {
-  const signKey = createHmac('sha1', secretKey).update(keyTime).digest('hex');
+function signPolicy({ secret_key }: CosAccount, policy: string, keyTime: string): string {
+  const signKey = createHmac('sha1', secret_key).update(keyTime).digest('hex');
   return createHmac('sha1', signKey).update(hash('sha1', policy)).digest('hex');
 }
