@@ -19,11 +19,7 @@ export type ImportItem = z.infer<typeof importItem>;
 export const importModes = ['merge', 'replace'] as const;
 type ImportMode = (typeof importModes)[number];
 
-interface ImportResult {
-  added: number;
-  changed: number;
-  removed: number;
-}
+type ImportResult = Record<'added' | 'changed' | 'removed', number>;
 
 /** One item (a write, or a removal with its check), or a transaction of several. */
 interface Step {

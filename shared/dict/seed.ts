@@ -3,7 +3,7 @@ import { holds, transact } from '#shared/db/items.ts';
 import { putNew } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ImportItem } from './import.ts';
-import { addDictItem, createDictItem, dictItems, listDictItems, type NewDictItem } from './items.ts';
+import { addDictItem, createDictItem, dictItems, listDictItems } from './items.ts';
 import { createDictType, dictTypes } from './types.ts';
 
 /** A dictionary that a module declares. */
@@ -33,17 +33,14 @@ export async function restoreItems({ type_key, items }: DictSeed): Promise<strin
   const present = new Set((await listDictItems(type_key)).map(({ value }) => value));
   const missing = items.filter(({ value }) => !present.has(value));
   const added: string[] = [];
-  for (const item of missing) if (await addUnlessThere({ ...item, type_key })) added.push(item.value);
-  return added;
-}
-
-async function addUnlessThere(item: NewDictItem): Promise<boolean> {
-  try {
-    await addDictItem(item);
-    return true;
-  } catch (error) {
-    // An operator was faster.
-    if (error instanceof AppError && error.code === 'dict.value_exists') return false;
-    throw error;
+  for (const item of missing) {
+    try {
+      await addDictItem({ ...item, type_key });
+      added.push(item.value);
+    } catch (error) {
+      const wasAdded = error instanceof AppError && error.code === 'dict.value_exists';
+      if (!wasAdded) throw error;
+    }
   }
+  return added;
 }

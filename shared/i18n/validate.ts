@@ -5,26 +5,17 @@ import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import type { Locale } from './locale.ts';
 import type { Translate } from './messages.ts';
 
-type Localise = z.core.$ZodErrorMap;
-
 /** zod's own messages of each locale. */
-const localisers: Record<Locale, Localise> = {
+const localisers: Record<Locale, z.core.$ZodErrorMap> = {
   en: enLocale().localeError,
   zh_CN: zhCnLocale().localeError,
 };
 
-interface ValidationOptions {
-  /** First part of the paths of issues: `query`, `body`. */
-  root: string;
-  locale: Locale;
-  t: Translate;
-}
-
-/** Checks a value; returns the parsed value, or every issue with its path and a message in the locale. */
+/** The parsed value, or every issue with its path, which begins with `root`, and a message in the locale. */
 export function validate(
   schema: z.core.$ZodType,
   value: unknown,
-  { root, locale, t }: ValidationOptions,
+  { root, locale, t }: { root: string; locale: Locale; t: Translate },
 ): { value?: unknown; issues: ErrorDetail[] } {
   const result = z.safeParse(schema, value, { error: localisers[locale] });
   if (result.success) return { value: result.data, issues: [] };

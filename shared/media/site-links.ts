@@ -19,12 +19,6 @@ export function currentSite(): MediaSite {
 // The start of an absolute or protocol-relative URL, without user information.
 const absolute = /^(https?:)?\/\/([^/?#\\@\0-\x20]+)/i;
 
-interface Base {
-  protocol: string;
-  host: string;
-  path: string;
-}
-
 /**
  * Creates a function that returns the length of the base at the start of a URL, or undefined for other sites. Host and
  * port must be those of a base; upper case, the default port and the choice of `http:` or `https:` do not matter. A
@@ -43,7 +37,7 @@ function createBaseMatcher(site: MediaSite): (url: string) => number | undefined
   };
 }
 
-function readBase(url: string): Base {
+function readBase(url: string) {
   const { protocol, host } = new URL(url);
   const start = absolute.exec(url)?.[0] ?? '';
   return { protocol, host, path: url.slice(start.length).replace(/(?<!\/)\/+$/, '') };

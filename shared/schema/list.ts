@@ -21,13 +21,6 @@ export const cursorQuery = {
   cursor: z.optional(z.string().check(z.maxLength(2000))),
 };
 
-export interface Page<T> {
-  list: T[];
-  total: number;
-  page_no: number;
-  page_size: number;
-}
-
 /** `data` of a paged list. */
 export function pageOf<Item extends z.core.$ZodType>(item: Item) {
   return z.strictObject({
@@ -43,7 +36,7 @@ export function cursorListOf<Item extends z.core.$ZodType>(item: Item) {
   return z.strictObject({ list: z.array(item), next_cursor: z.nullable(z.string()) });
 }
 
-export function toPage<T>(items: T[], query: { page_no: number; page_size: number }): Page<T> {
+export function toPage<T>(items: T[], query: { page_no: number; page_size: number }) {
   const { page_no, page_size } = query;
   const start = (page_no - 1) * page_size;
   return { list: items.slice(start, start + page_size), total: items.length, page_no, page_size };
