@@ -2,12 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Manifest } from '#functions/model.ts';
 
-/**
- * Asks before a step that cannot be undone.
- *
- * @param isYes skips the question: `--yes`
- * @throws Error unless the answer is yes, or if there is no terminal
- */
+/** Asks before a step that cannot be undone, except with `--yes`. @throws Error without a terminal, or without a yes */
 export async function confirm(
   question: string,
   isYes: boolean,

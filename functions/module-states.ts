@@ -37,10 +37,7 @@ export function readModuleStates(root: string): ModuleStates {
 export const listEnabled = (states: ModuleStates): string[] =>
   [...states].flatMap(([name, { enabled }]) => (enabled ? [name] : []));
 
-/**
- * Writes `modules/modules.json` in one step, if it differs. One line per module, sorted by name: so branches that
- * add modules rarely conflict.
- */
+/** Writes `modules/modules.json` in one step, if it differs; sorted lines, so that branches rarely conflict. */
 export function writeModuleStates(root: string, states: ModuleStates): void {
   const lines = [...states]
     .sort(([a], [b]) => (a < b ? -1 : 1))

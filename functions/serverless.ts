@@ -28,10 +28,7 @@ let problem: unknown;
 /** Name of the service, or of the stack in `MODULE`. */
 export const serviceName = (): string => (process.env.MODULE ? `${name}-${process.env.MODULE}` : name);
 
-/**
- * The parts of `serverless.yml`, empty after an error. {@link readService} throws the error: the framework would print
- * it for each part, with a stack trace.
- */
+/** The parts of `serverless.yml`. Empty after an error, which the framework would print for each part. */
 export function describeService(variables: Variables) {
   parts ??= createParts(variables).catch((error) => {
     problem = error;

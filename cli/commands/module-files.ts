@@ -98,7 +98,8 @@ export const moduleDelete = createCommand(
     }
     const folder = module.hasFolder ? folderOf(name) : undefined;
     await confirm(`Delete ${folder ?? `the entry of ${name}`}?`, yes);
-    if (folder) removeFolder(folder);
+    // In one step, so that the folder is never incomplete.
+    if (folder) inTemporary((temporary) => renameSync(join(root, folder), join(temporary, 'removed')));
     await changeState(name, undefined);
     console.log(`Deleted ${name}${folder ? `: ${folder}` : ''}`);
   });
@@ -115,10 +116,6 @@ function writeFolder(folder: string, sources: Sources): void {
     renameSync(join(temporary, folder), join(root, folder));
   });
 }
-
-/** Removes the folder of a module in one step, so that it is never incomplete. */
-const removeFolder = (folder: string): void =>
-  inTemporary((temporary) => renameSync(join(root, folder), join(temporary, 'removed')));
 
 /** Runs work with a temporary folder on the same disk. */
 function inTemporary(work: (folder: string) => void): void {

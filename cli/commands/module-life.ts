@@ -33,11 +33,8 @@ export const moduleEnable = createCommand(
   .action((name) => enable(name));
 
 /**
- * Enables a module, and installs it if necessary. Safe to repeat: existing dictionaries stay as they are, and the
- * state is written last.
- *
- * @param isForced also adds missing items to the dictionaries of an installed module
- * @throws Error before any change, if a required module is missing or the module breaks a rule
+ * Enables a module, and installs it if necessary. Safe to repeat: the state is written last. Forced, it also adds
+ * missing items to dictionaries. @throws Error before any change, if a required module is missing or a rule is broken
  */
 async function enable(name: string, isForced = false): Promise<void> {
   const modules = await findModules();

@@ -45,12 +45,10 @@ export function packageStack(root: string, stack: string, stage: string) {
   return { stack, service, region: provider.region, folder, hash };
 }
 
-/**
- * Hashes the template and the files in the zips of a package. Ignores the name of the upload folder, which holds the
- * time, and times and compression in the zips.
- */
+/** Hashes the template and the files in the zips of a package, without times and compression. */
 export function hashPackage(folder: string): string {
   const { artifactDirectoryName } = readState(folder).package;
+  // The name of the upload folder holds the time.
   const template = readFileSync(join(folder, templateFile), 'utf8').replaceAll(artifactDirectoryName, '');
   const lines = [digest('template', JSON.stringify(JSON.parse(template, sortKeys)))];
   for (const zip of readdirSync(folder).filter((name) => name.endsWith('.zip'))) {

@@ -24,10 +24,8 @@ interface DynamoDbEngineOptions {
 }
 
 /**
- * Finds or starts a DynamoDB-compatible engine: `DYNAMODB_ENDPOINT`, else dynoxide, else DynamoDB Local.
- * Each engine has its own folder under `dataDir`, which it keeps across restarts.
- *
- * @throws Error in one line without an engine; with the engine's output if it does not start
+ * Finds or starts a DynamoDB-compatible engine: `DYNAMODB_ENDPOINT`, else dynoxide, else DynamoDB Local. Each keeps its
+ * own folder under `dataDir`. @throws Error in one line without an engine; with its output if it does not start
  */
 export async function startDynamoDbEngine(options: DynamoDbEngineOptions): Promise<DynamoDbEngine> {
   const { environment, engine } = options;

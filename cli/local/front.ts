@@ -5,11 +5,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 export type Front = Awaited<ReturnType<typeof openFront>>;
 
 /**
- * Listens on the addresses of this machine.
- *
- * @param hosts addresses; all but the first are skipped if the system does not have them
- * @param settled requests wait for it
- * @throws Error in one line if the port is in use
+ * Listens on addresses of this machine; all but the first are skipped if the system does not have them. Requests wait
+ * for `settled`. @throws Error in one line if the port is in use
  */
 export async function openFront(port: number, hosts: readonly string[], settled: () => Promise<void>) {
   let behind: Server | undefined;

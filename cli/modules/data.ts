@@ -21,10 +21,7 @@ export async function seedData(manifests: readonly ModuleManifest[], isForced = 
   return seeded;
 }
 
-/**
- * Removes the data of a module: first its own items, which may use its dictionaries, then its dictionaries and
- * settings. Keeps those that another installed module declares too.
- */
+/** Removes a module's items, then its dictionaries and settings, but not those that another module declares too. */
 export async function removeData(manifest: ModuleManifest, others: readonly ModuleManifest[]) {
   const removed = await removeOwnItems(manifest);
   const kept: string[] = [];

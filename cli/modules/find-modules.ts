@@ -62,9 +62,7 @@ export function manifestOf({ manifest, fault }: KnownModule): ModuleManifest {
 }
 
 /**
- * Checks that a module may be removed.
- *
- * @param isInTheWay whether a dependent module prevents the removal
+ * Checks that a module may be removed. @param isInTheWay whether a dependent module prevents the removal
  * @throws Error naming the dependent modules; always for a module that the service needs
  */
 export function assertNotRequired(

@@ -21,9 +21,9 @@ export function findDynoxide(): EngineCommand | undefined {
     command,
     args: (port, dataDir) => [
       'serve',
-      ...['--host', '127.0.0.1'],
-      ...['--port', String(port)],
-      ...['--db-path', databaseOf(dataDir)],
+      '--host=127.0.0.1',
+      `--port=${port}`,
+      `--db-path=${databaseOf(dataDir)}`,
     ],
     prepare: (dataDir) => indexStream(databaseOf(dataDir)),
   };
