@@ -81,14 +81,10 @@ function renderGate({ name, file, argument, takesPermission }: FoundGate, found:
 
 /** The step that records requests or refusals; an empty value for a route without one. */
 function renderAudit({ route, path }: FoundRoute): Fragment {
-  const steps = {
-    requests: { name: 'recordRequests', file: 'audit-step' },
-    refusals: { name: 'recordRefusals', file: 'refusal-step' },
-  };
   const recorded = findAudit(route);
   if (!recorded) return { imports: [], value: '' };
-  const { name, file } = steps[recorded];
-  const imports = [`import { ${name} } from '#shared/http/${file}.ts';`];
+  const name = { requests: 'recordRequests', refusals: 'recordRefusals' }[recorded];
+  const imports = [`import { ${name} } from '#shared/http/audit-step.ts';`];
   return { imports, value: `${name}('${toPermissionPath(path)}')` };
 }
 

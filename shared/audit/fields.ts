@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { label, marks } from '#shared/schema/marks.ts';
+import { marks } from '#shared/schema/marks.ts';
 
 type Schema = z.core.$ZodType;
 /** One kind of schema, which the `type` of its definition tells. */
@@ -35,7 +35,7 @@ function describe(schema: Schema, value: unknown): unknown {
   const mark = marks.get(schema)?.mark;
   if (mark === 'secret' || value === undefined) return undefined;
   if (mark === 'label' && typeof value === 'string') return describeLabel(value);
-  if (mark === 'label' && Array.isArray(value)) return describeList(label(z.string()), value);
+  if (mark === 'label' && Array.isArray(value)) return describeItems(value, keepLabel);
   const { def } = (schema as Known)._zod;
   switch (def.type) {
     case 'optional':
@@ -66,11 +66,13 @@ function describe(schema: Schema, value: unknown): unknown {
     case 'object':
       return describeObject(def.shape, value);
     case 'array':
-      return Array.isArray(value) ? describeList(def.element, value) : undefined;
+      return Array.isArray(value) ? describeItems(value, (each) => describe(def.element, each)) : undefined;
     default:
       return undefined;
   }
 }
+
+const keepLabel = (value: unknown) => (typeof value === 'string' ? describeLabel(value) : undefined);
 
 const describeLabel = (text: string) => (text.length > labelLength ? { length: text.length } : text);
 
@@ -116,8 +118,8 @@ function describeObject(shape: z.core.$ZodShape, value: unknown): Record<string,
   return Object.fromEntries(kept.filter(([, each]) => each !== undefined));
 }
 
-function describeList(element: Schema, list: readonly unknown[]): unknown {
-  const first = list.slice(0, listLength).map((each) => describe(element, each));
+function describeItems(list: readonly unknown[], keep: (item: unknown) => unknown): unknown {
+  const first = list.slice(0, listLength).map(keep);
   if (first.includes(undefined)) return { length: list.length };
   return list.length > listLength ? { length: list.length, first } : first;
 }

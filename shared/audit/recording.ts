@@ -8,6 +8,8 @@ import type { AuditActor } from './entry-schema.ts';
 import { readRetentionDays } from './retention.ts';
 import type { Recorded, RecordingOptions } from './write-entries.ts';
 
+export { readRetentionDays };
+
 const recordings = new AsyncLocalStorage<Recording>();
 
 /** What writes entries is loaded with the first one. */

@@ -1,5 +1,4 @@
-import { Recording } from '#shared/audit/recording.ts';
-import { readRetentionDays } from '#shared/audit/retention.ts';
+import type { Recording } from '#shared/audit/recording.ts';
 import { toAppError } from './answer.ts';
 import type { RequestContext, Step } from './request-context.ts';
 import type { Route } from './route.ts';
@@ -12,36 +11,52 @@ export interface RequestAudit extends Step {
   run?<T>(context: RequestContext, handler: () => Promise<T>): Promise<T>;
 }
 
-/** @param action the route's permission, without its kind */
+// Loaded on first use, while the gates wait for the stores.
+const load = () => import('#shared/audit/recording.ts');
+
+/**
+ * Records only that a permission was refused. Other refusals of gates are not recorded: the caller is not known, or
+ * came too often.
+ *
+ * @param action the route's permission, without its kind
+ */
+export const recordRefusals =
+  (action: string) =>
+  (route: Route): RequestAudit => ({
+    async onError({ error: thrown, internal: { context } }) {
+      const error = toAppError(thrown);
+      if (error.code === 'auth.permission_denied') context.recording ??= await start(action, route, context);
+      await context.recording?.fail(error);
+    },
+  });
+
+/** Records the requests that pass the gates, and refusals of the permission. @param action see {@link recordRefusals} */
 export const recordRequests =
   (action: string) =>
-  ({ body, query, audit }: Route): RequestAudit => {
-    const recordings = new WeakMap<RequestContext, Recording>();
-    return {
-      prefetch: () => readRetentionDays(),
-      before({ internal: { context } }) {
-        recordings.set(context, createRecording(context));
-      },
-      run(context, handler) {
-        const recording = recordings.get(context) ?? createRecording(context);
-        recording.input = body ? context.body : context.query;
-        return recording.run(handler);
-      },
-      async onError({ error: thrown, internal: { context } }) {
-        const error = toAppError(thrown);
-        // Other refusals of gates are not recorded: the caller is not known, or came too often.
-        const isDenied = error.code === 'auth.permission_denied';
-        const recording = recordings.get(context) ?? (isDenied ? createRecording(context) : undefined);
-        await recording?.fail(error);
-      },
-    };
+  (route: Route): RequestAudit => ({
+    ...recordRefusals(action)(route),
+    prefetch: async () => (await load()).readRetentionDays(),
+    async before({ internal: { context } }) {
+      context.recording = await start(action, route, context);
+    },
+    run(context, handler) {
+      const { recording } = context;
+      if (!recording) return handler();
+      recording.input = route.body ? context.body : context.query;
+      return recording.run(handler);
+    },
+  });
 
-    function createRecording({ caller, requestId, address }: RequestContext): Recording {
-      const { id = null, account = null } = Object(caller.admin);
-      return new Recording({
-        actor: { kind: 'admin', id, account },
-        ...{ channel: 'api', action, requestId, address, isLogin: audit === 'login' },
-        ...(body ? { root: 'body', schema: body } : { root: 'query', schema: query }),
-      });
-    }
-  };
+async function start(
+  action: string,
+  { body, query, audit }: Route,
+  { caller, requestId, address }: RequestContext,
+): Promise<Recording> {
+  const { Recording } = await load();
+  const { id = null, account = null } = Object(caller.admin);
+  return new Recording({
+    actor: { kind: 'admin', id, account },
+    ...{ channel: 'api', action, requestId, address, isLogin: audit === 'login' },
+    ...(body ? { root: 'body', schema: body } : { root: 'query', schema: query }),
+  });
+}

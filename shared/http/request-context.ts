@@ -1,6 +1,7 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import type { Recording } from '#shared/audit/recording.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
@@ -37,6 +38,8 @@ export interface RequestContext {
   /** Added by the gates to the handler's context. */
   caller: Record<string, unknown>;
   prefetched?: unknown;
+  /** The record of a request that passed the gates, for the audit log. */
+  recording?: Recording;
   /** Headers of the answer, for any status; names in lower case. */
   headers: Record<string, string>;
 }

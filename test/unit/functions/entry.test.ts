@@ -34,7 +34,7 @@ describe('renderEntry', () => {
     expect(importsOf(source)).toEqual([
       '#shared/http/endpoint.ts',
       '#shared/http/gates/admin-auth.ts',
-      '#shared/http/refusal-step.ts',
+      '#shared/http/audit-step.ts',
       '#modules/System/Admin/a.ts',
     ]);
     expect(source).toContain("export const handler = endpoint(route, { name: 'system-admin-a', gates: [");

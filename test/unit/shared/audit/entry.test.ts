@@ -1,6 +1,7 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { decodeTime, isValid } from 'ulid';
 import {
   type AuditEvent,
   auditEntries,
@@ -36,6 +37,17 @@ describe('an entry', () => {
       at: '2026-11-30T23:59:59.999Z',
       ttl: Math.floor(atMs / 1000) + 200 * 86_400,
     });
+  });
+
+  test('has an ID that is a ULID of its time, and never the same', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: Date.UTC(2999, 0) }), (time) => {
+        const ids = [createEntry(event, 200, time).id, createEntry(event, 200, time).id];
+        for (const id of ids) expect([isValid(id), decodeTime(id)]).toEqual([true, time]);
+        expect(ids[0]).not.toBe(ids[1]);
+      }),
+    );
+    expect(() => auditEntries.key({ id: 'not a ULID' })).toThrow(RangeError);
   });
 
   test('is found by its ID alone', () => {
