@@ -34,11 +34,7 @@ function toLocalText(moment: Date): string {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString();
 }
 
-/**
- * The day of a moment in the configured time zone, such as `2026-01-31`.
- *
- * @throws EnvironmentError if `TZ_NAME` is not a time zone
- */
+/** The day of a moment in the configured time zone: `2026-01-31`. @throws EnvironmentError if that zone is unknown */
 export const toDay = (moment = new Date()): string => toLocalText(moment).slice(0, 10);
 
 /** The time of day of a moment, such as `23:59:59`; otherwise as {@link toDay}. */

@@ -17,10 +17,7 @@ interface ClientOptions extends Pick<DynamoDBClientConfig, 'endpoint' | 'region'
 /** These describe each request for a logger and for AWS: unused, and 6 % of the time of a list. */
 const idleMiddleware = ['loggerMiddleware', 'getUserAgentMiddleware'];
 
-/**
- * A client of DynamoDB that takes and returns plain values. It sends a request up to three times if the failure may
- * pass, so every request must be idempotent.
- */
+/** A client of DynamoDB for plain values. It may send a request three times, so every request must be idempotent. */
 export function createDocumentClient({ timeoutMs = 2700, ...place }: ClientOptions): DynamoDBDocument {
   const client = new DynamoDBClient({
     ...place,

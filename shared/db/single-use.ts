@@ -9,11 +9,7 @@ interface SingleUseToken {
   expiresAt: number;
 }
 
-/**
- * Redeems single-use tokens of a kind, such as `confirm_token`: 1 to 100 with different IDs, all or none.
- *
- * @returns whether this was the first use of each
- */
+/** Redeems 1 to 100 different single-use tokens of a kind, all or none. @returns whether this was their first use */
 export function redeemTokens(kind: string, tokens: readonly SingleUseToken[]): Promise<boolean> {
   const writes = tokens.map(({ id, expiresAt }) =>
     putNew({ ...singleKey(`ONCE#${kind}#${id}`), [ttlAttribute]: expiresAt }),

@@ -18,8 +18,5 @@ export type Write = { [Kind in keyof TransactItem]: WithoutTable<TransactItem[Ki
   refusal?: Refusal | undefined;
 };
 
-/**
- * Most writes of one transaction. DynamoDB takes 100; the others are for writes that join: those of a request, and of
- * a tool call within it.
- */
+/** Most writes of one transaction: DynamoDB's 100, less one that joins a request and one that joins a tool call. */
 export const transactionLimit = 98;

@@ -28,10 +28,7 @@ export interface ModuleManifest {
 /** Declares a module; its `module.ts` exports the result as default. */
 export const defineModule = (manifest: ModuleManifest): ModuleManifest => manifest;
 
-/**
- * The route prefix of a module (specification, "Endpoints"): its directory name in kebab-case, `UserCenter` →
- * `user-center`, `AIChat` → `ai-chat`.
- */
+/** The route prefix of a module (specification, "Endpoints"): its name in kebab-case, `AIChat` → `ai-chat`. */
 export function toRoutePrefix(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -89,8 +86,5 @@ export interface Uninstall {
   run(): Promise<Record<string, number>>;
 }
 
-/**
- * Declares the removal of a module's data; `uninstall.ts` beside its `module.ts` exports the result as default. Only the
- * command `module:uninstall` loads it.
- */
+/** Declares the removal of a module's data, for its `uninstall.ts`; only the command `module:uninstall` loads it. */
 export const defineUninstall = (uninstall: Uninstall): Uninstall => uninstall;

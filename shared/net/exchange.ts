@@ -129,10 +129,7 @@ async function readAnswer(
   return { status, headers, bytes: Buffer.concat(chunks) };
 }
 
-/**
- * Creates agents that connect only to the addresses that the policy allows. They keep connections alive; `fresh` ones
- * open a new connection for each request.
- */
+/** Creates agents that connect only to allowed addresses, over kept connections; `fresh` ones open a new one each. */
 export function createGuardedAgents({ allowPrivate, lookup = resolveName }: OutboundPolicy) {
   const checkedLookup = allowPrivate ? lookup : guardLookup(lookup);
   const create = (keepAlive: boolean) => {

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * Schemas that the API reference shows once, under a name:
- * `z.strictObject({ … }).register(components, { id: 'FileRecord' })`.
- */
+/** Schemas that the API reference shows once, under a name: `schema.register(components, { id: 'FileRecord' })`. */
 export const components = z.registry<{
   /** In PascalCase, unique in the service. */
   id: string;

@@ -4,12 +4,7 @@ import { label } from './marks.ts';
 // Control characters except tab and line breaks, and halves of surrogate pairs.
 const unfit = /[^\P{Cc}\t\n\r]|\p{Surrogate}/u;
 
-/**
- * Text for people: trimmed, well-formed, without control characters except tabs and line breaks.
- *
- * @param min fewest characters (code points)
- * @param max most characters (code points)
- */
+/** Text of `min` to `max` code points: trimmed, well-formed, no control characters except tabs and line breaks. */
 export function text(min: number, max: number) {
   return z.string().check(
     z.trim(),
@@ -57,27 +52,15 @@ const lineBreaking = /[\p{Cc}\p{Surrogate}\u2028\u2029]/u;
 /** Whether a text is a single line: well-formed, without line breaks and other control characters. */
 export const isLine = (text: string): boolean => !lineBreaking.test(text);
 
-/**
- * One line of text: trimmed, well-formed, without control characters. May be empty.
- *
- * @param max most characters (UTF-16 units)
- */
+/** One line of at most `max` UTF-16 units: trimmed, well-formed, without control characters. May be empty. */
 export const line = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max), z.refine(isLine, { error: 'rule.line' }));
 
-/**
- * A key, token or ID that a header may carry: trimmed, printable ASCII without spaces. May be empty.
- *
- * @param max most characters
- */
+/** A key, token or ID that a header may carry, up to `max` characters: trimmed, printable ASCII. May be empty. */
 export const credential = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max), z.regex(/^[\x21-\x7e]*$/, { error: 'rule.credential' }));
 
-/**
- * An `http` or `https` URL of one line. Zod's own check removes line breaks instead of refusing them.
- *
- * @param max most characters
- */
+/** An `http(s)` URL of one line, up to `max` characters. Zod's own check removes line breaks and accepts the rest. */
 export const httpUrl = (max: number) => z.pipe(line(max), z.url({ protocol: /^https?$/ }));
 
 /** An {@link httpUrl}, or an empty text. */

@@ -17,10 +17,7 @@ export interface ConfigKey<Schema extends z.core.$ZodType = z.core.$ZodType> {
 export interface ConfigGroup<Keys extends Record<string, ConfigKey> = Record<string, ConfigKey>> {
   name: string;
   keys: Keys;
-  /**
-   * Checks the values of a save, and all `settings` of the group after it. A save with faults is refused; each `path`
-   * is `group.key`.
-   */
+  /** Checks the values of a save, and all `settings` after it. Faults refuse the save; each `path` is `group.key`. */
   findFaults?(
     given: Record<string, unknown>,
     settings: Record<string, unknown>,

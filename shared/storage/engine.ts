@@ -64,10 +64,7 @@ export interface StorageEngine {
   delete(key: string): Promise<void>;
   /** Signs a direct upload with exact key, content type, size and no-overwrite. */
   directTicket(upload: DirectUpload): Promise<DirectTicket>;
-  /**
-   * Finalises a direct upload: no ticket can change the object at its key afterwards. Idempotent. Returns undefined if
-   * not all bytes have arrived.
-   */
+  /** Idempotent. No ticket can change the object at its key afterwards. Returns undefined if bytes are missing. */
   finalise(key: string, sizeBytes: number): Promise<StoredObject | undefined>;
   /** The address to store in records: a full URL, or this site's own path without a leading slash. */
   publicUrl(key: string): string;
