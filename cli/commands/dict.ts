@@ -57,7 +57,6 @@ const fileItems = z.array(importItem).check(
 const importInput = z.object({ type_key: label(z.string()), items: fileItems, mode: z.enum(importModes) });
 
 const columns = ['name', 'value', 'sort', 'status'];
-const requiredColumns = ['name', 'value'];
 /** Most refusals that are printed. */
 const shownRefusals = 100;
 
@@ -148,7 +147,7 @@ function readCsv(text: string) {
 
 function checkHeader(header: string[]): string[] {
   const unknown = header.find((column) => !columns.includes(column));
-  const missing = requiredColumns.find((column) => !header.includes(column));
+  const missing = ['name', 'value'].find((column) => !header.includes(column));
   if (unknown === undefined && missing === undefined) return header;
   const fault = missing === undefined ? `"${unknown}" is not a column` : `the column "${missing}" is missing`;
   throw new Error(`Line 1 names the columns (${columns.join(', ')}): ${fault}`);

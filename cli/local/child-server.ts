@@ -20,13 +20,6 @@ kill "$guard" 2>/dev/null
 exit "$status"
 `;
 
-interface ChildExit {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  /** The end of what it printed, at most 4,000 characters. */
-  output: string;
-}
-
 export type ChildServer = Awaited<ReturnType<typeof startChildServer>>;
 
 interface ChildServerOptions {
@@ -57,7 +50,8 @@ export async function startChildServer(options: ChildServerOptions) {
       output = (output + chunk.toString()).slice(-outputTailChars);
     });
   }
-  const exited = new Promise<ChildExit>((resolve) => {
+  /** Settles once the process has ended. `output` is the end of what it printed, at most 4,000 characters. */
+  const exited = new Promise<{ code: number | null; signal: string | null; output: string }>((resolve) => {
     child.once('error', (error) => resolve({ code: null, signal: null, output: error.message }));
     child.once('close', (code, signal) => resolve({ code, signal, output: output.trim() }));
   });
@@ -83,7 +77,7 @@ export async function startChildServer(options: ChildServerOptions) {
 
 async function waitUntilReady(
   { endpoint, header, readyTimeoutMs }: ChildServerOptions,
-  exited: Promise<ChildExit>,
+  exited: Promise<{ output: string }>,
 ): Promise<void> {
   const deadline = Date.now() + readyTimeoutMs;
   while (!(await isAnswering(endpoint, header))) {

@@ -104,4 +104,6 @@ export const entriesOf = ({ list }: Workshop): string[] =>
 
 /** Files in `.build` that should not be there. */
 export const listLeftovers = ({ list }: Workshop): string[] =>
-  list('.build').filter((file) => !/^\.build\/(entries\/|openapi\/|permissions\.json$)/.test(file));
+  list('.build').filter(
+    (file) => !/^\.build\/(entries\/|openapi\/|permissions\.json$|permission-table\.json$)/.test(file),
+  );
