@@ -6,22 +6,11 @@ import { ObjectExistsError } from '#shared/storage/engine.ts';
 import type { NamedEngine } from '#shared/storage/engines.ts';
 import { files, type StoredFile } from './records/file-record.ts';
 
-interface Migration {
+export interface MigrationOptions {
   from: NamedEngine;
   to: NamedEngine;
   /** Whether moved objects are deleted from `from`, also those of earlier runs. */
   isSourceDeleted: boolean;
-}
-
-export interface MigrationProgress {
-  moved: number;
-  movedBytes: number;
-  /** Files moved earlier whose copy in the source is now deleted. */
-  cleaned: number;
-  failed: number;
-}
-
-export interface MigrationOptions extends Migration {
   /** Only counts. */
   isDryRun?: boolean;
   /** Called before each file: true ends the migration. */
@@ -31,6 +20,9 @@ export interface MigrationOptions extends Migration {
   /** Called for each file that failed. */
   onFailure?(id: string, error: unknown): void;
 }
+
+/** Numbers of files, and bytes moved. `cleaned`: moved earlier; the copy in the source is now deleted. */
+export type MigrationProgress = Record<'moved' | 'movedBytes' | 'cleaned' | 'failed', number>;
 
 /** Moves every file of one engine to another, one after another. `isComplete`: whether all files were visited. */
 export async function migrateFiles(
@@ -75,7 +67,7 @@ async function* walkFiles(): AsyncGenerator<StoredFile> {
 type Task = 'move' | 'clean';
 
 /** What a migration has to do for a file; undefined if nothing. */
-function taskFor(file: StoredFile, { from, to, isSourceDeleted }: Migration): Task | undefined {
+function taskFor(file: StoredFile, { from, to, isSourceDeleted }: MigrationOptions): Task | undefined {
   if (file.engine === from.name) return 'move';
   return isSourceDeleted && file.engine === to.name && isKept(file, from) ? 'clean' : undefined;
 }
@@ -88,7 +80,7 @@ const isKept = ({ kept_in = [] }: StoredFile, { name }: NamedEngine): boolean =>
  * @returns what was done; undefined if the file is gone or already moved
  * @throws Error with the reason why the file, or its copy in `from`, stays
  */
-async function migrateFile(id: string, migration: Migration): Promise<Task | undefined> {
+async function migrateFile(id: string, migration: MigrationOptions): Promise<Task | undefined> {
   const file = await findRow(files, { id });
   const task = file && taskFor(file, migration);
   if (!task) return undefined;
@@ -98,7 +90,7 @@ async function migrateFile(id: string, migration: Migration): Promise<Task | und
 }
 
 /** @returns false if the file was deleted, or moved by another migration, meanwhile */
-async function moveObject(file: StoredFile, { from, to }: Migration): Promise<boolean> {
+async function moveObject(file: StoredFile, { from, to }: MigrationOptions): Promise<boolean> {
   const { id, key, kept_in = [] } = file;
   const kept = [...kept_in.filter((name) => name !== to.name), from.name];
   let failure: unknown;
@@ -118,7 +110,7 @@ async function moveObject(file: StoredFile, { from, to }: Migration): Promise<bo
 }
 
 /** Deletes the object from the source, then its name from the record. */
-async function deleteSource(id: string, { from, to }: Migration): Promise<void> {
+async function deleteSource(id: string, { from, to }: MigrationOptions): Promise<void> {
   const file = await findRow(files, { id });
   if (file?.engine !== to.name) return;
   const { key, size, kept_in = [] } = file;

@@ -12,12 +12,7 @@ import { isObjectPath, mimeTypeOf } from '#shared/storage/naming/object-path.ts'
 type Headers = RequestInfo['event']['headers'];
 
 /** A file below the public link. */
-interface PublicFile {
-  realPath: string;
-  sizeBytes: number;
-  /** Unix milliseconds. */
-  modifiedAt: number;
-}
+type PublicFile = NonNullable<Awaited<ReturnType<typeof findPublicFile>>>;
 
 /**
  * Answers the local file of a path below `/storage/`, or a range of it of at most 4 MiB.
@@ -43,21 +38,21 @@ export async function serveFile(path: string, method: string, headers: Headers):
 }
 
 /** Finds an object through the public link. No path leads out of the link's target. */
-async function findPublicFile(storageDir: string, path: string): Promise<PublicFile | undefined> {
+async function findPublicFile(storageDir: string, path: string) {
   if (!isObjectPath(path)) return undefined;
   try {
     const root = await realpath(locateFolders(storageDir).link);
     const realPath = await realpath(join(root, path));
     const found = await stat(realPath);
     if (!realPath.startsWith(root + sep) || !found.isFile()) return undefined;
-    return { realPath, sizeBytes: found.size, modifiedAt: found.mtimeMs };
+    return { realPath, sizeBytes: found.size, modifiedMs: found.mtimeMs };
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].some((code) => hasCode(error, code))) return undefined;
     throw error;
   }
 }
 
-function describe(path: string, { sizeBytes, modifiedAt }: PublicFile) {
+function describe(path: string, { sizeBytes, modifiedMs }: PublicFile) {
   return {
     // Browsers must never run a file.
     'content-security-policy': "default-src 'none'; sandbox",
@@ -65,8 +60,8 @@ function describe(path: string, { sizeBytes, modifiedAt }: PublicFile) {
     'content-type': mimeTypeOf(path) ?? 'application/octet-stream',
     'accept-ranges': 'bytes',
     'cache-control': 'public, max-age=31536000, immutable',
-    etag: `"${sizeBytes.toString(36)}-${Math.round(modifiedAt).toString(36)}"`,
-    'last-modified': new Date(modifiedAt).toUTCString(),
+    etag: `"${sizeBytes.toString(36)}-${Math.round(modifiedMs).toString(36)}"`,
+    'last-modified': new Date(modifiedMs).toUTCString(),
   };
 }
 
