@@ -20,8 +20,9 @@ const entries: Record<string, string> = {
   'service:session:s1': `{"generation":"g2","value":{"id":"s1","kind":"admin","principalId":"a1","epoch":1,"expiresAt":${nowSeconds + 3600},"lastSeenAt":${nowSeconds}}}`,
   'service:session-generation:s1': 'g2',
   'service:principal:admin:a1':
-    '{"generation":"g3","value":{"sessionEpoch":1,"principal":{"id":"a1","account":"root","name":"Root","avatar":"","status":"enabled","last_login_at":null,"last_login_ip":null,"created_at":"2026-01-01T00:00:00.000Z"}}}',
+    '{"generation":"g3 g5","value":{"sessionEpoch":1,"principal":{"role_ids":["r1"],"grants":["system:read"],"id":"a1","account":"root","name":"Root","avatar":"","status":"enabled","last_login_at":null,"last_login_ip":null,"created_at":"2026-01-01T00:00:00.000Z"}}}',
   'service:principal-generation:admin:a1': 'g3',
+  'service:role-generation': 'g5',
   'service:site-status': '{"generation":"g4","value":{"isClosed":false,"message":""}}',
   'service:site-status:generation': 'g4',
 };
