@@ -4,7 +4,7 @@ import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { FoundModule, FoundRoute, Manifest } from './model.ts';
 import { functionNameLimit } from './names.ts';
-import { createPermissionTable } from './permissions.ts';
+import { createPermissionTable, toolFolder } from './permissions.ts';
 import { findTwins, listFaults } from './scope.ts';
 import { aggregateStack, coreStack } from './stacks/stack.ts';
 
@@ -75,7 +75,7 @@ export function checkManifest(manifest: ModuleManifest): string[] {
 
 /** The grants in manifests that give nothing, or something of another module. */
 export function checkGrants({ modules, routes }: Pick<Manifest, 'modules' | 'routes'>): string[] {
-  const { permissions } = createPermissionTable({ modules, routes });
+  const { permissions } = createPermissionTable({ modules, routes, tools: [] });
   return modules.flatMap(({ manifest: { roles = {} }, home, prefix }) => {
     const own = permissions.filter(({ path }) => path.startsWith(`${prefix}/`));
     return Object.entries(roles).flatMap(([role, grants]) =>
@@ -90,7 +90,7 @@ export function checkGrants({ modules, routes }: Pick<Manifest, 'modules' | 'rou
 }
 
 /** Prefixes that no module may take: names of stacks, and the folder of the permissions of tools. */
-export const reservedPrefixes: ReadonlySet<string> = new Set([coreStack, aggregateStack, 'tool']);
+export const reservedPrefixes: ReadonlySet<string> = new Set([coreStack, aggregateStack, toolFolder]);
 
 /** Problems between modules: reserved or duplicate prefixes, and requirements that are not enabled. */
 export function checkModules(modules: FoundModule[]): string[] {

@@ -17,7 +17,7 @@ import {
   type Owner,
 } from './model.ts';
 import { listEnabled, readModuleStates } from './module-states.ts';
-import { checkPermissions } from './permissions.ts';
+import { checkPermissions, checkToolPermissions } from './permissions.ts';
 import { areas, readRoutePlace } from './route-place.ts';
 import { findTwins, importDefault, type Load, listFiles, report, type Scope } from './scope.ts';
 
@@ -60,7 +60,8 @@ export async function discover(
     ...findTwins(adapters.map(({ adapter, file }) => ({ name: adapter.name, file }))),
   ];
   // Permissions follow from valid routes only.
-  if (problems.length === 0) problems.push(...checkGrants({ modules, routes }));
+  if (problems.length === 0)
+    problems.push(...checkGrants({ modules, routes }), ...checkToolPermissions({ tools, routes }));
   if (problems.length > 0) throw new DiscoveryError(problems);
   const warnings = adapters.flatMap((adapter) => compareWithTool(adapter, tools));
   return { modules, routes, jobs, listeners, tools, adapters, warnings };

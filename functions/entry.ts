@@ -12,10 +12,10 @@ import {
   listMethods,
   type Manifest,
 } from './model.ts';
-import { findPermission, toPermissionPath } from './permissions.ts';
+import { findPermission, mapToolPermissions, toPermissionPath } from './permissions.ts';
 
 /** The parts of the manifest for values that routes need. */
-export type Supply = Pick<Manifest, 'modules' | 'tools' | 'adapters'>;
+export type Supply = Pick<Manifest, 'modules' | 'routes' | 'tools' | 'adapters'>;
 
 type Fragment = { imports: string[]; value: string };
 
@@ -111,7 +111,7 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
     const imports = names.map((name) => `import ${name} from '#modules/${name}/module.ts';`);
     return { imports, value: `[${names.join(', ')}]` };
   },
-  tools: ({ tools, adapters }) => {
+  tools: ({ routes, tools, adapters }) => {
     const lists = Object.entries({ Tool: tools, Adapter: adapters });
     const instances = lists.map(([name, list]) =>
       list.map((_each, index) => `new ${name}${index}()`).join(', '),
@@ -123,7 +123,7 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
           list.map(({ file }, index) => `import ${name}${index} from '#${file}';`),
         ),
       ],
-      value: `createRegistry([${instances.join('], [')}])`,
+      value: `createRegistry([${instances.join('], [')}], ${JSON.stringify(mapToolPermissions({ tools, routes }))})`,
     };
   },
   documents: () => {

@@ -5,8 +5,14 @@ import {
   spellPermission,
 } from '#shared/auth/permission.ts';
 import { findLogin } from '#shared/http/gates.ts';
-import type { FoundRoute, Manifest } from './model.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
+import type { McpTool } from '#shared/tools/mcp-tool.ts';
+import type { FoundRoute, FoundTool, Manifest } from './model.ts';
 import { listFaults } from './scope.ts';
+
+/** The folder of permissions that belong to tools. No module may take this prefix. */
+export const toolFolder = 'tool';
+const toolTitle: LocalisedText = { zh_CN: 'AI 工具', en: 'AI tools' };
 
 /** The path of a permission: that of its route, without `/adminapi/`. */
 export const toPermissionPath = (path: string): string => path.replace(/^\/(adminapi\/)?/, '');
@@ -46,6 +52,31 @@ export function checkPermissions(routes: readonly FoundRoute[]): string[] {
   });
 }
 
+/** The permission of a tool: that of the route it names, or one of its own; undefined if no route has it. */
+export function findToolPermission(
+  { name, access, permission }: Pick<McpTool, 'name' | 'access' | 'permission'>,
+  routes: readonly FoundRoute[],
+): Permission | undefined {
+  if (permission === undefined) return { path: `${toolFolder}/${name}`, kind: access };
+  const listed = routes.map(findPermission);
+  const found = listed.find((each) => typeof each === 'object' && spellPermission(each) === permission);
+  return typeof found === 'object' ? found : undefined;
+}
+
+/** Permissions of tools by name, for the registry. */
+export const mapToolPermissions = ({ tools, routes }: Pick<Manifest, 'tools' | 'routes'>) =>
+  Object.fromEntries(tools.map(({ tool }) => [tool.name, findToolPermission(tool, routes)]));
+
+/** Problems of the permissions that tools name. */
+export const checkToolPermissions = ({ tools, routes }: Pick<Manifest, 'tools' | 'routes'>): string[] =>
+  tools.flatMap(({ tool, file }) => {
+    const found = findToolPermission(tool, routes);
+    if (!found)
+      return [`${file}: no route has its permission "${tool.permission}": take one of permissions.txt`];
+    const isTooLittle = tool.access === 'write' && found.kind === 'read';
+    return isTooLittle ? [`${file}: writes, so its permission must end with :write`] : [];
+  });
+
 /** One line for each permission, for `permissions.txt`, which shows a change of rights in a review. */
 export const renderPermissions = ({ permissions }: PermissionTable): string =>
   permissions
@@ -60,11 +91,9 @@ export const renderPermissions = ({ permissions }: PermissionTable): string =>
 export function createPermissionTable({
   modules,
   routes,
-}: Pick<Manifest, 'modules' | 'routes'>): PermissionTable {
-  const permissions = routes.flatMap((found): NamedPermission[] => {
-    const permission = findPermission(found);
-    return typeof permission === 'object' ? [{ ...permission, title: found.route.summary }] : [];
-  });
+  tools,
+}: Pick<Manifest, 'modules' | 'routes' | 'tools'>): PermissionTable {
+  const permissions = [...listRoutePermissions(routes), ...listToolPermissions(tools)];
   const folders = modules.flatMap(({ prefix, manifest: { title, adminFolders = {} } }) => [
     [prefix, title],
     ...Object.entries(adminFolders).map(([folder, each]) => [`${prefix}/${folder}`, each]),
@@ -78,7 +107,29 @@ export function createPermissionTable({
   });
   return {
     permissions: permissions.sort((a, b) => (spellPermission(a) < spellPermission(b) ? -1 : 1)),
-    folders: Object.fromEntries(folders),
-    actions: Object.fromEntries(actions),
+    folders: Object.fromEntries([...folders, [toolFolder, toolTitle]]),
+    actions: Object.fromEntries([...actions, ...listBorrowing(tools)]),
   };
 }
+
+const listRoutePermissions = (routes: readonly FoundRoute[]): NamedPermission[] =>
+  routes.flatMap((found) => {
+    const permission = findPermission(found);
+    return typeof permission === 'object' ? [{ ...permission, title: found.route.summary }] : [];
+  });
+
+/** A tool has its description in one language. */
+const toTitle = ({ description }: McpTool): LocalisedText => ({ zh_CN: description, en: description });
+
+/** Permissions of tools that name no route. */
+const listToolPermissions = (tools: readonly FoundTool[]): NamedPermission[] =>
+  tools.flatMap(({ tool }) => {
+    const permission = tool.permission === undefined ? findToolPermission(tool, []) : undefined;
+    return permission ? [{ ...permission, title: toTitle(tool) }] : [];
+  });
+
+/** Tools with the permission of a route, as actions of the audit log. */
+const listBorrowing = (tools: readonly FoundTool[]) =>
+  tools.flatMap(({ tool }) =>
+    tool.permission === undefined ? [] : [[`${toolFolder}/${tool.name}`, toTitle(tool)]],
+  );

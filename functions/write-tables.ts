@@ -7,7 +7,7 @@ import { mapValues } from './openapi/json-schema.ts';
 import { describeRule } from './openapi/operation.ts';
 import { createPermissionTable, renderPermissions } from './permissions.ts';
 
-type Tables = Pick<Manifest, 'modules' | 'routes'>;
+type Tables = Pick<Manifest, 'modules' | 'routes' | 'tools'>;
 
 /** Pages of `docs/`, each with its generated table. */
 const tables: Record<string, (root: string, manifest: Tables) => string[][]> = {

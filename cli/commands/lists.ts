@@ -1,6 +1,6 @@
 import { discover } from '#functions/discover.ts';
 import { listMethods, type Manifest } from '#functions/model.ts';
-import { findPermission } from '#functions/permissions.ts';
+import { findPermission, mapToolPermissions } from '#functions/permissions.ts';
 import { spellPermission } from '#shared/auth/permission.ts';
 import { findLogin, listThrottles } from '#shared/http/gates.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
@@ -42,12 +42,23 @@ export const toolList = createCommand('tool:list', 'list the tools of the enable
     const registry = createRegistry(
       found.tools.map(({ tool }) => tool),
       found.adapters.map(({ adapter }) => adapter),
+      mapToolPermissions(found),
     );
-    const rows = listTools(registry).map(({ name, access, chat, description }) => {
-      const owner = found.modules.find(({ prefix }) => name.startsWith(`${prefix}.`));
-      return [name, access, chat ? 'yes' : 'no', owner?.manifest.name ?? '', description];
-    });
-    printRows('tool', ['TOOL', 'ACCESS', 'ASSISTANT', 'MODULE', 'DESCRIPTION'], rows, text);
+    const rows = listTools(registry, { super: true, grants: [] }).map(
+      ({ name, access, chat, description }) => {
+        const owner = found.modules.find(({ prefix }) => name.startsWith(`${prefix}.`));
+        const permission = registry.permissionOf(name);
+        return [
+          name,
+          access,
+          permission ? spellPermission(permission) : none,
+          chat ? 'yes' : 'no',
+          owner?.manifest.name ?? '',
+          description,
+        ];
+      },
+    );
+    printRows('tool', ['TOOL', 'ACCESS', 'PERMISSION', 'ASSISTANT', 'MODULE', 'DESCRIPTION'], rows, text);
   });
 
 /** Prints the rows that contain a text. @throws Error if no row does */

@@ -21,6 +21,8 @@ const row = z.object({
   id: z.string(),
   name: z.string(),
   scope: z.enum(apiTokenScopes),
+  /** The part of its holder's rights that it carries; all of them if it has none. */
+  grants: z.optional(z.array(z.string())),
   expires_at: z.iso.datetime(),
   created_at: z.iso.datetime(),
   last_used_at: z._default(z.nullable(z.iso.datetime()), null),

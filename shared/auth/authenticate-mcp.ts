@@ -9,13 +9,13 @@ import {
   touchApiToken,
 } from './api-token.ts';
 import { authenticate, readBearer } from './authenticate.ts';
-import { type AdminPrincipal, adminPrincipals } from './principal.ts';
+import { type AdminCaller, adminPrincipals } from './principal.ts';
 import { isApiToken, unauthorized } from './token.ts';
 
 /** The caller of MCP. */
 export interface McpPrincipal {
   adminId: string;
-  admin: AdminPrincipal;
+  admin: AdminCaller;
   /** Of the API token; a login may do everything. */
   scope: ApiTokenScope;
   /** Of the API token. */
@@ -47,5 +47,6 @@ async function findHolder(place: ApiTokenPlace, token: string): Promise<McpPrinc
   const admin = holder?.principal;
   if (admin?.status !== 'enabled') throw unauthorized('auth.principal_disabled');
   await touchApiToken(place, stored);
-  return { adminId, admin, scope: stored.scope, tokenId: place.id };
+  const { scope, grants: tokenGrants } = stored;
+  return { adminId, admin: { ...admin, ...(tokenGrants && { tokenGrants }) }, scope, tokenId: place.id };
 }

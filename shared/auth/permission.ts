@@ -21,6 +21,8 @@ export interface Rights {
   super: boolean;
   /** Each is `prefix:read` or `prefix:write`. */
   grants: string[];
+  /** Grants of the API token that is used. They limit the rights, also those of a super administrator. */
+  tokenGrants?: readonly string[] | undefined;
 }
 
 export const spellPermission = ({ path, kind }: Permission): string => `${path}:${kind}`;
@@ -41,14 +43,23 @@ export function isCovered(
   });
 }
 
-export const isPermitted = (rights: Rights, permission: Permission): boolean =>
-  rights.super || isCovered(rights.grants, permission);
+export function isPermitted(
+  { super: isSuper, grants, tokenGrants }: Rights,
+  permission: Permission,
+): boolean {
+  if (tokenGrants && !isCovered(tokenGrants, permission)) return false;
+  return isSuper || isCovered(grants, permission);
+}
 
 /** @throws AppError `auth.permission_denied` with the permission as path */
 export function assertPermitted(rights: Rights, permission: Permission): void {
-  if (isPermitted(rights, permission)) return;
+  if (!isPermitted(rights, permission)) throw denyPermission(permission);
+}
+
+/** The refusal of a caller who lacks a permission. */
+export function denyPermission(permission: Permission): AppError {
   const errors = [{ path: spellPermission(permission), message: 'rule.permission_missing' }];
-  throw new AppError('auth.permission_denied', { errors });
+  return new AppError('auth.permission_denied', { errors });
 }
 
 /** All permissions of the enabled modules, made at build time. */
@@ -57,7 +68,7 @@ export interface PermissionTable {
   permissions: readonly NamedPermission[];
   /** Titles of the folders above them, by path. */
   folders: Readonly<Record<string, LocalisedText>>;
-  /** Titles of actions of administrators that need no permission, such as their login, by path. */
+  /** Titles of actions that have no permission of their own, such as a login, by path. */
   actions: Readonly<Record<string, LocalisedText>>;
 }
 

@@ -15,7 +15,7 @@ export interface RequestAudit extends Step {
 const load = () => import('#shared/audit/recording.ts');
 
 /**
- * Records only that a permission was refused. Other refusals of gates are not recorded: the caller is not known, or
+ * Records only that the route's permission was refused. Other refusals of gates are not recorded: the caller is not known, or
  * came too often.
  *
  * @param action the route's permission, without its kind
@@ -25,7 +25,10 @@ export const recordRefusals =
   (route: Route): RequestAudit => ({
     async onError({ error: thrown, internal: { context } }) {
       const error = toAppError(thrown);
-      if (error.code === 'auth.permission_denied') context.recording ??= await start(action, route, context);
+      // A refused tool records itself.
+      const isDenied =
+        error.code === 'auth.permission_denied' && error.errors?.[0]?.path.startsWith(`${action}:`);
+      if (isDenied) context.recording ??= await start(action, route, context);
       await context.recording?.fail(error);
     },
   });

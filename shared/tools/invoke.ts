@@ -1,14 +1,14 @@
 import { inspect } from 'node:util';
 import { Recording } from '#shared/audit/recording.ts';
-import type { AdminPrincipal } from '#shared/auth/principal.ts';
+import type { AdminCaller } from '#shared/auth/principal.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { log } from '#shared/log/log.ts';
 import { limitText, refuseResult, toJsonText } from './json-text.ts';
-import type { ToolChannel, ToolContext, ToolSchema } from './mcp-tool.ts';
-import type { ToolRegistry } from './registry.ts';
+import type { ToolAccess, ToolChannel, ToolContext, ToolSchema } from './mcp-tool.ts';
+import { assertToolPermitted, type ToolRegistry } from './registry.ts';
 
 export interface ToolCall {
   name: string;
@@ -18,7 +18,7 @@ export interface ToolCall {
 
 /** The caller of a tool; the context of an administrator's route fits. */
 export interface ToolCaller {
-  admin: AdminPrincipal;
+  admin: AdminCaller;
   request: {
     id: string;
     /** The client's address. */
@@ -48,12 +48,13 @@ const reserveMs = 1_000;
 const loggedNameLength = 100;
 
 /**
- * Calls a tool. Every channel uses this function. It validates the arguments, asks a tool that writes for its
- * permission, limits time and output, logs one line without the arguments, and records calls of tools that write.
+ * Calls a tool. Every channel uses this function. It checks the caller's permission, validates the arguments, lets a
+ * tool that writes check the call, limits time and output, logs one line without the arguments, and records calls of
+ * tools that write.
  *
  * @returns `text`, and `result`: parsed JSON, or the adapter's raw text if it is not JSON
- * @throws AppError `tool.not_registered`, `tool.arguments_invalid`, `tool.timeout`; an AppError of the tool as
- *   it is; `tool.failed` for anything else, with its cause in the log
+ * @throws AppError `tool.not_registered`, `auth.permission_denied`, `tool.arguments_invalid`, `tool.timeout`; an
+ *   AppError of the tool as it is; `tool.failed` for anything else, with its cause in the log
  */
 export async function invokeTool(registry: ToolRegistry, call: ToolCall, options: InvokeOptions) {
   const { name } = call;
@@ -76,21 +77,22 @@ export async function invokeTool(registry: ToolRegistry, call: ToolCall, options
     const error = thrown instanceof AppError ? thrown : new AppError('tool.failed', { params: { name } });
     const failure = { error: causeOf(thrown), errors: error.errors };
     logCall(error.code, error.status >= 500 ? failure : undefined);
-    await recording?.fail(error);
+    await (recording ?? createRefusal(registry, call, options, error))?.fail(error);
     throw error;
   }
 }
 
 /**
- * Finds a tool and validates its arguments. The chat calls the tool's adapter; the arguments must fit the
- * schema of the tool too, so an adapter can only be stricter.
+ * Finds a tool, checks the caller's permission and validates the arguments. The chat calls the tool's adapter; the
+ * arguments must fit the schema of the tool too, so an adapter can only be stricter.
  *
- * @returns `authorize` asks a tool that writes for its permission; `handle` returns JSON, in the chat the adapter's text
- * @throws AppError `tool.not_registered`, `tool.arguments_invalid`
+ * @returns `authorize` lets a tool that writes check the call; `handle` returns JSON, in the chat the adapter's text
+ * @throws AppError `tool.not_registered`, `auth.permission_denied`, `tool.arguments_invalid`
  */
 export function prepareCall(registry: ToolRegistry, call: ToolCall, options: InvokeOptions) {
   const { name, arguments: given = {} } = call;
   const tool = registry.find(name);
+  assertToolPermitted(registry, tool, options.admin);
   const args = parseArguments(tool.inputSchema, given, options);
   const authorize = async (context: ToolContext) => {
     if (tool.access === 'read') return;
@@ -136,11 +138,20 @@ export async function runWithin<T>(
   }
 }
 
-/** The record of a call for the audit log; undefined if the tool reads or does not exist. */
-function createRecording({ tools }: ToolRegistry, { name }: ToolCall, options: InvokeOptions) {
+/** The record of a refused permission. Other calls of tools that read are not recorded. */
+const createRefusal = (registry: ToolRegistry, call: ToolCall, options: InvokeOptions, { code }: AppError) =>
+  code === 'auth.permission_denied' ? createRecording(registry, call, options, 'read') : undefined;
+
+/** The record of a call for the audit log; undefined if the tool has another access or does not exist. */
+function createRecording(
+  { tools }: ToolRegistry,
+  { name }: ToolCall,
+  options: InvokeOptions,
+  access: ToolAccess = 'write',
+) {
   const { admin, request, tokenId: client, channel, root } = options;
   const tool = tools.find((each) => each.name === name);
-  if (!tool || tool.access === 'read') return undefined;
+  if (tool?.access !== access) return undefined;
   const { id, account } = admin;
   return new Recording({
     actor: client ? { kind: 'token', id, account, client } : { kind: 'admin', id, account },

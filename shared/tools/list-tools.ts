@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
+import type { Rights } from '#shared/auth/permission.ts';
 import type { ToolSchema } from './mcp-tool.ts';
-import type { ToolRegistry } from './registry.ts';
+import { listPermitted, type ToolRegistry } from './registry.ts';
 
 /** JSON Schema, draft 2020-12. */
 export type JsonSchema = Record<string, unknown>;
 
-/** All tools, sorted by name. `chat`: whether the assistant can call it. */
-export function listTools({ tools, adapterOf }: ToolRegistry) {
-  return tools.map(({ name, description, inputSchema, access }) => ({
+/** The tools that a caller may run, sorted by name. `chat`: whether the assistant can call it. */
+export function listTools(registry: ToolRegistry, rights: Rights) {
+  return listPermitted(registry, rights).map(({ name, description, inputSchema, access }) => ({
     name,
     description,
     input_schema: toInputSchema(inputSchema),
     access,
-    chat: adapterOf(name) !== undefined,
+    chat: registry.adapterOf(name) !== undefined,
   }));
 }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { AdminPrincipal } from '#shared/auth/principal.ts';
+import type { AdminCaller } from '#shared/auth/principal.ts';
 
 /** `read`: changes nothing, so an assistant may run it without confirmation. `write`: anything else. */
 export type ToolAccess = 'read' | 'write';
@@ -9,7 +9,7 @@ export type ToolChannel = 'mcp' | 'call' | 'rpc' | 'chat';
 /** What a tool knows about its call. */
 export interface ToolContext<Prefetched = unknown> {
   /** The administrator on whose behalf it runs. */
-  admin: AdminPrincipal;
+  admin: AdminCaller;
   channel: ToolChannel;
   requestId: string;
   /** Aborted at the tool's time limit. */
@@ -39,9 +39,15 @@ export abstract class McpTool<Schema extends ToolSchema = ToolSchema, Prefetched
   abstract readonly inputSchema: Schema;
   /** @default 'write' */
   readonly access: ToolAccess = 'write';
+  /**
+   * The permission of a route, such as `system/file/list:read`. A caller who holds it may run the tool.
+   *
+   * @default `tool/` and the name, with `access` as kind
+   */
+  readonly permission?: string;
 
   /**
-   * Checks permissions and business preconditions of a call. Required if `access` is `'write'`.
+   * Checks business preconditions of a call, after its permission. Required if `access` is `'write'`.
    *
    * @throws AppError if the administrator may not do this
    */

@@ -10,8 +10,8 @@ import { createTranslate } from '#shared/i18n/messages.ts';
 import { label, secret } from '#shared/schema/marks.ts';
 import { type InvokeOptions, invokeTool } from '#shared/tools/invoke.ts';
 import { McpTool, type ToolAccess, type ToolContext } from '#shared/tools/mcp-tool.ts';
-import { createRegistry } from '#shared/tools/registry.ts';
 import { type Functions, functionsAdministrator, startFunctions } from '../support/functions.ts';
+import { registryOf } from '../support/tool-registry.ts';
 
 type Json = Record<string, unknown>;
 
@@ -230,14 +230,17 @@ class RenameTool extends McpTool {
 }
 
 describe('a call of a tool that writes', () => {
-  const registry = createRegistry([new RenameTool()], []);
+  const registry = registryOf([new RenameTool()]);
   const admin = { id: '01J0000000000000000000000A', account: 'root' };
 
   async function call(args: Json, options: Partial<InvokeOptions> = {}): Promise<StoredEntry[]> {
     const id = randomUUID();
     await invokeTool(registry, { name: 'test.rename', arguments: args }, {
       ...{ channel: 'mcp', root: 'arguments', locale: 'en', t: createTranslate('en') },
-      ...{ admin, request: { id, address: '203.0.113.7', remainingMs: () => 20_000 } },
+      ...{
+        admin: { ...admin, super: true, grants: [] },
+        request: { id, address: '203.0.113.7', remainingMs: () => 20_000 },
+      },
       ...options,
     } as InvokeOptions).catch(() => undefined);
     const entries = (await readLog()).filter(({ request_id }) => request_id === id);

@@ -80,7 +80,7 @@ describe('route:list', () => {
 });
 
 describe('tool:list', () => {
-  test('shows the access of each tool, and whether the assistant can call it', async () => {
+  test('shows the access and permission of each tool, and whether the assistant can call it', async () => {
     put('Shop', enabled);
     remove('modules/Shop/Ai');
 
@@ -90,9 +90,16 @@ describe('tool:list', () => {
     expect(code).toBe(0);
     expect(rowsOf(printed)).toEqual(
       expect.arrayContaining([
-        ['TOOL', 'ACCESS', 'ASSISTANT', 'MODULE', 'DESCRIPTION'],
-        ['system.user_count', 'read', 'yes', 'System', expect.stringMatching(/^Counts/)],
-        ['shop.list_kinds', 'read', 'no', 'Shop', expect.any(String)],
+        ['TOOL', 'ACCESS', 'PERMISSION', 'ASSISTANT', 'MODULE', 'DESCRIPTION'],
+        [
+          'system.user_count',
+          'read',
+          'tool/system.user_count:read',
+          'yes',
+          'System',
+          expect.stringMatching(/^Counts/),
+        ],
+        ['shop.list_kinds', 'read', 'tool/shop.list_kinds:read', 'no', 'Shop', expect.any(String)],
       ]),
     );
     expect(rowsOf(filtered.printed)).toHaveLength(2);
@@ -131,6 +138,9 @@ describe('npm run service', () => {
       'config:set',
       'storage:link',
       'storage:migrate',
+      'audit:export',
+      'audit:verify',
+      'audit:digest',
       'help',
     ]);
   });

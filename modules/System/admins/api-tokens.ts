@@ -17,6 +17,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { components } from '#shared/schema/component.ts';
 import { label } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
+import { grants } from '../roles/schema.ts';
 import { adminId } from './schema.ts';
 
 export const apiTokenId = adminId;
@@ -25,6 +26,8 @@ export const newApiToken = z.strictObject({
   name: label(text(1, 50)),
   scope: z.enum(apiTokenScopes),
   days: z.int().check(z.gte(1), z.lte(365)),
+  /** The part of the caller's rights that the token carries; without it all of them. */
+  grants: z.optional(grants.check(z.minLength(1))),
 });
 
 const listed = { row: z.omit(apiTokenEntity.row, { hash: true, revoked_at: true }) };
@@ -71,7 +74,7 @@ export const apiTokenLimit = 50;
  */
 export async function addApiToken(
   adminId: string,
-  { name, scope, days }: NewApiToken,
+  { name, scope, days, grants }: NewApiToken,
 ): Promise<{ id: string; token: string; expires_at: string }> {
   const id = ulid();
   const token = createApiToken({ adminId, id });
@@ -82,6 +85,7 @@ export async function addApiToken(
   const item = {
     ...{ ...key, gsi1pk: key.pk, gsi1sk: id },
     ...{ id, name, scope, expires_at, created_at: new Date(now).toISOString() },
+    ...(grants && { grants: [...new Set(grants)] }),
     hash: hashApiToken(token),
     [ttlAttribute]: Math.floor(expiresAt / 1000) + apiTokenAfterlifeSeconds,
   };

@@ -38,7 +38,7 @@ export async function chat(input: ChatInput, caller: ChatCaller): Promise<ChatAn
   const messages = composeMessages(settings.system_prompt, input, confirmed, outcomes);
   let reply: string | undefined;
   const { isLate, failure } = await runConversation(remainingMs(), async (signal) => {
-    for await (const text of converse(provider, messages, tools, calls, signal)) reply = text;
+    for await (const text of converse(provider, messages, calls, signal)) reply = text;
   });
   await recordUsage(admin.id, provider.usage);
   const isUsable = confirmed.length > 0 || (isLate && reply !== undefined);

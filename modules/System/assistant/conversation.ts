@@ -1,8 +1,8 @@
 import type { OpenAI } from 'openai';
 import { settleAll } from '#shared/async/settle-all.ts';
+import type { AiTool } from '#shared/tools/ai-tool.ts';
 import type { ToolCall } from '#shared/tools/invoke.ts';
 import { toInputSchema } from '#shared/tools/list-tools.ts';
-import type { ToolRegistry } from '#shared/tools/registry.ts';
 import type { Provider } from './provider.ts';
 import type { ChatInput } from './schema.ts';
 import { type ToolCalls, toProviderName } from './tool-calls.ts';
@@ -57,16 +57,15 @@ const toMessages = (content: string | null, calls: Call[], outcomes: readonly st
 
 /**
  * Runs until the model has answered, has used up its calls, or waits for a confirmation. The model may call every
- * tool that has an adapter. Yields the text of each answer of the model.
+ * tool that has an adapter and is permitted to the administrator. Yields the text of each answer of the model.
  */
 export async function* converse(
   provider: Provider,
   messages: Message[],
-  registry: ToolRegistry,
   toolCalls: ToolCalls,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const tools = describeTools(registry);
+  const tools = describeTools(toolCalls.adapters);
   for (;;) {
     const { content, calls } = await provider.complete(messages, tools, signal);
     yield content ?? '';
@@ -76,11 +75,8 @@ export async function* converse(
   }
 }
 
-const describeTools = ({ tools, adapterOf }: ToolRegistry): OpenAI.ChatCompletionFunctionTool[] =>
-  tools.flatMap(({ name }) => {
-    const adapter = adapterOf(name);
-    if (!adapter) return [];
-    const { description, inputSchema } = adapter;
-    const parameters = toInputSchema(inputSchema);
-    return { type: 'function', function: { name: toProviderName(name), description, parameters } };
-  });
+const describeTools = (adapters: readonly AiTool[]): OpenAI.ChatCompletionFunctionTool[] =>
+  adapters.map(({ name, description, inputSchema }) => ({
+    type: 'function',
+    function: { name: toProviderName(name), description, parameters: toInputSchema(inputSchema) },
+  }));

@@ -5,7 +5,7 @@ import { invokeTool, type ToolCaller } from '#shared/tools/invoke.ts';
 import { toInputSchema } from '#shared/tools/list-tools.ts';
 import { type McpSurface, type McpToolResult, McpToolUnknownError } from '#shared/tools/mcp-service.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
-import type { ToolRegistry } from '#shared/tools/registry.ts';
+import { listPermitted, type ToolRegistry } from '#shared/tools/registry.ts';
 
 interface McpCall extends ToolCaller {
   scope: McpPrincipal['scope'];
@@ -32,15 +32,17 @@ export async function prefetchTool(
   }
 }
 
-/** The tools that an MCP client can see and call with its scope. */
+/** The tools that an MCP client can see and call with its rights and scope. */
 export function createSurface(call: McpCall): McpSurface & { refusal(): AppError | undefined } {
-  const { tools: registry, scope } = call;
+  const { tools: registry, scope, admin } = call;
+  const permitted = listPermitted(registry, admin);
   let refusal: AppError | undefined;
   return {
     server: { name: 'administration-backend', title: 'Administration backend', version: '1.0.0' },
-    tools: () => registry.tools.filter((tool) => allows(scope, tool)).map(describeTool),
+    tools: () => permitted.filter((tool) => allows(scope, tool)).map(describeTool),
     call: async (name, args) => {
-      const tool = registry.tools.find((found) => found.name === name);
+      // The call of another tool is refused when it runs: a token with more scope would not help.
+      const tool = permitted.find((found) => found.name === name);
       if (!tool || allows(scope, tool)) return run(call, name, args);
       // Refuses the whole HTTP request, so that a client can ask its user for another token.
       const challenge = 'Bearer realm="mcp", error="insufficient_scope", scope="mcp:write"';

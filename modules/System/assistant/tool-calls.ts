@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { describeError } from '#shared/i18n/messages.ts';
+import type { AiTool } from '#shared/tools/ai-tool.ts';
 import {
   type InvokeOptions,
   invokeTool,
@@ -7,11 +8,11 @@ import {
   type ToolCall,
   type ToolCaller,
 } from '#shared/tools/invoke.ts';
-import { createRegistry, type ToolRegistry } from '#shared/tools/registry.ts';
+import { createRegistry, isToolPermitted, listPermitted, type ToolRegistry } from '#shared/tools/registry.ts';
 import { createConfirmToken } from './confirm-token.ts';
 import type { ChatStep, PendingCall } from './schema.ts';
 
-const noTools = createRegistry([], []);
+const noTools = createRegistry([], [], {});
 
 /** The name of a tool as providers allow it: `system.overview` → `system__overview`. */
 export const toProviderName = (name: string): string => name.replace('.', '__');
@@ -37,6 +38,12 @@ export class ToolCalls {
     this.#left = limit;
   }
 
+  /** Adapters of the tools that the administrator may run. */
+  get adapters(): AiTool[] {
+    const permitted = listPermitted(this.#tools, this.#options.admin);
+    return permitted.flatMap(({ name }) => this.#tools.adapterOf(name) ?? []);
+  }
+
   /** Finished calls, in the order of their start. */
   get steps(): ChatStep[] {
     return this.#started.filter((step) => 'result' in step || step.error).map((step) => ({ ...step }));
@@ -56,7 +63,10 @@ export class ToolCalls {
     const call = { name, arguments: parseArguments(text) };
     // Only names in the provider's spelling are accepted.
     if (toProviderName(name) !== providerName || !this.#tools.adapterOf(name)) return this.run(call, noTools);
-    return this.#tools.find(name).access === 'read' ? this.run(call) : this.#propose(call);
+    // A tool that is not permitted is refused when it runs, and recorded then.
+    const isRefused = !isToolPermitted(this.#tools, name, this.#options.admin);
+    const isRun = isRefused || this.#tools.find(name).access === 'read';
+    return isRun ? this.run(call) : this.#propose(call);
   }
 
   /** Runs a call. @returns the outcome, for the model */

@@ -27,7 +27,7 @@ export async function createPrincipals(things: Things): Promise<Principals> {
   const claim = await getItem(keys.adminAccount(functionsAdministrator.account));
   const adminId = String(claim?.id);
   // Holds the API tokens; no request names it, so no request revokes them.
-  const holder = await addAdmin({ account: 'holder', name: 'Holder', password: passwords[0] });
+  const holder = await addAdmin({ account: 'holder', name: 'Holder', password: passwords[0], isSuper: true });
   const userId = await addUser(mobiles[0]);
   for (const id of [await addUser(mobiles[1]), await addUser(), userId]) things.add('user', id);
   for (const account of ['victim', 'other']) {

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { discover } from '#functions/discover.ts';
 import { DiscoveryError } from '#functions/model.ts';
-import { createProject, moduleSource } from './fixtures.ts';
+import { createPermissionTable, mapToolPermissions } from '#functions/permissions.ts';
+import { createProject, moduleSource, routeSource } from './fixtures.ts';
 import { adapterSource, derivedSource, toolSource } from './tool-fixtures.ts';
 
 let project: ReturnType<typeof createProject> | undefined;
@@ -99,6 +100,50 @@ describe('discover', () => {
     const found = await find({ [`${tools}/CountTool.ts`]: toolSource({ body }) });
 
     expect(found.tools[0]?.tool.access).toBe('write');
+  });
+});
+
+describe('the permission that a tool names', () => {
+  const routes = {
+    'modules/Shop/Admin/order/list.ts': routeSource('admin.get', 'sensitive: true,'),
+    'modules/Shop/Admin/order/mine.ts': routeSource('admin.get', "right: 'login',"),
+    'modules/Shop/Admin/order/add.ts': routeSource('admin.post'),
+    'modules/Shop/Api/order/list.ts': routeSource('api.get'),
+  };
+  const naming = (permission: string, access = 'read') =>
+    toolSource({ body: `access = '${access}'; async authorize() {} permission = '${permission}';` });
+
+  test.each([
+    ['shop/order/list:read', 'read', { path: 'shop/order/list', kind: 'read', sensitive: true }],
+    ['shop/order/add:write', 'read', { path: 'shop/order/add', kind: 'write' }],
+    ['shop/order/add:write', 'write', { path: 'shop/order/add', kind: 'write' }],
+  ])('%s, is that of the route, for a tool that may %s', async (permission, access, expected) => {
+    const found = await find({ ...routes, [`${tools}/CountTool.ts`]: naming(permission, access) });
+
+    expect(mapToolPermissions(found)['shop.count']).toEqual(expected);
+    expect(createPermissionTable(found).permissions.map(({ path }) => path)).toEqual([
+      'shop/order/add',
+      'shop/order/list',
+    ]);
+  });
+
+  test.each([
+    ['shop/order/list:read', 'write', 'writes, so its permission must end with :write'],
+    ...[
+      'shop/order/list:write',
+      'shop/order/mine:read',
+      'api/shop/order/list:read',
+      'shop/order:read',
+      '',
+    ].map((permission) => [
+      permission,
+      'read',
+      `no route has its permission "${permission}": take one of permissions.txt`,
+    ]),
+  ])('%j, is refused for a tool that may %s', async (permission = '', access, problem) => {
+    const problems = await problemsOf({ ...routes, [`${tools}/CountTool.ts`]: naming(permission, access) });
+
+    expect(problems).toEqual([`${tools}/CountTool.ts: ${problem}`]);
   });
 });
 

@@ -195,13 +195,15 @@ describe('renderEntry of a route that needs tools', () => {
       '#modules/Shop/Ai/Tools/CountTool.ts',
       '#modules/System/Admin/a.ts',
     ]);
-    expect(source).toContain('tools: createRegistry([new Tool0()], [new Adapter0()])');
+    expect(source).toContain(
+      'tools: createRegistry([new Tool0()], [new Adapter0()], {"shop.count":{"path":"tool/shop.count","kind":"write"}})',
+    );
   });
 
   test('gives it an empty registry without tools', () => {
     const source = render(asking);
 
-    expect(source).toContain('tools: createRegistry([], [])');
+    expect(source).toContain('tools: createRegistry([], [], {})');
   });
 
   test('leaves them out for every other route', () => {

@@ -94,5 +94,5 @@ export function foundRoute(rest: Partial<FoundRoute> = {}): FoundRoute {
 
 /** The supply of entries, with modules of these names. */
 export function createSupply(...names: string[]): Supply {
-  return { modules: names.map((name) => foundModule(name)), tools: [], adapters: [] };
+  return { modules: names.map((name) => foundModule(name)), routes: [], tools: [], adapters: [] };
 }

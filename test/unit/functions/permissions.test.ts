@@ -9,6 +9,7 @@ import {
 import { createPermissionTree } from '#modules/System/roles/permission-tree.ts';
 import { admin, api, type Route } from '#shared/http/route.ts';
 import { locales } from '#shared/i18n/locale.ts';
+import { TestTool } from '../shared/tools/fixture.ts';
 import { foundModule, foundRoute } from './fixtures.ts';
 import { discoverHere } from './openapi/fixture.ts';
 
@@ -115,13 +116,38 @@ test('actions of administrators without a permission have their titles in the ta
   expect(actions['system/login/account']).toEqual({ zh_CN: '管理员登录', en: expect.stringMatching(/./) });
 });
 
+describe('the permissions of tools', () => {
+  const tool = Object.assign(new TestTool(), { name: 'shop.hide', access: 'write' });
+  const other = Object.assign(new TestTool(), { name: 'shop.list', permission: 'shop/list:read' });
+  const table = createPermissionTable({
+    modules: [],
+    routes: [foundRoute({ path: '/adminapi/shop/list', route: admin.get(options) })],
+    tools: [tool, other].map((each) => ({ tool: each, file: 'modules/Shop/Mcp/Tools/A.ts' })),
+  });
+
+  test('stand in the table, except for tools that need the permission of a route', () => {
+    expect(renderPermissions(table)).toBe('shop/list:read\ntool/shop.hide:write\n');
+    expect(table.actions).toEqual({ 'tool/shop.list': { zh_CN: 'Runs.', en: 'Runs.' } });
+  });
+
+  test.each([
+    ['en', 'AI tools'],
+    ['zh_CN', 'AI 工具'],
+  ] as const)('are a folder of the tree in %s, each with the description of its tool', (locale, title) => {
+    expect(createPermissionTree(table, locale)).toContainEqual({
+      ...{ path: 'tool', title, read: false, write: true, sensitive: false },
+      children: [expect.objectContaining({ path: 'tool/shop.hide', title: 'Runs.', write: true })],
+    });
+  });
+});
+
 test('permissions.txt names what a reviewer must see', () => {
   const routes = [
     foundRoute({ path, route: admin.post({ ...options, body, sensitive: true, formerly: ['shop/add'] }) }),
     foundRoute({ path: '/adminapi/shop/list', route: admin.get(options) }),
   ];
 
-  const text = renderPermissions(createPermissionTable({ modules: [], routes }));
+  const text = renderPermissions(createPermissionTable({ modules: [], routes, tools: [] }));
 
   expect(text).toBe('shop/list:read\nshop/order/add:write sensitive formerly shop/add\n');
 });
@@ -135,7 +161,7 @@ test('the tree of permissions shows folders with their titles, and the rights be
     foundRoute({ path: '/adminapi/shop/list', route: admin.get(options) }),
   ];
 
-  const tree = createPermissionTree(createPermissionTable({ modules, routes }), 'en');
+  const tree = createPermissionTree(createPermissionTable({ modules, routes, tools: [] }), 'en');
 
   const leaf = { read: false, write: false, sensitive: false, children: [], title: 'A' };
   expect(tree).toEqual([

@@ -40,7 +40,7 @@ describe('the tables of a project', () => {
       'shared/errors/catalogue.ts': readFileSync(join(projectRoot, 'shared/errors/catalogue.ts'), 'utf8'),
       'modules/Shop/errors.ts': errors,
     });
-    return renderPages(project.root, { modules: [shop], routes: [route] });
+    return renderPages(project.root, { modules: [shop], routes: [route], tools: [] });
   }
 
   test('have the codes of modules, with the comments beside or above them', () => {

@@ -27,6 +27,20 @@ function isCoveredByModel(grants: string[], { path, kind, sensitive, formerly = 
   return false;
 }
 
+describe('the grants of a token', () => {
+  test('only take rights away, for any rights and permissions', () => {
+    const grants = fc.array(grant, { maxLength: 5 });
+    fc.assert(
+      fc.property(fc.boolean(), grants, grants, permission, (isSuper, held, tokenGrants, wanted) => {
+        const rights = { super: isSuper, grants: held };
+        const isExpected = isPermitted(rights, wanted) && isCoveredByModel(tokenGrants, wanted);
+        expect(isPermitted({ ...rights, tokenGrants }, wanted)).toBe(isExpected);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
 describe('a grant', () => {
   test('covers what the rule says, for any grants and permissions', () => {
     fc.assert(

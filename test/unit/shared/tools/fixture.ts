@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
-import type { AdminPrincipal } from '#shared/auth/principal.ts';
+import type { AdminCaller } from '#shared/auth/principal.ts';
 import { createTranslate } from '#shared/i18n/messages.ts';
 import { AiTool } from '#shared/tools/ai-tool.ts';
 import { type InvokeOptions, invokeTool, type ToolCall } from '#shared/tools/invoke.ts';
 import { McpTool, type ToolAccess, type ToolContext } from '#shared/tools/mcp-tool.ts';
-import { createRegistry, type ToolRegistry } from '#shared/tools/registry.ts';
+import type { ToolRegistry } from '#shared/tools/registry.ts';
+import { registryOf } from '../../../support/tool-registry.ts';
 
-export const admin: AdminPrincipal = {
+export const admin: AdminCaller = {
   id: 'admin-1',
   account: 'root',
   name: 'Root',
@@ -14,6 +15,7 @@ export const admin: AdminPrincipal = {
   status: 'enabled',
   super: true,
   role_ids: [],
+  grants: [],
   last_login_at: null,
   last_login_ip: null,
   created_at: '2030-01-01T00:00:00.000Z',
@@ -94,6 +96,6 @@ export function invoke(
   call: Partial<ToolCall> = {},
   options: Partial<InvokeOptions> = {},
 ) {
-  const registry = 'tools' in tool ? tool : createRegistry([tool], []);
+  const registry = 'tools' in tool ? tool : registryOf([tool], []);
   return invokeTool(registry, { name: 'test.run', ...call }, createOptions(options));
 }

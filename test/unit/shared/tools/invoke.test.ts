@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
-import { createRegistry } from '#shared/tools/registry.ts';
+import { registryOf } from '../../../support/tool-registry.ts';
 import { admin, invoke, TestAdapter, TestTool, WritingTool } from './fixture.ts';
 
 let info: jest.Spied<typeof log.info>;
@@ -51,6 +51,21 @@ describe('a call of a tool', () => {
       { limit: 5 },
       { channel: 'rpc', admin, requestId: 'request-1', signal: expect.any(AbortSignal) },
     );
+  });
+
+  test('without its permission is refused before its arguments are read', async () => {
+    const handle = jest.fn(() => null);
+    const stranger = { ...admin, super: false, grants: ['tool/test.other:write', 'test:write'] };
+
+    const refusal = await refusalOf(
+      invoke(new TestTool(handle), { arguments: { limit: 'wrong' } }, { admin: stranger }),
+    );
+
+    expect(refusal).toMatchObject({
+      code: 'auth.permission_denied',
+      errors: [{ path: 'tool/test.run:read' }],
+    });
+    expect(handle).not.toHaveBeenCalled();
   });
 
   test('of an unknown tool is refused, with the name', async () => {
@@ -123,7 +138,7 @@ describe('a tool that writes', () => {
     const tool = new WritingTool(async () => {
       throw new AppError('dict.type_exists');
     });
-    const registry = createRegistry([tool], [new TestAdapter(say)]);
+    const registry = registryOf([tool], [new TestAdapter(say)]);
 
     const refusal = await refusalOf(invoke(registry, {}, { channel: 'chat' }));
 
@@ -145,14 +160,14 @@ describe('a call in the chat', () => {
 
   test('calls the adapter', async () => {
     const handle = jest.fn();
-    const registry = createRegistry([new TestTool(handle)], [new TestAdapter()]);
+    const registry = registryOf([new TestTool(handle)], [new TestAdapter()]);
 
     expect(await invoke(registry, {}, chat)).toMatchObject({ result: { limit: 5 }, text: '{"limit":5}' });
     expect(handle).not.toHaveBeenCalled();
   });
 
   test('accepts text that is not JSON from an adapter', async () => {
-    const registry = createRegistry([new TestTool()], [new TestAdapter(() => 'five of them')]);
+    const registry = registryOf([new TestTool()], [new TestAdapter(() => 'five of them')]);
 
     expect(await invoke(registry, {}, chat)).toMatchObject({ result: 'five of them', text: 'five of them' });
   });
@@ -164,7 +179,7 @@ describe('a call in the chat', () => {
   });
 
   test('refuses an adapter without a tool', async () => {
-    const refusal = await refusalOf(invoke(createRegistry([], [new TestAdapter()]), {}, chat));
+    const refusal = await refusalOf(invoke(registryOf([], [new TestAdapter()]), {}, chat));
 
     expect(refusal.code).toBe('tool.not_registered');
   });
@@ -172,7 +187,7 @@ describe('a call in the chat', () => {
   test('applies the rules of the tool, even if its adapter has others', async () => {
     const say = jest.fn(() => 'done');
     const looser = Object.assign(new TestAdapter(say), { inputSchema: z.strictObject({ limit: z.int() }) });
-    const registry = createRegistry([new TestTool()], [looser]);
+    const registry = registryOf([new TestTool()], [looser]);
 
     const byTool = await refusalOf(invoke(registry, { arguments: { limit: 21 } }, chat));
     const byAdapter = await refusalOf(invoke(registry, {}, chat));
@@ -187,7 +202,7 @@ describe('a call in the chat', () => {
     ['no text', 42, 'rule.tool_no_text'],
     ['too much', 'x'.repeat(65_537), 'rule.tool_too_large'],
   ])('refuses an adapter that answers %s', async (_title, said, rule) => {
-    const registry = createRegistry([new TestTool()], [new TestAdapter(() => said)]);
+    const registry = registryOf([new TestTool()], [new TestAdapter(() => said)]);
 
     const refusal = await refusalOf(invoke(registry, {}, chat));
 

@@ -1,33 +1,65 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Rights } from '#shared/auth/permission.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { adapt, isAiToolClass } from '#shared/tools/ai-tool.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
 import { isMcpToolClass, McpTool } from '#shared/tools/mcp-tool.ts';
-import { createRegistry } from '#shared/tools/registry.ts';
+import { assertToolPermitted, createRegistry, listPermitted } from '#shared/tools/registry.ts';
+import { registryOf } from '../../../support/tool-registry.ts';
 import { admin, TestAdapter, TestTool } from './fixture.ts';
 
 const named = <T extends object>(tool: T, name: string): T => Object.assign(tool, { name });
 
 describe('a registry', () => {
-  const registry = createRegistry(
+  const registry = registryOf(
     [named(new TestTool(), 'b.two'), named(new TestTool(), 'a.one')],
     [named(new TestAdapter(), 'b.two'), named(new TestAdapter(), 'c.three')],
   );
 
   test('lists tools by name, and which of them the assistant can call', () => {
-    expect(listTools(registry)).toMatchObject([
+    expect(listTools(registry, admin)).toMatchObject([
       { name: 'a.one', description: 'Runs.', access: 'read', chat: false, input_schema: { type: 'object' } },
       { name: 'b.two', chat: true },
     ]);
   });
 
   test('lists nothing if there are no tools', () => {
-    expect(listTools(createRegistry([], []))).toEqual([]);
+    expect(listTools(registryOf([], []), admin)).toEqual([]);
   });
 
   test.each(['c.three', 'constructor', '__proto__', ''])('finds no tool named "%s"', (name) => {
     expect(() => registry.find(name)).toThrow(AppError);
     expect(registry.adapterOf(name)).toBeUndefined();
+  });
+});
+
+describe('the tools that a caller may run', () => {
+  const tools = ['a.one', 'b.two', 'c.three'].map((name) => named(new TestTool(), name));
+  const namesFor = (rights: Rights) => listPermitted(registryOf(tools), rights).map(({ name }) => name);
+
+  test.each([
+    [{ super: true, grants: [] }, ['a.one', 'b.two', 'c.three']],
+    [{ super: false, grants: [] }, []],
+    [{ super: false, grants: ['tool:read'] }, ['a.one', 'b.two', 'c.three']],
+    [{ super: false, grants: ['tool/b.two:write', 'tool/c:read'] }, ['b.two']],
+    [{ super: true, grants: [], tokenGrants: ['tool/a.one:read'] }, ['a.one']],
+    [{ super: false, grants: ['tool/a.one:read'], tokenGrants: ['tool:write'] }, ['a.one']],
+    [{ super: false, grants: ['tool/a.one:read'], tokenGrants: ['tool/b.two:read'] }, []],
+  ])('with the rights %j are %j', (rights, names) => {
+    expect(namesFor(rights)).toEqual(names);
+  });
+
+  test('do not include one without a permission, also for a super administrator', () => {
+    const [tool = new TestTool()] = tools;
+    const registry = createRegistry([tool], [], {});
+
+    expect(listPermitted(registry, admin)).toEqual([]);
+    expect(() => assertToolPermitted(registry, tool, admin)).toThrow(
+      expect.objectContaining({
+        code: 'auth.permission_denied',
+        errors: [expect.objectContaining({ path: 'tool/a.one:read' })],
+      }),
+    );
   });
 });
 

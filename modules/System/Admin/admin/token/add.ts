@@ -1,13 +1,18 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { addApiToken, apiTokenId, newApiToken } from '../../../admins/api-tokens.ts';
+import { assertCovering } from '../../../roles/rights.ts';
 
 export default admin.post({
   summary: { zh_CN: '新增自己的 API 令牌（只显示一次）', en: 'Add an API token; it is shown once' },
   right: 'login',
   body: newApiToken,
   data: z.strictObject({ id: apiTokenId, token: z.string(), expires_at: z.iso.datetime() }),
+  needs: ['permissions'],
   errors: ['version_conflict'],
   reference: { issues: 'apiToken' },
-  handler: ({ adminId, body }) => addApiToken(adminId, body),
+  handler: ({ adminId, body, permissions }) => {
+    assertCovering(body.grants ?? [], permissions);
+    return addApiToken(adminId, body);
+  },
 });

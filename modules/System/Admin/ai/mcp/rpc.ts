@@ -47,11 +47,11 @@ export default admin.post({
 });
 
 function createMethods(caller: ChatCaller): RpcMethods {
-  const { tools } = caller;
+  const { tools, admin } = caller;
   return {
     'tools/list': async (params) => {
       check(z.strictObject({}), params, caller);
-      return { tools: listTools(tools) };
+      return { tools: listTools(tools, admin) };
     },
     'tools/call': async (params) => {
       const call = check(toolCall, params, caller);

@@ -11,9 +11,9 @@ const tool = z.object({
 });
 
 export default admin.get({
-  summary: { zh_CN: 'MCP 工具列表', en: 'List the MCP tools' },
+  summary: { zh_CN: '可用的 MCP 工具列表', en: 'List the MCP tools that you may run' },
   right: 'login',
   data: z.object({ tools: z.array(tool) }),
   needs: ['tools'],
-  handler: async ({ tools }) => ({ tools: listTools(tools) }),
+  handler: async ({ tools, admin }) => ({ tools: listTools(tools, admin) }),
 });

@@ -5,7 +5,7 @@ import { chat } from '#modules/System/assistant/chat.ts';
 import type { ChatAnswer, ChatInput } from '#modules/System/assistant/schema.ts';
 import { ai } from '#modules/System/assistant/settings.ts';
 import type { ChatCaller } from '#modules/System/assistant/tool-calls.ts';
-import type { AdminPrincipal } from '#shared/auth/principal.ts';
+import type { AdminCaller } from '#shared/auth/principal.ts';
 import { environment } from '#shared/config/environment.ts';
 import { createTranslate } from '#shared/i18n/messages.ts';
 import { writeValues } from '#shared/settings/store.ts';
@@ -28,8 +28,17 @@ export interface ChatBench {
   logged(): string;
 }
 
-export const createAdmin = (id: string): AdminPrincipal => ({
-  ...{ id, account: 'root', name: 'Root', avatar: '', status: 'enabled', super: true, role_ids: [] },
+export const createAdmin = (id: string): AdminCaller => ({
+  ...{
+    id,
+    account: 'root',
+    name: 'Root',
+    avatar: '',
+    status: 'enabled',
+    super: true,
+    role_ids: [],
+    grants: [],
+  },
   ...{ last_login_at: null, last_login_ip: null, created_at: '2026-01-01T00:00:00.000Z' },
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createRegistry } from '#shared/tools/registry.ts';
+import { registryOf } from '../../../../support/tool-registry.ts';
 import { adminId, key, model, useChat } from './chat-fixture.ts';
 
 const bench = useChat();
@@ -62,7 +62,7 @@ describe('a chat', () => {
   test('sends no list of tools without tools', async () => {
     bench.provider.script({ content: 'ok' });
 
-    const answer = await bench.ask({ message: 'hello' }, { tools: createRegistry([], []) });
+    const answer = await bench.ask({ message: 'hello' }, { tools: registryOf([], []) });
 
     expect(answer.reply).toBe('ok');
     expect(bench.provider.requests[0]).not.toHaveProperty('tools');

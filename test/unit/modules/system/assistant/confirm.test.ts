@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { ChatInput } from '#modules/System/assistant/schema.ts';
-import { createRegistry } from '#shared/tools/registry.ts';
 import { outcomesOf, tally } from '../../../../support/database.ts';
+import { registryOf } from '../../../../support/tool-registry.ts';
 import { createAdmin, lastOutcomes, useChat } from './chat-fixture.ts';
 
 const bench = useChat();
@@ -181,7 +181,7 @@ describe('a confirm token', () => {
   test('is refused if its tool no longer exists', async () => {
     const tokens = await propose(1);
 
-    const attempt = bench.ask({ confirm: tokens }, { tools: createRegistry([], []) });
+    const attempt = bench.ask({ confirm: tokens }, { tools: registryOf([], []) });
 
     await expect(attempt).rejects.toMatchObject(refused);
   });

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { prefetchTool } from '#modules/System/assistant/mcp-surface.ts';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
-import { createRegistry } from '#shared/tools/registry.ts';
+import { registryOf } from '../../../../support/tool-registry.ts';
 
 let prefetches = 0;
 class Tool extends McpTool {
@@ -23,7 +23,7 @@ class Tool extends McpTool {
   }
 }
 
-const registry = createRegistry(
+const registry = registryOf(
   [
     new Tool('test.plain'),
     new Tool('test.early', async () => {

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import systemErrors from '#modules/System/errors.ts';
 import { adapt } from '#shared/tools/ai-tool.ts';
 import { McpTool, type ToolAccess, type ToolContext, type ToolSchema } from '#shared/tools/mcp-tool.ts';
-import { createRegistry, type ToolRegistry } from '#shared/tools/registry.ts';
+import type { ToolRegistry } from '#shared/tools/registry.ts';
+import { registryOf } from '../../../../support/tool-registry.ts';
 
 /** Arguments of the calls of the tools of {@link createTools}. */
 export interface Deeds {
@@ -73,7 +74,7 @@ export function createTools(): { registry: ToolRegistry; deeds: Deeds } {
   const hidden = defineTool({ name: 'shop.hidden', handle: async () => 'hidden' });
   const adapters = tools.map((Tool) => new (adapt(Tool))());
   return {
-    registry: createRegistry(
+    registry: registryOf(
       [...tools, hidden].map((Tool) => new Tool()),
       adapters,
     ),

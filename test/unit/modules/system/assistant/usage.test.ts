@@ -2,9 +2,9 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { readAiUsage, recordAiUsage } from '#modules/System/assistant/usage.ts';
 import { toDay } from '#shared/config/local-time.ts';
 import { getItem } from '#shared/db/items.ts';
-import { createRegistry } from '#shared/tools/registry.ts';
 import { throughProxy } from '../../../../contract/database/engine-proxy.ts';
 import { keys } from '../../../../support/keys.ts';
+import { registryOf } from '../../../../support/tool-registry.ts';
 import { adminId, createChatCaller, useChat } from './chat-fixture.ts';
 
 const bench = useChat();
@@ -110,7 +110,7 @@ describe('the recorded usage', () => {
       (operation) => (operation === 'TransactWriteItems' ? 'cut' : 'pass'),
       async () => {
         const { chat } = await import('#modules/System/assistant/chat.ts');
-        answer = await chat({ message: 'hello' }, { ...createChatCaller(), tools: createRegistry([], []) });
+        answer = await chat({ message: 'hello' }, { ...createChatCaller(), tools: registryOf([], []) });
       },
     );
 

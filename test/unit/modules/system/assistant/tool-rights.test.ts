@@ -1,0 +1,275 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { mapToolPermissions } from '#functions/permissions.ts';
+import { loginAdmin } from '#modules/System/admins/admin-login.ts';
+import { addAdmin, editAdmin, setAdminRoles } from '#modules/System/admins/admins.ts';
+import { addApiToken } from '#modules/System/admins/api-tokens.ts';
+import { addRole, editRole, getRole } from '#modules/System/roles/roles.ts';
+import { auditPartition, type StoredEntry, verifyAuditItem } from '#shared/audit/entry.ts';
+import { type Permission, spellPermission } from '#shared/auth/permission.ts';
+import { queryPartition } from '#shared/db/items.ts';
+import { adapt } from '#shared/tools/ai-tool.ts';
+import type { McpTool } from '#shared/tools/mcp-tool.ts';
+import { createRegistry, type ToolRegistry } from '#shared/tools/registry.ts';
+import { randomLetters } from '../../../../support/database.ts';
+import { discoverHere } from '../../../functions/openapi/fixture.ts';
+import { TestTool, WritingTool } from '../../../shared/tools/fixture.ts';
+import { useChat } from './chat-fixture.ts';
+import { type Channels, channels, openChannels } from './tool-channels.ts';
+
+const bench = useChat();
+
+/** Calls of the tool that writes. */
+let drops = 0;
+
+class DropTool extends WritingTool {
+  override name = 'shop.drop';
+
+  constructor() {
+    super(
+      async () => {},
+      () => {
+        drops += 1;
+        return null;
+      },
+    );
+  }
+}
+class FindTool extends TestTool {
+  override name = 'shop.find';
+}
+/** Needs the permission of a route. */
+class ArticlesTool extends TestTool {
+  override name = 'shop.articles';
+  override readonly permission = 'article/article/list:read';
+}
+/** Needs the permission of a sensitive route. */
+class SettingsTool extends WritingTool {
+  override name = 'shop.settings';
+  override readonly permission = 'system/setting/config/save:write';
+
+  constructor() {
+    super(async () => {});
+  }
+}
+
+let registry: ToolRegistry;
+let doors: Channels;
+beforeAll(async () => {
+  const { tools, adapters, routes } = await discoverHere();
+  const own = [DropTool, FindTool, ArticlesTool, SettingsTool];
+  const all: McpTool[] = [...tools.map(({ tool }) => tool), ...own.map((Tool) => new Tool())];
+  registry = createRegistry(
+    all,
+    [
+      ...adapters.map(({ adapter }) => adapter),
+      ...own.map((Tool) => new (adapt<DropTool['inputSchema']>(Tool))()),
+    ],
+    mapToolPermissions({ tools: all.map((tool) => ({ tool, file: '' })), routes }),
+  );
+  doors = openChannels(registry, () => bench.provider);
+});
+beforeEach(() => {
+  drops = 0;
+});
+
+const permissionOf = (name: string): Permission => {
+  const permission = registry.permissionOf(name);
+  if (!permission) throw new Error(`${name} has no permission`);
+  return permission;
+};
+
+/** A new administrator who logs in. */
+async function addCaller({ isSuper = false } = {}) {
+  const account = randomLetters();
+  const password = 'correct horse battery';
+  const { id } = await addAdmin({ account, name: account, password, isSuper });
+  const { token } = await loginAdmin(account, password, '192.0.2.1');
+  return { id, session: token };
+}
+
+/** An administrator with one role, whose grants can be replaced. */
+async function addHolder(grants: string[] = []) {
+  const caller = await addCaller();
+  // The routes need their own permission besides that of the tool.
+  const routes = ['system/ai/mcp:write'];
+  const { id } = await addRole({ name: 'role', grants: [...routes, ...grants] });
+  await setAdminRoles(caller.id, [id]);
+  const setGrants = async (next: string[]) => {
+    const role = await getRole(id);
+    await editRole(role, role.version, { grants: [...routes, ...next] });
+  };
+  return { ...caller, setGrants };
+}
+
+const addToken = async (adminId: string, scope: 'mcp:read' | 'mcp:write', grants?: string[]) =>
+  (await addApiToken(adminId, { name: 'test', scope, days: 1, grants })).token;
+
+/** Grants of a holder, by the name of the case. */
+const cases: Record<string, (permission: Permission) => string[]> = {
+  'no grant': () => [],
+  'the right to read it': ({ path }) => [`${path}:read`],
+  'the right to write it': ({ path }) => [`${path}:write`],
+  'the folder of tools': () => ['tool:write'],
+  "another tool's grant": () => ['tool/shop.other:write', 'tool/shop:write', 'article/article/add:write'],
+};
+
+/** Ways to call: a channel, and a bearer for it. */
+const ways = [
+  ...channels.map((channel) => ({
+    way: `${channel} with a session`,
+    channel,
+    scope: undefined,
+    limit: undefined,
+  })),
+  ...(['mcp:read', 'mcp:write'] as const).flatMap((scope) =>
+    ([undefined, 'own', 'other'] as const).map((limit) => ({
+      way: `mcp with a token for ${scope}${limit ? ` and the grant of ${limit === 'own' ? 'the' : 'another'} tool` : ''}`,
+      ...{ channel: 'mcp' as const, scope, limit },
+    })),
+  ),
+];
+type Way = (typeof ways)[number];
+
+const bearerOf = async (
+  { id, session }: { id: string; session: string },
+  { scope, limit }: Way,
+  name: string,
+) => {
+  if (!scope) return session;
+  const { path } = permissionOf(name);
+  const grants = { own: [`${path}:write`], other: ['tool/shop.other:write'] };
+  return addToken(id, scope, limit && grants[limit]);
+};
+
+/** The rule of the specification, independent of the code. */
+function predict({ access, name }: McpTool, caseName: string, { scope, limit }: Way): string {
+  const permission = permissionOf(name);
+  const isHeld = {
+    'no grant': false,
+    'the right to read it': permission.kind === 'read',
+    'the right to write it': true,
+    'the folder of tools': permission.path.startsWith('tool/'),
+    "another tool's grant": false,
+    super: true,
+    disabled: false,
+  }[caseName];
+  if (caseName === 'disabled') return 'auth.principal_disabled';
+  if (!isHeld || limit === 'other') return `auth.permission_denied ${spellPermission(permission)}`;
+  return scope === 'mcp:read' && access === 'write' ? 'auth.scope_insufficient' : 'runs';
+}
+
+describe.each(ways)('$way', (way) => {
+  test('runs exactly the tools whose permission the caller holds', async () => {
+    const people = { holder: await addHolder(), super: await addCaller({ isSuper: true }) };
+    const disabled = await addCaller({ isSuper: true });
+    const found: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    const bearers: [tool: McpTool, bearer: string][] = [];
+    const note = async (tool: McpTool, caseName: string, bearer: string) => {
+      const key = `${tool.name} with ${caseName}`;
+      expected[key] = predict(tool, caseName, way);
+      found[key] = await doors.attempt(way.channel, bearer, tool.name);
+    };
+
+    for (const tool of registry.tools) {
+      const bearer = await bearerOf(people.holder, way, tool.name);
+      for (const [caseName, grantsFor] of Object.entries(cases)) {
+        await people.holder.setGrants(grantsFor(permissionOf(tool.name)));
+        await note(tool, caseName, bearer);
+      }
+      await note(tool, 'super', await bearerOf(people.super, way, tool.name));
+      bearers.push([tool, await bearerOf(disabled, way, tool.name)]);
+    }
+    await editAdmin(disabled.id, { status: 'disabled' });
+    for (const [tool, bearer] of bearers) await note(tool, 'disabled', bearer);
+
+    expect(found).toEqual(expected);
+    expect(new Set(Object.values(found)).size).toBeGreaterThan(2);
+  });
+
+  test('shows exactly the tools that run', async () => {
+    const holder = await addHolder();
+    const bearer = await bearerOf(holder, way, 'shop.drop');
+    const grantSets = [
+      [],
+      ['tool:read'],
+      ['tool:write', 'article:read'],
+      ['tool/shop.drop:write', 'tool/system.overview:read', 'system/setting/config:write'],
+    ];
+    for (const grants of grantSets) {
+      await holder.setGrants(grants);
+      const running = [];
+      for (const { name } of registry.tools) {
+        if ((await doors.attempt(way.channel, bearer, name)) === 'runs') running.push(name);
+      }
+
+      expect(await doors.list(way.channel, bearer)).toEqual(running);
+    }
+  });
+});
+
+describe('a change of a role', () => {
+  test.each(channels)('is seen by the next call through %s', async (channel) => {
+    const holder = await addHolder(['tool/shop.drop:write']);
+    const bearer = channel === 'mcp' ? await addToken(holder.id, 'mcp:write') : holder.session;
+    const outcomes = [];
+    for (const grants of [['tool/shop.drop:write'], ['tool/shop.drop:read'], ['tool:write'], []]) {
+      await holder.setGrants(grants);
+      outcomes.push(await doors.attempt(channel, bearer, 'shop.drop'));
+    }
+
+    const denied = 'auth.permission_denied tool/shop.drop:write';
+    expect(outcomes).toEqual(['runs', denied, 'runs', denied]);
+    expect(drops).toBe(2);
+  });
+
+  test('is seen by a call that was proposed before and is confirmed after it', async () => {
+    const holder = await addHolder(['tool/shop.drop:write']);
+    const token = await doors.propose(holder.session, 'shop.drop', {});
+
+    await holder.setGrants(['tool/shop.drop:read']);
+
+    expect(await doors.confirm(holder.session, token)).toBe('auth.permission_denied tool/shop.drop:write');
+    expect(drops).toBe(0);
+  });
+
+  test('gives nothing to a token beyond its own grants', async () => {
+    const holder = await addHolder(['tool/shop.drop:write']);
+    const token = await addToken(holder.id, 'mcp:write', ['tool/shop.drop:read', 'tool/shop.find:read']);
+    const attempt = (name: string) => doors.attempt('mcp', token, name);
+    const before = [await attempt('shop.drop'), await attempt('shop.find')];
+
+    await holder.setGrants(['tool:write']);
+
+    const denied = 'auth.permission_denied tool/shop.drop:write';
+    expect(before).toEqual([denied, 'auth.permission_denied tool/shop.find:read']);
+    expect([await attempt('shop.drop'), await attempt('shop.find')]).toEqual([denied, 'runs']);
+  });
+});
+
+describe('a refused tool', () => {
+  const readLog = async (): Promise<StoredEntry[]> => {
+    const items = await queryPartition(auditPartition(new Date().toISOString().slice(0, 7)));
+    return items.flatMap((item) => verifyAuditItem(item) ?? []);
+  };
+
+  test.each(
+    channels.flatMap((channel) => ['shop.drop', 'shop.find'].map((name) => [channel, name] as const)),
+  )('leaves one entry in the audit log, through %s, of %s', async (channel, name) => {
+    const holder = await addHolder();
+    const known = new Set((await readLog()).map(({ id }) => id));
+
+    const outcome = await doors.attempt(channel, holder.session, name);
+
+    expect(outcome).toMatch(/^auth\.permission_denied/);
+    expect((await readLog()).filter(({ id }) => !known.has(id))).toMatchObject([
+      {
+        actor: { id: holder.id },
+        action: `tool/${name}`,
+        outcome: 'refused',
+        code: 'auth.permission_denied',
+        fields: {},
+      },
+    ]);
+  });
+});
