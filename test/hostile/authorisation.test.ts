@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { root } from '#cli/project.ts';
 import { type FoundRoute, listMethods } from '#functions/model.ts';
 import { type FunctionAnswer, type Functions, startFunctions } from '../support/functions.ts';
-import { type CallerName, callerNames, callers } from './authorisation/callers.ts';
+import { callerNames, callers } from './authorisation/callers.ts';
 import { type CountingProxy, startCountingProxy } from './authorisation/counting-proxy.ts';
-import { doorOf, openRoutes, passes, rules } from './authorisation/rules.ts';
+import { doorOf, expectationOf, openRoutes, passes, rules } from './authorisation/rules.ts';
 import { fittingRequest, listOperations } from './generate/requests.ts';
 import { type HostileRequest, readBody } from './request.ts';
 
@@ -77,18 +77,13 @@ function judge({ status, body, headers }: FunctionAnswer): string {
 const nameChallenge = (status: number, headers: Record<string, string>): string =>
   status !== 401 || /^Bearer\b/.test(headers['www-authenticate'] ?? '') ? '' : ' without a challenge';
 
-const expectation = (found: FoundRoute, caller: CallerName): string => {
-  const door = doorOf(found);
-  return door === 'open' || door === 'guest' ? passes : rules[caller][door];
-};
-
 describe.each(callerNames)('%s', (caller) => {
   test('is judged at every route as the rules say, with any body', async () => {
     const expected: Record<string, string> = {};
     const found: Record<string, string> = {};
     const authorization = await callers[caller]();
     for (const ask of listAsks()) {
-      const expectedHere = expectation(ask.found, caller);
+      const expectedHere = expectationOf(ask.found, caller);
       expected[ask.name] = expectedHere;
       // Each accepted request uses a new login: the route may be the logout.
       const isLetIn = doorOf(ask.found) in rules[caller] && expectedHere === passes;
@@ -101,12 +96,12 @@ describe.each(callerNames)('%s', (caller) => {
 
   test('changes nothing if it is refused', async () => {
     const authorization = await callers[caller]();
-    const refused = listAsks().filter(({ found }) => expectation(found, caller) !== passes);
+    const refused = listAsks().filter(({ found }) => expectationOf(found, caller) !== passes);
     const writesBefore = database?.writes();
     const judged: Record<string, string> = {};
     for (const ask of refused) judged[ask.name] = judge(await askWell(ask, authorization));
 
-    const expected = refused.map(({ name, found }) => [name, expectation(found, caller)]);
+    const expected = refused.map(({ name, found }) => [name, expectationOf(found, caller)]);
     expect(judged).toEqual(Object.fromEntries(expected));
     expect(database?.writes()).toBe(writesBefore);
   });
@@ -122,7 +117,7 @@ test('a login that is good is let through to the handler', async () => {
   const { body } = await functions.call({
     method: 'GET',
     path: '/adminapi/system/admin/info',
-    headers: { authorization: (await callers['an administrator']()) ?? '' },
+    headers: { authorization: (await callers['a super administrator']()) ?? '' },
   });
 
   expect(JSON.parse(body.toString())).toMatchObject({ code: 'ok', data: { name: 'Caller' } });
@@ -131,7 +126,7 @@ test('a login that is good is let through to the handler', async () => {
 test('the proxy would have seen a write', async () => {
   const writesBefore = database?.writes() ?? 0;
 
-  await callers['an administrator']();
+  await callers['a super administrator']();
 
   expect(database?.writes()).toBeGreaterThan(writesBefore);
 });

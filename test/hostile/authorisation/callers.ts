@@ -12,11 +12,15 @@ import { openSession } from '../world/principals.ts';
 
 let accounts = 0;
 
-/** A new administrator or user. */
+/** A new super administrator or user. */
 async function create(kind: PrincipalKind): Promise<string> {
-  if (kind === 'user') return (await createUser({ id: createUserId(), terminal: 3 })).id;
+  return kind === 'user' ? (await createUser({ id: createUserId(), terminal: 3 })).id : createAdmin(true);
+}
+
+async function createAdmin(isSuper: boolean): Promise<string> {
   accounts += 1;
-  return (await addAdmin({ account: `caller${accounts}`, name: 'Caller', password: 'correct horse' })).id;
+  const account = `caller${accounts}`;
+  return (await addAdmin({ account, name: 'Caller', password: 'correct horse', isSuper })).id;
 }
 
 const bearer = (token: string): string => `Bearer ${token}`;
@@ -94,7 +98,8 @@ export const callers = {
   'a disabled administrator': () => disabled('admin'),
   'a disabled user': () => disabled('user'),
   'a deleted administrator': deleted,
-  'an administrator': async () => bearer(await logIn('admin')),
+  'a super administrator': async () => bearer(await logIn('admin')),
+  'an administrator without roles': async () => bearer(await openSession('admin', await createAdmin(false))),
   'a user': async () => bearer(await logIn('user')),
   'an API token for reading': async () => bearer(await apiToken('mcp:read')),
   'an API token for all': async () => bearer(await apiToken('mcp:write')),

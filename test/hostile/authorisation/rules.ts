@@ -28,6 +28,7 @@ const revoked = '401 auth.token_revoked';
 const mismatch = '401 auth.principal_mismatch';
 const disabled = '401 auth.principal_disabled';
 const scope = '403 auth.scope_insufficient';
+const denied = '403 auth.permission_denied';
 /** Not refused for who asks. */
 export const passes = 'passes';
 
@@ -45,7 +46,9 @@ export const rules: Record<CallerName, Record<'admin' | 'user' | 'mcp', string>>
   'a disabled administrator': { admin: disabled, user: mismatch, mcp: disabled },
   'a disabled user': { admin: mismatch, user: disabled, mcp: mismatch },
   'a deleted administrator': { admin: disabled, user: mismatch, mcp: disabled },
-  'an administrator': { admin: passes, user: mismatch, mcp: passes },
+  'a super administrator': { admin: passes, user: mismatch, mcp: passes },
+  // At the routes for every administrator; the others need a permission.
+  'an administrator without roles': { admin: passes, user: mismatch, mcp: passes },
   'a user': { admin: mismatch, user: passes, mcp: mismatch },
   'an API token for reading': { admin: scope, user: scope, mcp: passes },
   'an API token for all': { admin: scope, user: scope, mcp: passes },
@@ -54,6 +57,19 @@ export const rules: Record<CallerName, Record<'admin' | 'user' | 'mcp', string>>
   'an invented API token': { admin: scope, user: scope, mcp: invalid },
   'an API token of a disabled administrator': { admin: scope, user: scope, mcp: disabled },
 };
+
+/** What a caller gets at a route, with any body. */
+export function expectationOf(found: FoundRoute, caller: CallerName): string {
+  const door = doorOf(found);
+  if (door === 'open' || door === 'guest') return passes;
+  const isDenied =
+    caller === 'an administrator without roles' && door === 'admin' && asksForPermission(found);
+  return isDenied ? denied : rules[caller][door];
+}
+
+/** Whether the gate asks for more than a login (capabilities, section 1). */
+const asksForPermission = ({ route }: FoundRoute): boolean =>
+  route.right !== 'login' && route.right !== 'handler';
 
 /** Every route that takes who has no token; one more needs a line here, and a reason. */
 export const openRoutes = [

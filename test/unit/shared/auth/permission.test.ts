@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { assertPermitted, isCovered, isPermitted, type Permission } from '#shared/auth/permission.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isCoveredByModel } from '../../../support/permission-model.ts';
 
 const segment = fc.constantFrom('system', 'setting', 'dict', 'dic', 'add');
 const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('/'));
@@ -13,19 +14,6 @@ const permission: fc.Arbitrary<Permission> = fc.record({
   sensitive: fc.option(fc.boolean(), { nil: undefined }),
   formerly: fc.option(fc.array(path, { maxLength: 2 }), { nil: undefined }),
 });
-
-/** The rule of grants, segment by segment. */
-function isCoveredByModel(grants: string[], { path, kind, sensitive, formerly = [] }: Permission): boolean {
-  for (const [prefix = '', right] of grants.map((each) => each.split(':'))) {
-    if (kind === 'write' && right === 'read') continue;
-    const given = prefix.split('/');
-    for (const wanted of [path, ...formerly].map((name) => name.split('/'))) {
-      const isPrefix = given.every((segment, at) => segment === wanted[at]) && given.length <= wanted.length;
-      if (isPrefix && (!sensitive || given.length >= wanted.length - 1)) return true;
-    }
-  }
-  return false;
-}
 
 describe('the grants of a token', () => {
   test('only take rights away, for any rights and permissions', () => {
