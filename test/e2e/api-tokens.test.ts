@@ -63,6 +63,18 @@ describe('API tokens', () => {
     expect(idsOf(await list())).not.toContain(id);
   });
 
+  test('may carry a part of the rights, which the list shows', async () => {
+    const grants = ['tool/system.overview:read', 'tool/system.user_count:read'];
+    const given = { name: 'part', scope: 'mcp:write', days: 1 };
+    const part = z.parse(added, (await post('add', { ...given, grants: [...grants, ...grants] })).data);
+    const whole = z.parse(added, (await post('add', given)).data);
+
+    const { list: rows } = z.parse(z.object({ list: z.array(z.looseObject({})) }), (await list()).data);
+
+    expect(rows.find(({ id }) => id === part.id)).toMatchObject({ name: 'part', grants });
+    expect(rows.find(({ id }) => id === whole.id)).not.toHaveProperty('grants');
+  });
+
   test('belong to one administrator each', async () => {
     const other = await loginAs('token.owner');
     const { id } = await addToken();
@@ -80,6 +92,12 @@ describe('API tokens', () => {
     [{ name: ' ', scope: 'mcp:all', days: 0 }, ['body.name', 'body.scope', 'body.days']],
     [{ name: 'x'.repeat(51), scope: 'mcp:read', days: 366 }, ['body.name', 'body.days']],
     [{ name: 'x', scope: 'mcp:read', days: 1.5, extra: 1 }, ['body.days', 'body.extra']],
+    [{ name: 'x', scope: 'mcp:read', days: 1, grants: [] }, ['body.grants']],
+    [{ name: 'x', scope: 'mcp:read', days: 1, grants: ['tool'] }, ['body.grants.0']],
+    [
+      { name: 'x', scope: 'mcp:read', days: 1, grants: ['tool:read', 'tool/no.such:read', 'tools:write'] },
+      ['body.grants.1', 'body.grants.2'],
+    ],
   ])('refuse %j', async (body, paths) => {
     const answer = await post('add', body);
 
