@@ -4,6 +4,7 @@ import { loginAdmin } from '#modules/System/admins/admin-login.ts';
 import { addAdmin, editAdmin, setAdminRoles } from '#modules/System/admins/admins.ts';
 import { addApiToken } from '#modules/System/admins/api-tokens.ts';
 import { addRole, editRole, getRole } from '#modules/System/roles/roles.ts';
+import { listCountPartitions } from '#shared/audit/counts.ts';
 import { auditPartition, type StoredEntry, verifyAuditItem } from '#shared/audit/entry.ts';
 import { type Permission, spellPermission } from '#shared/auth/permission.ts';
 import { queryPartition } from '#shared/db/items.ts';
@@ -252,6 +253,14 @@ describe('a refused tool', () => {
     const items = await queryPartition(auditPartition(new Date().toISOString().slice(0, 7)));
     return items.flatMap((item) => verifyAuditItem(item) ?? []);
   };
+  /** How often the same refusal was repeated in this hour. */
+  const countRepeats = async (adminId: string): Promise<number> => {
+    const counts = listCountPartitions(new Date().toISOString().slice(0, 13)).map((pk) => queryPartition(pk));
+    const own = (await Promise.all(counts))
+      .flat()
+      .filter(({ sk }) => String(sk).startsWith(`refused#${adminId}#`));
+    return own.reduce((sum, { count }) => sum + Number(count), 0);
+  };
 
   test.each(
     channels.flatMap((channel) => ['shop.drop', 'shop.find'].map((name) => [channel, name] as const)),
@@ -271,5 +280,6 @@ describe('a refused tool', () => {
         fields: {},
       },
     ]);
+    expect(await countRepeats(holder.id)).toBe(0);
   });
 });
