@@ -22,6 +22,8 @@ export const keys = {
   }),
   usageTotal: (typeKey: string, value: string): Key => ({ pk: `USAGE#${typeKey}#${value}`, sk: '#total' }),
   admin: (id: string) => single(`ADMIN#${id}`),
+  roles: 'ROLE',
+  role: (id: string): Key => ({ pk: 'ROLE', sk: id }),
   user: (id: string) => single(`USER#${id}`),
   /** The latest login; apart from the user, so that a login writes no index and clears no cache. */
   userLogin: (id: string) => single(`USER_LOGIN#${id}`),

@@ -3,6 +3,7 @@ import { dictionaryFlows } from './dictionary.ts';
 import { fileFlows } from './files.ts';
 import type { Flow } from './flow.ts';
 import { loginFlows } from './logins.ts';
+import { roleFlows } from './roles.ts';
 import { settingsFlows } from './settings.ts';
 
 /** All flows that are run with faults. */
@@ -10,6 +11,7 @@ export const flows: readonly Flow[] = [
   ...loginFlows,
   ...dictionaryFlows,
   ...settingsFlows,
+  ...roleFlows,
   ...fileFlows,
   ...chatFlows,
 ];

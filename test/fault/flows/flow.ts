@@ -22,6 +22,8 @@ export interface Flow<State = any> {
   isShown(world: World, state: State): Promise<boolean>;
   /** The changed items, as in the table's stream. */
   changes(state: State): Key[];
+  /** Last word of the cache's key that its changes clear, if it is not in {@link changes}. */
+  clears?: string;
   /** The code of the same request after a success. @default it succeeds again */
   conflicts?: readonly string[];
   /** Codes that it may fail with besides `database.unavailable`. */

@@ -36,6 +36,12 @@ const counters: Invariant = (holdings) => {
       sum(under(holdings, 'COUNTER#ADMIN_ENABLED'), 'count'),
       enabled.length,
     ),
+    ...differ(
+      'enabled super administrators',
+      sum(under(holdings, 'COUNTER#ADMIN_SUPER'), 'count'),
+      enabled.filter((admin) => admin.super).length,
+    ),
+    ...differ('roles', sum(under(holdings, 'COUNTER#ROLE'), 'count'), under(holdings, 'ROLE').length),
     ...differ('users', sum(totals, 'total'), users.length),
     ...differ(
       'users by day',
@@ -47,6 +53,19 @@ const counters: Invariant = (holdings) => {
       terminals.reduce((total, count) => total + count, 0),
       users.length,
     ),
+  ];
+};
+
+/** Each role knows how many administrators hold it, and each role that is held exists. */
+const roles: Invariant = (holdings) => {
+  const held = list(holdings, 'ADMIN').flatMap(({ role_ids }) => [role_ids ?? []].flat().map(String));
+  const stored = under(holdings, 'ROLE');
+  const known = new Set(stored.map(({ sk }) => sk));
+  return [
+    ...stored.flatMap(({ sk, admin_count }) =>
+      differ(`holders of ${sk}`, admin_count, held.filter((id) => id === sk).length),
+    ),
+    ...held.filter((id) => !known.has(id)).map((id) => `role ${id} is held and does not exist`),
   ];
 };
 
@@ -75,4 +94,4 @@ const lists: Invariant = (holdings) =>
       .map(({ pk }) => `${pk} is not listed`),
   );
 
-export const principalInvariants: Invariant[] = [claims, counters, sessions, lists];
+export const principalInvariants: Invariant[] = [claims, counters, roles, sessions, lists];

@@ -88,7 +88,10 @@ async function judge(
 /** Reads must match the stored data, unless the service reported that the cache missed an invalidation. */
 async function checkShown(world: World, flow: Flow, state: unknown, truth: Truth): Promise<void> {
   if (await flow.isShown(world, state)) return;
-  const words = flow.changes(state).flatMap(({ pk, sk }) => [...pk.split('#'), sk]);
+  const words = [
+    flow.clears ?? [],
+    ...flow.changes(state).map(({ pk, sk }) => [...pk.split('#'), sk]),
+  ].flat();
   check(words.some(world.journal.takeMissed), `a stale answer, while the table is as ${truth}`);
   await tellStream(world, flow.changes(state));
   check(await flow.isShown(world, state), 'a stale answer that the stream does not mend');

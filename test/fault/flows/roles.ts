@@ -1,0 +1,172 @@
+import { loginAdmin } from '#modules/System/admins/admin-login.ts';
+import { addAdmin, setAdminRoles } from '#modules/System/admins/admins.ts';
+import { addRole, deleteRole } from '#modules/System/roles/roles.ts';
+import { keys } from '../../support/keys.ts';
+import { newWord } from '../world/random.ts';
+import type { Caller, World } from '../world/world.ts';
+import { defineFlow, type Flow, type Truth } from './flow.ts';
+
+// Every caller here is a super administrator; the holders of the roles are not, or not always.
+
+const newRole = async () => (await addRole({ name: newWord(), grants: ['article:read'] })).id;
+
+/** An administrator with a role, and a login. */
+interface Holder {
+  holderId: string;
+  roleId: string;
+  holderToken: string;
+}
+
+/** Holders that no run uses, by flow: there may be 200 roles. */
+const idle = { edit: [] as Holder[], assign: [] as Holder[] };
+
+async function takeHolder(flow: keyof typeof idle): Promise<Holder> {
+  const known = idle[flow].pop();
+  if (known) return known;
+  const [account, password, roleId] = [newWord(), newWord(), await newRole()];
+  const { id: holderId } = await addAdmin({ account, name: 'n', password });
+  await setAdminRoles(holderId, [roleId]);
+  const { token } = await loginAdmin(account, password, '203.0.113.7');
+  return { holderId, roleId, holderToken: token };
+}
+
+const judge = (now: unknown, before: unknown, after: unknown): Truth => {
+  const [text, old, wanted] = [now, before, after].map((value) => JSON.stringify(value));
+  if (text === wanted) return 'after';
+  return text === old ? 'before' : 'between';
+};
+
+/** Whether a holder sees the rights that the table holds: the cached principal is current. */
+async function holdsWhatIsStored(
+  { steady, table }: World,
+  { holderId, holderToken }: Holder,
+): Promise<boolean> {
+  const admin = await table.get(keys.admin(holderId));
+  const roleIds = [admin?.role_ids].flat().map(String);
+  const roles = await Promise.all(roleIds.map((id) => table.get(keys.role(id))));
+  const stored = new Set(roles.flatMap((role) => role?.grants));
+  const { data } = await steady.get('/adminapi/system/admin/info', {}, holderToken);
+  return (
+    JSON.stringify([...stored].sort()) === JSON.stringify([...data.grants].sort()) &&
+    JSON.stringify([roleIds, admin?.super]) === JSON.stringify([data.role_ids, data.super])
+  );
+}
+
+/** Names of roles that earlier runs have added. */
+const added: string[] = [];
+
+const findRoles = async ({ table }: World, name: string) =>
+  (await table.list(keys.roles)).filter((role) => role.name === name);
+
+const add = defineFlow<Caller & { name: string }>({
+  name: 'a role is added',
+  isTriedCold: true,
+  async prepare(world) {
+    const earlier = await Promise.all(added.splice(0).map((name) => findRoles(world, name)));
+    for (const { sk } of earlier.flat()) await deleteRole(String(sk));
+    return { ...(await world.takeAdmin()), name: newWord() };
+  },
+  act: ({ api }, { token, name }) =>
+    api.post('/adminapi/system/role/add', { name, grants: ['article:read'] }, token),
+  look: async (world, { name }) => ((await findRoles(world, name)).length > 0 ? 'after' : 'before'),
+  async isShown(world, { token, name }) {
+    const { data } = await world.steady.get('/adminapi/system/role/list', { keyword: name }, token);
+    return data.list.length === (await findRoles(world, name)).length;
+  },
+  isRecord: ({ action, fields }, { name }) => action === 'system/role/add' && fields.name === name,
+  changes: () => [],
+  release(world, state) {
+    added.push(state.name);
+    world.giveBack(state);
+  },
+});
+
+const edit = defineFlow<Caller & Holder & { before: unknown; version: number; grants: string[] }>({
+  name: 'a role is edited',
+  async prepare(world) {
+    const holder = await takeHolder('edit');
+    const { grants: before, version } = Object(await world.table.get(keys.role(holder.roleId)));
+    const grants = ['article:write', ...(Number(version) % 2 === 0 ? ['system/file:read'] : [])];
+    return { ...(await world.takeAdmin()), ...holder, before, version, grants };
+  },
+  act: ({ api }, { token, roleId: id, version, grants }) =>
+    api.post('/adminapi/system/role/edit', { id, version, grants }, token),
+  look: async ({ table }, { roleId, before, grants }) =>
+    judge((await table.get(keys.role(roleId)))?.grants, before, grants),
+  isShown: holdsWhatIsStored,
+  isRecord: ({ action, target }, { roleId }) => action === 'system/role/edit' && target === `role:${roleId}`,
+  changes: ({ roleId }) => [keys.role(roleId)],
+  clears: 'role-generation',
+  // All runs would share the generation that failed to change.
+  atOnce: 1,
+  conflicts: ['version_conflict'],
+  release(world, state) {
+    idle.edit.push(state);
+    world.giveBack(state);
+  },
+});
+
+const assign = defineFlow<Caller & Holder & { before: unknown; after: [string[], boolean] }>({
+  name: 'an administrator gets another role, or becomes super',
+  async prepare(world) {
+    const holder = await takeHolder('assign');
+    const { role_ids, super: isSuper } = Object(await world.table.get(keys.admin(holder.holderId)));
+    const roleIds = role_ids.length > 0 ? [] : [holder.roleId];
+    const after: [string[], boolean] = [roleIds, !isSuper];
+    return { ...(await world.takeAdmin()), ...holder, before: [role_ids, isSuper], after };
+  },
+  act: ({ api }, { token, holderId: id, after: [role_ids, isSuper] }) =>
+    api.post('/adminapi/system/admin/roles', { id, role_ids, super: isSuper }, token),
+  async look({ table }, { holderId, before, after }) {
+    const { role_ids, super: isSuper } = Object(await table.get(keys.admin(holderId)));
+    return judge([role_ids, isSuper], before, after);
+  },
+  isShown: holdsWhatIsStored,
+  isRecord: ({ action, target }, { holderId }) =>
+    action === 'system/admin/roles' && target === `admin:${holderId}`,
+  changes: ({ holderId }) => [keys.admin(holderId)],
+  release(world, state) {
+    idle.assign.push(state);
+    world.giveBack(state);
+  },
+});
+
+const remove = defineFlow<Caller & { roleId: string }>({
+  name: 'a role is deleted',
+  prepare: async (world) => ({ ...(await world.takeAdmin()), roleId: await newRole() }),
+  act: ({ api }, { token, roleId: id }) => api.post('/adminapi/system/role/delete', { id }, token),
+  look: async ({ table }, { roleId }) => ((await table.get(keys.role(roleId))) ? 'before' : 'after'),
+  async isShown({ steady, table }, { token, roleId: id }) {
+    const { status } = await steady.get('/adminapi/system/role/detail', { id }, token);
+    return status === ((await table.get(keys.role(id))) ? 200 : 404);
+  },
+  isRecord: ({ action, target }, { roleId }) =>
+    action === 'system/role/delete' && target === `role:${roleId}`,
+  changes: ({ roleId }) => [keys.role(roleId)],
+  conflicts: ['role.not_found'],
+  release: (world, state) => world.giveBack(state),
+});
+
+const removeHolder = defineFlow<Caller & Omit<Holder, 'holderToken'>>({
+  name: 'an administrator with a role is deleted',
+  async prepare(world) {
+    const { roleId, ...holder } = await takeHolder('assign');
+    idle.assign.push({ roleId, ...holder });
+    const { id: holderId } = await addAdmin({ account: newWord(), name: 'n', password: newWord() });
+    await setAdminRoles(holderId, [roleId], true);
+    return { ...(await world.takeAdmin()), roleId, holderId };
+  },
+  act: ({ api }, { token, holderId: id }) => api.post('/adminapi/system/admin/delete', { id }, token),
+  look: async ({ table }, { holderId }) => ((await table.get(keys.admin(holderId))) ? 'before' : 'after'),
+  async isShown({ steady, table }, { token, holderId: id }) {
+    const { status } = await steady.get('/adminapi/system/admin/detail', { id }, token);
+    return status === ((await table.get(keys.admin(id))) ? 200 : 404);
+  },
+  isRecord: ({ action, target }, { holderId }) =>
+    action === 'system/admin/delete' && target === `admin:${holderId}`,
+  changes: ({ holderId }) => [keys.admin(holderId)],
+  conflicts: ['admin.not_found'],
+  release: (world, state) => world.giveBack(state),
+});
+
+export const roleFlows: Flow[] = [add, edit, assign, remove, removeHolder];
