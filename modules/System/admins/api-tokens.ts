@@ -16,11 +16,9 @@ import { changeItem, putItem, putNew } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { components } from '#shared/schema/component.ts';
 import { label } from '#shared/schema/marks.ts';
-import { text } from '#shared/schema/text.ts';
+import { recordId, text } from '#shared/schema/text.ts';
 import { grants } from '../roles/schema.ts';
-import { adminId } from './schema.ts';
 
-export const apiTokenId = adminId;
 /** A new token, valid for 1 to 365 days. */
 export const newApiToken = z.strictObject({
   name: label(text(1, 50)),
@@ -32,7 +30,9 @@ export const newApiToken = z.strictObject({
 
 const listed = { row: z.omit(apiTokenEntity.row, { hash: true, revoked_at: true }) };
 /** An API token in lists; the token itself is shown only when it is created. */
-export const apiTokenData = z.strictObject(listed.row.shape).register(components, { id: 'ApiToken' });
+export const apiTokenData = z
+  .strictObject({ ...listed.row.shape, id: recordId })
+  .register(components, { id: 'ApiToken' });
 export type ApiToken = z.infer<typeof apiTokenData>;
 export type NewApiToken = z.infer<typeof newApiToken>;
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { components } from '#shared/schema/component.ts';
 import { label } from '#shared/schema/marks.ts';
-import { text } from '#shared/schema/text.ts';
+import { recordId, text } from '#shared/schema/text.ts';
 
-export const roleId = label(z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' })));
 export const roleName = label(text(1, 50));
 export const roleRemark = text(0, 200);
 
@@ -17,7 +16,7 @@ export const grants = z.array(grant).check(z.maxLength(200));
 
 export const roleData = z
   .strictObject({
-    id: roleId,
+    id: recordId,
     name: roleName,
     remark: z.string(),
     grants: z.array(z.string()),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
+import { recordId } from '#shared/schema/text.ts';
 import { editAdmin } from '../../admins/admins.ts';
-import { adminData, adminId, adminName, avatar, status } from '../../admins/schema.ts';
+import { adminData, adminName, avatar, status } from '../../admins/schema.ts';
 import systemErrors from '../../errors.ts';
 import { holdsAll } from '../../roles/rights.ts';
 
@@ -9,7 +10,7 @@ export default admin.post({
   summary: { zh_CN: '编辑管理员', en: 'Edit an administrator' },
   sensitive: true,
   body: z.strictObject({
-    id: adminId,
+    id: recordId,
     name: z.optional(adminName),
     avatar: z.optional(avatar),
     status: z.optional(status),

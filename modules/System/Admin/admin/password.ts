@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { secret } from '#shared/schema/marks.ts';
+import { recordId } from '#shared/schema/text.ts';
 import { changeOwnPassword, setAdminPassword } from '../../admins/admins.ts';
-import { adminId, password } from '../../admins/schema.ts';
+import { password } from '../../admins/schema.ts';
 import { holdsAll } from '../../roles/rights.ts';
 
 export default admin.post({
@@ -10,7 +11,7 @@ export default admin.post({
   right: 'handler',
   sensitive: true,
   body: z.strictObject({
-    id: adminId,
+    id: recordId,
     password,
     old_password: z.optional(secret(z.string().check(z.maxLength(128)))),
   }),

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
+import { recordId } from '#shared/schema/text.ts';
 import { setAdminRoles } from '../../admins/admins.ts';
-import { adminData, adminId } from '../../admins/schema.ts';
+import { adminData } from '../../admins/schema.ts';
 import systemErrors from '../../errors.ts';
 import { holdsAll } from '../../roles/rights.ts';
-import { roleId } from '../../roles/schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '设置管理员的角色', en: 'Set the roles of an administrator' },
   sensitive: true,
   body: z.strictObject({
-    id: adminId,
-    role_ids: z.array(roleId).check(z.maxLength(10)),
+    id: recordId,
+    role_ids: z.array(recordId).check(z.maxLength(10)),
     super: z.optional(z.boolean()),
   }),
   data: adminData,

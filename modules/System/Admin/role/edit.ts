@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import { version } from '#shared/dict/schema.ts';
 import { admin } from '#shared/http/route.ts';
+import { recordId } from '#shared/schema/text.ts';
 import { assertCovering, assertHolds } from '../../roles/rights.ts';
 import { editRole, getRole } from '../../roles/roles.ts';
-import { grants, roleData, roleId, roleName, roleRemark } from '../../roles/schema.ts';
+import { grants, roleData, roleName, roleRemark } from '../../roles/schema.ts';
 
 export default admin.post({
   summary: { zh_CN: '编辑角色', en: 'Edit a role' },
   sensitive: true,
   body: z.strictObject({
-    id: roleId,
+    id: recordId,
     name: z.optional(roleName),
     remark: z.optional(roleRemark),
     grants: z.optional(grants),

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
-import { addApiToken, apiTokenId, newApiToken } from '../../../admins/api-tokens.ts';
+import { recordId } from '#shared/schema/text.ts';
+import { addApiToken, newApiToken } from '../../../admins/api-tokens.ts';
 
 export default admin.post({
   summary: { zh_CN: '新增自己的 API 令牌（只显示一次）', en: 'Add an API token; it is shown once' },
   right: 'login',
   body: newApiToken,
-  data: z.strictObject({ id: apiTokenId, token: z.string(), expires_at: z.iso.datetime() }),
+  data: z.strictObject({ id: recordId, token: z.string(), expires_at: z.iso.datetime() }),
   needs: ['permissions'],
   errors: ['version_conflict'],
   reference: { issues: 'apiToken' },
