@@ -1,15 +1,18 @@
 import './patient-stores.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createPermissionTable } from '#functions/permissions.ts';
+import { findLogin } from '#shared/http/gates.ts';
 import { type RoundTrips, readBudgetFile, writeBudgetFile } from '../../cli/package/budgets/budget-file.ts';
 import { type Functions, startFunctions } from '../support/functions.ts';
 import { projectRoot } from '../support/local-server.ts';
+import { createRoleHolder } from '../support/role-holder.ts';
 import { cachedReads, databaseReads, logins, readsBesideGates } from './bounds.ts';
 import { listExcess, listFalls, listRises, toRoundTrips, updateCommand } from './budget.ts';
-import { createKit, type Kit } from './kit.ts';
+import { createCaller, createKit, type Kit } from './kit.ts';
 import { measure, type Travels } from './measure.ts';
 import { events, functionOf, requests } from './scenarios.ts';
 import { startStoreProxy } from './store-proxy.ts';
-import { createWaves } from './waves.ts';
+import { createWaves, type Recording } from './waves.ts';
 
 const scenarios = [...Object.keys(requests), ...Object.keys(events)].sort();
 const recorded: Record<string, RoundTrips | undefined> = readBudgetFile(projectRoot).roundTrips;
@@ -102,5 +105,42 @@ describe('with everything cached', () => {
 
   test.each(logins)('%s takes at most three round trips', (name) => {
     expect(excessOf(name, { trips: 3 })).toBe('');
+  });
+});
+
+describe('an administrator with a role', () => {
+  /** IDs, the times that begin them, and names that scenarios make up. */
+  const ownWord = /[\w-]{24,26}(?![\w-])|\b[0-9A-HJKMNP-TV-Z]{10}\b|\bt[a-j]{9}\b/g;
+  const spell = ({ waves: all }: Recording) =>
+    all.map((wave) => wave.map((text) => text.replaceAll(ownWord, '…')).sort());
+
+  test('asks the stores for the same as a super administrator, with everything cached', async () => {
+    const { permissions } = createPermissionTable(functions.manifest);
+    const holder = await createRoleHolder(permissions.map(({ path }) => `${path}:write`));
+    const [, token] = (await holder.logIn()).split(' ');
+    const kitOfHolder: Kit = { ...kit, admin: createCaller(token) };
+    const reads = functions.manifest.routes
+      .filter(({ route }) => route.method === 'GET' && findLogin(route)?.takesPermission)
+      .flatMap(({ functionName }) => scenarios.filter((name) => functionOf(name) === functionName));
+    const asked: Record<string, string[][]> = {};
+    const expected: Record<string, string[][] | undefined> = {};
+    for (const name of reads) {
+      const travels = measured.get(name);
+      expected[name] = travels && spell(travels.hit);
+      asked[name] = spell((await measure(kitOfHolder, waves, name)).hit);
+    }
+
+    expect(asked).toEqual(expected);
+    expect(reads.length).toBeGreaterThan(20);
+  }, 120_000);
+
+  test('costs one more key in the command that reads the login', () => {
+    const recording = measured.get('system-admin-admin-info')?.hit;
+
+    const ofSession = 'service:session:… service:session-generation:…';
+    const ofAdmin = 'service:principal:admin:… service:principal-generation:admin:…';
+    expect(recording && spell(recording)).toEqual([
+      [`cache: mget ${ofSession} ${ofAdmin} service:role-generation`],
+    ]);
   });
 });
