@@ -56,7 +56,10 @@ export const keys = {
   aiUsage: (day: string): Key => ({ pk: 'AI_USAGE', sk: day }),
   aiUsageOf: (day: string, adminId: string): Key => ({ pk: 'AI_USAGE', sk: `${day}#${adminId}` }),
   auditDigest: (month: string, to: string): Key => ({ pk: `AUDIT_DIGEST#${month}`, sk: to }),
-  counter: (name: 'ADMIN_ENABLED' | 'ARTICLES', shard = '0'): Key => ({ pk: `COUNTER#${name}`, sk: shard }),
+  counter: (name: 'ADMIN_ENABLED' | 'ADMIN_SUPER' | 'ARTICLES', shard = '0'): Key => ({
+    pk: `COUNTER#${name}`,
+    sk: shard,
+  }),
   /** Each shard is a partition of its own. */
   userCounter: (name: UserCounter, shard: number) => single(`COUNTER#${name}#${shard}`),
   /** Marks an index with more than one partition. */

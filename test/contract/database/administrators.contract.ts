@@ -2,12 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import { adminRecords } from '#modules/System/admins/admin-record.ts';
 import {
   addAdmin,
+  type Check,
   deleteAdmin,
   editAdmin,
   getAdmin,
   listAdmins,
   setAdminPassword,
+  setAdminRoles,
 } from '#modules/System/admins/admins.ts';
+import { addRole } from '#modules/System/roles/roles.ts';
+import { verifyPassword } from '#shared/auth/password.ts';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { getRow } from '#shared/db/entity.ts';
 import { getItem } from '#shared/db/items.ts';
@@ -36,6 +40,10 @@ async function leaveEnabled(ids: readonly string[]): Promise<void> {
     if (!ids.includes(id)) await editAdmin(id, { status: 'disabled' });
   }
 }
+
+const demote = (id: string) => setAdminRoles(id, [], false);
+
+const countSupers = async () => Number((await getItem(keys.counter('ADMIN_SUPER')))?.count);
 
 const disable = (id: string) => editAdmin(id, { status: 'disabled' });
 
@@ -139,6 +147,34 @@ export function describeAdministrators(): void {
     });
   });
 
+  describe('a change by someone with fewer rights', () => {
+    const reset = (id: string, check: Check) => setAdminPassword(id, 'another password', check);
+    const rename = async (id: string, check: Check) => void (await editAdmin(id, { name: 'x' }, check));
+    const deprive = async (id: string, check: Check) => void (await setAdminRoles(id, [], undefined, check));
+    const changes = { reset, rename, deprive, delete: deleteAdmin };
+    const gains = {
+      'becomes a super administrator': (id: string) => setAdminRoles(id, [], true),
+      'gets another role': async (id: string) =>
+        setAdminRoles(id, [(await addRole({ name: 'r', grants: ['article:write'] })).id]),
+      'is disabled': disable,
+    };
+    const cases = Object.entries(changes).flatMap(([name, change]) =>
+      Object.entries(gains).map(([gain, make]) => [name, gain, change, make] as const),
+    );
+
+    test.each(cases)('(%s) fails if the administrator %s after the check', async (_, __, change, gain) => {
+      const { id } = await addAdmin({ account: randomLetters(), name: 'x', password: 'a password' });
+      const check = async () => void (await gain(id));
+
+      const outcomes = await outcomesOf([change(id, check)]);
+
+      const record = await getRow(adminRecords, { id });
+      expect(outcomes).toEqual(['version_conflict']);
+      expect(record).toMatchObject({ name: 'x' });
+      expect(await verifyPassword('a password', record.password_hash)).toMatchObject({ isValid: true });
+    });
+  });
+
   describe('the last enabled super administrator', () => {
     test('cannot be disabled or deleted, also beside disabled ones', async () => {
       const last = await createAdmin();
@@ -152,6 +188,8 @@ export function describeAdministrators(): void {
     });
 
     test.each([
+      ['demoted', 'demoted', demote, demote],
+      ['disabled', 'demoted', disable, demote],
       ['disabled', 'disabled', disable, disable],
       ['deleted', 'deleted', deleteAdmin, deleteAdmin],
       ['disabled', 'deleted', disable, deleteAdmin],
@@ -162,11 +200,11 @@ export function describeAdministrators(): void {
 
         const outcomes = await outcomesOf([changeFirst(first.id), changeSecond(second.id)]);
 
-        const enabled = await listEnabled();
+        const enabled = (await listEnabled()).filter((each) => each.super);
         const left = outcomes[0] === 'done' ? second : first;
         expect([...outcomes].sort()).toEqual(['admin.last_super', 'done']);
         expect(enabled.map(({ id }) => id)).toEqual([left.id]);
-        expect(await countEnabled()).toBe(1);
+        expect(await countSupers()).toBe(1);
       }
     });
 

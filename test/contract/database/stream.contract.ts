@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { followStream } from '#cli/local/stream/run-listeners.ts';
 import { createEngineRequest, enableStream, findStream, openStream } from '#cli/local/stream/table-stream.ts';
 import { streamBatchSize } from '#functions/function-map.ts';
+import { setAdminRoles } from '#modules/System/admins/admins.ts';
 import { addApiToken } from '#modules/System/admins/api-tokens.ts';
+import { addRole } from '#modules/System/roles/roles.ts';
 import listener from '#modules/System/Stream/clear-caches.ts';
 import { basics } from '#modules/System/site/settings.ts';
 import { findApiToken } from '#shared/auth/api-token.ts';
@@ -113,6 +115,25 @@ export function describeStream(): void {
       await changeDirectly(keys.admin(id), { status: 'disabled' });
 
       expect(await eventually(ask, (outcome) => outcome !== 'done')).toBe('auth.principal_disabled');
+    });
+
+    test('of a role change the rights of all who have it soon', async () => {
+      const role = await addRole({ name: 'r', grants: ['article:read'] });
+      const tokens = await Promise.all(
+        [1, 2].map(async () => {
+          const { id, account } = await createAdmin();
+          await setAdminRoles(id, [role.id], false);
+          return logIn(account);
+        }),
+      );
+      const ask = async () =>
+        (await Promise.all(tokens.map(findCaller))).map(({ principal }) => principal.grants.join());
+      expect(await warm(ask)).toEqual(Array(2).fill('article:read'));
+
+      await changeDirectly({ pk: 'ROLE', sk: role.id }, { grants: ['article:write'] });
+
+      const isChanged = (grants: string[]) => grants.every((each) => each === 'article:write');
+      expect(await eventually(ask, isChanged)).toEqual(Array(2).fill('article:write'));
     });
 
     test('that delete a session end it soon', async () => {
