@@ -10,21 +10,26 @@ export type CacheMode = 'pass' | 'hang' | 'refuse';
 export interface CacheProxy {
   url: string;
   mode: CacheMode;
-  /** How long fills of dictionary entries are held back, in milliseconds, asked for each. */
+  /** How long fills are held back, in milliseconds, asked for each. */
   fillDelayMs(): number;
   /** Requests that came in so far. */
   requests: number;
   stop(): Promise<void>;
 }
 
-const isFill = ([name, key, , ...options]: Command) =>
-  name === 'SET' && String(key).startsWith('service:dict:type:') && !options.includes('NX');
-
 /**
- * Passes pipelines on to an Upstash endpoint. Fills of dictionary entries are answered at once and carried
- * out late, so that they arrive after other changes.
+ * Passes pipelines on to an Upstash endpoint. Fills are answered at once and carried out late, so that they arrive
+ * after other changes.
+ *
+ * @param prefix of the keys of entries whose fills are held back; by default those of dictionaries
  */
-export async function startCacheProxy(target: string, token: string): Promise<CacheProxy> {
+export async function startCacheProxy(
+  target: string,
+  token: string,
+  prefix = 'service:dict:type:',
+): Promise<CacheProxy> {
+  const isFill = ([name, key, , ...options]: Command) =>
+    name === 'SET' && String(key).startsWith(prefix) && !options.includes('NX');
   const forward = async (commands: Command[]): Promise<unknown[]> => {
     if (commands.length === 0) return [];
     const response = await fetch(`${target}/pipeline`, {

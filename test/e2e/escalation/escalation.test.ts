@@ -49,18 +49,18 @@ function createArbitraries() {
   const managing = fc.constantFrom('system/role:write', 'system/admin:write');
   const grants = fc.uniqueArray(fc.oneof({ weight: 2, arbitrary: any }, managing), { maxLength: 4 });
   const wide = fc
-    .tuple(grants, fc.boolean())
+    .tuple(grants, fc.constantFrom(true, true, true, false))
     .map(([some, isManager]) => [
       ...new Set(isManager ? ['system/role:write', 'system/admin:write', ...some] : some),
     ]);
   const actor = fc.nat({ max: adminCount - 1 });
-  const role = fc.nat({ max: roleCount + 1 });
+  const role = fc.nat({ max: roleCount });
   const roles = fc.uniqueArray(role, { maxLength: 3 });
   const initial = fc.record({
     roles: fc.array(wide, { minLength: roleCount, maxLength: roleCount }),
     admins: fc.array(
       fc.record({
-        super: fc.boolean(),
+        super: fc.constantFrom(true, false, false, false, false),
         isEnabled: fc.constant(true),
         roles: fc.uniqueArray(fc.nat({ max: roleCount - 1 }), { maxLength: 3 }),
       }),
@@ -77,7 +77,7 @@ function createArbitraries() {
     fc.record({ kind: fc.constant('rename' as const), actor, target: actor }),
     fc.record({ kind: fc.constant('password' as const), actor, target: actor }),
   );
-  return { initial, operations: fc.array(operation, { minLength: 5, maxLength: 15 }) };
+  return { initial, operations: fc.array(operation, { minLength: 15, maxLength: 25 }) };
 }
 
 /** An ID that no role has. */
@@ -224,7 +224,7 @@ test('no sequence of changes gives or takes more than the acting administrator h
       );
       expect(stored).toEqual({ roles: model.roles, admins, holders });
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 
   // Every rule was met.
