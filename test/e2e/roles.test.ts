@@ -1,0 +1,283 @@
+import '../support/environment.ts';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { type Answer, type Client, createClient } from '../support/client.ts';
+import { administrator, createTempDir, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { readCodeBlocks } from '../support/read-code-blocks.ts';
+
+// Each rule against escalation, through every route that could break it.
+
+let server: LocalServer;
+let client: Client;
+let root: string;
+
+beforeAll(async () => {
+  server = await startLocalServer();
+  client = createClient(server.url);
+  root = await client.login();
+});
+afterAll(() => server?.stop());
+
+const post = (path: string, body: unknown, token = root): Promise<Answer> =>
+  client.post(`/adminapi/system/${path}`, body, { token, headers: { 'x-language': 'en' } });
+
+const idOf = ({ data }: Answer): string => z.parse(z.object({ id: z.string() }), data).id;
+
+let accounts = 0;
+
+async function addAdmin(roles: string[] = [], isSuper?: boolean) {
+  accounts += 1;
+  const account = `admin-${accounts}`;
+  const id = idOf(await post('admin/add', { account, name: account, password: 'a long password' }));
+  await post('admin/roles', { id, role_ids: roles, super: isSuper });
+  return { id, account, token: await logIn(account) };
+}
+
+async function logIn(account: string, password = 'a long password'): Promise<string> {
+  const { data } = await client.post('/adminapi/system/login/account', { account, password });
+  return z.parse(z.object({ token: z.string() }), data).token;
+}
+
+const addRole = async (...grants: string[]): Promise<string> =>
+  idOf(await post('role/add', { name: grants.join().slice(0, 50), grants }));
+
+describe('an administrator who manages roles, administrators and articles', () => {
+  const managing = ['system/role:write', 'system/admin:write', 'article:write'];
+  const missing = ['system/setting/dict/type/add:write'];
+  let manager: { id: string; token: string };
+  let own: string;
+  let within: string;
+  let beyond: string;
+  let weak: { id: string; account: string };
+  let strong: { id: string; account: string };
+  let supreme: { id: string; account: string };
+
+  beforeAll(async () => {
+    own = await addRole(...managing);
+    within = await addRole('article/article:read');
+    beyond = await addRole('article:read', 'system/setting/dict/type/add:write');
+    manager = await addAdmin([own]);
+    weak = await addAdmin([within]);
+    strong = await addAdmin([beyond]);
+    supreme = await addAdmin([], true);
+  });
+
+  const act = (path: string, body: unknown) => post(path, body, manager.token);
+
+  test('may use the rights that they hold', async () => {
+    const answers = [
+      await act('role/add', { name: 'a', grants: ['article/article/add:write', 'system/role/list:read'] }),
+      await act('role/edit', { id: within, version: 1, grants: ['article:read'] }),
+      await act('admin/roles', { id: weak.id, role_ids: [own, within] }),
+      await act('admin/edit', { id: weak.id, name: 'Weak' }),
+      await act('admin/password', { id: weak.id, password: 'a long password' }),
+      await act('admin/roles', { id: weak.id, role_ids: [within] }),
+    ];
+
+    expect(answers.map(({ code }) => code)).toEqual(Array(6).fill('ok'));
+  });
+
+  const exceeding: [string, () => [string, object], string[]][] = [
+    [
+      'adds a role beyond them',
+      () => ['role/add', { name: 'x', grants: ['system/setting/dict/type/add:write'] }],
+      missing,
+    ],
+    [
+      'adds it to a role',
+      () => ['role/edit', { id: own, version: 1, grants: [...managing, ...missing] }],
+      missing,
+    ],
+    [
+      'edits a role beyond them',
+      () => ['role/edit', { id: beyond, version: 1, grants: ['article:read'] }],
+      missing,
+    ],
+    ['renames it', () => ['role/edit', { id: beyond, version: 1, name: 'x' }], missing],
+    ['deletes it', () => ['role/delete', { id: beyond }], missing],
+    ['assigns it', () => ['admin/roles', { id: weak.id, role_ids: [beyond] }], missing],
+    ['takes it away', () => ['admin/roles', { id: strong.id, role_ids: [] }], missing],
+    ['renames who has it', () => ['admin/edit', { id: strong.id, name: 'x' }], missing],
+    ['disables who has it', () => ['admin/edit', { id: strong.id, status: 'disabled' }], missing],
+    ['deletes who has it', () => ['admin/delete', { id: strong.id }], missing],
+    [
+      'sets the password of who has it',
+      () => ['admin/password', { id: strong.id, password: 'a long password' }],
+      missing,
+    ],
+    [
+      'makes a super administrator',
+      () => ['admin/roles', { id: weak.id, role_ids: [], super: true }],
+      ['super'],
+    ],
+    ['demotes one', () => ['admin/roles', { id: supreme.id, role_ids: [], super: false }], ['super']],
+    ['renames one', () => ['admin/edit', { id: supreme.id, name: 'x' }], ['super']],
+    ['disables one', () => ['admin/edit', { id: supreme.id, status: 'disabled' }], ['super']],
+    ['deletes one', () => ['admin/delete', { id: supreme.id }], ['super']],
+    [
+      'sets the password of one',
+      () => ['admin/password', { id: supreme.id, password: 'a long password' }],
+      ['super'],
+    ],
+  ];
+
+  test.each(exceeding)('is refused if the request %s', async (_, request, paths) => {
+    const answer = await act(...request());
+
+    const { status, code, errors } = answer;
+    expect({ status, code, paths: errors.map(({ path }) => path) }).toEqual({
+      ...{ status: 403, code: 'role.exceeds', paths },
+    });
+    // Both are as they were, their passwords too.
+    await logIn(strong.account);
+    await logIn(supreme.account);
+  });
+
+  test('is refused a shorter grant that covers more, which names everything that is missing', async () => {
+    const { code, errors } = await act('role/add', { name: 'x', grants: ['system:read'] });
+
+    expect(code).toBe('role.exceeds');
+    expect(errors.map(({ path }) => path)).toContain('system/file/list:read');
+    expect(errors.map(({ path }) => path)).not.toContain('system/role/list:read');
+  });
+
+  test('cannot change the own roles, disable or delete themselves, but change the own name', async () => {
+    const { id } = manager;
+
+    const answers = [
+      await act('admin/roles', { id, role_ids: [] }),
+      await act('admin/edit', { id, status: 'disabled' }),
+      await act('admin/delete', { id }),
+      await act('admin/edit', { id, name: 'Manager' }),
+    ];
+
+    expect(answers.map(({ status, code }) => `${status} ${code}`)).toEqual([
+      ...Array(3).fill('409 admin.self'),
+      '200 ok',
+    ]);
+  });
+
+  test('is refused everything when the role is taken away', async () => {
+    const other = await addAdmin([own]);
+    await post('admin/roles', { id: other.id, role_ids: [] });
+
+    const answer = await post('role/add', { name: 'x', grants: ['article:read'] }, other.token);
+
+    expect(answer).toMatchObject({
+      ...{ status: 403, code: 'auth.permission_denied', errors: [{ path: 'system/role/add:write' }] },
+    });
+  });
+});
+
+describe('a role', () => {
+  test('is refused with a grant that covers nothing, or is no grant', async () => {
+    const grants = ['article:read', 'system/set:write', 'article/article/add:read', 'article', '*:write'];
+
+    const answers = await Promise.all([
+      post('role/add', { name: 'x', grants: grants.slice(0, 3) }),
+      post('role/add', { name: 'x', grants: grants.slice(3) }),
+    ]);
+
+    expect(answers.map(({ status, errors }) => [status, ...errors.map(({ path }) => path)])).toEqual([
+      [422, 'body.grants.1', 'body.grants.2'],
+      [422, 'body.grants.0', 'body.grants.1'],
+    ]);
+  });
+
+  test('cannot be deleted while administrators have it, and says how many', async () => {
+    const id = await addRole('article:read');
+    const holders = [await addAdmin([id]), await addAdmin([id])];
+
+    const used = await post('role/delete', { id });
+    for (const holder of holders) await post('admin/delete', { id: holder.id });
+    const free = await post('role/delete', { id });
+
+    expect(used).toMatchObject({ status: 409, code: 'role.in_use', message: expect.stringContaining('(2)') });
+    expect(free.status).toBe(200);
+    expect(await post('role/delete', { id })).toMatchObject({ status: 404, code: 'role.not_found' });
+  });
+
+  test('is either deleted or assigned, if both happen at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [id, { id: adminId }] = [await addRole('article:read'), await addAdmin()];
+
+      const answers = await Promise.all([
+        post('role/delete', { id }),
+        post('admin/roles', { id: adminId, role_ids: [id] }),
+      ]);
+
+      const codes = answers.map(({ code }) => code).join(' ');
+      expect(['ok role.not_found', 'role.in_use ok']).toContain(codes);
+    }
+  });
+
+  test('that does not exist cannot be assigned, and nothing changes', async () => {
+    const { id } = await addAdmin();
+
+    const answer = await post('admin/roles', { id, role_ids: ['01JA4Q2M7Z3V8XK5T9R6W1C0BD'], super: true });
+
+    const { data } = await client.get(`/adminapi/system/admin/detail?id=${id}`, { token: root });
+    expect(answer).toMatchObject({ status: 404, code: 'role.not_found' });
+    expect(data).toMatchObject({ super: false, role_ids: [] });
+  });
+});
+
+describe('of two super administrators', () => {
+  type Change = (id: string) => [path: string, body: object];
+  const demote: Change = (id) => ['admin/roles', { id, role_ids: [], super: false }];
+  const disable: Change = (id) => ['admin/edit', { id, status: 'disabled' }];
+  const remove: Change = (id) => ['admin/delete', { id }];
+
+  test.each([
+    ['demote', demote],
+    ['disable', disable],
+    ['delete', remove],
+  ])('one is left if they %s each other at once', async (_, change) => {
+    const [first, second] = [await addAdmin([], true), await addAdmin([], true)];
+    // All others are ordinary for a while.
+    const { data } = await client.get('/adminapi/system/admin/list?limit=100', { token: root });
+    const supers = z
+      .parse(
+        z.object({ list: z.array(z.object({ id: z.string(), account: z.string(), super: z.boolean() })) }),
+        data,
+      )
+      .list.filter((each) => each.super && ![first.id, second.id].includes(each.id));
+    for (const { id } of supers) await post('admin/roles', { id, role_ids: [], super: false }, first.token);
+
+    const answers = await Promise.all([
+      post(...change(second.id), first.token),
+      post(...change(first.id), second.token),
+    ]);
+
+    const left = answers[0]?.code === 'ok' ? first : second;
+    for (const { id } of supers) await post('admin/roles', { id, role_ids: [], super: true }, left.token);
+    const codes = answers.map(({ code }) => code).filter((code) => code !== 'ok');
+    expect(codes).toHaveLength(1);
+    // The slower one finds the check of the table, or has no rights any more.
+    expect([
+      'admin.last_super',
+      'auth.permission_denied',
+      'auth.principal_disabled',
+      'auth.token_revoked',
+    ]).toContain(codes[0]);
+  });
+});
+
+test('every command of docs/roles.md answers as the page says', async () => {
+  const script = readCodeBlocks('docs/roles.md')
+    .flatMap(({ language, code }) => (language === 'sh' ? [code] : []))
+    .join('\n')
+    .replaceAll('http://localhost:3000', server.url)
+    .replace('"account":"admin"', `"account":"${administrator.account}"`)
+    .replace('THE PASSWORD', administrator.password);
+
+  const { stdout } = await promisify(execFile)('bash', ['-ec', script], { cwd: createTempDir() });
+
+  const codes = [...stdout.matchAll(/^\{"code":"([^"]*)"/gm)].map(([, code]) => code);
+  expect(codes).toEqual([
+    ...['ok', 'ok', 'ok', 'ok', 'auth.permission_denied', 'ok', 'ok', 'ok'],
+    ...['role.in_use', 'ok', 'ok', 'ok', 'ok'],
+  ]);
+});
