@@ -74,16 +74,17 @@ export function checkManifest(manifest: ModuleManifest): string[] {
 }
 
 /** The grants in manifests that give nothing, or something of another module. */
-export function checkGrants({ modules, routes }: Pick<Manifest, 'modules' | 'routes'>): string[] {
-  const { permissions } = createPermissionTable({ modules, routes, tools: [] });
-  return modules.flatMap(({ manifest: { roles = {} }, home, prefix }) => {
-    const own = permissions.filter(({ path }) => path.startsWith(`${prefix}/`));
+export function checkGrants(found: Pick<Manifest, 'modules' | 'routes' | 'tools'>): string[] {
+  return found.modules.flatMap(({ manifest: { roles = {} }, home, prefix }) => {
+    const isOwn = ({ file }: { file: string }) => file.startsWith(`${home}/`);
+    const [routes, tools] = [found.routes.filter(isOwn), found.tools.filter(isOwn)];
+    const { permissions } = createPermissionTable({ modules: [], routes, tools });
     return Object.entries(roles).flatMap(([role, grants]) =>
       grants
-        .filter((grant) => !own.some((permission) => isCovered([grant], permission)))
+        .filter((grant) => !permissions.some((permission) => isCovered([grant], permission)))
         .map(
           (grant) =>
-            `${home}/module.ts: its role ${role} has "${grant}", which covers no route of the module: write ${prefix}:read, for example`,
+            `${home}/module.ts: its role ${role} has "${grant}", which covers no route or tool of the module: write ${prefix}:read, for example`,
         ),
     );
   });

@@ -61,7 +61,7 @@ export async function discover(
   ];
   // Permissions follow from valid routes only.
   if (problems.length === 0)
-    problems.push(...checkGrants({ modules, routes }), ...checkToolPermissions({ tools, routes }));
+    problems.push(...checkGrants({ modules, routes, tools }), ...checkToolPermissions({ tools, routes }));
   if (problems.length > 0) throw new DiscoveryError(problems);
   const warnings = adapters.flatMap((adapter) => compareWithTool(adapter, tools));
   return { modules, routes, jobs, listeners, tools, adapters, warnings };

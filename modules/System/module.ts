@@ -35,7 +35,7 @@ export default defineModule({
   },
   roles: {
     editor: ['system/file:write', 'system/upload:write'],
-    auditor: ['system:read', 'system/audit:read'],
+    auditor: ['system:read', 'system/audit:read', 'tool:read'],
   },
   configs: [basics, storage, ...engineSettings, upload, login, sms, wechat, ai, audit],
   dictionaries,

@@ -54,7 +54,7 @@ async function readState() {
 const firstRoles = [
   {
     name: 'auditor',
-    grants: ['system:read', 'system/audit:read', 'article:read', 'user-center:read'],
+    grants: ['system:read', 'system/audit:read', 'tool:read', 'article:read', 'user-center:read'],
     admin_count: 0,
   },
   {

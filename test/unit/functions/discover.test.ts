@@ -131,7 +131,7 @@ describe('discover names the file, the broken rule and the fix', () => {
   });
 
   test.each(['shop/sales:read', 'shop/orders/list', 'system:read'])(
-    'of a role with the grant %s, which covers no route of the module',
+    'of a role with the grant %s, which covers nothing of the module',
     async (grant) => {
       const problems = await problemsOf({
         'modules/Shop/module.ts': moduleSource('Shop', `roles: { editor: ['shop/orders:read', '${grant}'] }`),
@@ -139,7 +139,7 @@ describe('discover names the file, the broken rule and the fix', () => {
       });
 
       expect(problems).toEqual([
-        `modules/Shop/module.ts: its role editor has "${grant}", which covers no route of the module: write shop:read, for example`,
+        `modules/Shop/module.ts: its role editor has "${grant}", which covers no route or tool of the module: write shop:read, for example`,
       ]);
     },
   );
