@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { recordId } from '#shared/schema/text.ts';
 import { addApiToken, newApiToken } from '../../../admins/api-tokens.ts';
+import { assertCovering } from '../../../roles/rights.ts';
 
 export default admin.post({
   summary: { zh_CN: '新增自己的 API 令牌（只显示一次）', en: 'Add an API token; it is shown once' },
@@ -11,12 +12,8 @@ export default admin.post({
   needs: ['permissions'],
   errors: ['version_conflict'],
   reference: { issues: 'apiToken' },
-  handler: async ({ adminId, body, permissions }) => {
-    if (body.grants) {
-      // Loaded on first use: few tokens have grants.
-      const { assertCovering } = await import('../../../roles/rights.ts');
-      assertCovering(body.grants, permissions);
-    }
+  handler: ({ adminId, body, permissions }) => {
+    assertCovering(body.grants ?? [], permissions);
     return addApiToken(adminId, body);
   },
 });
