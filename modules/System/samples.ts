@@ -19,6 +19,25 @@ export const adminLogin = {
   },
 };
 
+const roleId = '01JA4QD2F4G6H8J0K2M4N6P8Q0';
+const grants = ['article:write', 'system/file:read'];
+
+export const roleAdd = {
+  body: { name: 'translators', remark: '', grants },
+  data: {
+    ...{ id: roleId, name: 'translators', remark: '', grants, version: 1, admin_count: 0 },
+    ...{ created_at: '2026-01-31T10:15:30.000Z', updated_at: '2026-01-31T10:15:30.000Z' },
+  },
+};
+
+export const adminRoles = {
+  body: { id: adminId, role_ids: [roleId], super: false },
+  data: {
+    ...{ id: adminId, account: 'mei', name: 'Mei', ...account, super: false, role_ids: [roleId] },
+    ...{ last_login_at: null, last_login_ip: null, created_at: '2026-01-01T08:00:00.000Z' },
+  },
+};
+
 export const userLogin = {
   body: { terminal: 3, scene: 'password', mobile: '13800138000', password },
   data: {

@@ -5,6 +5,7 @@ import { setAdminRoles } from '../../admins/admins.ts';
 import { adminData } from '../../admins/schema.ts';
 import systemErrors from '../../errors.ts';
 import { holdsAll } from '../../roles/rights.ts';
+import * as samples from '../../samples.ts';
 
 export default admin.post({
   summary: { zh_CN: '设置管理员的角色', en: 'Set the roles of an administrator' },
@@ -16,6 +17,7 @@ export default admin.post({
   }),
   data: adminData,
   needs: ['permissions'],
+  reference: { example: samples.adminRoles },
   errors: [
     'admin.not_found',
     'admin.self',
