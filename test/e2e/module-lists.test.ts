@@ -122,6 +122,7 @@ describe('npm run service', () => {
     const [, list = ''] = printed.split('Commands:\n');
     expect(list.match(/^ {2}[a-z:]+/gm)?.map((name) => name.trim())).toEqual([
       'install',
+      'migrate',
       'seed',
       'module:list',
       'module:make',
