@@ -36,7 +36,7 @@ async function build(): Promise<void> {
     const name = locale === 'zh_CN' ? 'openapi.json' : `openapi.${locale}.json`;
     writeFileSync(join(folder, name), `${JSON.stringify(document, null, 2)}\n`);
   }
-  console.log(`Written: ${join(folder, 'index.html')}`);
+  console.log(`Written: ${join(folder, 'index.html')}, docs/errors.md, docs/api.md, permissions.txt`);
 }
 
 const summary =

@@ -22,7 +22,7 @@ export function useEnvironment(): void {
     environment();
   } catch (error) {
     if (stack || !(error instanceof EnvironmentError)) throw error;
-    const advice = `start the local server with npm start: no server runs on ${dataDir}`;
+    const advice = `start the local server with npm start: no server runs on ${dataDir} (DATA_DIR)`;
     throw new EnvironmentError(`${error.message}, or ${advice}`);
   }
 }

@@ -49,9 +49,10 @@ async function readMessages(scope: Scope, file: string): Promise<Messages> {
   return Object.fromEntries(Object.entries(Object(read)).map(([key, text]) => [key, String(text)]));
 }
 
-/** The owners whose declarations a module may use: the platform, itself, and the modules that it requires. */
+/** The owners whose declarations a module may use: the platform, the modules that it requires, and last itself. */
 export function listOwners(modules: readonly FoundModule[], name: string): Owner[] {
-  return [platform, ...listWithRequired(modules, name)];
+  const isOwn = ({ manifest }: FoundModule) => manifest.name === name;
+  return [platform, ...listWithRequired(modules, name).sort((a, b) => Number(isOwn(a)) - Number(isOwn(b)))];
 }
 
 /** A module and all direct and indirect requirements, in the given order. */

@@ -23,7 +23,7 @@ export const listCountPartitions = (hour: string): string[] =>
  * Records an event that others can cause as often as they like. The first of an hour is an entry; the others are
  * counted.
  *
- * @param subject what the events of an hour are counted by: `login#203.0.113.7`
+ * @param subject what the events of an hour are counted by: `login#203.0.113.7#unknown#auth.credentials_invalid`
  */
 export async function recordOrCount(
   event: AuditEvent,

@@ -20,7 +20,7 @@ export interface RecordingOptions {
   address: string | null;
   /** First part of the paths of errors: `body`. */
   root: string;
-  /** Whether failures are counted by address, because anybody can cause them. */
+  /** Whether failures are counted, by address, account and code, because anybody can cause them. */
   isLogin?: boolean;
   /** Of the input. */
   schema?: z.core.$ZodType | undefined;
@@ -70,7 +70,9 @@ export async function writeFailure(recording: Recorded, error: AppError): Promis
 
 /** What repeated failures are counted by; undefined if each is recorded. */
 function findSubject({ options, actor }: Recorded, { code, errors }: AppError): string | undefined {
-  if (options.isLogin) return `login#${toCountedAddress(options.address ?? '')}`;
+  if (options.isLogin) {
+    return `login#${toCountedAddress(options.address ?? '')}#${actor.id ?? 'unknown'}#${code}`;
+  }
   return code === 'auth.permission_denied' ? `refused#${actor.id}#${errors?.[0]?.path}` : undefined;
 }
 

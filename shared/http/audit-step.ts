@@ -25,6 +25,8 @@ export const recordRefusals =
   (route: Route): RequestAudit => ({
     async onError({ error: thrown, internal: { context } }) {
       const error = toAppError(thrown);
+      // A request that cannot be read is not a login.
+      if (route.audit === 'login' && error.status < 500 && !error.code.startsWith('auth.')) return;
       // A refused tool records itself.
       const isDenied =
         error.code === 'auth.permission_denied' && error.errors?.[0]?.path.startsWith(`${action}:`);

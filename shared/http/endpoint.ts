@@ -1,13 +1,13 @@
 /**
  * The path of a request. API Gateway calls the function of a route. Its generated entry is
- * `endpoint(route, { name, gates: […] })`, one middy chain:
+ * `endpoint(route, { name, gates: […], … })`, one middy chain:
  *
  * 1. context: request ID, address and locale, into `request.internal.context` (`request-context.ts`).
  * 2. gates (`gates/`) and the route's `prefetch`, all started in one tick, so that their reads leave as one request.
  *    If several refuse, the first in the order of `gates.ts` counts. The query is checked before, for `prefetch`.
  * 3. body: size, then the parser (`body/`). It runs before the gates if a throttle counts by a field of the body.
  * 4. validation of query and body; all issues are reported at once (`input.ts`).
- * 5. the route's handler.
+ * 5. the route's handler. If the audit log records the route, the first write takes the entry along (`audit-step.ts`).
  * 6. the answer: the envelope around the result, or around the error of any step (`answer.ts`).
  *
  * A step refuses by throwing an AppError. Only the answer step renders failures.

@@ -157,11 +157,12 @@ describe('a login', () => {
     expect(entries[0]?.fields).not.toHaveProperty('password');
   });
 
-  test('that fails is recorded once an hour for its address, without an unknown name', async () => {
+  test('that fails is recorded once an hour for its address and account, without an unknown name', async () => {
     const unknown = { account: 'hunter2hunter2', password: 'wrong password' };
     const known = { account: functionsAdministrator.account, password: 'wrong password' };
 
     const first = await recordOf(path, unknown, '');
+    const second = await recordOf(path, known, '');
     const others = [await recordOf(path, unknown, ''), await recordOf(path, known, '')];
 
     expect(first.entries).toMatchObject([
@@ -172,8 +173,16 @@ describe('a login', () => {
       },
     ]);
     expect(JSON.stringify(first.entries)).not.toContain('hunter2');
+    // An attack on one account does not hide behind one on another.
+    expect(second.entries).toMatchObject([{ actor: { account: known.account }, outcome: 'refused' }]);
     expect(others.flatMap(({ entries }) => entries)).toEqual([]);
   });
+});
+
+test('a request that cannot be read is no failed login', async () => {
+  const { answer, entries } = await recordOf('/adminapi/system/login/account', { account: 1 }, '');
+
+  expect([answer.code, entries]).toEqual(['request.invalid', []]);
 });
 
 describe('a refused permission', () => {
