@@ -3,11 +3,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { cleanUpUploads } from '#modules/System/files/uploads/clean-up.ts';
-import {
-  completeDirect,
-  type StartedUpload,
-  startDirect,
-} from '#modules/System/files/uploads/upload-direct.ts';
+import { completeDirect } from '#modules/System/files/uploads/upload-complete.ts';
+import { type StartedUpload, startDirect } from '#modules/System/files/uploads/upload-direct.ts';
 import { uploadForm } from '#modules/System/files/uploads/upload-form.ts';
 import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts';
 import { readUploadSettings } from '#modules/System/files/uploads/upload-rules.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { readOffset, receivePart } from '#modules/System/files/uploads/parts.ts';
-import { completeDirect } from '#modules/System/files/uploads/upload-direct.ts';
+import { completeDirect } from '#modules/System/files/uploads/upload-complete.ts';
 import { beginUpload } from '#modules/System/files/uploads/upload-record.ts';
 import { createLocalEngine } from '#shared/storage/engines/local/engine.ts';
 import { linkStorage, openFolders } from '#shared/storage/engines/local/folders.ts';

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import type { UploadExtension } from '#shared/config/upload.ts';
+import { findRow } from '#shared/db/entity.ts';
+import { ConditionError } from '#shared/db/errors.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { checkContent } from '#shared/storage/checks/check-content.ts';
+import { type NamedEngine, openEngine } from '#shared/storage/engines.ts';
+import systemErrors from '../../errors.ts';
+import { unfitCategory } from '../categories.ts';
+import {
+  type FileRecord,
+  fileData,
+  files,
+  type StoredFile,
+  toFileRecord,
+  type Uploader,
+} from '../records/file-record.ts';
+import { contentErrors, heavy, storageErrors, ticket, toUploader, type UploadContext } from './schema.ts';
+import { completeUpload, findUpload } from './upload-record.ts';
+
+// Apart from the begin of an upload, whose functions check no content.
+
+const completeBody = z.strictObject({ ticket });
+
+/** Common to the routes `upload/complete` of administrators and users. */
+export const completeRoute = {
+  summary: { zh_CN: '完成直传', en: 'Complete a direct upload' },
+  body: completeBody,
+  data: fileData,
+  storage: true,
+  limits: heavy,
+  // Drawings above the size that can be checked are too large.
+  errors: [
+    'upload.ticket_invalid',
+    'upload.incomplete',
+    'upload.too_large',
+    ...contentErrors,
+    ...storageErrors,
+  ],
+  reference: {
+    description: {
+      zh_CN: '检查已上传的内容并登记文件。',
+      en: 'Checks the uploaded content and registers the file.',
+    },
+  },
+  handler: (context: UploadContext<z.output<typeof completeBody>>) =>
+    completeDirect(context.body.ticket, toUploader(context)),
+};
+
+/**
+ * Checks the bytes that a client has sent to the engine, and records the file. Deletes a refused file. Idempotent.
+ *
+ * @throws AppError `upload.ticket_invalid`; `upload.incomplete` if the object is missing or does not have the
+ *   declared size; those of the content checks
+ */
+export async function completeDirect(ticket: string, caller: Uploader): Promise<FileRecord> {
+  const upload = await findUpload(ticket, caller);
+  const { file } = upload;
+  if (upload.is_complete) return readRecorded(file);
+  const engine = await openEngine(file.engine);
+  await checkStored(engine, file);
+  try {
+    await completeUpload(upload, false);
+  } catch (error) {
+    if (!(error instanceof ConditionError)) throw error;
+    // Another call has completed the upload meanwhile.
+    if (error.failed.includes(0) || error.failed.includes(1)) return readRecorded(file);
+    await engine.delete(file.key);
+    // The category was deleted meanwhile.
+    throw unfitCategory('body.cid', error);
+  }
+  return toFileRecord(file);
+}
+
+async function readRecorded(file: StoredFile): Promise<FileRecord> {
+  const recorded = await findRow(files, file);
+  if (!recorded) throw systemErrors.create('upload.ticket_invalid', { cause: 'its file is deleted' });
+  return toFileRecord(recorded);
+}
+
+async function checkStored(engine: NamedEngine, file: StoredFile): Promise<void> {
+  const stored = await engine.finalise(file.key, file.size);
+  if (!stored) throw systemErrors.create('upload.incomplete');
+  try {
+    if (stored.sizeBytes !== file.size) {
+      throw systemErrors.create('upload.incomplete', { cause: 'another size' });
+    }
+    await checkContent({
+      // It was accepted as one of the configured extensions.
+      ext: file.ext as UploadExtension,
+      sizeBytes: file.size,
+      readRange: (start, end) => engine.readRange(file.key, start, end),
+    });
+  } catch (error) {
+    // If reading failed, the file may still be good: the clean-up decides.
+    if (error instanceof AppError && error.code.startsWith('upload.')) await engine.delete(file.key);
+    throw error;
+  }
+}
