@@ -26,18 +26,35 @@ export function holdsAll(caller: Rights, permissions: readonly Permission[]) {
 }
 
 /**
- * Checks that a caller holds every permission that others hold or shall get. Permissions are compared, not grants.
+ * Checks that a caller holds every permission that others hold or shall get. Permissions are compared, not grants; a
+ * grant of what does not exist is compared itself.
  *
  * @throws AppError `role.exceeds` with the missing permissions
  */
 export function assertHolds(caller: Rights, rights: Rights, permissions: readonly Permission[]): void {
   if (caller.super) return;
-  const missing = permissions.filter((each) => isPermitted(rights, each) && !isPermitted(caller, each));
+  const needed = [
+    ...permissions.filter((each) => isPermitted(rights, each)),
+    ...listDormant(rights, permissions),
+  ];
+  const missing = needed.filter((each) => !isPermitted(caller, each));
   const paths = rights.super ? ['super'] : missing.map(spellPermission);
   if (paths.length === 0) return;
   const errors = paths.map((path) => ({ path, message: 'rule.permission_missing' }));
   throw systemErrors.create('role.exceeds', { errors });
 }
+
+/**
+ * Grants of what does not exist now, each as a permission: those of a disabled module count again when it is enabled.
+ * What they will cover is not known, so it may be sensitive.
+ */
+const listDormant = ({ grants }: Rights, permissions: readonly Permission[]): Permission[] =>
+  grants.flatMap((grant) => {
+    const path = grant.slice(0, grant.lastIndexOf(':'));
+    const covers = (each: Permission) => isCovered([`${path}:write`], { ...each, sensitive: false });
+    if (permissions.some(covers)) return [];
+    return [{ path, kind: grant.endsWith(':read') ? 'read' : 'write', sensitive: true }];
+  });
 
 /** @throws AppError `request.invalid` for each grant that covers no permission */
 export function assertCovering(grants: readonly string[], permissions: readonly Permission[]): void {
