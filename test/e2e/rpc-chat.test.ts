@@ -75,6 +75,40 @@ describe('ai/chat of rpc', () => {
   });
 });
 
+test('a chat of rpc needs the permission of chat too, and is recorded as one', async () => {
+  const post = async (path: string, body: object) => {
+    const { data } = await client.post(`/adminapi/system/${path}`, body, { token });
+    return z.parse(z.object({ id: z.string() }), data).id;
+  };
+  const [account, password] = ['rpc-only', 'correct horse battery'];
+  const role = await post('role/add', { name: 'rpc', grants: ['system/ai/mcp/rpc:write'] });
+  const id = await post('admin/add', { account, name: account, password });
+  await post('admin/roles', { id, role_ids: [role] });
+  const own = await client.post('/adminapi/system/login/account', { account, password });
+  const bearer = z.parse(z.object({ token: z.string() }), own.data).token;
+
+  const refused = await chat({ message: 'Hello' }, bearer);
+  const body = { id: role, version: 1, grants: ['system/ai/mcp:write'] };
+  await client.post('/adminapi/system/role/edit', body, { token });
+  openAi.script({ content: 'Hello.' });
+  const passed = await chat({ message: 'Hello' }, bearer);
+  const wrong = await chat({ message: 1 }, bearer);
+
+  const code = 'auth.permission_denied';
+  const errors = [{ path: 'system/ai/mcp/chat:write' }];
+  expect(refused).toMatchObject({ status: 200, json: { error: { data: { code, errors } } } });
+  expect(passed).toMatchObject({ json: { result: { reply: 'Hello.' } } });
+  expect(wrong).toMatchObject({ json: { error: { data: { code: 'request.invalid' } } } });
+  const log = `/adminapi/system/audit/list?actor=admin:${id}&action=system/ai`;
+  expect((await client.get(log, { token })).data).toMatchObject({
+    list: [
+      { action: 'system/ai/mcp/chat', outcome: 'refused', fields: { invalid: ['params.message'] } },
+      { action: 'system/ai/mcp/chat', outcome: 'ok', fields: { message: { length: 5 } } },
+      { action: 'system/ai/mcp/chat', outcome: 'refused', code },
+    ],
+  });
+});
+
 test('rpc counts chats on the throttle of chat, and nothing else', async () => {
   const second = { account: 'second', name: 'Second', password: 'correct horse battery' };
   const added = await client.post('/adminapi/system/admin/add', second, { token });

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
+import { Recording } from '#shared/audit/recording.ts';
+import { assertPermitted, type Permission } from '#shared/auth/permission.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { toAppError } from '#shared/http/answer.ts';
 import { jsonText, measureBody, readBody } from '#shared/http/body/json.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import { admin, type Schema } from '#shared/http/route.ts';
@@ -12,6 +15,7 @@ import type { ChatCaller } from '../../../assistant/tool-calls.ts';
 
 const bodyLimitBytes = 256 * 1024;
 const chatMethod = 'ai/chat';
+const chatPermission: Permission = { path: 'system/ai/mcp/chat', kind: 'write' };
 
 export default admin.post({
   summary: {
@@ -59,13 +63,36 @@ function createMethods(caller: ChatCaller): RpcMethods {
       const { name, result, duration_ms } = await invokeTool(tools, call, options);
       return { name, result, duration_ms };
     },
-    [chatMethod]: async (params) => {
-      const input = check(chatInput, params, caller);
-      // Loaded on first use: the other methods do not need it.
-      const { chat } = await import('../../../assistant/chat.ts');
-      return chat(input, caller);
-    },
+    [chatMethod]: (params) => recordChat(caller, (recording) => runChat(params, caller, recording)),
   };
+}
+
+/** Runs a chat, for which the caller needs the permission of the chat's own route too. */
+async function runChat(params: unknown, caller: ChatCaller, recording: Recording) {
+  assertPermitted(caller.admin, chatPermission);
+  const input = check(chatInput, params, caller);
+  recording.input = input;
+  // Loaded on first use: the other methods do not need it.
+  const { chat } = await import('../../../assistant/chat.ts');
+  return recording.run(() => chat(input, caller));
+}
+
+/** Records a chat as its own route does. */
+async function recordChat<T>(
+  { admin: { id, account }, request }: ChatCaller,
+  run: (recording: Recording) => Promise<T>,
+): Promise<T> {
+  const recording = new Recording({
+    actor: { kind: 'admin', id, account },
+    ...{ channel: 'api', action: chatPermission.path, requestId: request.id, address: request.address },
+    ...{ root: 'params', schema: chatInput },
+  });
+  try {
+    return await run(recording);
+  } catch (error) {
+    await recording.fail(toAppError(error));
+    throw error;
+  }
 }
 
 /** @throws AppError `request.invalid` */
