@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateTableCommand, UpdateTimeToLiveCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { addAdmin } from '#modules/System/admins/admins.ts';
 import * as schemas from '#modules/System/admins/schema.ts';
 import { putRoles } from '#modules/System/roles/roles.ts';
@@ -15,6 +15,7 @@ import type { ModuleManifest } from '#shared/module/module.ts';
 import { linkStorage } from '#shared/storage/engines/local/folders.ts';
 import { makeFolder } from './local/data-directory.ts';
 import { createFirstRoles, currentVersion, raiseVersion, readVersion } from './migrate.ts';
+import { recordCommand } from './record-command.ts';
 import { translate } from './translate.ts';
 
 const activeLimitSeconds = 60;
@@ -43,12 +44,10 @@ export async function install(options: InstallOptions) {
   if (options.storageDir !== undefined) makeFolder(options.storageDir, 'STORAGE_DIR');
   const isStorageLinked = options.storageDir !== undefined && linkStorage(options.storageDir);
   const isTableCreated = await createTable(options.tableName);
-  const dictionaries: string[] = [];
-  for (const seed of options.modules.flatMap((module) => module.dictionaries ?? [])) {
-    if (await seedDictionary(seed)) dictionaries.push(seed.type_key);
-  }
-  const version = await readVersion();
-  const { administrator, roles } = version === undefined ? await addFirst(options) : none;
+  const work = () => fillTable(options);
+  // Every local start runs this: an entry only if something was missing.
+  const filled = await recordCommand('install', z.object({}), {}, work, { onlyChanges: true });
+  const { version, dictionaries, administrator, roles } = filled;
   makeFolder(options.dataDir, 'DATA_DIR');
   writeFileSync(join(options.dataDir, 'install.lock'), '');
   /** Whether `migrate` has something to do. */
@@ -79,6 +78,17 @@ async function unless(errorName: string, step: Promise<unknown>): Promise<boolea
     if (error instanceof Error && error.name === errorName) return false;
     throw error;
   }
+}
+
+/** Adds what is missing: administrator and roles of a new table, and dictionaries. */
+async function fillTable(options: InstallOptions) {
+  const version = await readVersion();
+  const { administrator, roles } = version === undefined ? await addFirst(options) : none;
+  const dictionaries: string[] = [];
+  for (const seed of options.modules.flatMap((module) => module.dictionaries ?? [])) {
+    if (await seedDictionary(seed)) dictionaries.push(seed.type_key);
+  }
+  return { version, dictionaries, administrator, roles };
 }
 
 const none = { administrator: undefined, roles: [] };

@@ -10,21 +10,26 @@ import { AppError } from '#shared/errors/app-error.ts';
  *
  * @param name of the command
  * @param schema of its input; marks say which texts are kept
+ * @param options.onlyChanges whether work that writes nothing leaves no entry
  */
 export async function recordCommand<Schema extends z.core.$ZodType, T>(
   name: string,
   schema: Schema,
   input: z.output<Schema>,
   work: () => Promise<T>,
+  { onlyChanges = false } = {},
 ): Promise<T> {
+  const { username } = userInfo();
   const recording = new Recording({
-    actor: { kind: 'cli', id: null, account: userInfo().username },
+    // The user is the ID too: the list of a user's commands needs one.
+    actor: { kind: 'cli', id: username, account: username },
     channel: 'cli',
     action: `cli/${name}`,
     requestId: randomUUID(),
     address: null,
     root: 'input',
     schema,
+    onlyChanges,
   });
   recording.input = input;
   try {

@@ -10,7 +10,7 @@ export type AuditOutcome = (typeof auditOutcomes)[number];
 
 const actor = z.strictObject({
   kind: z.enum(actorKinds),
-  /** Of the administrator; null if the caller is not known, as after a login with an unknown account. */
+  /** Of the administrator; of a command its user; null if the caller is not known, as after a wrong account. */
   id: z.nullable(z.string()),
   account: z.nullable(z.string()),
   /** ID of the API token or OAuth client. */

@@ -42,7 +42,7 @@ export class Recording implements Recorded {
       },
     };
     const result = await recordings.run(this, () => joinWrite(join, action));
-    if (!this.isWritten) await (await load()).writeAlone(this);
+    if (!this.isWritten && !this.options.onlyChanges) await (await load()).writeAlone(this);
     return result;
   }
 

@@ -22,6 +22,8 @@ export interface RecordingOptions {
   root: string;
   /** Whether failures are counted, by address, account and code, because anybody can cause them. */
   isLogin?: boolean;
+  /** Whether an action that writes nothing leaves no entry. */
+  onlyChanges?: boolean;
   /** Of the input. */
   schema?: z.core.$ZodType | undefined;
 }

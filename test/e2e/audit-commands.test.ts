@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { readMonth } from '#modules/System/audit/stored-log.ts';
 import {
   type AuditEvent,
   auditEntries,
@@ -26,7 +28,10 @@ const count = 1500;
 
 beforeAll(async () => {
   const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
-  for (let index = 0; index < count; index += 1) {
+  // That of the installation.
+  for await (const item of readMonth(month)) entries.push(z.parse(auditEntries.row, item));
+  const installed = entries.length;
+  for (let index = installed; index < count; index += 1) {
     const fields = { note: { length: index }, list: Array.from({ length: 100 }, (_, each) => each * 10) };
     const event: AuditEvent = {
       actor: { kind: 'admin', id: 'A', account: 'root' },
@@ -35,7 +40,7 @@ beforeAll(async () => {
     };
     entries.push(createEntry(event, 200, Math.min(start + index, now.getTime() - count + index)));
   }
-  for (let from = 0; from < count; from += 100) {
+  for (let from = installed; from < count; from += 100) {
     await transact(entries.slice(from, from + 100).map((entry) => putNew(toAuditItem(entry))));
   }
 }, 60_000);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { recordCommand } from '#cli/record-command.ts';
@@ -302,7 +303,8 @@ describe('a command that changes data', () => {
     const entries = await readLog();
     expect(entries).toHaveLength(before + 1);
     expect(entries.find(({ action }) => action === 'cli/config:set')).toMatchObject({
-      ...{ actor: { kind: 'cli', id: null }, channel: 'cli', target: 'config:site', address: null },
+      ...{ actor: { kind: 'cli', id: userInfo().username }, channel: 'cli' },
+      ...{ target: 'config:site', address: null },
       ...{ outcome: 'ok', fields: { group: 'site' } },
     });
   });

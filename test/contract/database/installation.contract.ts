@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -115,8 +115,27 @@ export function describeInstallation(): void {
       expect(stored).toEqual(wholeWith(values));
     });
 
+    test('is recorded in the audit log once, with its administrator', async () => {
+      const tableName = `test-${randomLetters()}`;
+      const options = { tableName, modules: [system], dataDir: join(dataDir, tableName) };
+
+      await inAnotherProcess({ TABLE_NAME: tableName }, async () => {
+        const other = await import('#cli/install.ts');
+        await other.install({ ...options, ...firstAdministrator });
+        await other.install(options);
+        const { listAdmins } = await import('#modules/System/admins/admins.ts');
+        const { listEntries } = await import('#modules/System/audit/list-entries.ts');
+        const [admin] = (await listAdmins({ limit: 10 })).list;
+        const actor = `cli:${userInfo().username}`;
+
+        expect((await listEntries({ limit: 10, actor })).list).toMatchObject([
+          { action: 'cli/install', target: `admin:${admin?.id}`, outcome: 'ok', fields: {}, genuine: true },
+        ]);
+      });
+    });
+
     test('can be repeated after an interruption between a dictionary and its items', async () => {
-      const { stored } = await installTwice('TransactWriteItems', 2, ['a', 'b']);
+      const { stored } = await installTwice('TransactWriteItems', 3, ['a', 'b']);
 
       expect(stored).toEqual(wholeWith(['a', 'b']));
     });
