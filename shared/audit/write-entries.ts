@@ -75,6 +75,7 @@ function findSubject({ options, actor }: Recorded, { code, errors }: AppError): 
   if (options.isLogin) {
     return `login#${toCountedAddress(options.address ?? '')}#${actor.id ?? 'unknown'}#${code}`;
   }
+  if (code === 'auth.scope_insufficient') return `refused#${actor.id}#${options.action}#${code}`;
   return code === 'auth.permission_denied' ? `refused#${actor.id}#${errors?.[0]?.path}` : undefined;
 }
 

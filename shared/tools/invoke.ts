@@ -138,6 +138,14 @@ export async function runWithin<T>(
   }
 }
 
+/** Records a call that is refused before it is invoked. Never throws. */
+export const recordRefusal = async (
+  registry: ToolRegistry,
+  call: ToolCall,
+  options: InvokeOptions,
+  error: AppError,
+): Promise<void> => createRecording(registry, call, options)?.fail(error);
+
 /** The record of a refused permission. Other calls of tools that read are not recorded. */
 const createRefusal = (registry: ToolRegistry, call: ToolCall, options: InvokeOptions, { code }: AppError) =>
   code === 'auth.permission_denied' ? createRecording(registry, call, options, 'read') : undefined;

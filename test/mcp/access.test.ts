@@ -56,7 +56,7 @@ describe('a token', () => {
   });
 
   test('for reading lists and calls only tools that read', async () => {
-    const { token } = await newApiToken('mcp:read');
+    const { id, token } = await newApiToken('mcp:read');
 
     const names = namesOf(await post(list, token));
     const refused = await post(callOf('test.write'), token);
@@ -68,6 +68,13 @@ describe('a token', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'auth.scope_insufficient']);
     expect(refused.headers.get('www-authenticate')).toContain('scope="mcp:write"');
     expect([marked.status, marked.body.code]).toEqual([403, 'auth.scope_insufficient']);
+    const { data } = await client.get('/adminapi/system/audit/list?action=tool/test.write&outcome=refused', {
+      token: login,
+    });
+    // The second is only counted.
+    expect(data).toMatchObject({
+      list: [{ channel: 'mcp', actor: { kind: 'token', client: id }, code: 'auth.scope_insufficient' }],
+    });
   });
 
   test('for writing calls tools that write', async () => {

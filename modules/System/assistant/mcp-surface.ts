@@ -1,7 +1,7 @@
 import type { McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { describeError, type Translate } from '#shared/i18n/messages.ts';
-import { invokeTool, type ToolCaller } from '#shared/tools/invoke.ts';
+import { invokeTool, recordRefusal, type ToolCaller } from '#shared/tools/invoke.ts';
 import { toInputSchema } from '#shared/tools/list-tools.ts';
 import { type McpSurface, type McpToolResult, McpToolUnknownError } from '#shared/tools/mcp-service.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
@@ -47,6 +47,8 @@ export function createSurface(call: McpCall): McpSurface & { refusal(): AppError
       // Refuses the whole HTTP request, so that a client can ask its user for another token.
       const challenge = 'Bearer realm="mcp", error="insufficient_scope", scope="mcp:write"';
       refusal = new AppError('auth.scope_insufficient', { headers: { 'www-authenticate': challenge } });
+      const options = { ...call, channel: 'mcp', root: 'arguments' } as const;
+      await recordRefusal(registry, { name, arguments: args }, options, refusal);
       throw refusal;
     },
     // The error of a call beyond the scope. It must be the HTTP answer, not a result of MCP.
