@@ -23,9 +23,9 @@ const local: Engine = {
 /** The storage engines, by their names in the setting `storage.default` and in file records. */
 export const engines = {
   local,
-  qiniu: defineCloud(qiniu, () => import('./engines/qiniu/engine.ts')),
-  aliyun: defineCloud(aliyun, () => import('./engines/aliyun/engine.ts')),
-  qcloud: defineCloud(qcloud, () => import('./engines/qcloud/engine.ts')),
+  qiniu: defineEngine(qiniu, () => import('./engines/qiniu/engine.ts')),
+  aliyun: defineEngine(aliyun, () => import('./engines/aliyun/engine.ts')),
+  qcloud: defineEngine(qcloud, () => import('./engines/qcloud/engine.ts')),
 } satisfies Record<string, Engine>;
 
 export type EngineName = keyof typeof engines;
@@ -64,12 +64,15 @@ export const openEngine = async (name: EngineName, options?: OpenOptions): Promi
   name,
 });
 
-function defineCloud<Group extends EngineSettings>(
+/** Declares an engine with settings, a cloud or not. @param load imports the engine's file on first use */
+function defineEngine<Group extends EngineSettings>(
   settings: Group,
   load: () => Promise<{ createEngine(values: SettingsOf<Group>, options?: OpenOptions): StorageEngine }>,
+  { receivesParts }: Pick<Engine, 'receivesParts'> = {},
 ): Engine {
   return {
     settings,
+    receivesParts,
     assertReady: async () => requireSettings(settings, await readSettings(settings)),
     open: async (options) => (await load()).createEngine(await readSettings(settings), options),
   };

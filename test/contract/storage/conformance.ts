@@ -12,7 +12,7 @@ export interface EngineUnderTest {
   withWrongSecret?: StorageEngine;
   /** The number of objects in the storage, with leftovers of uploads. */
   countObjects(): Promise<number>;
-  /** Receives a part of a direct upload for the engine `local`. */
+  /** Receives a part of a direct upload for an engine that receives parts: see `receiveParts`. */
   receive?(form: FormData): Promise<{ status: number }>;
   /** Moves the storage's clock, in seconds from now; undefined if the engine does not check expiry. */
   moveClock?(seconds: number): void;
@@ -91,7 +91,7 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
       expect(await engine.finalise(key, length)).toEqual({ sizeBytes: length });
       expect(await engine.stat(key)).toEqual({ sizeBytes: length });
       expect(Buffer.compare(await engine.readRange(key, 0, length), bytes)).toBe(0);
-      expect((await fetchPublic(engine, key))?.headers.get('content-type') ?? contentType).toBe(contentType);
+      expect((await fetchPublic(under, key))?.headers.get('content-type') ?? contentType).toBe(contentType);
     });
 
     it('leaves nothing of a deleted direct upload, finalised or not', async () => {
@@ -155,8 +155,8 @@ function withKey(fields: Record<string, string>, key: string): Record<string, st
   return { ...fields, key };
 }
 
-/** The object at its public URL; undefined for the engine `local`. */
-async function fetchPublic(engine: StorageEngine, key: string): Promise<Response | undefined> {
-  const url = engine.publicUrl(key);
-  return url.startsWith('http') ? fetch(url) : undefined;
-}
+/** The object at its public URL; undefined for an engine that receives parts: others serve its files. */
+const fetchPublic = async (
+  { engine, receive }: EngineUnderTest,
+  key: string,
+): Promise<Response | undefined> => (receive ? undefined : fetch(engine.publicUrl(key)));

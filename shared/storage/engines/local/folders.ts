@@ -4,14 +4,18 @@ import { environment } from '#shared/config/environment.ts';
 import { notConfigured } from '../../engine.ts';
 import { isObjectPath } from '../../naming/object-path.ts';
 
-/** The folders of local storage. */
-export interface StorageFolders {
+/** The folders of an engine on a disk, in one file system. */
+export interface ObjectFolders {
+  /** The objects. Only this folder may be served. */
+  objects: string;
+  /** Received parts of files, and temporary files. */
+  parts: string;
+}
+
+/** The folders of local storage: `storage/public/` for objects, `storage/parts/` for parts. */
+export interface StorageFolders extends ObjectFolders {
   /** `storage/` */
   home: string;
-  /** `storage/public/` */
-  objects: string;
-  /** `storage/parts/`: received parts of files, and temporary files. */
-  parts: string;
   /** `public/storage`: the public link to the objects. Files are served only from its target. */
   link: string;
 }
@@ -40,11 +44,27 @@ export function openFolders(storageDir: string | undefined): StorageFolders {
   if (!storageDir) throw notConfigured('STORAGE_DIR is not set');
   const folders = locateFolders(storageDir);
   const { home, objects, parts, link } = folders;
-  for (const folder of [home, objects, parts, link]) {
-    if (!isWritable(folder)) throw notConfigured(`${folder} is not a folder that can be written`);
-  }
+  for (const folder of [home, objects, parts, link]) assertWritable(folder);
   if (toTarget(link) === realpathSync(objects)) return folders;
   throw notConfigured(`${link} does not lead to ${objects}`);
+}
+
+/** Creates the folders `public` and `parts` in a folder. Idempotent. @throws AppError `storage.not_configured` */
+export function createObjectFolders(path: string): ObjectFolders {
+  const folders = { objects: join(path, 'public'), parts: join(path, 'parts') };
+  for (const folder of Object.values(folders)) {
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (error) {
+      throw notConfigured(`${folder} cannot be created: ${String(error)}`);
+    }
+    assertWritable(folder);
+  }
+  return folders;
+}
+
+function assertWritable(folder: string): void {
+  if (!isWritable(folder)) throw notConfigured(`${folder} is not a folder that can be written`);
 }
 
 function isWritable(folder: string): boolean {
@@ -93,7 +113,7 @@ export interface ObjectPlace {
 }
 
 /** @throws Error for a key that is not from `createObjectPath` */
-export function placeOf({ objects, parts }: StorageFolders, key: string): ObjectPlace {
+export function placeOf({ objects, parts }: ObjectFolders, key: string): ObjectPlace {
   if (!isObjectPath(key)) throw new Error('not a key that this service made');
   return { file: join(objects, key), partsFolder: join(parts, basename(key)), scratch: parts };
 }

@@ -1,8 +1,57 @@
-import { open, readdir } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ObjectExistsError, type PartOutcome } from '../../engine.ts';
-import { hasCode, readBytes, sizeOf, writeNew } from './files.ts';
-import type { ObjectPlace } from './folders.ts';
+import { uploadTransport } from '#shared/config/upload.ts';
+import {
+  guard,
+  ObjectExistsError,
+  type PartOutcome,
+  type StorageEngine,
+  type StoredObject,
+} from '../../engine.ts';
+import { hasCode, readBytes, removeTemporaryFiles, sizeOf, writeNew } from './files.ts';
+import { type ObjectFolders, type ObjectPlace, placeOf } from './folders.ts';
+
+/** An object that is written completely; undefined if not found. */
+export async function statObject({ file }: ObjectPlace): Promise<StoredObject | undefined> {
+  const sizeBytes = await sizeOf(file);
+  return sizeBytes === undefined ? undefined : { sizeBytes };
+}
+
+/** Removes an object and its received parts. Idempotent. */
+export async function removeObject(place: ObjectPlace): Promise<void> {
+  await rm(place.file, { force: true });
+  await dropParts(place);
+}
+
+const dropParts = ({ partsFolder }: ObjectPlace) => rm(partsFolder, { recursive: true, force: true });
+
+/** The operations of direct uploads, for an engine on a disk: this service receives the files in parts. */
+export function receiveDirectUploads(
+  folders: ObjectFolders,
+): Required<Pick<StorageEngine, 'directTicket' | 'finalise' | 'parts'>> {
+  const find = (key: string) => placeOf(folders, key);
+  return {
+    async directTicket({ ticket, partUrl }) {
+      const url = `${partUrl}?ticket=${encodeURIComponent(ticket)}`;
+      const part_size = uploadTransport.partSizeBytes;
+      return { url, headers: {}, fields: { ticket }, file_field: 'file', part_size };
+    },
+    finalise: guard(async (key, sizeBytes) => {
+      const place = find(key);
+      if (!(await statObject(place))) await assemble(place, sizeBytes);
+      const found = await statObject(place);
+      if (found) await dropParts(place);
+      return found;
+    }),
+    parts: {
+      receivedBytes: guard(
+        async (key) => (await statObject(find(key)))?.sizeBytes ?? countReceived(find(key).partsFolder),
+      ),
+      receivePart: guard(async (key, offset, bytes) => receivePart(find(key), offset, bytes)),
+      removeTemporaryFiles: guard((before) => removeTemporaryFiles(folders.parts, before)),
+    },
+  };
+}
 
 /** A received part of an object; its file is named by its offset. */
 interface Part {

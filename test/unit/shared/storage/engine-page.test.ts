@@ -1,43 +1,89 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { StorageEngine } from '#shared/storage/engine.ts';
+import { newKey } from '../../../contract/storage/direct-upload.ts';
 import { projectRoot } from '../../../support/local-server.ts';
 import { readCodeBlocks } from '../../../support/read-code-blocks.ts';
 
-const folders: string[] = [];
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true });
-});
+// The files of the page are in a folder of their own. Their imports of other files lead to the project.
+mkdirSync(join(projectRoot, '.build'), { recursive: true });
+const folder = mkdtempSync(join(projectRoot, '.build', 'engine-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Writes the example's two files outside `shared/` and loads the engine. */
-async function loadExample(): Promise<{
-  folder: string;
-  createEngine(settings: { path: string; domain: string }): StorageEngine;
-}> {
-  await mkdir(join(projectRoot, '.build'), { recursive: true });
-  const folder = await mkdtemp(join(projectRoot, '.build', 'engine-'));
-  folders.push(folder);
-  const [settings, engine] = readCodeBlocks('docs/write-an-engine.md');
-  for (const [name, block] of Object.entries({ settings, engine })) {
-    const code = block?.code
-      .replaceAll("'../../", "'#shared/storage/")
-      .replaceAll("'../", "'#shared/storage/engines/");
-    await writeFile(join(folder, `${name}.ts`), code ?? '');
-  }
-  return { ...require(join(folder, 'engine.ts')), folder };
+const registry = 'shared/storage/engines.ts';
+const home = 'shared/storage/engines/folder';
+const suite = 'test/contract/storage/folder.test.ts';
+const blocks = readCodeBlocks('docs/write-an-engine.md').filter(({ language }) => language === 'ts');
+const [settings = '', engine = '', entry = '', contract = ''] = blocks.map(({ code }) => code);
+const files = new Map([
+  [`${home}/settings.ts`, settings],
+  [`${home}/engine.ts`, engine],
+  [registry, addEntry(readFileSync(join(projectRoot, registry), 'utf8'))],
+  [suite, contract],
+]);
+for (const [file, code] of files) {
+  mkdirSync(join(folder, dirname(file)), { recursive: true });
+  writeFileSync(join(folder, file), placeImports(file, code));
 }
 
-test('the engine of write-an-engine.md stores files in its folder', async () => {
-  const { createEngine, folder } = await loadExample();
-  const engine = createEngine({ path: folder, domain: 'https://files.example.com' });
+/** The registry, changed as step 3 says. */
+function addEntry(code: string): string {
+  const added = code.replace('\n} satisfies', `\n${entry}} satisfies`);
+  return `import { folder } from './engines/folder/settings.ts';\n${added}`;
+}
 
-  await engine.put('uploads/a.txt', Buffer.from('text'), 'text/plain');
+function placeImports(file: string, code: string): string {
+  return code.replaceAll(/'(\.\.?\/|#)([^'\s]+\.ts)'/g, (_import, start: string, rest: string) => {
+    const target = start === '#' ? rest : join(dirname(file), start, rest);
+    return `'${join(files.has(target) ? folder : projectRoot, target)}'`;
+  });
+}
 
-  expect(await engine.stat('uploads/a.txt')).toEqual({ sizeBytes: 4 });
-  expect(Buffer.from(await engine.readRange('uploads/a.txt', 1, 3)).toString()).toBe('ex');
-  expect(engine.publicUrl('uploads/a.txt')).toBe('https://files.example.com/uploads/a.txt');
-  await expect(engine.put('uploads/a.txt', Buffer.from('b'), 'text/plain')).rejects.toThrow();
-  await engine.delete('uploads/a.txt');
-  expect(await engine.stat('uploads/a.txt')).toBeUndefined();
+describe('the engine of write-an-engine.md', () => {
+  const create = (path: string): StorageEngine =>
+    require(join(folder, home, 'engine.ts')).createEngine({ path, domain: 'https://files.example.com' });
+
+  test('has its types right, with its entry and its test', async () => {
+    const options = { extends: '../../tsconfig.json', include: ['**/*.ts'] };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options));
+    const tsc = join(projectRoot, 'node_modules/.bin/tsc');
+
+    const printed = await new Promise((resolve) =>
+      execFile(tsc, ['--project', folder, '--pretty', 'false'], (_error, stdout, stderr) =>
+        resolve(stdout + stderr),
+      ),
+    );
+
+    expect(printed).toBe('');
+  });
+
+  test('creates its folder, and serves only whole files', async () => {
+    const path = join(folder, 'new', 'files');
+    const key = newKey();
+
+    await create(path).put(key, Buffer.from('text'), 'image/png');
+
+    expect(readFileSync(join(path, 'public', key), 'utf8')).toBe('text');
+    expect(create(path).publicUrl(key)).toBe(`https://files.example.com/${key}`);
+  });
+
+  test('is not configured without a folder, or with one that cannot be created', () => {
+    writeFileSync(join(folder, 'file'), '');
+
+    for (const path of ['', join(folder, 'file')])
+      expect(() => create(path)).toThrow(expect.objectContaining({ code: 'storage.not_configured' }));
+  });
+
+  test('takes absolute paths only', () => {
+    const { schema } = require(join(folder, home, 'settings.ts')).folder.keys.path;
+
+    expect(
+      ['/srv/files', 'files', '../files', 'C:\\files'].map((path) => schema.safeParse(path).success),
+    ).toEqual([true, false, false, false]);
+  });
 });
+
+// The test of the page, which calls the suite of all engines.
+require(join(folder, suite));

@@ -1,16 +1,26 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import { storage } from '#modules/System/files/settings.ts';
-import { assertDefaultEngine, engineNames, engineSettings, findEngineName } from '#shared/storage/engines.ts';
+import {
+  assertDefaultEngine,
+  engineNames,
+  engineSettings,
+  engines,
+  findEngineName,
+} from '#shared/storage/engines.ts';
 
 describe('the registry of engines', () => {
-  test('names them in the order for operators', () => {
-    expect(engineNames).toEqual(['local', 'qiniu', 'aliyun', 'qcloud']);
-    expect(engineSettings.map(({ name }) => name)).toEqual(['qiniu', 'aliyun', 'qcloud']);
-    expect(storage.keys.default.description).toEqual({
-      zh_CN: '默认存储引擎：local、qiniu、aliyun 或 qcloud；留空为 local',
-      en: 'Engine of new files: local, qiniu, aliyun or qcloud; local if empty',
-    });
+  test('names the engines in the order for operators, and any further ones last', () => {
+    const names = ['local', 'qiniu', 'aliyun', 'qcloud'];
+    expect(engineNames.slice(0, 4)).toEqual(names);
+    expect(engineSettings.map(({ name }) => name).slice(0, 3)).toEqual(names.slice(1));
+    const { zh_CN, en } = storage.keys.default.description;
+    expect(zh_CN).toMatch(/^默认存储引擎：local、qiniu、aliyun(、| 或 )qcloud.*；留空为 local$/);
+    expect(en).toMatch(/^Engine of new files: local, qiniu, aliyun(,| or) qcloud.*; local if empty$/);
+  });
+
+  test('names the settings of an engine as the engine', () => {
+    for (const name of engineNames) expect(engines[name].settings?.name ?? 'local').toBe(name);
   });
 
   test.each([
