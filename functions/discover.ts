@@ -19,7 +19,15 @@ import {
 import { listEnabled, readModuleStates } from './module-states.ts';
 import { checkPermissions, checkToolPermissions } from './permissions.ts';
 import { areas, readRoutePlace } from './route-place.ts';
-import { findTwins, importDefault, type Load, listFiles, report, type Scope } from './scope.ts';
+import {
+  describeUnloaded,
+  findTwins,
+  importDefault,
+  type Load,
+  listFiles,
+  report,
+  type Scope,
+} from './scope.ts';
 
 const importFile: Load = (file) => import(pathToFileURL(file).href);
 
@@ -34,9 +42,11 @@ export async function discover(
   load: Load = importFile,
   names: readonly string[] = listEnabled(readModuleStates(root)),
 ): Promise<Manifest> {
-  const scope: Scope = { root, load, problems: [] };
+  const scope: Scope = { root, load, problems: [], unloaded: [] };
   const named = await Array.fromAsync(names, (name) => readModule(scope, name));
   const modules = named.filter((found) => found !== undefined);
+  // A module that cannot be loaded seems to be missing, with its codes and throttles: only the cause is reported.
+  if (scope.unloaded.length > 0) throw new DiscoveryError([...scope.problems, ...describeUnloaded(scope)]);
   scope.problems.push(...checkOwners([platform, ...modules]));
   const readEach = async <Found>(read: (found: FoundModule) => Promise<Found[]>) =>
     (await Array.fromAsync(modules, read)).flat();
@@ -53,6 +63,7 @@ export async function discover(
   const adapters = await readEach((found) => readAdapters(scope, found));
   const problems = [
     ...scope.problems,
+    ...describeUnloaded(scope),
     ...checkModules(modules),
     ...checkRoutes(routes),
     ...checkPermissions(routes),

@@ -9,6 +9,8 @@ export interface Scope {
   root: string;
   load: Load;
   problems: string[];
+  /** Files that cannot be loaded. */
+  unloaded: { file: string; reason: string }[];
 }
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -55,9 +57,25 @@ export async function attempt<T>(
   }
 }
 
-/** All exports of a file. Adds a problem and returns undefined if it cannot be loaded. */
-export const importAll = <Exports>(scope: Scope, file: string): Promise<Exports | undefined> =>
-  attempt(scope, `${file} cannot be loaded`, () => scope.load<Exports>(join(scope.root, file)));
+/** All exports of a file. Returns undefined if it cannot be loaded, and adds it to those. */
+export async function importAll<Exports>(
+  { load, root, unloaded }: Scope,
+  file: string,
+): Promise<Exports | undefined> {
+  try {
+    return await load<Exports>(join(root, file));
+  } catch (error) {
+    unloaded.push({ file, reason: reasonOf(error) });
+    return undefined;
+  }
+}
+
+/** Problems for files that cannot be loaded: one for each reason, because many files may import the same bad one. */
+export const describeUnloaded = ({ unloaded }: Scope): string[] =>
+  [...Map.groupBy(unloaded, ({ reason }) => reason)].map(([reason, [first, ...others]]) => {
+    const more = others.length > 0 ? `, nor ${others.length} more` : '';
+    return `${first?.file} cannot be loaded${more}: ${reason}`;
+  });
 
 /** The default export of a file. Adds a problem and returns undefined if it is missing. */
 export async function importDefault<T>(scope: Scope, file: string): Promise<T | undefined> {

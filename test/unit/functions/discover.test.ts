@@ -295,6 +295,34 @@ describe('discover names the file, the broken rule and the fix', () => {
     ]);
   });
 
+  test('of a module that cannot be loaded, without what follows from it', async () => {
+    const problems = await problemsOf(
+      {
+        'modules/Shop/module.ts': 'throw new Error("on purpose");',
+        'modules/Store/module.ts': moduleSource('Store', 'requires: ["Shop"]'),
+        'modules/Store/Admin/order.ts': routeSource('admin.get', "errors: ['shop.closed'],"),
+      },
+      { bad: { enabled: true }, ...shop, Store: { enabled: true } },
+    );
+
+    expect(problems).toEqual([
+      expect.stringContaining('"bad" is not a module name'),
+      'modules/Shop/module.ts cannot be loaded: on purpose',
+    ]);
+  });
+
+  test('of a reason for which many files cannot be loaded once', async () => {
+    const problems = await problemsOf({
+      ...shopModule,
+      'modules/Shop/shared.ts': 'throw new Error("on purpose");',
+      'modules/Shop/Api/a.ts': 'import "../shared.ts";',
+      'modules/Shop/Api/b.ts': 'import "../shared.ts";',
+      'modules/Shop/Api/c.ts': 'import "../shared.ts";',
+    });
+
+    expect(problems).toEqual(['modules/Shop/Api/a.ts cannot be loaded, nor 2 more: on purpose']);
+  });
+
   test('of everything at once', async () => {
     const problems = await problemsOf(
       {
