@@ -8,7 +8,6 @@ import { isEqual } from '#shared/crypto/equal.ts';
  */
 export const currentCost = { ln: 15, r: 8, p: 3 };
 
-const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const saltBytes = 16;
 const hashBytes = 32;
 /** The PHC string format: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64 without padding. */
@@ -50,7 +49,12 @@ function derive(password: string, salt: Buffer, { ln, r, p }: typeof currentCost
   const N = 2 ** ln;
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
   // Keyboards encode the same characters in different ways; NFKC makes them equal.
-  return scryptAsync(password.normalize('NFKC'), salt, hashBytes, options);
+  return promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)(
+    password.normalize('NFKC'),
+    salt,
+    hashBytes,
+    options,
+  );
 }
 
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');

@@ -5,6 +5,7 @@ import { editAdmin, getAdmin, setAdminPassword } from '#modules/System/admins/ad
 import { currentCost, hashPassword, verifyPassword } from '#shared/auth/password.ts';
 import { getRow } from '#shared/db/entity.ts';
 import { updateItem } from '#shared/db/items.ts';
+import { hashingsOf } from '../../support/count-hashings.ts';
 import { firstAdministrator, outcomesOf, randomLetters } from '../../support/database.ts';
 import { keys, setAttributes } from '../../support/keys.ts';
 import { address, createAdmin, findCaller, logIn, password } from './administrator-fixture.ts';
@@ -52,6 +53,16 @@ export function describeAdministratorLogin(): void {
       ]);
 
       expect(outcomes).toEqual(Array(3).fill('auth.credentials_invalid'));
+    });
+
+    test('hashes for an unknown account as for a wrong password', async () => {
+      const { account } = await createAdmin();
+
+      const wrong = await hashingsOf(() => loginAdmin(account, `${password} `, address));
+      const unknown = await hashingsOf(() => loginAdmin(randomLetters(), password, address));
+
+      expect(wrong).toHaveLength(1);
+      expect(unknown).toEqual(wrong);
     });
 
     test('reveals that an administrator is disabled only with the right password', async () => {

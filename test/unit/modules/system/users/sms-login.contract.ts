@@ -4,6 +4,7 @@ import { logInUser } from '#modules/System/users/login.ts';
 import { prefetchCode, prefetchUser } from '#modules/System/users/prefetch.ts';
 import { bindMobile } from '#modules/UserCenter/users/bind-mobile.ts';
 import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
+import { hashingsOf } from '../../../../support/count-hashings.ts';
 import { outcomesOf, tally } from '../../../../support/database.ts';
 import {
   findCaller,
@@ -94,6 +95,20 @@ export function describeSmsLogin(): void {
   });
 
   describe('login by password', () => {
+    test('hashes for unknown mobiles and users without password as for a wrong password', async () => {
+      const { mobile: bare } = await newUser({ mobile: newMobile() });
+      const { mobile: known } = await newUserWithPassword();
+
+      const [wrong, ...others] = [
+        await hashingsOf(() => byPassword(known, 'wrong password')),
+        await hashingsOf(() => byPassword(newMobile())),
+        await hashingsOf(() => byPassword(String(bare))),
+      ];
+
+      expect(wrong).toHaveLength(1);
+      expect(others).toEqual([wrong, wrong]);
+    });
+
     test('answers unknown mobiles, users without password and wrong passwords the same', async () => {
       const [{ mobile }, bare] = [await newUserWithPassword(), newMobile()];
       await newUser({ mobile: bare });
