@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type * as z from 'zod/mini';
+import { runWithin } from '#shared/async/run-within.ts';
 import type { Write } from '#shared/db/items.ts';
 import { joinWrite } from '#shared/db/joined-writes.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
@@ -11,6 +12,11 @@ import type { Recorded, RecordingOptions } from './write-entries.ts';
 export { readRetentionDays };
 
 const recordings = new AsyncLocalStorage<Recording>();
+
+/** Longest time to record a failure, in milliseconds. */
+const failureLimitMs = 3_000;
+/** Time that the function needs to answer after it, in milliseconds. */
+const reserveMs = 500;
 
 /** What writes entries is loaded with the first one. */
 const load = () => import('./write-entries.ts');
@@ -46,10 +52,16 @@ export class Recording implements Recorded {
     return result;
   }
 
-  /** Records that the action failed or was refused. Never throws: the caller gets the error of the action. */
+  /**
+   * Records that the action failed or was refused. Never throws, and ends in time: the caller gets the error of the
+   * action.
+   */
   async fail(error: AppError): Promise<void> {
+    const { remainingMs = () => Number.POSITIVE_INFINITY } = this.options;
+    const limitMs = Math.min(failureLimitMs, remainingMs() - reserveMs);
+    const expire = () => new Error('the database took too long');
     try {
-      await (await load()).writeFailure(this, error);
+      await runWithin(limitMs, expire, async () => (await load()).writeFailure(this, error));
     } catch (cause) {
       const { action, requestId } = this.options;
       log.error('audit.not_written', { action, code: error.code, request_id: requestId, error: cause });

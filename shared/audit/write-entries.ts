@@ -18,6 +18,8 @@ export interface RecordingOptions {
   requestId: string;
   /** Of the client; null for a command. */
   address: string | null;
+  /** Milliseconds until the function is stopped; undefined for a command. */
+  remainingMs?(): number;
   /** First part of the paths of errors: `body`. */
   root: string;
   /** Whether failures are counted, by address, account and code, because anybody can cause them. */
@@ -53,6 +55,8 @@ export async function createJoined(recording: Recorded, writes: readonly Write[]
 
 /** Writes the entry of an action that wrote nothing. @throws AppError `database.*` */
 export async function writeAlone(recording: Recorded): Promise<void> {
+  // Writes may have been tried, and failed.
+  recording.target = null;
   const event = createEvent(recording, 'ok', 'ok', describeInput(recording));
   await transact([putEntry(event, await recording.retentionDays)]);
   recording.isWritten = true;

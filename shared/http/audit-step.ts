@@ -55,13 +55,13 @@ export const recordRequests =
 async function start(
   action: string,
   { body, query, audit }: Route,
-  { caller, requestId, address }: RequestContext,
+  { caller, requestId, address, remainingMs }: RequestContext,
 ): Promise<Recording> {
   const { Recording } = await load();
   const { id = null, account = null } = Object(caller.admin);
   return new Recording({
     actor: { kind: 'admin', id, account },
-    ...{ channel: 'api', action, requestId, address, isLogin: audit === 'login' },
+    ...{ channel: 'api', action, requestId, address, remainingMs, isLogin: audit === 'login' },
     ...(body ? { root: 'body', schema: body } : { root: 'query', schema: query }),
   });
 }

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { runWithin } from '#shared/async/run-within.ts';
 import { Recording } from '#shared/audit/recording.ts';
 import type { AdminCaller } from '#shared/auth/principal.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
@@ -111,33 +112,6 @@ export function prepareCall(registry: ToolRegistry, call: ToolCall, options: Inv
   return { args, authorize, handle };
 }
 
-/**
- * Runs work with a time limit. At the limit its signal is aborted, and its later result or error is ignored.
- *
- * @param limitMs in milliseconds; 0 or less fails at once
- * @param expire creates the error for the limit, which is also the signal's reason
- */
-export async function runWithin<T>(
-  limitMs: number,
-  expire: () => Error,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  if (limitMs <= 0) throw expire();
-  const controller = new AbortController();
-  const { promise: expired, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const error = expire();
-    // Reject before aborting, so that work which ends on the signal cannot win the race.
-    reject(error);
-    controller.abort(error);
-  }, limitMs);
-  try {
-    return await Promise.race([work(controller.signal), expired]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** Records a call that is refused before it is invoked. Never throws. */
 export const recordRefusal = async (
   registry: ToolRegistry,
@@ -152,7 +126,7 @@ const createRefusal = (registry: ToolRegistry, call: ToolCall, options: InvokeOp
 
 /** The record of a call for the audit log; undefined if the tool has another access or does not exist. */
 function createRecording(
-  { tools }: ToolRegistry,
+  { tools, permissionOf }: ToolRegistry,
   { name }: ToolCall,
   options: InvokeOptions,
   access: ToolAccess = 'write',
@@ -164,9 +138,10 @@ function createRecording(
   return new Recording({
     actor: client ? { kind: 'token', id, account, client } : { kind: 'admin', id, account },
     channel: channel === 'mcp' || channel === 'chat' ? channel : 'api',
-    action: `tool/${name}`,
+    action: permissionOf(name)?.path ?? `tool/${name}`,
     requestId: request.id,
     address: request.address,
+    remainingMs: request.remainingMs,
     root,
     schema: tool.inputSchema,
   });

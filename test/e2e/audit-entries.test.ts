@@ -11,6 +11,7 @@ import { createTranslate } from '#shared/i18n/messages.ts';
 import { label, secret } from '#shared/schema/marks.ts';
 import { type InvokeOptions, invokeTool } from '#shared/tools/invoke.ts';
 import { McpTool, type ToolAccess, type ToolContext } from '#shared/tools/mcp-tool.ts';
+import { createRegistry } from '#shared/tools/registry.ts';
 import { type Functions, functionsAdministrator, startFunctions } from '../support/functions.ts';
 import { registryOf } from '../support/tool-registry.ts';
 
@@ -243,9 +244,9 @@ describe('a call of a tool that writes', () => {
   const registry = registryOf([new RenameTool()]);
   const admin = { id: '01J0000000000000000000000A', account: 'root' };
 
-  async function call(args: Json, options: Partial<InvokeOptions> = {}): Promise<StoredEntry[]> {
+  async function call(args: Json, options: Partial<InvokeOptions> = {}, tools = registry) {
     const id = randomUUID();
-    await invokeTool(registry, { name: 'test.rename', arguments: args }, {
+    await invokeTool(tools, { name: 'test.rename', arguments: args }, {
       ...{ channel: 'mcp', root: 'arguments', locale: 'en', t: createTranslate('en') },
       ...{
         admin: { ...admin, super: true, grants: [] },
@@ -280,6 +281,14 @@ describe('a call of a tool that writes', () => {
     );
   });
 
+  test('is recorded by the permission that it needs', async () => {
+    const path = 'article/article/edit';
+    const tools = createRegistry([new RenameTool()], [], { 'test.rename': { path, kind: 'write' } });
+    const entries = await call({ name: 'new', secret: 'hunter2' }, {}, tools);
+
+    expect(entries).toMatchObject([{ action: path, outcome: 'ok', target: 'shop:1' }]);
+  });
+
   test('with wrong arguments is recorded with their paths', async () => {
     const entries = await call({ name: 5, secret: 'hunter2' }, { channel: 'call' });
 
@@ -287,6 +296,23 @@ describe('a call of a tool that writes', () => {
       { channel: 'api', outcome: 'refused', fields: { invalid: ['arguments.name'] } },
     ]);
   });
+});
+
+test('a refused call is recorded for a tool that reads too', async () => {
+  const reading = new (class extends RenameTool {
+    override access: ToolAccess = 'read';
+  })();
+  const id = randomUUID();
+  const refused = invokeTool(registryOf([reading]), { name: 'test.rename' }, {
+    ...{ channel: 'mcp', root: 'arguments', locale: 'en', t: createTranslate('en') },
+    admin: { id: '01J0000000000000000000000B', account: 'reader', super: false, grants: [] },
+    request: { id, address: '203.0.113.7', remainingMs: () => 20_000 },
+  } as unknown as InvokeOptions);
+
+  await expect(refused).rejects.toMatchObject({ code: 'auth.permission_denied' });
+  expect((await readLog()).filter(({ request_id }) => request_id === id)).toMatchObject([
+    { action: 'tool/test.rename', outcome: 'refused', code: 'auth.permission_denied', target: null },
+  ]);
 });
 
 describe('a command that changes data', () => {

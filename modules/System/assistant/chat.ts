@@ -1,7 +1,7 @@
+import { runWithin } from '#shared/async/run-within.ts';
 import { log } from '#shared/log/log.ts';
 import { OutboundError } from '#shared/net/outbound-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
-import { runWithin } from '#shared/tools/invoke.ts';
 import systemErrors from '../errors.ts';
 import { redeemConfirmTokens } from './confirm-token.ts';
 import { composeMessages, converse } from './conversation.ts';

@@ -1,3 +1,4 @@
+import { changeFlows } from './changes.ts';
 import { chatFlows } from './chats.ts';
 import { dictionaryFlows } from './dictionary.ts';
 import { fileFlows } from './files.ts';
@@ -5,6 +6,7 @@ import type { Flow } from './flow.ts';
 import { loginFlows } from './logins.ts';
 import { roleFlows } from './roles.ts';
 import { settingsFlows } from './settings.ts';
+import { toolFlows } from './tools.ts';
 
 /** All flows that are run with faults. */
 export const flows: readonly Flow[] = [
@@ -12,6 +14,8 @@ export const flows: readonly Flow[] = [
   ...dictionaryFlows,
   ...settingsFlows,
   ...roleFlows,
+  ...changeFlows,
   ...fileFlows,
   ...chatFlows,
+  ...toolFlows,
 ];

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts';
 import type { Item } from '#shared/db/items.ts';
+import { listPartitions } from '#shared/db/spread-index.ts';
 import { keys } from '../../support/keys.ts';
 import type { Answer } from '../world/api.ts';
 import { newWord } from '../world/random.ts';
@@ -68,6 +70,11 @@ async function listFiles(world: World, { cid, bytes }: State): Promise<Item[]> {
   return files;
 }
 
+async function listUploads({ table }: World, { cid }: State): Promise<Item[]> {
+  const uploads = listPartitions('UPLOAD', uploadPartitions).map((pk) => table.list(pk, 'gsi1'));
+  return (await Promise.all(uploads)).flat().filter(({ file }) => Object(file).cid === cid);
+}
+
 const isShown: Flow<State>['isShown'] = async (world, state) => {
   const { data } = await world.steady.get('/adminapi/system/file/list', { cid: state.cid }, state.token);
   return data.list.length === (await world.table.list(`FILE_CATEGORY#${state.cid}`, 'gsi2')).length;
@@ -94,6 +101,10 @@ const uploadForm = defineFlow<State>({
   ...common,
   act: upload,
   look,
+  // The upload is stored before its first byte, and the clean-up removes it if it stays incomplete.
+  hasChanged: async (world, state) =>
+    (await listFiles(world, state)).length > 0 || (await listUploads(world, state)).length > 0,
+  isRecord: ({ action, fields }, { cid }) => action === 'system/upload/file' && fields.cid === cid,
 });
 
 interface Direct extends State {
@@ -106,6 +117,7 @@ const uploadDirect = defineFlow<Direct>({
   name: 'a file is uploaded directly',
   ...common,
   look,
+  isRecord: ({ action, actor }, { adminId }) => action === 'system/upload/complete' && actor.id === adminId,
   async act(world, state) {
     const { api } = world;
     const { token, cid, bytes } = state;
@@ -134,15 +146,24 @@ async function send({ api }: World, { ticket, bytes }: Direct): Promise<Answer |
   return undefined;
 }
 
-const deleteFile = defineFlow<State & { id: string; key: string; engine: string }>({
+/** An uploaded file. */
+interface Uploaded extends State {
+  id: string;
+  key: string;
+  engine: string;
+}
+
+async function prepareUploaded(world: World): Promise<Uploaded> {
+  const state = await prepare(world);
+  const { data } = await upload({ api: world.steady }, state);
+  const item = await world.table.get(keys.file(data.id));
+  return { ...state, id: data.id, key: String(item?.key), engine: String(item?.engine) };
+}
+
+const deleteFile = defineFlow<Uploaded>({
   name: 'a file is deleted',
   ...common,
-  async prepare(world) {
-    const state = await prepare(world);
-    const { data } = await upload({ api: world.steady }, state);
-    const item = await world.table.get(keys.file(data.id));
-    return { ...state, id: data.id, key: String(item?.key), engine: String(item?.engine) };
-  },
+  prepare: prepareUploaded,
   async act({ api }, { token, id }) {
     const answer = await api.post('/adminapi/system/file/delete', { ids: [id] }, token);
     const code = answer.code === 'ok' && answer.data.deleted === 0 ? answer.data.failed[0].code : answer.code;
@@ -155,8 +176,20 @@ const deleteFile = defineFlow<State & { id: string; key: string; engine: string 
     // The record goes last, so that it can be deleted again.
     return bytes ? 'before' : 'between';
   },
+  // A request whose file stays is answered 200, and is recorded.
+  isRecord: ({ target }, { id }) => target === `file:${id}`,
+  hasChanged: async ({ table }, { id }) => (await table.get(keys.file(id))) === undefined,
   conflicts: ['file.not_found'],
   isGradual: true,
 });
 
-export const fileFlows: Flow[] = [uploadForm, uploadDirect, deleteFile];
+const moveFile = defineFlow<Uploaded>({
+  name: 'a file is moved out of its category',
+  ...common,
+  prepare: prepareUploaded,
+  act: ({ api }, { token, id }) => api.post('/adminapi/system/file/move', { ids: [id], cid: null }, token),
+  look: async ({ table }, { id }) => ((await table.get(keys.file(id)))?.cid ? 'before' : 'after'),
+  isRecord: ({ target }, { id }) => target === `file:${id}`,
+});
+
+export const fileFlows: Flow[] = [uploadForm, uploadDirect, deleteFile, moveFile];
