@@ -1,7 +1,7 @@
 import { changeFlows } from './changes.ts';
 import { chatFlows } from './chats.ts';
 import { dictionaryFlows } from './dictionary.ts';
-import { fileFlows } from './files.ts';
+import { fileFlows, moveFile } from './files.ts';
 import type { Flow } from './flow.ts';
 import { loginFlows } from './logins.ts';
 import { roleFlows } from './roles.ts';
@@ -16,6 +16,7 @@ export const flows: readonly Flow[] = [
   ...roleFlows,
   ...changeFlows,
   ...fileFlows,
+  moveFile,
   ...chatFlows,
   ...toolFlows,
 ];

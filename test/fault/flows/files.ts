@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts';
 import type { Item } from '#shared/db/items.ts';
 import { listPartitions } from '#shared/db/spread-index.ts';
+import { decryptTicket } from '#shared/storage/ticket.ts';
 import { keys } from '../../support/keys.ts';
 import type { Answer } from '../world/api.ts';
 import { newWord } from '../world/random.ts';
@@ -117,7 +118,8 @@ const uploadDirect = defineFlow<Direct>({
   name: 'a file is uploaded directly',
   ...common,
   look,
-  isRecord: ({ action, actor }, { adminId }) => action === 'system/upload/complete' && actor.id === adminId,
+  isRecord: ({ action, target }, { ticket }) =>
+    action === 'system/upload/complete' && target === `upload:${decryptTicket(ticket?.ticket ?? '')}`,
   async act(world, state) {
     const { api } = world;
     const { token, cid, bytes } = state;
@@ -183,7 +185,8 @@ const deleteFile = defineFlow<Uploaded>({
   isGradual: true,
 });
 
-const moveFile = defineFlow<Uploaded>({
+/** Calls no engine. */
+export const moveFile = defineFlow<Uploaded>({
   name: 'a file is moved out of its category',
   ...common,
   prepare: prepareUploaded,
@@ -192,4 +195,4 @@ const moveFile = defineFlow<Uploaded>({
   isRecord: ({ target }, { id }) => target === `file:${id}`,
 });
 
-export const fileFlows: Flow[] = [uploadForm, uploadDirect, deleteFile, moveFile];
+export const fileFlows: Flow[] = [uploadForm, uploadDirect, deleteFile];
