@@ -25,7 +25,7 @@ export async function closeLog({ toMs = Date.now(), isOver = () => false }: Clos
   counted: number;
   digests: Digest[];
 }> {
-  const end = await readChainEnd();
+  const end = await readChainEnd(toMs);
   const thisHour = Math.floor(toMs / hourMs);
   const lastHour = end ? Math.floor(Date.parse(end.to) / hourMs) : thisHour;
   let counted = 0;

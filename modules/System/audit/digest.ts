@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { encodeTime } from 'ulid';
 import * as z from 'zod/mini';
 import type { StoredEntry } from '#shared/audit/entry.ts';
+import { retention } from '#shared/audit/retention.ts';
 import { createRecordMac, isRecordMac } from '#shared/crypto/record-mac.ts';
 import type { Item, Key } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
@@ -19,7 +20,9 @@ export const chunkLines = 200;
 /** A digest outlives its entries by this time, because DynamoDB deletes expired items late. */
 const outliveSeconds = 8 * daySeconds;
 /** Shortest life of a digest; it may list no entries. */
-const leastSeconds = 30 * daySeconds;
+export const leastSeconds = 30 * daySeconds;
+/** Longest life of a digest. */
+export const longestSeconds = retention.max * daySeconds + outliveSeconds;
 
 const content = z.object({
   /** Start of the covered time, ISO 8601, included. */

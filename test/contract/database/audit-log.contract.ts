@@ -1,12 +1,17 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { closeLog } from '#modules/System/audit/close-log.ts';
-import { createDigest, hashDigest, toLine } from '#modules/System/audit/digest.ts';
+import { createDigest, digestKey, hashDigest, toLine } from '#modules/System/audit/digest.ts';
 import { getEntry, listEntries, listOwnLogins } from '#modules/System/audit/list-entries.ts';
 import type { AuditQuery } from '#modules/System/audit/schema.ts';
 import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
 import { verifyMonth } from '#modules/System/audit/verify.ts';
-import { type DigestOptions, readChainEnd, writeDigests } from '#modules/System/audit/write-digests.ts';
+import {
+  chainEndKey,
+  type DigestOptions,
+  readChainEnd,
+  writeDigests,
+} from '#modules/System/audit/write-digests.ts';
 import { recordOrCount } from '#shared/audit/counts.ts';
 import {
   type AuditEvent,
@@ -16,7 +21,7 @@ import {
   type StoredEntry,
   toAuditItem,
 } from '#shared/audit/entry.ts';
-import { deleteItem, transact, updateItem } from '#shared/db/items.ts';
+import { deleteItem, getItem, transact, updateItem } from '#shared/db/items.ts';
 import { changeItem, putNew } from '#shared/db/writes.ts';
 import { outcomesOf, randomLetters } from '../../support/database.ts';
 import { keys } from '../../support/keys.ts';
@@ -153,6 +158,21 @@ function describeDigests(): void {
     printed.mockRestore();
   });
 
+  test('follow the last digest as it was written, also if the end of the chain was changed', async () => {
+    const end = await readChainEnd();
+    const head = await getItem(digestKey(String(end?.to)));
+    await updateItem(changeItem(chainEndKey, { set: { expires: 1, from: end?.to } }).Update);
+
+    expect(await readChainEnd()).toEqual(end);
+
+    await deleteItem(digestKey(String(end?.to)));
+    await close(at(10.9));
+
+    const { finding } = await verify('2025-02', at(10.9));
+    expect(finding).toEqual({ kind: 'digest_removed', place: end?.to });
+    await transact([putNew({ ...head })]);
+  });
+
   test('are compared by their hash', async () => {
     const [digest] = await writeDigests({ toMs: at(11) });
 
@@ -160,11 +180,11 @@ function describeDigests(): void {
 
     expect(last).toEqual({ to: digest?.to, hash: digest && hashDigest(digest) });
     await deleteItem(keys.auditDigest('2025-02', String(digest?.to)));
-    expect((await verify('2025-02', at(12) + 1)).finding).toEqual({
+    expect((await verify('2025-02', at(12.9) + 1)).finding).toEqual({
       kind: 'digest_missing',
-      place: new Date(at(10)).toISOString(),
+      place: new Date(at(10.9)).toISOString(),
     });
-    expect((await verify('2025-02', at(12))).finding).toBeUndefined();
+    expect((await verify('2025-02', at(12.9))).finding).toBeUndefined();
   });
 
   test('name the entry whose item was changed by hand', async () => {
