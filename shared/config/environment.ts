@@ -49,12 +49,7 @@ function readStores(source: NodeJS.ProcessEnv) {
   return {
     /** Secrets that all keys are derived from; the first signs, all verify. */
     appKeys: checkKeys(required(source, 'APP_KEY')),
-    tableName: match(
-      'TABLE_NAME',
-      required(source, 'TABLE_NAME'),
-      /^[\w.-]{3,255}$/,
-      '3 to 255 letters, digits and _.-',
-    ),
+    tableName: checkTableName(required(source, 'TABLE_NAME')),
     /** Another endpoint than the region's own; undefined when deployed. */
     dynamodbEndpoint: optionalUrl('DYNAMODB_ENDPOINT'),
     /** The usual variables of AWS. The endpoint replaces the region's, for example by one of a private network. */
@@ -70,6 +65,11 @@ function readStores(source: NodeJS.ProcessEnv) {
 function match(name: string, value: string, pattern: RegExp, expected: string): string {
   if (pattern.test(value)) return value;
   throw refuse(name, value, expected);
+}
+
+function checkTableName(value: string): string {
+  if (value.length >= 3 && value.length <= 255 && /^[\w.-]+$/.test(value)) return value;
+  throw refuse('TABLE_NAME', value, '3 to 255 letters, digits and _.-');
 }
 
 function required(source: NodeJS.ProcessEnv, name: string): string {
