@@ -1,4 +1,13 @@
-import { accessSync, constants, lstatSync, mkdirSync, realpathSync, statSync, symlinkSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { environment } from '#shared/config/environment.ts';
 import { notConfigured } from '../../engine.ts';
@@ -49,14 +58,20 @@ export function openFolders(storageDir: string | undefined): StorageFolders {
   throw notConfigured(`${link} does not lead to ${objects}`);
 }
 
-/** Creates the folders `public` and `parts` in a folder. Idempotent. @throws AppError `storage.not_configured` */
+/**
+ * Creates a folder with the folders `public` and `parts`; the folder above it has to exist. Idempotent.
+ *
+ * @throws AppError `storage.not_configured`
+ */
 export function createObjectFolders(path: string): ObjectFolders {
   const folders = { objects: join(path, 'public'), parts: join(path, 'parts') };
-  for (const folder of Object.values(folders)) {
+  for (const folder of [path, folders.objects, folders.parts]) {
     try {
-      mkdirSync(folder, { recursive: true });
+      // Not recursive: below /proc that never ends.
+      if (!existsSync(folder)) mkdirSync(folder);
     } catch (error) {
-      throw notConfigured(`${folder} cannot be created: ${String(error)}`);
+      // Another process may have created it meanwhile.
+      if (!existsSync(folder)) throw notConfigured(`${folder} cannot be created: ${String(error)}`);
     }
     assertWritable(folder);
   }

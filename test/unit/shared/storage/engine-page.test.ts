@@ -28,8 +28,9 @@ for (const [file, code] of files) {
   writeFileSync(join(folder, file), placeImports(file, code));
 }
 
-/** The registry, changed as step 3 says. */
+/** The registry, changed as step 3 says, also if another person has followed the page already. */
 function addEntry(code: string): string {
+  if (code.includes("'./engines/folder/")) return code;
   const added = code.replace('\n} satisfies', `\n${entry}} satisfies`);
   return `import { folder } from './engines/folder/settings.ts';\n${added}`;
 }
@@ -60,7 +61,7 @@ describe('the engine of write-an-engine.md', () => {
   });
 
   test('creates its folder, and serves only whole files', async () => {
-    const path = join(folder, 'new', 'files');
+    const path = join(folder, 'new');
     const key = newKey();
 
     await create(path).put(key, Buffer.from('text'), 'image/png');
@@ -72,7 +73,7 @@ describe('the engine of write-an-engine.md', () => {
   test('is not configured without a folder, or with one that cannot be created', () => {
     writeFileSync(join(folder, 'file'), '');
 
-    for (const path of ['', join(folder, 'file')])
+    for (const path of ['', join(folder, 'file'), '/proc/none'])
       expect(() => create(path)).toThrow(expect.objectContaining({ code: 'storage.not_configured' }));
   });
 
