@@ -11,7 +11,7 @@ interface Session {
   lastSeenAt: number;
 }
 interface Principal {
-  principal: { status: string };
+  principal: { status: string; super: boolean };
   sessionEpoch: number;
 }
 
@@ -28,7 +28,11 @@ export async function readAsAdmin(
   const { sessionId, adminId } = verify(header ?? '');
   const [session, principal, ...found] = await readCached([
     [`service:session:${sessionId}`, `service:session-generation:${sessionId}`],
-    [`service:principal:admin:${adminId}`, `service:principal-generation:admin:${adminId}`],
+    [
+      `service:principal:admin:${adminId}`,
+      `service:principal-generation:admin:${adminId}`,
+      'service:role-generation',
+    ],
     ...others,
   ]);
   assertEnabled(session as Session, principal as Principal);
@@ -47,6 +51,8 @@ function verify(header: string): { sessionId: string; adminId: string } {
 }
 
 function assertEnabled(session: Session, state: Principal): void {
+  // Every caller of the bench is a super administrator.
+  if (!state.principal.super) throw new Refusal(403, 'permission denied');
   if (state.principal.status !== 'enabled' || session.epoch !== state.sessionEpoch)
     throw new Refusal(401, 'login revoked');
   if (Date.now() / 1000 - session.lastSeenAt > idleSeconds) throw new Refusal(401, 'login expired');

@@ -12,8 +12,8 @@ type Cell = Entry | string | null;
 
 const counterKey = 'service:throttle:peers';
 
-/** Redis keys of an entry and of its generation. */
-export type EntryKeys = [entry: string, generation: string];
+/** Redis keys of an entry and of its generations. */
+export type EntryKeys = [entry: string, ...generations: string[]];
 
 /**
  * Reads entries in one command.
@@ -41,9 +41,11 @@ export async function readCounted(entries: EntryKeys[]): Promise<{ found: unknow
 }
 
 function readCells(entries: EntryKeys[], cells: Cell[]): unknown[] {
-  return entries.map((_keys, index) => {
-    const [entry, generation] = [cells[index * 2], cells[index * 2 + 1]];
-    if (entry === null || typeof entry !== 'object' || entry.generation !== generation)
+  let at = 0;
+  return entries.map((keys) => {
+    const [entry, ...generations] = cells.slice(at, at + keys.length);
+    at += keys.length;
+    if (entry === null || typeof entry !== 'object' || entry.generation !== generations.join(' '))
       throw new Error('a miss');
     return entry.value;
   });
