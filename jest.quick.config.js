@@ -5,12 +5,13 @@ const slow = [
   'browser/',
   'bundle/',
   'contract/database/dynamodb-local.test.ts',
-  // Pasting while every core is busy, random changes of rights, packaging by the framework, many readers during
+  // Pasting while every core is busy, rights of every caller, packaging by the framework, many readers during
   // changes, and memory in functions that start again.
   'e2e/deploy-framework.test.ts',
   'e2e/docs.test.ts',
   'e2e/escalation/',
   'e2e/invoke-local.test.ts',
+  'e2e/permission-matrix.test.ts',
   'e2e/rights-consistency.test.ts',
   'e2e/upload-memory.test.ts',
   'fault/',
