@@ -18,16 +18,25 @@ const token = 'secret';
 const nowSeconds = Math.floor(Date.now() / 1000);
 const path = '/adminapi/system/config/dict';
 
-const cached = {
-  'service:dict:type:colour': { isEnabled: true, isPublic: false, options: [['r', '红']] },
-  'service:session:s1': { epoch: 1, lastSeenAt: nowSeconds },
-  'service:principal:admin:a1': { sessionEpoch: 1, principal: { status: 'enabled' } },
-};
-const generationKeys = {
-  'service:dict:type:colour': 'service:dict:generation:colour',
-  'service:session:s1': 'service:session-generation:s1',
-  'service:principal:admin:a1': 'service:principal-generation:admin:a1',
-};
+const cached: { key: string; value: object; generations: string[] }[] = [
+  {
+    key: 'service:dict:type:colour',
+    value: { isEnabled: true, isPublic: false, options: [['r', '红']] },
+    generations: ['service:dict:generation:colour'],
+  },
+  ...['a1', 'a2'].flatMap((adminId) => [
+    {
+      key: `service:session:s-${adminId}`,
+      value: { epoch: 1, lastSeenAt: nowSeconds },
+      generations: [`service:session-generation:s-${adminId}`],
+    },
+    {
+      key: `service:principal:admin:${adminId}`,
+      value: { sessionEpoch: 1, principal: { status: 'enabled', super: adminId === 'a1' } },
+      generations: [`service:principal-generation:admin:${adminId}`, 'service:role-generation'],
+    },
+  ]),
+];
 
 const environment: Record<string, string> = {
   APP_KEY: 'a key of at least thirty-two characters',
@@ -38,6 +47,7 @@ const environment: Record<string, string> = {
 
 let folder: string;
 let cache: UpstashEndpoint;
+let superBearer: string;
 let bearer: string;
 
 beforeAll(async () => {
@@ -47,13 +57,20 @@ beforeAll(async () => {
   environment.UPSTASH_REDIS_REST_URL = cache.url;
   Object.assign(process.env, environment);
   const redis = new RedisClient(createTransport({ url: cache.url, token }));
-  for (const [key, value] of Object.entries(cached)) {
-    await redis.set(key, JSON.stringify({ generation: 'g', value }));
+  for (const { key, value, generations } of cached) {
+    await redis.set(key, JSON.stringify({ generation: generations.map(() => 'g').join(' '), value }));
+    for (const generation of generations) await redis.set(generation, 'g');
   }
-  for (const key of Object.values(generationKeys)) await redis.set(key, 'g');
   const { signToken } = await import('#shared/auth/token.ts');
   const { deriveKeys } = await import('#shared/crypto/keys.ts');
-  bearer = signToken({ sessionId: 's1', kind: 'admin', principalId: 'a1', expiresAt: nowSeconds + 3600 });
+  const sign = (adminId: string) =>
+    signToken({
+      sessionId: `s-${adminId}`,
+      kind: 'admin',
+      principalId: adminId,
+      expiresAt: nowSeconds + 3600,
+    });
+  [superBearer, bearer] = [sign('a1'), sign('a2')];
   environment.BARE_TOKEN_KEY = deriveKeys('token')[0].secret.export().toString('base64');
 }, 120_000);
 
@@ -92,7 +109,7 @@ describe.each(['bare', 'hono', 'fastify', 'nest'])('%s', (peer) => {
   };
 
   test('answers an administrator', async () => {
-    const { statusCode, body } = await ask('colour', bearer);
+    const { statusCode, body } = await ask('colour', superBearer);
 
     expect(statusCode).toBe(200);
     expect(JSON.parse(body)).toEqual({
@@ -105,8 +122,9 @@ describe.each(['bare', 'hono', 'fastify', 'nest'])('%s', (peer) => {
 
   test.each<[string, number, string, () => string | undefined]>([
     ['no caller', 401, 'colour', () => undefined],
-    ['a forged token', 401, 'colour', () => `${bearer.slice(0, -4)}AAAA`],
-    ['invalid keys', 422, 'Colour;', () => bearer],
+    ['a forged token', 401, 'colour', () => `${superBearer.slice(0, -4)}AAAA`],
+    ['a caller without the right', 403, 'colour', () => bearer],
+    ['invalid keys', 422, 'Colour;', () => superBearer],
   ])('refuses %s with %i', async (_what, status, type, given) => {
     expect(await ask(type, given())).toMatchObject({ statusCode: status });
   });
