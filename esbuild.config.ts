@@ -144,6 +144,7 @@ export const bundleOptions = {
   format: 'esm',
   platform: 'node',
   target: 'node24',
+  charset: 'utf8',
   mainFields: ['module', 'main'],
   // Not installed: the storage SDKs import it only for proxies.
   external: ['proxy-agent'],
