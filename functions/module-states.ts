@@ -15,7 +15,11 @@ export type ModuleStates = ReadonlyMap<string, ModuleState>;
 
 const listFile = 'modules/modules.json';
 
-/** Without `installed`, an enabled module counts as installed. @throws DiscoveryError if the file is missing or wrong */
+/**
+ * Reads the states of the modules. Without `installed`, an enabled module counts as installed.
+ *
+ * @throws DiscoveryError if the file is missing or wrong
+ */
 export function readModuleStates(root: string): ModuleStates {
   try {
     const listed: unknown = JSON.parse(readFileSync(join(root, listFile), 'utf8'));

@@ -4,7 +4,7 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { closeLog } from '#modules/System/audit/close-log.ts';
 import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
 import { type Finding, verifyMonth } from '#modules/System/audit/verify.ts';
-import { verifyAuditItem } from '#shared/audit/entry.ts';
+import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import { createCommand } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 

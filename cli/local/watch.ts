@@ -11,7 +11,8 @@ const watchedName = /^[^.]*$|\.(ts|json)$/;
  * Watches the sources below folders. Each folder has its own watcher: Node's recursive one loses files that are
  * replaced by a rename, as many editors do.
  *
- * @param onChange called at the first change of a group; `settled` tells after the last one whether a source has changed
+ * @param onChange called at the first change of a group. `settled` resolves after the last change of the group: true if
+ *   a source file changed, false if only other files did
  * @returns stops watching
  */
 export function watchSources(

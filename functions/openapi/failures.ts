@@ -36,7 +36,10 @@ const headersByCode: Record<string, readonly string[]> = {
 /** The most common codes are listed last. */
 const lastCodes: readonly string[] = [...databaseCodes, 'internal'];
 
-/** All error codes of a route: those of its gates, parser and schemas, and its declared ones; in the catalogue's order. */
+/**
+ * All error codes of a route, in the order of the catalogue: those of its gates, parser and schemas, and those that it
+ * declares.
+ */
 export function listErrorCodes(found: FoundRoute, { statuses }: Pick<Edition, 'statuses'>): string[] {
   const { area, query, body, parser = json, errors = [], reference } = found.route;
   // A raw body is not checked by a schema.

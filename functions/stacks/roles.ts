@@ -1,4 +1,4 @@
-import { auditPartition } from '#shared/audit/entry.ts';
+import { auditPartition } from '#shared/audit/new-entry.ts';
 import { type GateFacts, gates } from '#shared/http/gates.ts';
 import type { FunctionDefinition } from '../function-map.ts';
 import { serviceName } from '../names.ts';

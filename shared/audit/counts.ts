@@ -3,7 +3,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { holds, type Item, queryPartition, transact, updateItem } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem, putNew, removeItem } from '#shared/db/writes.ts';
-import type { AuditEvent } from './entry-schema.ts';
+import type { AuditEvent } from './entry.ts';
 import { createEntry, toAuditItem } from './new-entry.ts';
 
 /** Partitions of an hour. */
@@ -12,10 +12,14 @@ const lifetimeSeconds = 30 * 86_400;
 
 const hourOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 13);
 
-/** A partition that counts the repeated events of an hour. */
+/** A partition that counts the repeated events of an hour. @param shard `*` for a pattern that covers all of them */
 export const countPartition = (hour: string, shard: number | '*'): string => `AUDIT_COUNT#${hour}#${shard}`;
 
-/** The partitions that count the repeated events of an hour. They are not part of the log. @param hour `2026-11-23T05` */
+/**
+ * The partitions that count the repeated events of an hour. They are not part of the log.
+ *
+ * @param hour `2026-11-23T05`, UTC
+ */
 export const listCountPartitions = (hour: string): string[] =>
   Array.from({ length: shards }, (_, shard) => countPartition(hour, shard));
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { marks } from '#shared/schema/marks.ts';
 
 type Schema = z.core.$ZodType;
-/** One kind of schema, which the `type` of its definition tells. */
+/** Any schema of zod as a union: `def.type` narrows it to one kind. */
 type Known = z.core.$ZodTypes;
 
 /** Longest label that is kept, in UTF-16 units. */

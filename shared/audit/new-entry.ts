@@ -1,28 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { decodeTime, ulid } from 'ulid';
 import { createRecordMac } from '#shared/crypto/record-mac.ts';
 import { type Entity, toItem } from '#shared/db/entity.ts';
 import type { Item } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
-import type { AuditActor, AuditEvent, StoredEntry } from './entry-schema.ts';
+import type { AuditActor, AuditEvent, StoredEntry } from './entry.ts';
 
-// What writes entries. It needs no schema: what a lazily loaded file takes of zod is loaded at the start of the function.
-
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const timeLetters = 10;
-
-/** A ULID, without the package, which is then loaded at the start too. @param atMs Unix milliseconds */
-function createUlid(atMs: number): string {
-  const time = Array.from({ length: timeLetters }, (_, at) =>
-    Math.floor(atMs / 32 ** (timeLetters - 1 - at)),
-  );
-  return [...time, ...randomBytes(16)].map((value) => letters[value % 32]).join('');
-}
-
-/** The Unix milliseconds of a ULID; NaN for any other text. */
-function readUlid(id: string): number {
-  const digits = [...id.slice(0, timeLetters)].map((letter) => letters.indexOf(letter));
-  return digits.includes(-1) ? Number.NaN : digits.reduce((time, digit) => time * 32 + digit, 0);
-}
+// No zod here: esbuild would load what this file needs of it at the start of every function that is recorded.
 
 /** Purpose of the keys that authenticate the log. */
 export const auditKeyPurpose = 'audit';
@@ -34,9 +17,9 @@ const sk = ({ id }: Pick<StoredEntry, 'id'>) => id;
 
 /** How entries are stored. A month is one partition, in the order of time. */
 export const storedEntry = {
-  /** @throws RangeError if the ID is not a ULID */
+  /** @throws Error if the ID is not a ULID */
   key: ({ id }: { id: string }) => ({
-    pk: auditPartition(new Date(readUlid(id)).toISOString().slice(0, 7)),
+    pk: auditPartition(new Date(decodeTime(id)).toISOString().slice(0, 7)),
     sk: id,
   }),
   indexes: {
@@ -71,7 +54,7 @@ export function createEntry(
 ): StoredEntry {
   const content = {
     ...event,
-    id: createUlid(atMs),
+    id: ulid(atMs),
     at: new Date(atMs).toISOString(),
     [ttlAttribute]: Math.floor(atMs / 1000) + retentionDays * 86_400,
   };

@@ -5,7 +5,7 @@ import type { Write } from '#shared/db/items.ts';
 import { joinWrite } from '#shared/db/joined-writes.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
-import type { AuditActor } from './entry-schema.ts';
+import type { AuditActor } from './entry.ts';
 import { readRetentionDays } from './retention.ts';
 import type { Recorded, RecordingOptions } from './write-entries.ts';
 

@@ -5,7 +5,7 @@ import { putItem } from '#shared/db/writes.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { toCountedAddress } from '#shared/net/counted-address.ts';
 import { recordOrCount } from './counts.ts';
-import type { AuditActor, AuditChannel, AuditEvent } from './entry-schema.ts';
+import type { AuditActor, AuditChannel, AuditEvent } from './entry.ts';
 import { describeFields, listKnownPaths } from './fields.ts';
 import { createEntry, toAuditItem } from './new-entry.ts';
 import { findTarget } from './target.ts';

@@ -15,8 +15,8 @@ export interface RequestAudit extends Step {
 const load = () => import('#shared/audit/recording.ts');
 
 /**
- * Records only that the route's permission was refused. Other refusals of gates are not recorded: the caller is not known, or
- * came too often.
+ * Records only that the route's permission was refused. Other refusals of gates are not recorded: the caller is not
+ * known, or came too often.
  *
  * @param action the route's permission, without its kind
  */
@@ -35,7 +35,11 @@ export const recordRefusals =
     },
   });
 
-/** Records the requests that pass the gates, and refusals of the permission. @param action see {@link recordRefusals} */
+/**
+ * Records the requests that pass the gates, and refusals of the permission.
+ *
+ * @param action the route's permission, without its kind
+ */
 export const recordRequests =
   (action: string) =>
   (route: Route): RequestAudit => ({

@@ -1,5 +1,5 @@
 import { countPartition } from '#shared/audit/counts.ts';
-import { auditPartition } from '#shared/audit/entry.ts';
+import { auditPartition } from '#shared/audit/new-entry.ts';
 import { sessionEntity } from '#shared/auth/session.ts';
 import { loginCodes } from '#shared/auth/token.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';

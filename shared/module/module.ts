@@ -15,7 +15,10 @@ export interface ModuleManifest {
   isNeeded?: boolean;
   /** Names of modules that this one needs. */
   requires?: readonly string[];
-  /** Titles of the folders in `Admin/`, for menus and roles: `{ 'setting/dict': … }`. `title` is that of `Admin/` itself. */
+  /**
+   * Titles of the folders in `Admin/`, for menus and roles: `{ 'setting/dict': … }`. `title` is that of `Admin/`
+   * itself.
+   */
   adminFolders?: Readonly<Record<string, LocalisedText>>;
   /** What roles of the first installation may do here, by name: `{ editor: ['shop/order:write'] }`. */
   roles?: Readonly<Record<string, readonly string[]>>;

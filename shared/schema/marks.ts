@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the audit log keeps of a text: a `label` as it is, of a `secret` nothing. Of any other text it keeps the length. */
+/** What the audit log keeps of a text: all of a `label`, nothing of a `secret`, only the length of any other text. */
 export const marks = z.registry<{ mark: 'label' | 'secret' }>();
 
 /** Marks a name, title, account, ID or dictionary value: the audit log keeps it. */

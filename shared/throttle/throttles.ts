@@ -27,8 +27,8 @@ export interface Throttle {
 }
 
 /**
- * Declares the throttles of a module by name; its `throttles.ts` exports the result as default. Routes of the module, and
- * of modules that require it, name `throttle:NAME`.
+ * Declares the throttles of a module by name; its `throttles.ts` exports the result as default. Routes of the module,
+ * and of modules that require it, name `throttle:NAME`.
  */
 export const defineThrottles = <const Name extends string>(throttles: Record<Name, Throttle>) => throttles;
 

@@ -2,13 +2,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { readMonth } from '#modules/System/audit/stored-log.ts';
-import {
-  type AuditEvent,
-  auditEntries,
-  createEntry,
-  type StoredEntry,
-  toAuditItem,
-} from '#shared/audit/entry.ts';
+import type { AuditEvent, StoredEntry } from '#shared/audit/entry.ts';
+import { createEntry, toAuditItem } from '#shared/audit/new-entry.ts';
+import { auditEntries } from '#shared/audit/stored-entries.ts';
 import { transact, updateItem } from '#shared/db/items.ts';
 import { changeItem, putNew } from '#shared/db/writes.ts';
 import { useDatabase } from '../support/database.ts';

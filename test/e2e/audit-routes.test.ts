@@ -4,7 +4,7 @@ import { closeLog } from '#modules/System/audit/close-log.ts';
 import { auditData } from '#modules/System/audit/schema.ts';
 import { storedLog } from '#modules/System/audit/stored-log.ts';
 import { verifyMonth } from '#modules/System/audit/verify.ts';
-import { auditEntries } from '#shared/audit/entry.ts';
+import { auditEntries } from '#shared/audit/stored-entries.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
 import { cursorListOf } from '#shared/schema/list.ts';

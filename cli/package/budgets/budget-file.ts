@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Sequential round trips of a warm request, and all its requests to both stores: with everything cached, and with nothing. */
+/**
+ * Of a warm request: its sequential round trips, and all its requests to both stores. `hit` is with everything cached,
+ * `miss` with nothing.
+ */
 export interface RoundTrips {
   hit: number;
   miss: number;

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
-import {
-  type AuditActor,
-  actorKinds,
-  auditEntries,
-  auditPartition,
-  verifyAuditItem,
-} from '#shared/audit/entry.ts';
+import { type AuditActor, actorKinds } from '#shared/audit/entry.ts';
+import { auditPartition } from '#shared/audit/new-entry.ts';
+import { auditEntries, verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { partitionOf } from '#shared/db/entity.ts';
 import { getItem, type Item, type Key, type Position, type Query, queryPage } from '#shared/db/items.ts';

@@ -1,4 +1,5 @@
-import { auditEntries, auditPartition } from '#shared/audit/entry.ts';
+import { auditPartition } from '#shared/audit/new-entry.ts';
+import { auditEntries } from '#shared/audit/stored-entries.ts';
 import { getItem, type Item, type Position, queryPage, queryPartition } from '#shared/db/items.ts';
 import { chunkPartition, digestKey, digestPartition } from './digest.ts';
 import type { StoredLog } from './verify.ts';

@@ -1,5 +1,6 @@
 import { decodeTime } from 'ulid';
-import { type StoredEntry, verifyAuditItem } from '#shared/audit/entry.ts';
+import type { StoredEntry } from '#shared/audit/entry.ts';
+import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import type { Item } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import {

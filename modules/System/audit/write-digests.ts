@@ -1,7 +1,8 @@
 import { decodeTime, isValid } from 'ulid';
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { auditPartition, verifyAuditItem } from '#shared/audit/entry.ts';
+import { auditPartition } from '#shared/audit/new-entry.ts';
+import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import {
   getItem,
   holds,

@@ -14,8 +14,8 @@ const pieceBytes = 65_536;
 type Fields = Record<string, string | ReceivedFile>;
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578): texts as strings, files as `ReceivedFile`. It refuses a repeated field.
- * It skips fields that the route's schema does not have, because upload widgets add their own.
+ * Reads a `multipart/form-data` body (RFC 7578): texts as strings, files as `ReceivedFile`. It refuses a repeated
+ * field, and skips fields that the route's schema does not have, because upload widgets add their own.
  */
 export const form: BodyParser = {
   contentType,

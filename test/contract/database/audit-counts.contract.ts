@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { listCountPartitions, recordCounts, recordOrCount } from '#shared/audit/counts.ts';
-import { type AuditEvent, auditPartition, type StoredEntry, verifyAuditItem } from '#shared/audit/entry.ts';
+import type { AuditEvent, StoredEntry } from '#shared/audit/entry.ts';
+import { auditPartition } from '#shared/audit/new-entry.ts';
+import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import { queryPartition } from '#shared/db/items.ts';
 import { randomLetters } from '../../support/database.ts';
 

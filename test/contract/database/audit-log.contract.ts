@@ -13,14 +13,9 @@ import {
   writeDigests,
 } from '#modules/System/audit/write-digests.ts';
 import { recordOrCount } from '#shared/audit/counts.ts';
-import {
-  type AuditEvent,
-  type AuditOutcome,
-  auditEntries,
-  createEntry,
-  type StoredEntry,
-  toAuditItem,
-} from '#shared/audit/entry.ts';
+import type { AuditEvent, AuditOutcome, StoredEntry } from '#shared/audit/entry.ts';
+import { createEntry, toAuditItem } from '#shared/audit/new-entry.ts';
+import { auditEntries } from '#shared/audit/stored-entries.ts';
 import { deleteItem, getItem, transact, updateItem } from '#shared/db/items.ts';
 import { changeItem, putNew } from '#shared/db/writes.ts';
 import { outcomesOf, randomLetters } from '../../support/database.ts';

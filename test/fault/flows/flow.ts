@@ -42,7 +42,10 @@ export interface Flow<State = any> {
   isTriedCold?: boolean;
   /** Whether an entry of the audit log is about this run; only for flows that the log records. */
   isRecord?(entry: StoredEntry, state: State): boolean;
-  /** Whether the table holds a change, if {@link look} tells only what the caller knows. @default by `look` */
+  /**
+   * Whether the table holds a change, if {@link look} reads only what the caller can see.
+   * @default the result of `look`
+   */
   hasChanged?(world: World, state: State): Promise<boolean>;
   /** Whether a success may skip its write, as for the usage of the assistant. */
   isLenient?: boolean;

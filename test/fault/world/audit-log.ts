@@ -1,5 +1,7 @@
 import { encodeTime } from 'ulid';
-import { auditPartition, type StoredEntry, verifyAuditItem } from '#shared/audit/entry.ts';
+import type { StoredEntry } from '#shared/audit/entry.ts';
+import { auditPartition } from '#shared/audit/new-entry.ts';
+import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import type { World } from './world.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type AuditEvent, createEntry, toAuditItem } from '#shared/audit/entry.ts';
+import type { AuditEvent } from '#shared/audit/entry.ts';
+import { createEntry, toAuditItem } from '#shared/audit/new-entry.ts';
 import { transact } from '#shared/db/items.ts';
 import { putNew } from '#shared/db/writes.ts';
 import { keys } from '../../support/keys.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createRole, findRole } from '#functions/stacks/roles.ts';
 import { chunkPartition, digestPartition } from '#modules/System/audit/digest.ts';
 import { chainEndKey } from '#modules/System/audit/write-digests.ts';
-import { auditPartition } from '#shared/audit/entry.ts';
+import { auditPartition } from '#shared/audit/new-entry.ts';
 
 const client = '@aws-sdk/client-dynamodb';
 

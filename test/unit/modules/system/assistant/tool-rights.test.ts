@@ -5,7 +5,9 @@ import { addAdmin, editAdmin, setAdminRoles } from '#modules/System/admins/admin
 import { addApiToken } from '#modules/System/admins/api-tokens.ts';
 import { addRole, editRole, getRole } from '#modules/System/roles/roles.ts';
 import { listCountPartitions } from '#shared/audit/counts.ts';
-import { auditPartition, type StoredEntry, verifyAuditItem } from '#shared/audit/entry.ts';
+import type { StoredEntry } from '#shared/audit/entry.ts';
+import { auditPartition } from '#shared/audit/new-entry.ts';
+import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import { type Permission, spellPermission } from '#shared/auth/permission.ts';
 import { queryPartition } from '#shared/db/items.ts';
 import { adapt } from '#shared/tools/ai-tool.ts';

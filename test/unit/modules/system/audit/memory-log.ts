@@ -8,14 +8,9 @@ import {
   toLine,
 } from '#modules/System/audit/digest.ts';
 import type { StoredLog } from '#modules/System/audit/verify.ts';
-import {
-  type AuditEvent,
-  auditEntries,
-  auditPartition,
-  createEntry,
-  type StoredEntry,
-  toAuditItem,
-} from '#shared/audit/entry.ts';
+import type { AuditEvent, StoredEntry } from '#shared/audit/entry.ts';
+import { auditPartition, createEntry, toAuditItem } from '#shared/audit/new-entry.ts';
+import { auditEntries } from '#shared/audit/stored-entries.ts';
 import type { Item } from '#shared/db/items.ts';
 
 const event: AuditEvent = {

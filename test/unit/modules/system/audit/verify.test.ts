@@ -4,7 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { chunkPartition } from '#modules/System/audit/digest.ts';
 import { type Finding, verifyMonth } from '#modules/System/audit/verify.ts';
-import { type StoredEntry, toAuditItem } from '#shared/audit/entry.ts';
+import type { StoredEntry } from '#shared/audit/entry.ts';
+import { toAuditItem } from '#shared/audit/new-entry.ts';
 import type { Item } from '#shared/db/items.ts';
 import { isChunk, isDigest, isEntry, MemoryLog, newEntry } from './memory-log.ts';
 
