@@ -99,26 +99,33 @@ export async function writeDigests({
   return written;
 }
 
-/** Months that are searched for the first entry; no entry lives longer. */
-const searchedMonths = 13;
+/** Months that are searched for the first entry at once. */
+const monthsAtOnce = 12;
 
-/** Time of the first entry, in Unix milliseconds; undefined for an empty log. */
+/**
+ * Time of the first entry, in Unix milliseconds; undefined for an empty log. Without any digest the first entry may be
+ * as old as the longest retention allows.
+ */
 async function findFirstTime(toMs: number): Promise<number | undefined> {
-  const months = Array.from({ length: searchedMonths }, (_, index) =>
-    monthOf(startOfMonth(monthOf(toMs), index + 1 - searchedMonths)),
-  );
-  const pages = await settleAll(
-    months.map((month) =>
-      queryPage({
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': auditPartition(month) },
-        ConsistentRead: true,
-        Limit: 1,
-      }),
-    ),
-  );
-  const first = pages.flatMap(({ items }) => items).find(({ sk }) => isValid(String(sk)));
-  return first && decodeTime(String(first.sk));
+  const oldest = monthOf(toMs - longestSeconds * 1000);
+  for (let offset = 0; startOfMonth(oldest, offset) < toMs; offset += monthsAtOnce) {
+    const months = Array.from({ length: monthsAtOnce }, (_, index) => startOfMonth(oldest, offset + index));
+    const ids = await settleAll(months.map((start) => readFirstId(monthOf(start))));
+    const first = ids.find(isValid);
+    if (first) return decodeTime(first);
+  }
+  return undefined;
+}
+
+/** The ID of the first entry of a month; empty if it has no entries. */
+async function readFirstId(month: string): Promise<string> {
+  const { items } = await queryPage({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': auditPartition(month) },
+    ConsistentRead: true,
+    Limit: 1,
+  });
+  return String(items[0]?.sk ?? '');
 }
 
 /** @returns undefined if another run has written a digest meanwhile */

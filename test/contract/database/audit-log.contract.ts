@@ -15,6 +15,7 @@ import {
 import { recordOrCount } from '#shared/audit/counts.ts';
 import type { AuditEvent, AuditOutcome, StoredEntry } from '#shared/audit/entry.ts';
 import { createEntry, toAuditItem } from '#shared/audit/new-entry.ts';
+import { retention } from '#shared/audit/retention.ts';
 import { auditEntries } from '#shared/audit/stored-entries.ts';
 import { deleteItem, getItem, transact, updateItem } from '#shared/db/items.ts';
 import { changeItem, putNew } from '#shared/db/writes.ts';
@@ -54,6 +55,21 @@ function describeDigests(): void {
       ...[(Date.parse(from) - start) / hour, (Date.parse(to) - start) / hour, number],
     ]);
   const verify = (month: string, now: number) => verifyMonth(month, storedLog, now);
+
+  test('begin with an entry as old as the longest retention', async () => {
+    const oldest = Date.UTC(2005, 4, 10);
+    const first = createEntry(event, 20_000, oldest);
+    await transact([putNew(toAuditItem(first))]);
+    let digests = 0;
+
+    // Each month has a digest; the first one is enough here.
+    const toMs = oldest + retention.max * 24 * hour;
+    const written = await writeDigests({ toMs, isOver: () => ++digests > 1 });
+
+    expect(written).toMatchObject([{ from: new Date(oldest).toISOString(), number: 1 }]);
+    await deleteItem(auditEntries.key(first));
+    await deleteItem(chainEndKey);
+  });
 
   test('begin with the first entry; an empty log has none', async () => {
     expect(await close(at(0))).toEqual([]);
