@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { locales } from '#shared/i18n/locale.ts';
+import { createConsoleDescription } from './console/create-description.ts';
 import { discover } from './discover.ts';
 import { renderEntry, renderFallbackEntry, renderJobEntry, renderListenerEntry } from './entry.ts';
 import type { Manifest } from './model.ts';
@@ -9,8 +10,8 @@ import { createDocument } from './openapi/document.ts';
 import { createPermissionTable } from './permissions.ts';
 
 /**
- * Discovers the modules, and writes the entries of all functions, the OpenAPI documents and the permissions. Unchanged
- * files are not written again. @throws DiscoveryError if a module breaks a rule; nothing is written then
+ * Discovers the modules, and writes the entries of all functions, the OpenAPI documents, the permissions and the
+ * description for the console. Unchanged files are not written again. @throws DiscoveryError if a module breaks a rule; nothing is written then
  */
 export async function generate(root: string): Promise<Manifest> {
   const manifest = await discover(root);
@@ -36,6 +37,9 @@ export async function generate(root: string): Promise<Manifest> {
     const document = createDocument(manifest, { locale, version: readVersion(root) });
     writeChanged(join(documents, `${locale}.json`), `${JSON.stringify(document)}\n`);
   }
+  mkdirSync(join(root, '.build', 'console'), { recursive: true });
+  const description = createConsoleDescription(manifest);
+  writeChanged(join(root, '.build', 'console', 'description.json'), `${JSON.stringify(description)}\n`);
   return manifest;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Schema } from '#shared/http/route.ts';
 import { mediaRegistry } from '#shared/media/convert-media.ts';
 import { components } from '#shared/schema/component.ts';
-import { receivedFile } from '#shared/schema/received-file.ts';
+import { isReceivedFile } from '#shared/schema/received-file.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -29,7 +29,7 @@ export function createSchemaWriter(describeRule: DescribeRule) {
     const written = z.toJSONSchema(schema, {
       io: side,
       metadata: components,
-      unrepresentable: ({ zodSchema }) => (isLenient || zodSchema === receivedFile ? 'any' : 'throw'),
+      unrepresentable: ({ zodSchema }) => (isLenient || isReceivedFile(zodSchema) ? 'any' : 'throw'),
       override: ({ zodSchema, jsonSchema }) => refineSchema(zodSchema, jsonSchema, describeRule),
     });
     const linked = JSON.stringify(written).replaceAll('"#/$defs/', '"#/components/schemas/');
@@ -78,10 +78,10 @@ function toPattern({ enum: words, pattern }: Json): unknown {
 
 /** Corrects zod's JSON Schema in place. */
 function refineSchema(schema: Schema, json: Json, describeRule: DescribeRule): void {
-  if (schema === receivedFile) Object.assign(json, { type: 'string', format: 'binary' });
+  if (isReceivedFile(schema)) Object.assign(json, { type: 'string', format: 'binary' });
   else describeRules(schema, json, describeRule);
   // These rules are for the stored form of media, which clients do not see.
-  if (mediaRegistry.has(schema)) drop(json, 'minLength', 'maxLength', 'pattern');
+  if (mediaRegistry.get(schema)) drop(json, 'minLength', 'maxLength', 'pattern');
   // The pattern repeats the format; `ulid` is not a standard format.
   if (json.format === 'date-time') drop(json, 'pattern');
   if (json.format === 'ulid') drop(json, 'format');

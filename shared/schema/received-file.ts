@@ -16,3 +16,7 @@ export class ReceivedFile {
 export const receivedFile = z.custom<ReceivedFile>((value) => value instanceof ReceivedFile, {
   error: ({ input }) => (typeof input === 'string' && input !== '' ? 'rule.file_name' : 'rule.file'),
 });
+
+/** Whether a schema is {@link receivedFile}, or a copy of it with a label. */
+export const isReceivedFile = (schema: z.core.$ZodType): boolean =>
+  schema === receivedFile || schema._zod.parent === receivedFile;

@@ -1,0 +1,111 @@
+import type { Schema } from '#shared/http/route.ts';
+import type { Hints } from '#shared/schema/titled.ts';
+import { createSchemaWriter, type Json } from '../openapi/json-schema.ts';
+import type { Field, FieldType, LocalisedText, Option } from './description.ts';
+import { findMarkedType, mergeHints } from './hints.ts';
+import { definitionOf, type Layers, readLayers, type Side } from './layers.ts';
+
+const writer = createSchemaWriter((key) => key);
+
+/** The fields of an object, in their order; empty for any other schema. */
+export function describeFields(schema: Schema | undefined, side: Side): Field[] {
+  if (!schema) return [];
+  const { core } = readLayers(schema, side);
+  return core._zod.def.type === 'object' ? describeShape(core, side, []) : [];
+}
+
+/** @param parents objects that hold this one */
+function describeShape(schema: Schema, side: Side, parents: readonly unknown[]): Field[] {
+  const def = definitionOf(schema);
+  if (def.type !== 'object') return [];
+  return Object.entries(def.shape).map(([name, field]) =>
+    describeField(name, field, side, [...parents, def.shape]),
+  );
+}
+
+function describeField(name: string, schema: Schema, side: Side, parents: readonly unknown[]): Field {
+  const layers = readLayers(schema, side);
+  const hints = mergeHints(layers.list);
+  const type = findMarkedType(layers.list) ?? readType(layers, side);
+  const isOptional = schema._zod[side === 'output' ? 'optout' : 'optin'] === 'optional';
+  return {
+    name,
+    label: readLabel(hints) ?? { zh_CN: name, en: name },
+    type,
+    required: !isOptional,
+    nullable: layers.isNullable,
+    ...(side !== 'output' && layers.default !== undefined && { default: layers.default }),
+    ...describeLimits(layers, side, type),
+    ...(type === 'enum' && { options: describeOptions(layers.core, hints) }),
+    ...(type === 'dictionary' && { dictionary: hints.dictionary }),
+    ...(type === 'media' && { media: hints.media ?? 'file' }),
+    ...(hints.refersTo !== undefined && { refersTo: hints.refersTo }),
+    ...(type === 'list' && describeItems(layers.core, hints, side, parents)),
+    ...(type === 'object' && { fields: describeShape(layers.core, side, parents) }),
+  };
+}
+
+const readLabel = ({ zh_CN, en }: Partial<Hints>): LocalisedText | undefined =>
+  zh_CN === undefined || en === undefined ? undefined : { zh_CN, en };
+
+const types: Partial<Record<string, FieldType>> = {
+  array: 'list',
+  boolean: 'boolean',
+  enum: 'enum',
+  literal: 'enum',
+  object: 'object',
+  record: 'record',
+};
+
+function readType({ core }: Layers, side: Side): FieldType {
+  const known = types[core._zod.def.type];
+  if (known) return known;
+  const { type, format } = writeCore(core, side);
+  if (format === 'date-time') return 'time';
+  if (type === 'integer' || type === 'number') return type;
+  return type === 'string' ? 'text' : 'any';
+}
+
+const writeCore = (core: Schema, side: Side): Json =>
+  writer.write(core, side === 'output' ? 'output' : 'input', true);
+
+/** Limits by the name of their keyword in JSON Schema. */
+const limits = {
+  minimum: 'min',
+  maximum: 'max',
+  minItems: 'min',
+  maxItems: 'max',
+  minLength: 'minLength',
+  maxLength: 'maxLength',
+  pattern: 'pattern',
+} as const;
+
+function describeLimits({ core }: Layers, side: Side, type: FieldType): Partial<Field> {
+  // Answers are shown, not checked. The other types have limits of their own.
+  if (side === 'output' || ['boolean', 'enum', 'object', 'record', 'time'].includes(type)) return {};
+  const json = writeCore(core, side);
+  return Object.fromEntries(
+    Object.entries(limits).flatMap(([keyword, name]) => (keyword in json ? [[name, json[keyword]]] : [])),
+  );
+}
+
+function describeOptions(core: Schema, { options = {} }: Partial<Hints>): Option[] {
+  const def = definitionOf(core);
+  const values = def.type === 'enum' ? Object.values(def.entries) : def.type === 'literal' ? def.values : [];
+  return values.flatMap((value) => {
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
+    const word = String(value);
+    return { value, label: options[word] ?? { zh_CN: word, en: word } };
+  });
+}
+
+/** The items of a list; none if they are of the kind of an object that holds the list, as in a tree. */
+function describeItems(core: Schema, hints: Partial<Hints>, side: Side, parents: readonly unknown[]) {
+  const def = definitionOf(core);
+  if (def.type !== 'array') return {};
+  const item = definitionOf(readLayers(def.element, side).core);
+  if (item.type === 'object' && parents.includes(item.shape)) return {};
+  const described = describeField('', def.element, side, parents);
+  const { refersTo } = hints;
+  return { items: { ...described, ...(refersTo !== undefined && { refersTo }) } };
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import type { LocalisedText } from './component.ts';
+
+/** How a field is shown, if its schema does not tell. */
+type ShownType = 'id' | 'multiline' | 'boolean' | 'bytes' | 'time';
+
+/** The label of a field, and hints for forms and tables. */
+export interface Hints extends LocalisedText {
+  type?: ShownType;
+  /** Type key of the dictionary whose values the field takes. */
+  dictionary?: string;
+  /** Kind of the file that a media URL names. */
+  media?: 'image' | 'video' | 'file';
+  /** Folder whose records the IDs name: `system/role`. */
+  refersTo?: string;
+  /** Labels of an enum's values. */
+  options?: Readonly<Record<string, LocalisedText>>;
+}
+
+/** Labels and hints of fields. */
+export const hints = /* @__PURE__ */ z.registry<Partial<Hints>>();
+
+/**
+ * A copy of a schema with a label: `titled({ zh_CN: '标题', en: 'Title' }, text(1, 200))`. The copy keeps the marks,
+ * hints and media conversion of the schema.
+ *
+ * @param given an object literal, whose hints win over those that the schema has
+ */
+export function titled<Schema extends z.core.$ZodType>(given: Hints, schema: Schema): Schema {
+  const copy = z.clone(schema);
+  hints.add(copy, given);
+  return copy;
+}
