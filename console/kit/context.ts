@@ -1,0 +1,45 @@
+import { ElMessage, ElMessageBox } from 'element-plus';
+import { useRouter } from 'vue-router';
+import * as client from '#build/console/api.ts';
+import { ApiError, call } from '../src/api.ts';
+import { description } from '../src/description.ts';
+import { locale, localise, t } from '../src/locale.ts';
+import { administrator, can } from '../src/session.ts';
+
+/** What the console offers to its pages. Call it in a component's `setup`; a `mount(element, context)` gets it. */
+export function useConsole() {
+  return {
+    /** Typed functions of all routes, named as in the OpenAPI document: `client.systemAdminRoleList({ pageNo: 2 })`. */
+    client,
+    call,
+    can,
+    locale,
+    localise,
+    t,
+    description,
+    administrator,
+    router: useRouter(),
+    message: { success: (text: string) => void ElMessage.success(text), error: showError },
+    confirm,
+  };
+}
+export type ConsoleContext = ReturnType<typeof useConsole>;
+
+/** Shows a refusal; the request ID helps to find it in the log. */
+export function showError(error: unknown): void {
+  const text =
+    error instanceof ApiError && error.status === 0 ? t('app.offline') : String(Object(error).message);
+  ElMessage.error(text);
+}
+
+/** Asks before an action that cannot be undone. @returns whether the operator agreed */
+export async function confirm(text: string, action: string): Promise<boolean> {
+  return ElMessageBox.confirm(text, action, {
+    type: 'warning',
+    confirmButtonText: action,
+    confirmButtonClass: 'el-button--danger',
+  }).then(
+    () => true,
+    () => false,
+  );
+}

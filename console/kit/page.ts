@@ -1,0 +1,20 @@
+import type { LocalisedText } from '#shared/schema/component.ts';
+
+/** What a page of a module declares: `export const page = definePage({ … })` with literal values only. */
+export interface PageDeclaration {
+  /**
+   * Below the module, as in the URL: `orders` of the module Shop is `/console/shop/orders`. A page with the path of an
+   * admin folder replaces the generated page.
+   */
+  path: string;
+  title: LocalisedText;
+  /** The permission that shows it, without kind: `shop/order/list`. Without one every administrator sees it. */
+  permission?: string;
+  /** Place in the menu of the module, from small to large. @default 100 */
+  order?: number;
+  /** Name of an icon of Element Plus. */
+  icon?: string;
+}
+
+/** Types the declaration; the build reads it from the source. */
+export const definePage = (page: PageDeclaration): PageDeclaration => page;

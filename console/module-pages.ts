@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Plugin, parseAst } from 'vite';
+import { parse } from 'vue/compiler-sfc';
+import type { PageDeclaration } from './kit/page.ts';
+
+const root = join(import.meta.dirname, '..');
+const virtualId = 'virtual:module-pages';
+
+/**
+ * The module `virtual:module-pages`: the declarations of all pages in `modules/X/Console/` of enabled modules, each with
+ * a function that loads the page. Only the declaration is in the first load.
+ */
+export function modulePages(): Plugin {
+  return {
+    name: 'module-pages',
+    resolveId: (id) => (id === virtualId ? `\0${virtualId}` : undefined),
+    load(id) {
+      if (id !== `\0${virtualId}`) return undefined;
+      const pages = listPageFiles().map((file) => {
+        this.addWatchFile(join(root, file));
+        return `{ ...${readDeclaration(file)}, module: '${file.split('/')[1]}', load: () => import('/${`@fs${join(root, file)}`.slice(1)}') }`;
+      });
+      return `export const modulePages = [${pages.join(',\n')}];`;
+    },
+  };
+}
+
+/** The page files of enabled modules, from the project's root. */
+function listPageFiles(): string[] {
+  const states: Record<string, { enabled: boolean }> = JSON.parse(
+    readFileSync(join(root, 'modules/modules.json'), 'utf8'),
+  );
+  return Object.keys(states)
+    .filter((name) => states[name]?.enabled)
+    .map((name) => `modules/${name}/Console`)
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder))
+        .filter((file) => /^[a-z][a-z0-9-]*\.(vue|ts)$/.test(file))
+        .map((file) => `${folder}/${file}`),
+    );
+}
+
+/** Source text of `export const page = { … }`. @throws Error naming a file without it */
+function readDeclaration(file: string): string {
+  const text = readFileSync(join(root, file), 'utf8');
+  const source = file.endsWith('.vue') ? (parse(text).descriptor.script?.content ?? '') : text;
+  const { body } = parseAst(source, { lang: 'ts' });
+  for (const statement of body) {
+    if (statement.type !== 'ExportNamedDeclaration') continue;
+    const { declaration } = statement;
+    if (declaration?.type !== 'VariableDeclaration') continue;
+    for (const { id, init } of declaration.declarations) {
+      if (id.type !== 'Identifier' || id.name !== 'page' || !init) continue;
+      const value = init.type === 'CallExpression' ? init.arguments[0] : init;
+      if (value) return source.slice(value.start, value.end);
+    }
+  }
+  throw new Error(`${file}: export const page = definePage({ path, title, … }) is missing`);
+}
+
+export type ModulePage = PageDeclaration & { module: string; load(): Promise<unknown> };

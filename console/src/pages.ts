@@ -1,0 +1,54 @@
+import { modulePages } from 'virtual:module-pages';
+import { type Component, computed } from 'vue';
+import type { PageDescription } from '#functions/console/description.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
+import type { ModulePage } from '../module-pages.ts';
+import { description } from './description.ts';
+import { can } from './session.ts';
+
+/** A page of the menu. */
+export interface Page {
+  /** Below `/console/`. */
+  path: string;
+  title: LocalisedText;
+  module: string;
+  order: number;
+  icon?: string | undefined;
+  /** Present for a generated page. */
+  described?: PageDescription;
+  /** Present for a page by hand. */
+  load?: ModulePage['load'];
+}
+
+/** All pages that the administrator may see, without the start page. */
+export const pages = computed<Page[]>(() => {
+  if (!description.value) return [];
+  const { modules, pages: described } = description.value;
+  const byHand = modulePages.flatMap((page): Page[] => {
+    const prefix = modules.find(({ name }) => name === page.module)?.prefix;
+    if (prefix === undefined || (page.permission && !can(page.permission))) return [];
+    const { title, order = 100, icon, load } = page;
+    return [{ path: `${prefix}/${page.path}`, title, module: page.module, order, icon, load }];
+  });
+  const taken = new Set(modulePages.map(({ module, path }) => `${module}/${path}`));
+  const generated = described.flatMap((page): Page[] => {
+    const prefix = modules.find(({ name }) => name === page.module)?.prefix ?? '';
+    if (taken.has(`${page.module}/${page.path.slice(prefix.length + 1)}`)) return [];
+    if (!can(page.list.path.replace('/adminapi/', ''))) return [];
+    return [{ path: page.path, title: page.title, module: page.module, order: 200, described: page }];
+  });
+  return [...byHand, ...generated].sort((a, b) => a.order - b.order);
+});
+
+/** The pages by module, in the modules' order. Modules without a page are left out. */
+export const menu = computed(() =>
+  (description.value?.modules ?? [])
+    .map((module) => ({ ...module, pages: pages.value.filter((page) => page.module === module.name) }))
+    .filter((group) => group.pages.length > 0),
+);
+
+export const findPage = (path: string): Page | undefined => pages.value.find((page) => page.path === path);
+
+export type LoadedPage = { default: Component } | { mount: MountPage };
+/** What a page in plain TypeScript exports. It may return a function that cleans up. */
+export type MountPage = (element: HTMLElement, context: unknown) => undefined | (() => void);

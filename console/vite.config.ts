@@ -1,0 +1,31 @@
+import vue from '@vitejs/plugin-vue';
+import elementPlus from 'unplugin-element-plus/vite';
+import { defineConfig } from 'vite';
+import { modulePages } from './module-pages.ts';
+
+/** The running service that `npm run console` asks. */
+const service = process.env.PUBLIC_URL || `http://127.0.0.1:${process.env.PORT || 3000}`;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/console/',
+  plugins: [vue(), elementPlus({}), modulePages()],
+  build: {
+    outDir: '../.build/console/site',
+    emptyOutDir: true,
+    target: 'es2023',
+    // The policy allows no inline script, and fonts from this host only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1500,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(
+      ['/adminapi', '/api', '/openapi.json', '/storage', '/health', '/console/description.json'].map(
+        (path) => [path, service],
+      ),
+    ),
+  },
+});
