@@ -108,7 +108,7 @@ async function addFirst({ account = 'admin', password, modules }: InstallOptions
 
 function assertFits(variable: string, schema: z.core.$ZodType, value: string): void {
   const { issues } = validate(schema, value, { root: variable, locale: 'en', t: translate });
-  if (issues.length === 0) return;
+  if (!issues) return;
   const shown = variable === 'ADMIN_PASSWORD' ? 'does not fit' : `is "${value}", which does not fit`;
   throw new EnvironmentError(`${variable} ${shown}: ${issues.map(({ message }) => message).join()}`);
 }

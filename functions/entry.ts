@@ -12,7 +12,7 @@ import {
   listMethods,
   type Manifest,
 } from './model.ts';
-import { findPermission, mapToolPermissions, toPermissionPath } from './permissions.ts';
+import { findAskedPermissions, findPermission, mapToolPermissions, toPermissionPath } from './permissions.ts';
 
 /** The parts of the manifest for values that routes need. */
 export type Supply = Pick<Manifest, 'modules' | 'routes' | 'tools' | 'adapters'>;
@@ -22,7 +22,7 @@ type Fragment = { imports: string[]; value: string };
 /** Source of the entry of a route's function. */
 export function renderEntry(found: FoundRoute, supply: Supply): string {
   const { route, file, functionName } = found;
-  const gates = listGates(route).map((gate) => renderGate(gate, found));
+  const gates = listGates(route).map((gate) => renderGate(gate, found, supply));
   // These routes can answer with messages of all modules.
   const isAboutAll = (route.needs ?? []).some((need) => need !== 'documents');
   const messages = renderMessages(
@@ -61,15 +61,20 @@ const renderHandler = (handler: string, imports: readonly string[]): string =>
  * `api.try-auth` becomes `apiTryAuth` of `gates/api-try-auth.ts`. A throttle gets its name and its declaration, and
  * others the route's permission.
  */
-function renderGate({ name, file, argument, takesPermission }: FoundGate, found: FoundRoute): Fragment {
+function renderGate(
+  { name, file, argument, takesPermission }: FoundGate,
+  found: FoundRoute,
+  { routes }: Supply,
+): Fragment {
   const local = name.replace(/[.-](.)/g, (_sign, letter: string) => letter.toUpperCase());
   const imports = [`import ${local} from '${file}';`];
   if (takesPermission) {
-    const settings = [
-      JSON.stringify(findPermission(found)),
-      ...(found.route.right === 'handler' ? ['false'] : []),
-    ];
-    return { imports, value: `${local}(${settings.join(', ')})` };
+    const { right, asksFor } = found.route;
+    const isAsked = right !== 'handler';
+    const settings: unknown[] = [findPermission(found)];
+    if (asksFor) settings.push(isAsked, findAskedPermissions(found, routes));
+    else if (!isAsked) settings.push(isAsked);
+    return { imports, value: `${local}(${settings.map((each) => JSON.stringify(each)).join(', ')})` };
   }
   const files = [...new Set(found.throttles.map((each) => each.file))];
   const declared = found.throttles.find((each) => each.name === argument)?.file;

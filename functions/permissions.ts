@@ -33,17 +33,32 @@ export function findPermission({
   };
 }
 
+/** The permissions of the routes of the same folder that a route asks for, by name; without those that do not exist. */
+export function findAskedPermissions({ route, path }: FoundRoute, routes: readonly FoundRoute[]) {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  const found = (route.asksFor ?? []).flatMap((name) => {
+    const other = routes.find((each) => each.path === `${folder}/${name}`);
+    const permission = other && findPermission(other);
+    return typeof permission === 'object' ? [[name, permission] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
 /** Problems of what routes declare about their permissions. */
 export function checkPermissions(routes: readonly FoundRoute[]): string[] {
   const paths = new Set(routes.map(({ path }) => toPermissionPath(path)));
-  return routes.flatMap(({ route, file, path }) => {
-    const { right, sensitive, formerly = [] } = route;
-    const isDeclared = right !== undefined || sensitive !== undefined || formerly.length > 0;
+  return routes.flatMap((found) => {
+    const { route, file, path } = found;
+    const { right, sensitive, formerly = [], asksFor = [] } = route;
+    const isDeclared =
+      right !== undefined || sensitive !== undefined || formerly.length > 0 || asksFor.length > 0;
+    const asked = findAskedPermissions(found, routes);
     const faults = listFaults({
       "its right is unknown: use 'read', 'login' or 'handler'":
         right !== undefined && !['read', 'login', 'handler'].includes(right),
-      'it asks for no permission, so right, sensitive and formerly say nothing: remove them':
+      'it asks for no permission, so right, sensitive, formerly and asksFor say nothing: remove them':
         isDeclared && findPermission({ route, path }) === undefined,
+      'its asksFor names no route of its folder with a permission': asksFor.some((name) => !asked[name]),
       'its formerly names a path that a route has: holders of that right would get this one': formerly.some(
         (each) => paths.has(each),
       ),

@@ -60,11 +60,10 @@ export const configSet = createCommand(
     const options = { root: name, locale: 'en', t: translate } as const;
     const schema = createSaveSchema(group, given);
     const { value, issues } = validate(schema, given, options);
-    if (issues.length > 0)
-      throw new Error(issues.map(({ path, message }) => `${path}: ${message}`).join('\n'));
+    if (issues) throw new Error(issues.map(({ path, message }) => `${path}: ${message}`).join('\n'));
     const input = z.object({ group: label(z.string()), values: schema });
     await recordCommand('config:set', input, { group: name, values: value }, () =>
-      saveSettings(group, Object(value), name),
+      saveSettings(group, value, name),
     );
     console.log(`Saved: ${keys.map((key) => `${name}.${key}`).join(', ')}`);
   });

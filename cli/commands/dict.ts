@@ -104,8 +104,8 @@ async function readText(file: string): Promise<string> {
 /** Parses the items of a file. @throws Error naming line and field of each invalid value */
 export function readItems(text: string): ImportItem[] {
   const { items, lineOf } = /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
-  const { issues } = validate(fileItems, items, { root: 'items', locale: 'en', t: translate });
-  if (issues.length === 0) return z.parse(fileItems, items);
+  const { value, issues } = validate(fileItems, items, { root: 'items', locale: 'en', t: translate });
+  if (!issues) return value;
   const refusals = issues.map(({ path, message }) => {
     const [, index, ...field] = path.split('.');
     const line = index === undefined ? undefined : lineOf(Number(index));

@@ -17,7 +17,7 @@ export function checkQuery(route: Route, context: RequestContext): void {
   }
   const checked = validate(route.query, toQuery(parameters), { root: 'query', ...context });
   context.query = checked.value;
-  context.issues = checked.issues;
+  context.issues = checked.issues ?? [];
 }
 
 /** Query parameters as an object without a prototype; a repeated parameter becomes a list. */
@@ -55,7 +55,7 @@ export function validationStep({ body: schema }: Route): Step {
       if (schema) {
         const checked = validate(schema, context.body, { root: 'body', ...context });
         context.body = checked.value;
-        context.issues = context.issues.concat(checked.issues);
+        context.issues = context.issues.concat(checked.issues ?? []);
       }
       const { issues } = context;
       if (issues.length > 0) throw new AppError('request.invalid', { errors: issues });

@@ -91,6 +91,8 @@ interface RouteSettings {
    * for the route's permission. @default the permission of its path, `read` for GET and `write` for POST
    */
   right?: 'read' | 'login' | 'handler';
+  /** Other routes of its folder, by name: the handler gets their permissions by `permissionOf('chat')`. */
+  asksFor?: readonly string[];
   /** Only a grant of its own path or of its direct folder covers it. */
   sensitive?: boolean;
   /** Earlier paths, whose grants stay valid: `['system/old/name']`. */

@@ -11,14 +11,19 @@ const localisers: Record<Locale, z.core.$ZodErrorMap> = {
   zh_CN: zhCnLocale().localeError,
 };
 
+/** The parsed value, or what is wrong with it. */
+type Validated<Schema extends z.core.$ZodType> =
+  | { value: z.output<Schema>; issues?: undefined }
+  | { value?: undefined; issues: ErrorDetail[] };
+
 /** The parsed value, or every issue with its path, which begins with `root`, and a message in the locale. */
-export function validate(
-  schema: z.core.$ZodType,
+export function validate<Schema extends z.core.$ZodType>(
+  schema: Schema,
   value: unknown,
   { root, locale, t }: { root: string; locale: Locale; t: Translate },
-): { value?: unknown; issues: ErrorDetail[] } {
+): Validated<Schema> {
   const result = z.safeParse(schema, value, { error: localisers[locale] });
-  if (result.success) return { value: result.data, issues: [] };
+  if (result.success) return { value: result.data };
   return { issues: result.error.issues.flatMap((issue) => toDetails(issue, root, t)) };
 }
 

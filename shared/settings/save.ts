@@ -20,7 +20,7 @@ export function findGroup(groups: readonly ConfigGroup[], name: string): ConfigG
 }
 
 /** The schema of a save: any keys of the group, and masks for its secrets. @throws AppError `config.unknown_key` */
-export function createSaveSchema(group: ConfigGroup, values: Values): z.core.$ZodType {
+export function createSaveSchema(group: ConfigGroup, values: Values): z.ZodMiniObject {
   const strangers = Object.keys(values).filter((name) => !Object.hasOwn(group.keys, name));
   if (strangers.length > 0) throw unknown(strangers.map((name) => `body.values.${name}`));
   const fields = Object.entries(group.keys).map(([name, { schema, secret, endpoint }]) => {

@@ -177,8 +177,8 @@ function run(
 
 function parseArguments(schema: ToolSchema, given: unknown, options: InvokeOptions): Record<string, unknown> {
   const { value, issues } = validate(schema, given, options);
-  if (issues.length > 0) throw new AppError('tool.arguments_invalid', { errors: issues });
-  return Object(value);
+  if (issues) throw new AppError('tool.arguments_invalid', { errors: issues });
+  return value;
 }
 
 function requireText(name: string, text: unknown): string {

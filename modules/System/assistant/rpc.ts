@@ -82,7 +82,8 @@ function listFaults(
   options: RpcOptions,
 ): ErrorDetail[] {
   if (isHostile) return [{ path: 'body', message: options.t('rule.unrecognized') }];
-  return validate(rpcRequest, value, { root: 'body', ...options }).issues.slice(0, maxDetails);
+  const { issues = [] } = validate(rpcRequest, value, { root: 'body', ...options });
+  return issues.slice(0, maxDetails);
 }
 
 async function run(

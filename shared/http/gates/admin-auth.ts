@@ -10,6 +10,8 @@ interface AddedByAdmin {
   sessionId: string;
   /** Asks for the route's permission, for a route with `right: 'handler'`. @throws AppError `auth.permission_denied` */
   requirePermission(): void;
+  /** The permission of another route, which `asksFor` names. @throws TypeError if it does not */
+  permissionOf(name: string): Permission;
 }
 
 /**
@@ -17,13 +19,23 @@ interface AddedByAdmin {
  *
  * @param permission `login` lets every administrator pass
  * @param isAsked whether the gate asks for the permission; if not, the handler does
+ * @param others permissions of the routes in `asksFor`, by name
  * @throws TypeError when the function loads without a permission: nothing is open by mistake
  */
-export default function adminAuth(permission: Permission | 'login', isAsked = true): Gate<AddedByAdmin> {
+export default function adminAuth(
+  permission: Permission | 'login',
+  isAsked = true,
+  others: Readonly<Record<string, Permission>> = {},
+): Gate<AddedByAdmin> {
   if (!permission) throw new TypeError('the gate admin.auth needs the permission of its route');
   const login = createLogin(({ event }) =>
     authenticate(event.headers.authorization, 'admin', adminPrincipals),
   );
+  const permissionOf = (name: string) => {
+    const found = others[name];
+    if (!found) throw new TypeError(`the route does not ask for ${name}`);
+    return found;
+  };
   return (context) =>
     login(context).then(({ principal: admin, session }) => {
       const requirePermission = () => {
@@ -32,6 +44,6 @@ export default function adminAuth(permission: Permission | 'login', isAsked = tr
       // Whom a refusal is about, for the audit log.
       context.caller.admin = admin;
       if (isAsked) requirePermission();
-      return { adminId: admin.id, admin, sessionId: session.id, requirePermission };
+      return { adminId: admin.id, admin, sessionId: session.id, requirePermission, permissionOf };
     });
 }

@@ -84,6 +84,15 @@ describe('renderEntry', () => {
     expect(gatesOf(source)).toBe(`adminAuth(${settings})`);
   });
 
+  test('gives the login the permissions of the other routes that a route asks for', () => {
+    const other = foundRoute({ route: admin.get(options), path: '/adminapi/system/b' });
+
+    const source = render(admin.get({ ...options, asksFor: ['b'] }), { routes: [other] });
+
+    const own = '{"path":"system/a","kind":"read"}';
+    expect(gatesOf(source)).toBe(`adminAuth(${own}, true, {"b":{"path":"system/b","kind":"read"}})`);
+  });
+
   test('puts the site before throttles, and both before the login', () => {
     const middleware = ['api.try-auth', 'throttle:sms', 'throttle:public'] as const;
 

@@ -54,12 +54,27 @@ describe('discovery', () => {
     [
       'a declaration of an open route',
       [admin.openGet({ ...options, sensitive: true })],
-      ['f: it asks for no permission, so right, sensitive and formerly say nothing: remove them'],
+      ['f: it asks for no permission, so right, sensitive, formerly and asksFor say nothing: remove them'],
     ],
     [
       'an earlier path that another route has',
       [admin.get(options), admin.get({ ...options, formerly: ['shop/a'] })],
       ['f: its formerly names a path that a route has: holders of that right would get this one'],
+    ],
+    [
+      'a route that asks for its neighbour',
+      [admin.get({ ...options, asksFor: ['b'] }), admin.get(options)],
+      [],
+    ],
+    [
+      'a route that asks for one that does not exist',
+      [admin.get({ ...options, asksFor: ['c'] })],
+      ['f: its asksFor names no route of its folder with a permission'],
+    ],
+    [
+      'a route that asks for one without a permission',
+      [admin.get({ ...options, asksFor: ['b'] }), admin.get({ ...options, right: 'login' })],
+      ['f: its asksFor names no route of its folder with a permission'],
     ],
   ])('judges %s', (_title, routes, faults) => {
     expect(check(...routes)).toEqual(faults);

@@ -15,7 +15,6 @@ import type { ChatCaller } from '../../../assistant/tool-calls.ts';
 
 const bodyLimitBytes = 256 * 1024;
 const chatMethod = 'ai/chat';
-const chatPermission: Permission = { path: 'system/ai/mcp/chat', kind: 'write' };
 
 export default admin.post({
   summary: {
@@ -30,6 +29,7 @@ export default admin.post({
   // Only chats are throttled. A body above the limit is not parsed here; it is refused after the gates.
   isThrottled: (event) => measureBody(event) <= bodyLimitBytes && readMethod(readBody(event)) === chatMethod,
   needs: ['tools'],
+  asksFor: ['chat'],
   audit: 'tools',
   limits: { timeoutSeconds: 29 },
   reference: {
@@ -50,7 +50,11 @@ export default admin.post({
   },
 });
 
-function createMethods(caller: ChatCaller): RpcMethods {
+interface RpcCaller extends ChatCaller {
+  permissionOf(name: string): Permission;
+}
+
+function createMethods(caller: RpcCaller): RpcMethods {
   const { tools, admin } = caller;
   return {
     'tools/list': async (params) => {
@@ -63,32 +67,26 @@ function createMethods(caller: ChatCaller): RpcMethods {
       const { name, result, duration_ms } = await invokeTool(tools, call, options);
       return { name, result, duration_ms };
     },
-    [chatMethod]: (params) => recordChat(caller, (recording) => runChat(params, caller, recording)),
+    [chatMethod]: (params) => runChat(params, caller),
   };
 }
 
-/** Runs a chat, for which the caller needs the permission of the chat's own route too. */
-async function runChat(params: unknown, caller: ChatCaller, recording: Recording) {
-  assertPermitted(caller.admin, chatPermission);
-  const input = check(chatInput, params, caller);
-  recording.input = input;
-  // Loaded on first use: the other methods do not need it.
-  const { chat } = await import('../../../assistant/chat.ts');
-  return recording.run(() => chat(input, caller));
-}
-
-/** Records a chat as its own route does. */
-async function recordChat<T>(
-  { admin: { id, account }, request }: ChatCaller,
-  run: (recording: Recording) => Promise<T>,
-): Promise<T> {
+/** Runs a chat as its own route does: the caller needs the permission of that route too, and the log names it. */
+async function runChat(params: unknown, caller: RpcCaller) {
+  const { admin, request } = caller;
+  const permission = caller.permissionOf('chat');
   const recording = new Recording({
-    actor: { kind: 'admin', id, account },
-    ...{ channel: 'api', action: chatPermission.path, requestId: request.id, address: request.address },
+    actor: { kind: 'admin', id: admin.id, account: admin.account },
+    ...{ channel: 'api', action: permission.path, requestId: request.id, address: request.address },
     ...{ root: 'params', schema: chatInput },
   });
   try {
-    return await run(recording);
+    assertPermitted(admin, permission);
+    const input = check(chatInput, params, caller);
+    recording.input = input;
+    // Loaded on first use: the other methods do not need it.
+    const { chat } = await import('../../../assistant/chat.ts');
+    return await recording.run(() => chat(input, caller));
   } catch (error) {
     await recording.fail(toAppError(error));
     throw error;
@@ -97,7 +95,7 @@ async function recordChat<T>(
 
 /** @throws AppError `request.invalid` */
 function check<S extends Schema>(schema: S, params: unknown = {}, { locale, t }: ToolCaller): z.output<S> {
-  const { issues } = validate(schema, params, { root: 'params', locale, t });
-  if (issues.length > 0) throw new AppError('request.invalid', { errors: issues });
-  return z.parse(schema, params);
+  const { value, issues } = validate(schema, params, { root: 'params', locale, t });
+  if (issues) throw new AppError('request.invalid', { errors: issues });
+  return value;
 }

@@ -19,8 +19,8 @@ export default admin.post({
     const group = findGroup(groups, body.group);
     const schema = createSaveSchema(group, body.values);
     const { value, issues } = validate(schema, body.values, { root: 'body.values', locale, t });
-    if (issues.length > 0) throw new AppError('request.invalid', { errors: issues });
+    if (issues) throw new AppError('request.invalid', { errors: issues });
     recordPart('values', schema, value);
-    await saveSettings(group, Object(value));
+    await saveSettings(group, value);
   },
 });
