@@ -19,7 +19,8 @@ export function modulePages(): Plugin {
       if (id !== `\0${virtualId}`) return undefined;
       const pages = listPageFiles().map((file) => {
         this.addWatchFile(join(root, file));
-        return `{ ...${readDeclaration(file)}, module: '${file.split('/')[1]}', load: () => import('/${`@fs${join(root, file)}`.slice(1)}') }`;
+        const path = JSON.stringify(join(root, file));
+        return `{ ...${readDeclaration(file)}, module: '${file.split('/')[1]}', load: () => import(${path}) }`;
       });
       return `export const modulePages = [${pages.join(',\n')}];`;
     },

@@ -22,6 +22,7 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
+    fs: { allow: ['..'] },
     proxy: Object.fromEntries(
       ['/adminapi', '/api', '/openapi.json', '/storage', '/health', '/console/description.json'].map(
         (path) => [path, service],
