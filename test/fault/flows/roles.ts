@@ -136,42 +136,34 @@ const assign = defineFlow<Caller & Holder & { before: unknown; after: [string[],
   },
 });
 
-const remove = defineFlow<Caller & { roleId: string }>({
-  name: 'a role is deleted',
-  prepare: async (world) => ({ ...(await world.takeAdmin()), roleId: await newRole() }),
-  act: ({ api }, { token, roleId: id }) => api.post('/adminapi/system/role/delete', { id }, token),
-  look: async ({ table }, { roleId }) => ((await table.get(keys.role(roleId))) ? 'before' : 'after'),
-  async isShown({ steady, table }, { token, roleId: id }) {
-    const { status } = await steady.get('/adminapi/system/role/detail', { id }, token);
-    return status === ((await table.get(keys.role(id))) ? 200 : 404);
-  },
-  isRecord: ({ action, target }, { roleId }) =>
-    action === 'system/role/delete' && target === `role:${roleId}`,
-  changes: ({ roleId }) => [keys.role(roleId)],
-  conflicts: ['role.not_found'],
-  release: (world, state) => world.giveBack(state),
-});
+/** The deletion of a role or of an administrator. @param create makes the one to delete, and returns its ID */
+function defineDeletion(kind: 'role' | 'admin', name: string, create: () => Promise<string>) {
+  const keyOf = { role: keys.role, admin: keys.admin }[kind];
+  return defineFlow<Caller & { target: string }>({
+    name,
+    prepare: async (world) => ({ ...(await world.takeAdmin()), target: await create() }),
+    act: ({ api }, { token, target: id }) => api.post(`/adminapi/system/${kind}/delete`, { id }, token),
+    look: async ({ table }, { target }) => ((await table.get(keyOf(target))) ? 'before' : 'after'),
+    async isShown({ steady, table }, { token, target: id }) {
+      const { status } = await steady.get(`/adminapi/system/${kind}/detail`, { id }, token);
+      return status === ((await table.get(keyOf(id))) ? 200 : 404);
+    },
+    isRecord: (entry, { target }) =>
+      entry.action === `system/${kind}/delete` && entry.target === `${kind}:${target}`,
+    changes: ({ target }) => [keyOf(target)],
+    conflicts: [`${kind}.not_found`],
+    release: (world, state) => world.giveBack(state),
+  });
+}
 
-const removeHolder = defineFlow<Caller & Omit<Holder, 'holderToken'>>({
-  name: 'an administrator with a role is deleted',
-  async prepare(world) {
-    const { roleId, ...holder } = await takeHolder('assign');
-    idle.assign.push({ roleId, ...holder });
-    const { id: holderId } = await addAdmin({ account: newWord(), name: 'n', password: newWord() });
-    await setAdminRoles(holderId, [roleId], true);
-    return { ...(await world.takeAdmin()), roleId, holderId };
-  },
-  act: ({ api }, { token, holderId: id }) => api.post('/adminapi/system/admin/delete', { id }, token),
-  look: async ({ table }, { holderId }) => ((await table.get(keys.admin(holderId))) ? 'before' : 'after'),
-  async isShown({ steady, table }, { token, holderId: id }) {
-    const { status } = await steady.get('/adminapi/system/admin/detail', { id }, token);
-    return status === ((await table.get(keys.admin(id))) ? 200 : 404);
-  },
-  isRecord: ({ action, target }, { holderId }) =>
-    action === 'system/admin/delete' && target === `admin:${holderId}`,
-  changes: ({ holderId }) => [keys.admin(holderId)],
-  conflicts: ['admin.not_found'],
-  release: (world, state) => world.giveBack(state),
+const remove = defineDeletion('role', 'a role is deleted', newRole);
+
+const removeHolder = defineDeletion('admin', 'an administrator with a role is deleted', async () => {
+  const holder = await takeHolder('assign');
+  idle.assign.push(holder);
+  const { id } = await addAdmin({ account: newWord(), name: 'n', password: newWord() });
+  await setAdminRoles(id, [holder.roleId], true);
+  return id;
 });
 
 export const roleFlows: Flow[] = [add, edit, assign, remove, removeHolder];

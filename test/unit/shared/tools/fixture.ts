@@ -1,25 +1,12 @@
 import * as z from 'zod/mini';
-import type { AdminCaller } from '#shared/auth/principal.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
 import { AiTool } from '#shared/tools/ai-tool.ts';
 import { type InvokeOptions, invokeTool, type ToolCall } from '#shared/tools/invoke.ts';
 import { McpTool, type ToolAccess, type ToolContext } from '#shared/tools/mcp-tool.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
+import { createAdmin, createCaller } from '../../../support/tool-caller.ts';
 import { registryOf } from '../../../support/tool-registry.ts';
 
-export const admin: AdminCaller = {
-  id: 'admin-1',
-  account: 'root',
-  name: 'Root',
-  avatar: '',
-  status: 'enabled',
-  super: true,
-  role_ids: [],
-  grants: [],
-  last_login_at: null,
-  last_login_ip: null,
-  created_at: '2030-01-01T00:00:00.000Z',
-};
+export const admin = createAdmin('admin-1');
 
 export const input = z.strictObject({ limit: z._default(z.int().check(z.gte(1), z.lte(20)), 5) });
 type Args = z.output<typeof input>;
@@ -72,23 +59,12 @@ export class TestAdapter extends AiTool<typeof input> {
   }
 }
 
-export const createRequest = (remainingMs: () => number) => ({
-  id: 'request-1',
-  address: '203.0.113.7',
-  remainingMs,
+export const createOptions = (rest: Partial<InvokeOptions> = {}): InvokeOptions => ({
+  ...createCaller(admin),
+  channel: 'call',
+  root: 'body.arguments',
+  ...rest,
 });
-
-export function createOptions(rest: Partial<InvokeOptions> = {}): InvokeOptions {
-  return {
-    channel: 'call',
-    admin,
-    root: 'body.arguments',
-    request: createRequest(() => 29_000),
-    locale: 'en',
-    t: createTranslate('en'),
-    ...rest,
-  };
-}
 
 /** Calls a tool, or one of a registry. */
 export function invoke(

@@ -3,7 +3,8 @@ import '../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
-import { createRequest, invoke, TestTool, WritingTool } from './fixture.ts';
+import { createRequest } from '../../../support/tool-caller.ts';
+import { invoke, TestTool, WritingTool } from './fixture.ts';
 
 const never = () => new Promise<never>(() => {});
 

@@ -5,12 +5,12 @@ import { chat } from '#modules/System/assistant/chat.ts';
 import type { ChatAnswer, ChatInput } from '#modules/System/assistant/schema.ts';
 import { ai } from '#modules/System/assistant/settings.ts';
 import type { ChatCaller } from '#modules/System/assistant/tool-calls.ts';
-import type { AdminCaller } from '#shared/auth/principal.ts';
 import { environment } from '#shared/config/environment.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
 import { writeValues } from '#shared/settings/store.ts';
+import type { ToolCaller } from '#shared/tools/invoke.ts';
 import { type OpenAiDouble, startOpenAi } from '../../../../doubles/openai.ts';
 import { useDatabase } from '../../../../support/database.ts';
+import { createAdmin, createCaller } from '../../../../support/tool-caller.ts';
 import { createTools, type Deeds } from './tool-fixture.ts';
 
 /** Random, so that it occurs nowhere else by chance. */
@@ -27,20 +27,6 @@ export interface ChatBench {
   /** Every line that was logged in this test. */
   logged(): string;
 }
-
-export const createAdmin = (id: string): AdminCaller => ({
-  ...{
-    id,
-    account: 'root',
-    name: 'Root',
-    avatar: '',
-    status: 'enabled',
-    super: true,
-    role_ids: [],
-    grants: [],
-  },
-  ...{ last_login_at: null, last_login_ip: null, created_at: '2026-01-01T00:00:00.000Z' },
-});
 
 /** The default administrator. */
 export const adminId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -87,21 +73,7 @@ function required(provider: OpenAiDouble | undefined): OpenAiDouble {
 }
 
 /** The context of the route, in English. */
-export function createChatCaller(): Omit<ChatCaller, 'tools'> {
-  return {
-    admin: createAdmin(adminId),
-    request: createRequest(29_000),
-    locale: 'en',
-    t: createTranslate('en'),
-  };
-}
-
-/** A request with the given time left, in milliseconds. */
-export const createRequest = (leftMs: number): ChatCaller['request'] => ({
-  id: 'request-1',
-  address: '203.0.113.7',
-  remainingMs: () => leftMs,
-});
+export const createChatCaller = (): ToolCaller => createCaller(createAdmin(adminId));
 
 /** The tool messages of the last request, parsed. */
 export function lastOutcomes({ requests }: OpenAiDouble): unknown[] {

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { ChatInput } from '#modules/System/assistant/schema.ts';
 import { outcomesOf, tally } from '../../../../support/database.ts';
+import { createAdmin } from '../../../../support/tool-caller.ts';
 import { registryOf } from '../../../../support/tool-registry.ts';
-import { createAdmin, lastOutcomes, useChat } from './chat-fixture.ts';
+import { lastOutcomes, useChat } from './chat-fixture.ts';
 
 const bench = useChat();
 afterEach(() => {

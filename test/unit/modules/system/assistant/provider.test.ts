@@ -5,7 +5,8 @@ import { type Misbehaviour, misbehaviours, startMisbehaving } from '../../../../
 import type { Turn } from '../../../../doubles/openai.ts';
 import { inAnotherProcess } from '../../../../support/database.ts';
 import { keys } from '../../../../support/keys.ts';
-import { createAdmin, createChatCaller, createRequest, key, useChat } from './chat-fixture.ts';
+import { createAdmin, createRequest } from '../../../../support/tool-caller.ts';
+import { createChatCaller, key, useChat } from './chat-fixture.ts';
 import { createTools, findings } from './tool-fixture.ts';
 
 const bench = useChat();
@@ -15,7 +16,7 @@ afterEach(() => {
 
 const failed = { code: 'ai.provider_failed', status: 502, data: null };
 /** Time for a chat to begin and to wait for a moment. */
-const shortly = { request: createRequest(2300) };
+const shortly = { request: createRequest(() => 2300) };
 const waiting: Misbehaviour[] = ['hangs', 'hangs in its body'];
 const ask = () => bench.ask({ message: 'hello' });
 const failOf = async (promise: Promise<unknown>) => {
@@ -164,7 +165,7 @@ describe('the time of a chat', () => {
     };
     bench.provider.script(first, next);
   }
-  const endless = { request: createRequest(900_000) };
+  const endless = { request: createRequest(() => 900_000) };
 
   test.each([
     [10_000, { reply: 'ok', finish_reason: 'stop', steps: [{ error: { code: 'tool.failed' } }] }],
@@ -206,7 +207,7 @@ describe('the time of a chat', () => {
   });
 
   test('that is over before it begins does not call the provider', async () => {
-    await failOf(bench.ask({ message: 'hello' }, { request: createRequest(1000) }));
+    await failOf(bench.ask({ message: 'hello' }, { request: createRequest(() => 1000) }));
 
     expect(bench.provider.requests).toEqual([]);
   });
