@@ -57,7 +57,7 @@ export async function attempt<T>(
   }
 }
 
-/** All exports of a file. Returns undefined if it cannot be loaded, and adds it to those. */
+/** All exports of a file. If it cannot be loaded, adds it to `unloaded` and returns undefined. */
 export async function importAll<Exports>(
   { load, root, unloaded }: Scope,
   file: string,

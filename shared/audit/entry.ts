@@ -10,7 +10,7 @@ export type AuditOutcome = (typeof auditOutcomes)[number];
 
 const actor = z.strictObject({
   kind: z.enum(actorKinds),
-  /** Of the administrator; of a command its user; null if the caller is not known, as after a wrong account. */
+  /** ID of the administrator, or the user of a command; null if the caller is not known, as after a wrong account. */
   id: z.nullable(z.string()),
   account: z.nullable(z.string()),
   /** ID of the API token or OAuth client. */
@@ -35,7 +35,7 @@ export const auditEntry = z
     code: z.string(),
     /** What was sent, as far as the schema allows to keep it (`fields.ts`). */
     fields: z.record(z.string(), z.unknown()),
-    /** Of the request; a random one for a command. */
+    /** ID of the request; a random one for a command. */
     request_id: z.string(),
     /** Of the client; null for a command. */
     address: z.nullable(z.string()),

@@ -33,7 +33,7 @@ export interface RecordingOptions {
 /** What is known of an action. */
 export interface Recorded {
   readonly options: RecordingOptions;
-  /** The caller; a login knows it late. */
+  /** The caller; of a login, known only after the check of the password. */
   actor: AuditActor;
   /** The input, if it is valid. */
   input: unknown;

@@ -55,7 +55,7 @@ function askBadly({ found, method }: Ask, authorization: string | undefined): Pr
   return functions.call({ method, path: pathOf(found), query: 'limit=x&type=%', headers, body });
 }
 
-/** Asks with what the route takes, as far as its description tells. */
+/** Sends a request with the input that the description of the route allows. */
 function askWell({ found, name, method }: Ask, authorization: string | undefined): Promise<FunctionAnswer> {
   const request = fitting.get(name.replace('+}', '}'));
   if (!request) throw new Error(`${name} is not in the document`);

@@ -143,7 +143,7 @@ const toChunk = (digest: Digest, index: number, lines: string[]) => ({
   ...{ lines, [ttlAttribute]: digest[ttlAttribute] },
 });
 
-/** Reads the lines of a digest; undefined if its chunks are not those that it was made with. */
+/** Reads the lines of a digest; undefined if they were changed or removed. */
 export function readLines(digest: Digest, chunks: readonly Item[]): DigestLine[] | undefined {
   const texts = chunks.map(({ lines }) => (Array.isArray(lines) ? lines.map(String) : []));
   const isSame =

@@ -39,8 +39,8 @@ export const chainEndKey: Key = { pk: 'AUDIT_DIGEST', sk: 'latest' };
 const chainEnd = z.object({ from: z.string(), to: z.string(), hash: z.string(), expires: z.int() });
 
 /**
- * The end of the chain. Its item only points to the last digest: what the next one says of it follows from the digest
- * itself, which is authenticated.
+ * The end of the chain. Its item only points to the last digest. The next digest takes hash and expiry from that digest
+ * itself, because only the digest is authenticated.
  *
  * @param nowMs Unix milliseconds
  */
@@ -156,8 +156,7 @@ async function putChunks(chunks: readonly Item[]): Promise<void> {
 }
 
 /**
- * The entries of a time, and those of the minute before that the digest before does not list, because they were
- * stored late.
+ * The entries of a time, and late ones: entries of the minute before that the digest before does not list.
  *
  * @returns `endMs`, the end of the covered time: earlier than asked for if there are too many entries
  */

@@ -13,7 +13,7 @@ import { roles } from './roles.ts';
 
 // No administrator gives or takes rights beyond their own (capabilities, section 1, "No escalation").
 
-/** Makes the check that a caller holds everything that an administrator holds; a super administrator needs none. */
+/** Creates a check that a caller holds all rights of an administrator. Undefined for a super administrator. */
 export function holdsAll(caller: Rights, permissions: readonly Permission[]) {
   if (caller.super) return undefined;
   return async (admin: Pick<AdminPrincipal, 'super' | 'role_ids'>): Promise<void> => {
@@ -45,8 +45,8 @@ export function assertHolds(caller: Rights, rights: Rights, permissions: readonl
 }
 
 /**
- * Grants of what does not exist now, each as a permission: those of a disabled module count again when it is enabled.
- * What they will cover is not known, so it may be sensitive.
+ * Grants that cover nothing now, each as a permission. Grants of a disabled module count again when it is enabled. What
+ * they will cover is not known, so it may be sensitive.
  */
 const listDormant = ({ grants }: Rights, permissions: readonly Permission[]): Permission[] =>
   grants.flatMap((grant) => {

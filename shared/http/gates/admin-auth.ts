@@ -41,7 +41,7 @@ export default function adminAuth(
       const requirePermission = () => {
         if (permission !== 'login') assertPermitted(admin, permission);
       };
-      // Whom a refusal is about, for the audit log.
+      // Set before a refusal, so that the audit log knows the caller.
       context.caller.admin = admin;
       if (isAsked) requirePermission();
       return { adminId: admin.id, admin, sessionId: session.id, requirePermission, permissionOf };

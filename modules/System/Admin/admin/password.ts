@@ -19,7 +19,7 @@ export default admin.post({
   middleware: ['throttle:password'],
   needs: ['permissions'],
   errors: ['admin.not_found', 'role.exceeds', 'version_conflict'],
-  // One's own password takes the old one, that of others the permission.
+  // The own password is changed with the old one, the password of others with the permission.
   handler: async ({ adminId, admin: caller, requirePermission, body, permissions }) => {
     const { id, password, old_password = '' } = body;
     if (id === adminId) return changeOwnPassword(id, password, old_password);
