@@ -25,7 +25,7 @@ export interface FunctionDefinition {
 /** A file system and its network. */
 export type StorageMount = Required<Pick<FunctionDefinition, 'fileSystemConfig' | 'vpc'>>;
 
-export interface MapOptions {
+interface MapOptions {
   /** Disk of the storage engine `local`, if the deployment has one. */
   mount?: StorageMount | undefined;
   /** Adds the function of the `$default` route. @default true */

@@ -21,7 +21,7 @@ const mebibyte = 1_048_576;
 const barWidth = 20;
 const endOfLine = '\x1b[K';
 
-export interface Output {
+interface Output {
   isTTY?: boolean;
   write(text: string): unknown;
 }

@@ -3,10 +3,9 @@ import { ttlAttribute } from '#shared/db/table.ts';
 import { components } from '#shared/schema/component.ts';
 
 export const actorKinds = ['admin', 'token', 'oauth', 'cli', 'system'] as const;
-export const auditChannels = ['api', 'mcp', 'chat', 'cli'] as const;
+const auditChannels = ['api', 'mcp', 'chat', 'cli'] as const;
 export const auditOutcomes = ['ok', 'refused', 'failed'] as const;
 export type AuditChannel = (typeof auditChannels)[number];
-export type AuditOutcome = (typeof auditOutcomes)[number];
 
 const actor = z.strictObject({
   kind: z.enum(actorKinds),

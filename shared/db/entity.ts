@@ -18,7 +18,7 @@ import { addMirror, type Mirror } from './mirrors.ts';
 import type { IndexName } from './table.ts';
 import { type Attributes, type Change, changeItem, putNew, withoutUndefined } from './writes.ts';
 
-export interface EntityIndex<Row> {
+interface EntityIndex<Row> {
   name: IndexName;
   /** The partition; undefined if the index does not list the row. */
   pk(row: Row): string | undefined;

@@ -1,7 +1,7 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 
 /** The indexes of the table; index `gsiN` has the keys `gsiNpk` and `gsiNsk`. */
-export const indexNames = ['gsi1', 'gsi2', 'gsi3'] as const;
+const indexNames = ['gsi1', 'gsi2', 'gsi3'] as const;
 export type IndexName = (typeof indexNames)[number];
 const keyAttributes = ['pk', 'sk', ...indexNames.flatMap((name) => [`${name}pk`, `${name}sk`])];
 

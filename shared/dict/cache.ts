@@ -5,7 +5,7 @@ import { getItems, queryPartition } from '#shared/db/items.ts';
 import { dictItemsOf, dictTypeKey } from './read-schema.ts';
 
 /** Static configuration of the dictionary cache (specification, "Dictionary cache"). */
-export const dictCacheConfig = {
+const dictCacheConfig = {
   enabled: true,
   /** Lifetime of an entry in seconds; after a failed invalidation, reads are stale for at most this long. */
   ttl: 300,
@@ -23,7 +23,7 @@ export interface DictEntry {
 
 const { enabled, ttl, prefix } = dictCacheConfig;
 /** One entry per type key (specification, "Dictionary cache"). */
-export const dictEntryKey = (typeKey: string): string => `${prefix}:type:${typeKey}`;
+const dictEntryKey = (typeKey: string): string => `${prefix}:type:${typeKey}`;
 
 export const dictEntries = new VersionedCache<DictEntry>({
   entryKey: dictEntryKey,

@@ -7,7 +7,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-export interface AppErrorOptions {
+interface AppErrorOptions {
   /** Values for the placeholders of the code's message. */
   params?: Record<string, string | number>;
   /** Key of the message, if it is not the code's own. */

@@ -19,7 +19,7 @@ export interface RequestInfo extends Pick<RequestContext, 'address' | 'event' | 
 }
 
 /** The context of every handler, without what gates and `needs` add. */
-export interface HandlerContext<Query = unknown, Body = unknown, Prefetched = unknown>
+interface HandlerContext<Query = unknown, Body = unknown, Prefetched = unknown>
   extends Pick<RequestContext, 'locale' | 't'> {
   query: Query;
   body: Body;
@@ -120,7 +120,7 @@ export interface PrefetchContext<Query = unknown> {
 }
 
 /** The options of a route file; the path of the file gives the URL. */
-export interface RouteOptions<
+interface RouteOptions<
   Q extends Schema,
   B extends Schema,
   D extends Schema,

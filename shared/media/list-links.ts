@@ -1,7 +1,7 @@
 import { foreignContent, type Token, Tokenizer, TokenizerMode } from 'parse5';
 
 /** An attribute that holds a URL. */
-export interface Link {
+interface Link {
   /** The value as a browser reads it. */
   value: string;
   /** Where the value begins in the source, after its opening quote. */

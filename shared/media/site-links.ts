@@ -1,6 +1,6 @@
 import { environment } from '#shared/config/environment.ts';
 
-export interface MediaSite {
+interface MediaSite {
   /** Base URL for output, without a trailing slash. */
   publicUrl: string;
   /** Other base URLs of this site; recognised when links are saved. */

@@ -4,7 +4,7 @@ import type { ToolSchema } from './mcp-tool.ts';
 import { listPermitted, type ToolRegistry } from './registry.ts';
 
 /** JSON Schema, draft 2020-12. */
-export type JsonSchema = Record<string, unknown>;
+type JsonSchema = Record<string, unknown>;
 
 /** The tools that a caller may run, sorted by name. `chat`: whether the assistant can call it. */
 export function listTools(registry: ToolRegistry, rights: Rights) {

@@ -13,7 +13,7 @@ export interface RoundTrips {
 }
 
 /** `bench/budgets.json`. */
-export interface BudgetFile {
+interface BudgetFile {
   /** By function name: `start/all` in bytes, then the same of each package or folder in the bundle. */
   bundles: Record<string, string>;
   /** By function name; a word after a space names a variant of the request. */

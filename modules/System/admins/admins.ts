@@ -15,7 +15,7 @@ const enabledCounter: Key = { pk: 'COUNTER#ADMIN_ENABLED', sk: '0' };
 /** Of enabled super administrators. */
 const superCounter: Key = { pk: 'COUNTER#ADMIN_SUPER', sk: '0' };
 
-export interface NewAdmin {
+interface NewAdmin {
   account: string;
   name: string;
   password: string;
@@ -25,7 +25,7 @@ export interface NewAdmin {
 }
 /** Checks an administrator as stored; the write that follows fails if status or rights have changed since. */
 export type Check = (stored: AdminPrincipal) => Promise<void>;
-export type AdminChanges = Partial<Pick<AdminPrincipal, 'name' | 'avatar' | 'status'>>;
+type AdminChanges = Partial<Pick<AdminPrincipal, 'name' | 'avatar' | 'status'>>;
 
 /** @throws AppError `admin.not_found` */
 export const getAdmin = (id: string): Promise<AdminPrincipal> => getRow(admins, { id });

@@ -8,7 +8,7 @@ const earlierHours = 2;
 /** Counts are not kept longer. */
 const mostHours = 30 * 24;
 
-export interface CloseOptions {
+interface CloseOptions {
   /** End of the time to cover, in Unix milliseconds. @default now */
   toMs?: number;
   /** Returns true if the work must end. */

@@ -16,7 +16,7 @@ const daySeconds = 86_400;
 /** An entry may be stored this long after its time, in milliseconds: a transaction waits and tries again. */
 export const lateMs = 60_000;
 /** Most lines of one chunk. */
-export const chunkLines = 200;
+const chunkLines = 200;
 /** A digest outlives its entries by this time, because DynamoDB deletes expired items late. */
 const outliveSeconds = 8 * daySeconds;
 /** Shortest life of a digest; it may list no entries. */

@@ -28,7 +28,7 @@ export interface StoredLog {
   chunks(hash: string): Promise<Item[]>;
 }
 
-export type FindingKind =
+type FindingKind =
   | 'entry_changed'
   | 'entry_removed'
   | 'entry_inserted'
@@ -43,7 +43,7 @@ export interface Finding {
   place: string;
 }
 
-export interface Verification {
+interface Verification {
   /** The first in the order of time; undefined if nothing is wrong. */
   finding: Finding | undefined;
   /** Entries that were checked. */

@@ -4,7 +4,7 @@ import type { Locale } from '#shared/i18n/locale.ts';
 import { components } from '#shared/schema/component.ts';
 
 /** A folder, or a route or tool. */
-export interface PermissionNode {
+interface PermissionNode {
   path: string;
   title: string;
   /** Whether such a right exists here or below. */

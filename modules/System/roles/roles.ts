@@ -24,7 +24,7 @@ export const getRole = (id: string): Promise<Role> => getRow(roles, { id });
 /** All roles, oldest first. */
 export const listRoles = (): Promise<Role[]> => listPartition(roles, roles.key({ id: '' }).pk);
 
-export type NewRole = Pick<Role, 'name'> & Partial<Pick<Role, 'remark'>> & { grants: readonly string[] };
+type NewRole = Pick<Role, 'name'> & Partial<Pick<Role, 'remark'>> & { grants: readonly string[] };
 
 /** @throws AppError `request.invalid` at `body` if there are {@link maxRoles} already */
 export async function addRole(input: NewRole): Promise<Role> {

@@ -44,7 +44,7 @@ export const loginBody = fields.check(({ value, issues }) => {
   if (!on.includes(value.terminal)) refuse('scene', 'rule.scene_terminal');
   for (const field of needs) if (value[field] === undefined) refuse(field, 'rule.scene_needs');
 });
-export type LoginRequest = z.output<typeof loginBody>;
+type LoginRequest = z.output<typeof loginBody>;
 
 /**
  * Logs a user in; every scene except `password` creates the user at the first login.

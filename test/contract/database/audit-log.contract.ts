@@ -13,7 +13,7 @@ import {
   writeDigests,
 } from '#modules/System/audit/write-digests.ts';
 import { recordOrCount } from '#shared/audit/counts.ts';
-import type { AuditEvent, AuditOutcome, StoredEntry } from '#shared/audit/entry.ts';
+import type { AuditEvent, StoredEntry } from '#shared/audit/entry.ts';
 import { createEntry, toAuditItem } from '#shared/audit/new-entry.ts';
 import { retention } from '#shared/audit/retention.ts';
 import { auditEntries } from '#shared/audit/stored-entries.ts';
@@ -270,7 +270,7 @@ function describeLists(): void {
     const times = Array.from({ length: 60 }, (_, index) => Number(first) + index * 30 * hour);
     for (const [index, time] of times.entries()) {
       if (new Date(time).getUTCMonth() === 5) continue;
-      const outcome: AuditOutcome = index % 3 === 0 ? 'refused' : 'ok';
+      const outcome: AuditEvent['outcome'] = index % 3 === 0 ? 'refused' : 'ok';
       const action = index % 5 === 0 ? 'system/login/account' : `note/${index % 2 ? 'add' : 'edit'}`;
       const more = index % 4 === 0 ? { actor: { kind: 'admin' as const, id: actor, account: 'a' } } : {};
       entries.push(await add(time, { outcome, action, ...more, target: index % 2 ? target : null }));

@@ -6,7 +6,7 @@ import { notConfigured } from '../../engine.ts';
 import { openEndpoint } from '../cloud-requests.ts';
 import type { AliyunSettings } from './settings.ts';
 
-export interface Endpoint {
+interface Endpoint {
   /** Scheme and host, without a trailing slash. */
   origin: string;
   /** Where URLs hold the bucket's name: not at all (a domain bound to it), in the path, or before the host. */

@@ -81,7 +81,7 @@ function endOf(parts: readonly Part[]): number {
 }
 
 /** Bytes received so far. */
-export const countReceived = async (folder: string): Promise<number> => endOf(await listParts(folder));
+const countReceived = async (folder: string): Promise<number> => endOf(await listParts(folder));
 
 /** Receives a part. Idempotent. The object's file exists after it is finalised. */
 export async function receivePart(
@@ -137,10 +137,7 @@ const holdsAt = async (file: string, offset: number, bytes: Uint8Array): Promise
 class PartGoneError extends Error {}
 
 /** Writes an object from its parts. Does nothing if some are missing. */
-export async function assemble(
-  { file, partsFolder, scratch }: ObjectPlace,
-  sizeBytes: number,
-): Promise<void> {
+async function assemble({ file, partsFolder, scratch }: ObjectPlace, sizeBytes: number): Promise<void> {
   const parts = await listParts(partsFolder);
   if (endOf(parts) !== sizeBytes) return;
   try {
