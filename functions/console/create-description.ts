@@ -11,6 +11,7 @@ import type {
 } from './description.ts';
 import { describeFields } from './fields.ts';
 import { definitionOf, type Side } from './layers.ts';
+import { describeSettings } from './settings.ts';
 
 const adminUrls = '/adminapi/';
 
@@ -25,6 +26,7 @@ export function createConsoleDescription({
     pages: found
       .filter(({ path }) => nameOf(path) === 'list')
       .map((list) => describePage(list, found, modules)),
+    settings: modules.flatMap(({ manifest }) => describeSettings(manifest)),
     routes: Object.fromEntries(found.map((each) => [each.path, describePermission(each)])),
   };
 }

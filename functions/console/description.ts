@@ -11,6 +11,8 @@ export interface ConsoleDescription {
   modules: ModuleDescription[];
   /** Every folder of `Admin/` that has a route `list`. */
   pages: PageDescription[];
+  /** Groups of settings, in the order of modules and declarations. */
+  settings: SettingsGroup[];
   /** Permissions of all routes below `/adminapi/`, by path. */
   routes: Record<string, RoutePermission>;
 }
@@ -20,6 +22,20 @@ export interface ModuleDescription {
   /** Begins its URLs. */
   prefix: string;
   title: LocalisedText;
+}
+
+export interface SettingsGroup {
+  name: string;
+  /** Name of its module. */
+  module: string;
+  title: LocalisedText;
+  /** Its settings; each `name` is the key. */
+  fields: SettingField[];
+}
+
+export interface SettingField extends Field {
+  /** A host or URL that gets the group's secrets: a change must contain the secrets again. */
+  isEndpoint?: true;
 }
 
 export interface PageDescription {

@@ -23,7 +23,8 @@ function describeShape(schema: Schema, side: Side, parents: readonly unknown[]):
   );
 }
 
-function describeField(name: string, schema: Schema, side: Side, parents: readonly unknown[]): Field {
+/** @param parents objects that hold it */
+export function describeField(name: string, schema: Schema, side: Side, parents: readonly unknown[]): Field {
   const layers = readLayers(schema, side);
   const hints = mergeHints(layers.list);
   const type = findMarkedType(layers.list) ?? readType(layers, side);

@@ -38,6 +38,7 @@ export default defineThrottles({
   upload: { rules: perCaller(60, 10), fallback: 'process' },
   'upload-part': { rules: [{ by: ['ticket'], limit: 600, windowSeconds: minute }], fallback: 'process' },
   ai: { rules: perCaller(20, 20), fallback: 'process' },
+  'connection-test': { rules: perCaller(10, 10), fallback: 'process' },
   password: { rules: perCaller(5, 5), fallback: 'process' },
   mcp: { rules: [{ by: ['refused_address'], limit: 30, windowSeconds: minute }], fallback: 'process' },
 });

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Key } from '#shared/db/items.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
+import type { Hints } from '#shared/schema/titled.ts';
 
 export interface ConfigKey<Schema extends z.core.$ZodType = z.core.$ZodType> {
   /** Its output is stored. */
@@ -12,6 +13,8 @@ export interface ConfigKey<Schema extends z.core.$ZodType = z.core.$ZodType> {
   /** A host or URL that gets the group's secrets: a change must contain the secrets again. @default false */
   endpoint?: boolean;
   description: LocalisedText;
+  /** How the console shows it, if its schema does not tell; `options` makes it a choice. */
+  hints?: Pick<Hints, 'type' | 'options'>;
 }
 
 export interface ConfigGroup<Keys extends Record<string, ConfigKey> = Record<string, ConfigKey>> {
@@ -44,7 +47,7 @@ export function textSetting(
   schema: z.core.$ZodType<string>,
   zh_CN: string,
   en: string,
-  options: Pick<ConfigKey, 'secret' | 'endpoint'> = {},
+  options: Pick<ConfigKey, 'secret' | 'endpoint' | 'hints'> = {},
 ): ConfigKey<z.core.$ZodType<string>> {
   return { schema, default: '', description: { zh_CN, en }, ...options };
 }

@@ -65,6 +65,15 @@ export function saveSettings(group: ConfigGroup, values: Values, root = 'body.va
 
 /** @throws AppError `version_conflict` if an endpoint that is saved changed since it was read */
 async function trySave(group: ConfigGroup, values: Values, root: string): Promise<void> {
+  const { given, stored } = await checkSettings(group, values, root);
+  await writeValues(group, given, stored);
+}
+
+/**
+ * Checks a save without saving. @returns what it gives, and the group's stored values and settings after it
+ * @throws AppError as {@link saveSettings}
+ */
+export async function checkSettings(group: ConfigGroup, values: Values, root = 'body.values') {
   const stored = await readStored(group.name);
   const given = Object.fromEntries(
     Object.entries(values).filter(
@@ -83,7 +92,7 @@ async function trySave(group: ConfigGroup, values: Values, root: string): Promis
   }
   const addresses = changed.filter((value) => typeof value === 'string' && value !== '');
   for (const address of addresses) await assertPublicEndpoint(toUrl(String(address)));
-  await writeValues(group, given, stored);
+  return { given, stored, settings };
 }
 
 /** New values of changed endpoints; also of cleared ones, because then a default host is used. */

@@ -55,6 +55,15 @@ export function openValues<Group extends ConfigGroup>(group: Group, values: Stor
   return Object.fromEntries(entries);
 }
 
+/** Parsed values of a group, completed with defaults. */
+export function fillValues<Group extends ConfigGroup>(
+  group: Group,
+  values: Record<string, unknown>,
+): SettingsOf<Group> {
+  const entries = Object.entries(group.keys).map(([name, key]) => [name, values[name] ?? key.default]);
+  return Object.fromEntries(entries);
+}
+
 /**
  * Stores valid values of a group, all or none.
  *

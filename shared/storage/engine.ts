@@ -90,6 +90,12 @@ export interface Engine {
   assertReady(): Promise<void>;
   /** Opens it with its current settings. @throws AppError `storage.not_configured` */
   open(options?: OpenOptions): Promise<StorageEngine>;
+  /**
+   * Opens it with settings that are not saved. Undefined if it has no settings.
+   *
+   * @param values parsed settings of its group @throws AppError `storage.not_configured`
+   */
+  openWith?(values: Record<string, unknown>, options?: OpenOptions): Promise<StorageEngine>;
 }
 
 /** The key exists; nothing was written. */

@@ -1,5 +1,5 @@
 import type { SettingsOf } from '#shared/settings/group.ts';
-import { readSettings } from '#shared/settings/store.ts';
+import { fillValues, readSettings } from '#shared/settings/store.ts';
 import {
   type Engine,
   type EngineSettings,
@@ -75,5 +75,6 @@ function defineEngine<Group extends EngineSettings>(
     receivesParts,
     assertReady: async () => requireSettings(settings, await readSettings(settings)),
     open: async (options) => (await load()).createEngine(await readSettings(settings), options),
+    openWith: async (values, options) => (await load()).createEngine(fillValues(settings, values), options),
   };
 }

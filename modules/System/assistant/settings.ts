@@ -20,7 +20,9 @@ export const ai = defineConfigGroup({
     ),
     api_key: textSetting(credential(500), '接口密钥', 'API key', { secret: true }),
     model: textSetting(line(100), '模型名称', 'Name of the model'),
-    system_prompt: textSetting(text(0, 4000), '附加的系统提示词', 'Instructions added to the system prompt'),
+    system_prompt: textSetting(text(0, 4000), '附加的系统提示词', 'Instructions added to the system prompt', {
+      hints: { type: 'multiline' },
+    }),
     max_steps: setting({
       schema: z.int().check(z.gte(1), z.lte(10)),
       default: 5,

@@ -26,6 +26,7 @@ const limit = (type: UploadType, name: string) =>
       zh_CN: `${name}大小上限（字节），留空为 ${uploadConfig[type].maxSizeBytes}`,
       en: `Most bytes of one ${type}; ${uploadConfig[type].maxSizeBytes} if empty`,
     },
+    hints: { type: 'bytes' },
   });
 
 /** Limits of uploads that replace those of the static configuration. */
@@ -52,6 +53,14 @@ export const storage = defineConfigGroup({
       description: {
         zh_CN: `默认存储引擎：${listNames('、', '或')}；留空为 local`,
         en: `Engine of new files: ${listNames(', ', 'or')}; local if empty`,
+      },
+      // The console shows the title of an engine's group in place of its name.
+      hints: {
+        options: {
+          '': { zh_CN: '默认（本地磁盘）', en: 'Default (local disk)' },
+          ...Object.fromEntries(engineNames.map((name) => [name, { zh_CN: name, en: name }])),
+          local: { zh_CN: '本地磁盘', en: 'Local disk' },
+        },
       },
     }),
   },

@@ -18,12 +18,16 @@ export const basics = defineConfigGroup({
         zh_CN: "站点状态：'0'、'false'、'off' 表示关闭",
         en: "Site status: '0', 'false' and 'off' close it",
       },
+      hints: {
+        options: { 1: { zh_CN: '开放', en: 'Open' }, 0: { zh_CN: '关闭', en: 'Closed' } },
+      },
     }),
     site_name: textSetting(text(0, 100), '站点名称', 'Name of the site'),
     closed_message: textSetting(
       text(0, 500),
       '关闭时的提示，留空则用默认提示',
       'Message while closed; empty for the default',
+      { hints: { type: 'multiline' } },
     ),
   },
 });

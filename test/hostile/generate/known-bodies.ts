@@ -42,4 +42,5 @@ export const knownBodies: Record<string, fc.Arbitrary<unknown>> = {
   '/adminapi/system/ai/mcp/rpc': rpc,
   '/mcp/service': mcp,
   '/adminapi/system/setting/config/save': save,
+  '/adminapi/system/setting/config/test': save,
 };

@@ -24,6 +24,14 @@ export const sms = defineConfigGroup({
         zh_CN: '短信驱动：local、aliyun 或 qcloud；留空时本地写入文件，部署后拒绝发送',
         en: 'local, aliyun or qcloud; empty: a file locally, refused when deployed',
       },
+      hints: {
+        options: {
+          '': { zh_CN: '未设置', en: 'Not set' },
+          local: { zh_CN: '本地文件', en: 'Local file' },
+          aliyun: { zh_CN: '阿里云短信', en: 'Alibaba Cloud SMS' },
+          qcloud: { zh_CN: '腾讯云短信', en: 'Tencent Cloud SMS' },
+        },
+      },
     }),
     access_key,
     secret_key,

@@ -18,6 +18,7 @@ export const qiniu = defineCloudGroup('qiniu', {
       zh_CN: '区域：z0、z1、z2、cn-east-2、na0 或 as0；留空则自动查询',
       en: 'z0, z1, z2, cn-east-2, na0 or as0; asked for if empty',
     },
+    hints: { options: { '': { zh_CN: '自动查询', en: 'Automatic' } } },
   }),
   up_host: host('上传地址，留空则用区域的地址', "Host of uploads; the region's if empty"),
   rs_host: host('管理接口地址，留空则用区域的地址', "Host of the management API; the region's if empty"),

@@ -1,0 +1,44 @@
+import type { ModuleManifest } from '#shared/module/module.ts';
+import type { ConfigKey } from '#shared/settings/group.ts';
+import type { Option, SettingField, SettingsGroup } from './description.ts';
+import { describeField } from './fields.ts';
+
+/** The groups of settings that a module declares. */
+export function describeSettings({
+  name: module,
+  configs = [],
+  configTitles = {},
+}: ModuleManifest): SettingsGroup[] {
+  return configs.map(({ name, keys }) => ({
+    name,
+    module,
+    title: configTitles[name] ?? { zh_CN: name, en: name },
+    fields: Object.entries(keys).map(([key, setting]) => describeSetting(key, setting)),
+  }));
+}
+
+function describeSetting(name: string, key: ConfigKey): SettingField {
+  const { schema, secret, endpoint, description, hints = {} } = key;
+  const field = describeField(name, schema, 'input', []);
+  const options = describeOptions(field.options, hints.options);
+  return {
+    ...field,
+    label: description,
+    required: false,
+    default: secret ? '' : key.default,
+    ...(hints.type && { type: hints.type }),
+    ...(options && { type: 'enum', options }),
+    ...(secret && { type: 'secret' }),
+    ...(endpoint && { isEndpoint: true }),
+  };
+}
+
+/** Values of the schema with the labels of the setting; the setting's own values if the schema has none. */
+function describeOptions(
+  known: readonly Option[] | undefined,
+  labels: NonNullable<ConfigKey['hints']>['options'],
+): Option[] | undefined {
+  if (!labels) return known && [...known];
+  if (!known) return Object.entries(labels).map(([value, label]) => ({ value, label }));
+  return known.map(({ value, label }) => ({ value, label: labels[String(value)] ?? label }));
+}

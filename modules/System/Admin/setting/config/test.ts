@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { recordPart } from '#shared/audit/recording.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { admin } from '#shared/http/route.ts';
+import { validate } from '#shared/i18n/validate.ts';
+import { label } from '#shared/schema/marks.ts';
+import { checkSettings, createSaveSchema, findGroup } from '#shared/settings/save.ts';
+import { testableGroups, testConnection, testSteps } from '../../../site/test-connection.ts';
+
+/** Longest time of a test, and what the function needs for its answer, in milliseconds. */
+const limitMs = 20_000;
+const reserveMs = 3000;
+
+export default admin.post({
+  summary: { zh_CN: '测试连接', en: 'Test a connection' },
+  sensitive: true,
+  middleware: ['throttle:connection-test'],
+  body: z.strictObject({
+    group: label(z.enum(testableGroups)),
+    values: z.record(z.string(), z.unknown()),
+  }),
+  data: z.strictObject({
+    ok: z.boolean(),
+    /** The step that failed, and why. */
+    step: z.nullable(z.enum(testSteps)),
+    detail: z.nullable(z.string()),
+  }),
+  needs: ['modules'],
+  limits: { timeoutSeconds: 29 },
+  errors: ['config.unknown_key', 'config.endpoint_denied'],
+  reference: {
+    description: {
+      zh_CN:
+        '用已保存的设置加上 `values` 实际连接一次，不保存设置：存储引擎写入、读取并删除一个小文件，AI 接口回答一个词。',
+      en: 'Connects once with the stored settings and `values`, and saves nothing: a storage engine writes, reads and deletes a small file, the AI provider answers one word.',
+    },
+  },
+  handler: async ({ body, modules, adminId, request, locale, t }) => {
+    const groups = modules.flatMap((module) => module.configs ?? []);
+    const group = findGroup(groups, body.group);
+    const schema = createSaveSchema(group, body.values);
+    const { value, issues } = validate(schema, body.values, { root: 'body.values', locale, t });
+    if (issues) throw new AppError('request.invalid', { errors: issues });
+    recordPart('values', schema, value);
+    const { settings } = await checkSettings(group, value);
+    const left = Math.min(limitMs, request.remainingMs() - reserveMs);
+    const { step, detail } = await testConnection({ group, settings, adminId, limitMs: left });
+    return { ok: step === null, step, detail };
+  },
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Cloud, clouds } from '../doubles/clouds.ts';
+import { type OpenAiDouble, startOpenAi } from '../doubles/openai.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+
+const base = '/adminapi/system/setting/config';
+const [key, model] = ['sk-a-key-of-thirty-characters-0', 'a-model'];
+
+let server: LocalServer;
+let client: Client;
+let token: string;
+let provider: OpenAiDouble;
+
+beforeAll(async () => {
+  server = await startLocalServer({ environment: { THROTTLE_FACTOR: '4' } });
+  client = createClient(server.url);
+  token = await client.login();
+  provider = await startOpenAi({ key, model });
+  provider.script({ content: 'OK', usage: { prompt_tokens: 9, completion_tokens: 1 } });
+});
+
+afterAll(async () => {
+  await server?.stop();
+  await provider?.stop();
+});
+
+const headers = { 'x-language': 'en' };
+const post = (path: string, group: string, values: object) =>
+  client.post(`${base}/${path}`, { group, values }, { token, headers });
+const succeeded = { status: 200, data: { ok: true, step: null, detail: null } };
+
+describe.each(Object.entries(clouds))('a test of the engine %s', (name, start) => {
+  let cloud: Cloud;
+  beforeAll(async () => {
+    cloud = await start();
+  });
+  afterAll(() => cloud?.stop());
+
+  test('writes, reads and deletes an object with settings that are not saved', async () => {
+    let requests = 0;
+    cloud.disturb('fails', () => {
+      requests += 1;
+      return false;
+    });
+
+    expect(await post('test', name, cloud.settings)).toMatchObject(succeeded);
+    expect(requests).toBeGreaterThanOrEqual(3);
+    expect(cloud.keys()).toEqual([]);
+    const stored = await client.get(`${base}/list?group=${name}`, { token });
+    expect(JSON.stringify(stored.data)).not.toContain(cloud.settings.bucket);
+  });
+
+  test('names the step that failed and no secret', async () => {
+    const secret_key = 'another-secret-of-thirty-chars';
+    cloud.calm();
+
+    const refused = await post('test', name, { ...cloud.settings, secret_key });
+    cloud.disturb('fails', () => true);
+    const failed = await post('test', name, cloud.settings);
+
+    for (const { data } of [refused, failed]) {
+      expect(data).toMatchObject({ ok: false, step: 'put', detail: expect.stringMatching(/\d{3}/) });
+      expect(JSON.stringify(data)).not.toContain(secret_key);
+    }
+    cloud.calm();
+    expect(cloud.keys()).toEqual([]);
+  });
+
+  test('is refused with the settings that are missing', async () => {
+    const answer = await post('test', name, { ...cloud.settings, bucket: '' });
+
+    expect(answer).toMatchObject({
+      status: 422,
+      code: 'request.invalid',
+      errors: [{ path: 'body.values.bucket' }],
+    });
+  });
+});
+
+describe('a test of the AI provider', () => {
+  const settings = () => ({ base_url: provider.baseUrl, api_key: key, model });
+
+  test('asks the model for one word and records the usage', async () => {
+    expect(await post('test', 'ai', settings())).toMatchObject(succeeded);
+
+    expect(provider.requests).toHaveLength(1);
+    const call = { name: 'system.ai_usage_stats', arguments: { days: 1 } };
+    const usage = await client.post('/adminapi/system/ai/mcp/call', call, { token });
+    expect(usage.data).toMatchObject({
+      result: { total: { calls: 1, input_tokens: 9, output_tokens: 1 } },
+    });
+  });
+
+  test('uses the stored key if the mask is sent', async () => {
+    await post('save', 'ai', settings());
+
+    expect(await post('test', 'ai', { api_key: '******' })).toMatchObject(succeeded);
+    expect(await post('test', 'ai', {})).toMatchObject(succeeded);
+  });
+
+  test('never sends the stored key to another host', async () => {
+    await post('save', 'ai', settings());
+    const other = await startOpenAi({ key, model });
+
+    const answer = await post('test', 'ai', { base_url: other.baseUrl });
+
+    expect(answer).toMatchObject({ status: 422, errors: [{ path: 'body.values.api_key' }] });
+    expect(other.requests).toEqual([]);
+    await other.stop();
+  });
+
+  test('answers why it failed without the key', async () => {
+    const wrong = `${key}-wrong`;
+
+    const refused = await post('test', 'ai', { ...settings(), api_key: wrong });
+    const away = await post('test', 'ai', { ...settings(), base_url: 'http://127.0.0.1:9' });
+
+    expect(refused.data).toEqual({
+      ok: false,
+      step: 'ask',
+      detail: 'the provider answered 401 (invalid_api_key)',
+    });
+    expect(away.data).toEqual({
+      ok: false,
+      step: 'ask',
+      detail: '127.0.0.1 cannot be reached (ECONNREFUSED)',
+    });
+  });
+});
+
+test.each([
+  ['a group without a test', 'basics', {}, 'body.group'],
+  ['an unknown group', '__proto__', {}, 'body.group'],
+  ['an unknown setting', 'ai', { other: 1 }, 'body.values.other'],
+  ['a value that does not fit', 'ai', { max_steps: 99 }, 'body.values.max_steps'],
+])('%s is refused', async (_, group, values, path) => {
+  expect(await post('test', group, values)).toMatchObject({ status: 422, errors: [{ path }] });
+});
+
+test('tests of one administrator are throttled', async () => {
+  const answers: number[] = [];
+  while (answers.length < 50 && answers.at(-1) !== 429) {
+    answers.push((await post('test', 'basics', {})).status);
+  }
+
+  expect(answers.at(-1)).toBe(429);
+});
