@@ -11,7 +11,9 @@ import { createPermissionTable } from './permissions.ts';
 
 /**
  * Discovers the modules, and writes the entries of all functions, the OpenAPI documents, the permissions and the
- * description for the console. Unchanged files are not written again. @throws DiscoveryError if a module breaks a rule; nothing is written then
+ * description for the console. Unchanged files are not written again.
+ *
+ * @throws DiscoveryError if a module breaks a rule; nothing is written then
  */
 export async function generate(root: string): Promise<Manifest> {
   const manifest = await discover(root);

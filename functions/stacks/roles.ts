@@ -30,7 +30,10 @@ const onKeys = (operator: string, keys: readonly string[]) => ({
 
 const writtenByGates = [...new Set(Object.values<GateFacts>(gates).flatMap(({ writes = [] }) => writes))];
 
-/** Entries of the audit log and their digests are only added. DynamoDB itself deletes what has expired. */
+/**
+ * Entries of the audit log and their digests are only added; DynamoDB itself deletes expired ones. IAM cannot deny a
+ * put that replaces an item, but `audit:verify` finds it.
+ */
 const denyChangesOfAudit: Statement = {
   Effect: 'Deny',
   Action: ['BatchWriteItem', 'DeleteItem', 'UpdateItem', 'PartiQLDelete', 'PartiQLUpdate'].map(

@@ -62,7 +62,7 @@ async function start(
   { caller, requestId, address, remainingMs }: RequestContext,
 ): Promise<Recording> {
   const { Recording } = await load();
-  const { id = null, account = null } = Object(caller.admin);
+  const { id = null, account = null } = caller.admin ?? {};
   return new Recording({
     actor: { kind: 'admin', id, account },
     ...{ channel: 'api', action, requestId, address, remainingMs, isLogin: audit === 'login' },

@@ -47,7 +47,7 @@ const loginRefusals: GateFacts['refusals'] = Object.fromEntries(
   [...loginCodes, 'auth.scope_insufficient'].map((code) => [code, ['www-authenticate']]),
 );
 // A login records the use of its session; a logout, which is a GET, deletes it.
-const writes: GateWrites[] = [
+const sessionWrites: GateWrites[] = [
   { actions: ['DeleteItem', 'UpdateItem'], keys: [sessionEntity.key({ id: '*' }).pk] },
 ];
 // A refusal is recorded, or counted, in the audit log.
@@ -77,19 +77,19 @@ export const gates = {
     takesPermission: true,
     security: [{ adminToken: [] }],
     reference: { zh_CN: '需要管理员登录。', en: "Needs an administrator's login." },
-    writes: [...writes, ...auditWrites],
+    writes: [...sessionWrites, ...auditWrites],
   }),
   'api.auth': gate<typeof import('./gates/api-auth.ts')>({
     refusals: loginRefusals,
     security: [{ userToken: [] }],
     reference: { zh_CN: '需要用户登录。', en: "Needs a user's login." },
-    writes,
+    writes: sessionWrites,
   }),
   'api.try-auth': gate<typeof import('./gates/api-try-auth.ts')>({
     refusals: {},
     security: [{}, { userToken: [] }],
     reference: { zh_CN: '游客和已登录用户均可调用。', en: 'Open to guests and to users who are logged in.' },
-    writes,
+    writes: sessionWrites,
   }),
   'mcp.auth': gate<typeof import('./gates/mcp-auth.ts')>({
     refusals: { ...loginRefusals, 'auth.origin_denied': [] },
@@ -98,7 +98,7 @@ export const gates = {
       zh_CN: '需要管理员登录或 API 令牌。',
       en: "Needs an administrator's login or an API token.",
     },
-    writes,
+    writes: sessionWrites,
   }),
 } as const satisfies Record<string, GateFacts>;
 

@@ -2,6 +2,7 @@ import type middy from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import type { Recording } from '#shared/audit/recording.ts';
+import type { AdminCaller } from '#shared/auth/principal.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
@@ -36,7 +37,7 @@ export interface RequestContext {
   /** Removes the request from throttles whose rule exempts this error code of the handler. */
   releaseThrottle?(code: string): Promise<void>;
   /** Added by the gates to the handler's context. */
-  caller: Record<string, unknown>;
+  caller: Record<string, unknown> & { admin?: AdminCaller };
   prefetched?: unknown;
   /** The record of a request that passed the gates, for the audit log. */
   recording?: Recording;
