@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { type BundledService, bundleFolder, keepChunksApart } from '#functions/keep-chunks-apart.ts';
+import { withoutTitles } from '#functions/strip-titles.ts';
 import { commands } from '#shared/cache/protocol.ts';
 
 const builtins = new Set(builtinModules);
@@ -153,7 +154,7 @@ export const bundleOptions = {
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  plugins: [leanPackages, leanUpstash, lightFetch, plainBuiltins],
+  plugins: [leanPackages, leanUpstash, lightFetch, plainBuiltins, withoutTitles],
 } as const satisfies BuildOptions;
 
 /** The used part of the framework. */

@@ -1,19 +1,46 @@
 import * as z from 'zod/mini';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { components } from '#shared/schema/component.ts';
+import { titled } from '#shared/schema/titled.ts';
 
 export const actorKinds = ['admin', 'token', 'oauth', 'cli', 'system'] as const;
 const auditChannels = ['api', 'mcp', 'chat', 'cli'] as const;
 export const auditOutcomes = ['ok', 'refused', 'failed'] as const;
 export type AuditChannel = (typeof auditChannels)[number];
 
+export const auditOutcome = titled(
+  {
+    zh_CN: '结果',
+    en: 'Outcome',
+    options: {
+      ok: { zh_CN: '成功', en: 'Done' },
+      refused: { zh_CN: '被拒绝', en: 'Refused' },
+      failed: { zh_CN: '失败', en: 'Failed' },
+    },
+  },
+  z.enum(auditOutcomes),
+);
+
 const actor = z.strictObject({
-  kind: z.enum(actorKinds),
+  kind: titled(
+    {
+      zh_CN: '操作者类型',
+      en: 'Kind of actor',
+      options: {
+        admin: { zh_CN: '管理员', en: 'Administrator' },
+        token: { zh_CN: 'API 令牌', en: 'API token' },
+        oauth: { zh_CN: 'OAuth 客户端', en: 'OAuth client' },
+        cli: { zh_CN: '命令行', en: 'Command line' },
+        system: { zh_CN: '系统', en: 'System' },
+      },
+    },
+    z.enum(actorKinds),
+  ),
   /** ID of the administrator, or the user of a command; null if the caller is not known, as after a wrong account. */
-  id: z.nullable(z.string()),
-  account: z.nullable(z.string()),
+  id: titled({ zh_CN: '操作者编号', en: 'ID of the actor', type: 'id' }, z.nullable(z.string())),
+  account: titled({ zh_CN: '账号', en: 'Account' }, z.nullable(z.string())),
   /** ID of the API token or OAuth client. */
-  client: z.optional(z.string()),
+  client: titled({ zh_CN: '客户端', en: 'Client' }, z.optional(z.string())),
 });
 export type AuditActor = z.infer<typeof actor>;
 
@@ -21,28 +48,40 @@ export type AuditActor = z.infer<typeof actor>;
 export const auditEntry = z
   .strictObject({
     /** ULID of the time `at`. */
-    id: z.string(),
-    at: z.iso.datetime(),
-    actor,
-    channel: z.enum(auditChannels),
+    id: titled({ zh_CN: '编号', en: 'ID', type: 'id' }, z.string()),
+    at: titled({ zh_CN: '时间', en: 'Time' }, z.iso.datetime()),
+    actor: titled({ zh_CN: '操作者', en: 'Actor' }, actor),
+    channel: titled(
+      {
+        zh_CN: '渠道',
+        en: 'Channel',
+        options: {
+          api: { zh_CN: '接口', en: 'API' },
+          mcp: { zh_CN: 'MCP', en: 'MCP' },
+          chat: { zh_CN: '对话', en: 'Chat' },
+          cli: { zh_CN: '命令行', en: 'Command line' },
+        },
+      },
+      z.enum(auditChannels),
+    ),
     /** The permission, without its kind: `system/setting/dict/type/add` or `tool/article.hide`. */
-    action: z.string(),
+    action: titled({ zh_CN: '操作', en: 'Action' }, z.string()),
     /** What was changed, such as `article:01J…`; null if nothing was. */
-    target: z.nullable(z.string()),
-    outcome: z.enum(auditOutcomes),
+    target: titled({ zh_CN: '对象', en: 'Target' }, z.nullable(z.string())),
+    outcome: auditOutcome,
     /** `ok`, or the error code. */
-    code: z.string(),
+    code: titled({ zh_CN: '结果码', en: 'Code' }, z.string()),
     /** What was sent, as far as the schema allows to keep it (`fields.ts`). */
-    fields: z.record(z.string(), z.unknown()),
+    fields: titled({ zh_CN: '内容', en: 'Fields' }, z.record(z.string(), z.unknown())),
     /** ID of the request; a random one for a command. */
-    request_id: z.string(),
+    request_id: titled({ zh_CN: '请求编号', en: 'Request ID' }, z.string()),
     /** Of the client; null for a command. */
-    address: z.nullable(z.string()),
+    address: titled({ zh_CN: 'IP 地址', en: 'IP address' }, z.nullable(z.string())),
     /** Number of events that this entry stands for; absent for one. */
-    count: z.optional(z.int()),
+    count: titled({ zh_CN: '次数', en: 'Count' }, z.optional(z.int())),
     /** Time of the last of these events. */
-    last_at: z.optional(z.iso.datetime()),
-    mac: z.string(),
+    last_at: titled({ zh_CN: '最后时间', en: 'Last time' }, z.optional(z.iso.datetime())),
+    mac: titled({ zh_CN: '校验码', en: 'Authentication code' }, z.string()),
   })
   .register(components, { id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntry>;

@@ -4,6 +4,8 @@ import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
 import { defineEntity, findRow } from '#shared/db/entity.ts';
+import { createdAt } from '#shared/schema/fields.ts';
+import { titled } from '#shared/schema/titled.ts';
 import { sessionConfig } from './principal.ts';
 import { recordUse } from './session.ts';
 import { apiTokenPrefix, unauthorized } from './token.ts';
@@ -17,15 +19,30 @@ export interface ApiTokenPlace {
   id: string;
 }
 
+export const apiTokenScope = titled(
+  {
+    zh_CN: '范围',
+    en: 'Scope',
+    options: {
+      'mcp:read': { zh_CN: '只读工具', en: 'Tools that read' },
+      'mcp:write': { zh_CN: '全部工具', en: 'All tools' },
+    },
+  },
+  z.enum(apiTokenScopes),
+);
+
 const row = z.object({
   id: z.string(),
-  name: z.string(),
-  scope: z.enum(apiTokenScopes),
+  name: titled({ zh_CN: '名称', en: 'Name' }, z.string()),
+  scope: apiTokenScope,
   /** The part of its holder's rights that it carries; all of them if it has none. */
-  grants: z.optional(z.array(z.string())),
-  expires_at: z.iso.datetime(),
-  created_at: z.iso.datetime(),
-  last_used_at: z._default(z.nullable(z.iso.datetime()), null),
+  grants: titled({ zh_CN: '权限', en: 'Permissions' }, z.optional(z.array(z.string()))),
+  expires_at: titled({ zh_CN: '过期时间', en: 'Expires' }, z.iso.datetime()),
+  created_at: createdAt,
+  last_used_at: titled(
+    { zh_CN: '最后使用时间', en: 'Last used' },
+    z._default(z.nullable(z.iso.datetime()), null),
+  ),
   /** Of the whole text. */
   hash: z.string(),
   revoked_at: z.optional(z.string()),

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { defineEntity, type Entity, toRow } from '#shared/db/entity.ts';
 import { getItem, getItems, type Item, singleKey } from '#shared/db/items.ts';
+import { type Status, status } from '#shared/schema/fields.ts';
+import { titled } from '#shared/schema/titled.ts';
 import type { Rights } from './permission.ts';
 import { type PrincipalKind, unauthorized } from './token.ts';
 
@@ -17,8 +19,7 @@ export const sessionConfig = {
   cacheSeconds: 60,
 };
 
-const status = z.enum(['enabled', 'disabled']);
-export type Status = z.infer<typeof status>;
+export type { Status };
 
 const missing = () => unauthorized('auth.token_revoked');
 
@@ -27,14 +28,14 @@ const admin = {
   row: z.object({
     id: z.string(),
     account: z.string(),
-    name: z.string(),
+    name: titled({ zh_CN: '姓名', en: 'Name' }, z.string()),
     avatar: z.string(),
     status,
     /** Whether everything is permitted. */
-    super: z._default(z.boolean(), false),
-    role_ids: z._default(z.array(z.string()), []),
-    last_login_at: z.nullable(z.string()),
-    last_login_ip: z.nullable(z.string()),
+    super: titled({ zh_CN: '超级管理员', en: 'Super administrator' }, z._default(z.boolean(), false)),
+    role_ids: titled({ zh_CN: '角色', en: 'Roles' }, z._default(z.array(z.string()), [])),
+    last_login_at: titled({ zh_CN: '最后登录时间', en: 'Last login', type: 'time' }, z.nullable(z.string())),
+    last_login_ip: titled({ zh_CN: '最后登录 IP', en: 'Address of the last login' }, z.nullable(z.string())),
     created_at: z.string(),
   }),
   key: ({ id }: { id: string }) => singleKey(`ADMIN#${id}`),
@@ -55,9 +56,9 @@ const role = {
 /** The attributes of an end user that are answered, the mobile in the clear. */
 export const storedUser = z.object({
   id: z.string(),
-  sn: z.string(),
-  mobile: z.optional(z.string()),
-  nickname: z.string(),
+  sn: titled({ zh_CN: '用户编号', en: 'User number' }, z.string()),
+  mobile: titled({ zh_CN: '手机号', en: 'Mobile' }, z.optional(z.string())),
+  nickname: titled({ zh_CN: '昵称', en: 'Nickname' }, z.string()),
   avatar: z.string(),
   status,
   created_at: z.string(),

@@ -2,14 +2,21 @@ import * as z from 'zod/mini';
 import type { Key } from '#shared/db/items.ts';
 import { components } from '#shared/schema/component.ts';
 import { label } from '#shared/schema/marks.ts';
+import { titled } from '#shared/schema/titled.ts';
 
 export const maxTypesPerRead = 50;
 
 /** Identifier of an option set; it never changes. */
-export const typeKey = label(z.string().check(z.regex(/^[a-z][a-z_]{1,63}$/, { error: 'rule.type_key' })));
+export const typeKey = titled(
+  { zh_CN: '字典类型', en: 'Dictionary type' },
+  label(z.string().check(z.regex(/^[a-z][a-z_]{1,63}$/, { error: 'rule.type_key' }))),
+);
 
 export const dictOption = z
-  .strictObject({ name: z.string(), value: z.string() })
+  .strictObject({
+    name: titled({ zh_CN: '名称', en: 'Name' }, z.string()),
+    value: titled({ zh_CN: '值', en: 'Value' }, z.string()),
+  })
   .register(components, { id: 'DictOption' });
 export type DictOption = z.infer<typeof dictOption>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { titled } from '#shared/schema/titled.ts';
 import { type DictEntry, dictEntries } from './cache.ts';
 import { type DictOption, maxTypesPerRead, typeKey } from './read-schema.ts';
 
@@ -7,16 +8,29 @@ const rule = { error: 'rule.type_keys' };
 /** Query of both dictionary reads: `type` = keys, comma-separated or repeated; `map=0` with exactly one. */
 export const dictQuery = z
   .object({
-    type: z.pipe(
-      z.union([z.string(), z.array(z.string())], rule),
+    type: titled(
+      { zh_CN: '字典类型', en: 'Dictionary types' },
       z.pipe(
-        z.transform((given: string | string[]) => [
-          ...new Set([given].flat().flatMap((keys) => keys.split(','))),
-        ]),
-        z.array(typeKey).check(z.minLength(1, rule), z.maxLength(maxTypesPerRead, rule)),
+        z.union([z.string(), z.array(z.string())], rule),
+        z.pipe(
+          z.transform((given: string | string[]) => [
+            ...new Set([given].flat().flatMap((keys) => keys.split(','))),
+          ]),
+          z.array(typeKey).check(z.minLength(1, rule), z.maxLength(maxTypesPerRead, rule)),
+        ),
       ),
     ),
-    map: z.optional(z.enum(['0', '1'])),
+    map: titled(
+      {
+        zh_CN: '结果格式',
+        en: 'Form of the answer',
+        options: {
+          0: { zh_CN: '名称表', en: 'Names by value' },
+          1: { zh_CN: '选项列表', en: 'List of options' },
+        },
+      },
+      z.optional(z.enum(['0', '1'])),
+    ),
   })
   .check(
     z.refine(({ type, map }) => map !== '0' || type.length === 1, {

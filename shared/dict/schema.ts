@@ -1,22 +1,33 @@
 import * as z from 'zod/mini';
 import { components } from '#shared/schema/component.ts';
+import { createdAt, status, updatedAt, version } from '#shared/schema/fields.ts';
 import { label } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
+import { titled } from '#shared/schema/titled.ts';
 import { typeKey } from './read-schema.ts';
 
-export { typeKey };
+export { status, typeKey, version };
 
 export const maxItemsPerType = 10_000;
 export const maxImportItems = 5_000;
 
 /** Stable option value: printable ASCII, stored unchanged. */
-export const itemValue = label(z.string().check(z.regex(/^[\x20-\x7e]{1,64}$/, { error: 'rule.value' })));
-export const name = label(text(1, 100));
-export const remark = text(0, 200);
-export const sort = z.int().check(z.gte(-1_000_000), z.lte(1_000_000));
-export const status = z.enum(['enabled', 'disabled']);
-/** Counts from 1. An edit sends the version that it read. */
-export const version = z.int().check(z.gte(1));
+export const itemValue = titled(
+  { zh_CN: '值', en: 'Value' },
+  label(z.string().check(z.regex(/^[\x20-\x7e]{1,64}$/, { error: 'rule.value' }))),
+);
+export const name = titled({ zh_CN: '名称', en: 'Name' }, label(text(1, 100)));
+export const remark = titled({ zh_CN: '备注', en: 'Remark', type: 'multiline' }, text(0, 200));
+export const sort = titled(
+  { zh_CN: '排序', en: 'Order' },
+  z.int().check(z.gte(-1_000_000), z.lte(1_000_000)),
+);
+
+/** Changes or deletes a value even if records refer to it. */
+export const force = /* @__PURE__ */ titled(
+  { zh_CN: '仍在使用时也执行', en: 'Even if it is in use' },
+  /* @__PURE__ */ z.boolean(),
+);
 
 /** Stored texts: those that older rules allowed are still read. */
 export const storedText = { type_key: z.string(), name: z.string(), remark: z.string() };
@@ -25,13 +36,13 @@ export const dictType = z
   .strictObject({
     type_key: typeKey,
     name,
-    enabled: z.boolean(),
-    public: z.boolean(),
+    enabled: titled({ zh_CN: '启用', en: 'Enabled' }, z.boolean()),
+    public: titled({ zh_CN: '公开', en: 'Public' }, z.boolean()),
     remark,
     version,
-    item_count: z.int(),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
+    item_count: titled({ zh_CN: '数据条数', en: 'Items' }, z.int()),
+    created_at: createdAt,
+    updated_at: updatedAt,
   })
   .register(components, { id: 'DictType' });
 export type DictType = z.infer<typeof dictType>;
@@ -51,8 +62,8 @@ export const dictItem = z
     status,
     remark,
     version,
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
+    created_at: createdAt,
+    updated_at: updatedAt,
   })
   .register(components, { id: 'DictItem' });
 export type DictItem = z.infer<typeof dictItem>;

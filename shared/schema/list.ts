@@ -1,24 +1,34 @@
 import * as z from 'zod/mini';
 import { integerText } from './text.ts';
+import { titled } from './titled.ts';
 
 /** A flag in a query parameter: `1` or `true`, `0` or `false`. */
-export const queryFlag = z.pipe(
-  z.enum(['0', '1', 'false', 'true']),
-  z.transform((value) => value === '1' || value === 'true'),
+export const queryFlag = titled(
+  { zh_CN: '是否', en: 'Yes or no', type: 'boolean' },
+  z.pipe(
+    z.enum(['0', '1', 'false', 'true']),
+    z.transform((value) => value === '1' || value === 'true'),
+  ),
 );
+
+/** Text to search for in a list. */
+export const keyword = /* @__PURE__ */ titled({ zh_CN: '关键词', en: 'Keyword' }, /* @__PURE__ */ z.string());
 
 /** Query parameters of a small, bounded collection. */
 export const pageQuery = {
   /** Counts from 1. */
-  page_no: z._default(integerText(1, 999_999_999), 1),
-  page_size: z._default(integerText(1, 200), 20),
+  page_no: titled({ zh_CN: '页码', en: 'Page' }, z._default(integerText(1, 999_999_999), 1)),
+  page_size: titled({ zh_CN: '每页条数', en: 'Page size' }, z._default(integerText(1, 200), 20)),
 };
 
 /** Query parameters of an unbounded collection. */
 export const cursorQuery = {
-  limit: z._default(integerText(1, 100), 20),
+  limit: titled({ zh_CN: '每页条数', en: 'Page size' }, z._default(integerText(1, 100), 20)),
   /** `next_cursor` of the page before. */
-  cursor: z.optional(z.string().check(z.maxLength(2000))),
+  cursor: titled(
+    { zh_CN: '下一页的位置', en: 'Position of the next page' },
+    z.optional(z.string().check(z.maxLength(2000))),
+  ),
 };
 
 /** `data` of a paged list. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { label } from './marks.ts';
+import { titled } from './titled.ts';
 
 // Control characters except tab and line breaks, and halves of surrogate pairs.
 const unfit = /[^\P{Cc}\t\n\r]|\p{Surrogate}/u;
@@ -19,7 +20,10 @@ export function text(min: number, max: number) {
 }
 
 /** The ID of a record: a ULID. */
-export const recordId = label(z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' })));
+export const recordId = titled(
+  { zh_CN: '编号', en: 'ID', type: 'id' },
+  label(z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }))),
+);
 
 /** Refuses halves of surrogate pairs, because the table cannot store them. */
 export const wellFormed = z.refine<string>((text) => text.isWellFormed(), { error: 'rule.well_formed' });

@@ -22,9 +22,10 @@ export const hints = /* @__PURE__ */ z.registry<Partial<Hints>>();
 
 /**
  * A copy of a schema with a label: `titled({ zh_CN: '标题', en: 'Title' }, text(1, 200))`. The copy keeps the marks,
- * hints and media conversion of the schema.
+ * hints and media conversion of the schema. Functions are built without labels: there it is the schema itself, so
+ * marks, components and checks belong into the schema, not around it.
  *
- * @param given an object literal, whose hints win over those that the schema has
+ * @param given an object literal without calls; its hints win over those that the schema has
  */
 export function titled<Schema extends z.core.$ZodType>(given: Hints, schema: Schema): Schema {
   const copy = z.clone(schema);

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { articleStatus, articleSummary, articleVersion } from '#modules/System/public/articles.ts';
-import { itemValue } from '#shared/dict/schema.ts';
+import { articleCategory, articleSummary } from '#modules/System/public/articles.ts';
 import { mediaHtml } from '#shared/media/media-html.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
+import { status, version } from '#shared/schema/fields.ts';
 import { label } from '#shared/schema/marks.ts';
 import { recordId, text } from '#shared/schema/text.ts';
+import { titled } from '#shared/schema/titled.ts';
 
 // Rich text loads an HTML parser, which lists do not need.
 
@@ -13,28 +14,31 @@ import { recordId, text } from '#shared/schema/text.ts';
 const maxContentBytes = 300 * 1024;
 
 /** Rich text, measured in UTF-8 bytes of its stored form. */
-const content = mediaHtml(
-  z.refine((html: string) => Buffer.byteLength(html) <= maxContentBytes, {
-    error: 'rule.html_size',
-    params: { max: maxContentBytes },
-  }),
+const content = titled(
+  { zh_CN: '内容', en: 'Content' },
+  mediaHtml(
+    z.refine((html: string) => Buffer.byteLength(html) <= maxContentBytes, {
+      error: 'rule.html_size',
+      params: { max: maxContentBytes },
+    }),
+  ),
 );
 
 /** `cover` and `summary` default to empty, `status` to enabled. */
 export const newArticle = z.strictObject({
-  title: label(text(1, 200)),
-  category: itemValue,
-  cover: z.optional(mediaUrl(z.maxLength(500))),
-  summary: z.optional(text(0, 500)),
+  title: titled({ zh_CN: '标题', en: 'Title' }, label(text(1, 200))),
+  category: articleCategory,
+  cover: titled({ zh_CN: '封面', en: 'Cover', media: 'image' }, z.optional(mediaUrl(z.maxLength(500)))),
+  summary: titled({ zh_CN: '摘要', en: 'Summary', type: 'multiline' }, z.optional(text(0, 500))),
   content,
-  status: z.optional(articleStatus),
+  status: z.optional(status),
 });
 export type NewArticle = z.output<typeof newArticle>;
 
-export const articleEdit = z.extend(z.partial(newArticle), { id: recordId, version: articleVersion });
+export const articleEdit = z.extend(z.partial(newArticle), { id: recordId, version });
 
 /** An article with its content. */
 export const articleData = z
-  .extend(articleSummary, { content: mediaHtml() })
+  .extend(articleSummary, { content: titled({ zh_CN: '内容', en: 'Content' }, mediaHtml()) })
   .register(components, { id: 'Article' });
 export type Article = z.output<typeof articleData>;

@@ -1,15 +1,11 @@
 import * as z from 'zod/mini';
-import {
-  type ArticleSummary,
-  articleStatus,
-  articles,
-  queryArticles,
-} from '#modules/System/public/articles.ts';
+import { type ArticleSummary, articles, queryArticles } from '#modules/System/public/articles.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { partitionOf, toRow } from '#shared/db/entity.ts';
 import { getItems, type IndexPartition, type Key } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { status as statusField } from '#shared/schema/fields.ts';
 import type { Article } from './content-schema.ts';
 
 /** Key of a content. It is a separate item, so that lists do not read it. */
@@ -61,8 +57,8 @@ export function listArticles(
 function partitionsFor({ category, status }: ArticleFilter): IndexPartition[] {
   const { byCreation, byCategory, byStatus } = articles.indexes;
   if (category !== undefined) {
-    const statuses = status === undefined ? articleStatus.options : [status];
-    return statuses.map((each) => partitionOf(byCategory, { status: each, category }));
+    const wanted = status === undefined ? statusField.options : [status];
+    return wanted.map((each) => partitionOf(byCategory, { status: each, category }));
   }
   return [status === undefined ? partitionOf(byCreation, {}) : partitionOf(byStatus, { status })];
 }

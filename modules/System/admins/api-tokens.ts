@@ -4,7 +4,7 @@ import {
   type ApiTokenPlace,
   apiTokenAfterlifeSeconds,
   apiTokenEntity,
-  apiTokenScopes,
+  apiTokenScope,
   createApiToken,
   hashApiToken,
 } from '#shared/auth/api-token.ts';
@@ -17,13 +17,14 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { components } from '#shared/schema/component.ts';
 import { label } from '#shared/schema/marks.ts';
 import { recordId, text } from '#shared/schema/text.ts';
+import { titled } from '#shared/schema/titled.ts';
 import { grants } from '../roles/schema.ts';
 
 /** A new token, valid for 1 to 365 days. */
 export const newApiToken = z.strictObject({
-  name: label(text(1, 50)),
-  scope: z.enum(apiTokenScopes),
-  days: z.int().check(z.gte(1), z.lte(365)),
+  name: titled({ zh_CN: '名称', en: 'Name' }, label(text(1, 50))),
+  scope: apiTokenScope,
+  days: titled({ zh_CN: '有效天数', en: 'Days' }, z.int().check(z.gte(1), z.lte(365))),
   /** The part of the caller's rights that the token carries; without it all of them. */
   grants: z.optional(grants.check(z.minLength(1))),
 });

@@ -5,8 +5,9 @@ import { type Locale, toLanguageTag } from '#shared/i18n/locale.ts';
 import { describeError, maxDetails, type Translate } from '#shared/i18n/messages.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { log } from '#shared/log/log.ts';
+import { titled } from '#shared/schema/titled.ts';
 
-const jsonrpc = z.literal('2.0');
+const jsonrpc = titled({ zh_CN: 'JSON-RPC 版本', en: 'JSON-RPC version' }, z.literal('2.0'));
 // The answer must repeat the ID as it was sent, and JSON.parse rounds larger integers.
 const id = z.union([
   z.string(),
@@ -17,9 +18,12 @@ const id = z.union([
 /** A request object (JSON-RPC 2.0, section 4); one without `id` is a notification. */
 export const rpcRequest = z.strictObject({
   jsonrpc,
-  method: z.string(),
-  params: z.optional(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])),
-  id: z.optional(id),
+  method: titled({ zh_CN: '方法', en: 'Method' }, z.string()),
+  params: titled(
+    { zh_CN: '参数', en: 'Parameters' },
+    z.optional(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])),
+  ),
+  id: titled({ zh_CN: '请求编号', en: 'Request ID' }, z.optional(id)),
 });
 
 const answeredId = z.union([z.string(), z.number(), z.null()]);

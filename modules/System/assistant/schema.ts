@@ -1,19 +1,36 @@
 import * as z from 'zod/mini';
 import { label, secret } from '#shared/schema/marks.ts';
 import { text } from '#shared/schema/text.ts';
+import { titled } from '#shared/schema/titled.ts';
 
 const historyLimitBytes = 65_536;
 
-const entry = z.strictObject({ role: z.enum(['user', 'assistant']), content: z.string() });
+const entry = z.strictObject({
+  role: titled(
+    {
+      zh_CN: '角色',
+      en: 'Role',
+      options: {
+        user: { zh_CN: '管理员', en: 'Administrator' },
+        assistant: { zh_CN: '助手', en: 'Assistant' },
+      },
+    },
+    z.enum(['user', 'assistant']),
+  ),
+  content: titled({ zh_CN: '内容', en: 'Content', type: 'multiline' }, z.string()),
+});
 const confirmToken = secret(z.string().check(z.minLength(1), z.maxLength(200_000)));
 
 /** Input of a chat: a message, confirmed calls, or both. */
 export const chatInput = z
   .strictObject({
-    message: z.optional(text(1, 8000)),
+    message: titled({ zh_CN: '消息', en: 'Message', type: 'multiline' }, z.optional(text(1, 8000))),
     /** Earlier messages, oldest first. They come from the client and give no rights. */
-    history: z.optional(z.array(entry).check(z.maxLength(40))),
-    confirm: z.optional(z.array(confirmToken).check(z.minLength(1), z.maxLength(10))),
+    history: titled({ zh_CN: '对话历史', en: 'History' }, z.optional(z.array(entry).check(z.maxLength(40)))),
+    confirm: titled(
+      { zh_CN: '已确认的操作', en: 'Confirmed calls' },
+      z.optional(z.array(confirmToken).check(z.minLength(1), z.maxLength(10))),
+    ),
   })
   .check(({ value, issues }) => {
     const { message, confirm, history = [] } = value;
@@ -25,39 +42,70 @@ export const chatInput = z
   });
 export type ChatInput = z.output<typeof chatInput>;
 
-/** Why a call failed, in the administrator's language. */
-const toolFailure = z.strictObject({
-  code: z.string(),
-  message: z.string(),
-  errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
+const fault = z.strictObject({
+  path: titled({ zh_CN: '位置', en: 'Position' }, z.string()),
+  message: titled({ zh_CN: '消息', en: 'Message' }, z.string()),
 });
 
+/** Why a call failed, in the administrator's language. */
+const toolFailure = z.strictObject({
+  code: titled({ zh_CN: '错误码', en: 'Error code' }, z.string()),
+  message: titled({ zh_CN: '消息', en: 'Message' }, z.string()),
+  errors: titled({ zh_CN: '错误', en: 'Errors' }, z.optional(z.array(fault))),
+});
+
+const toolName = titled({ zh_CN: '工具', en: 'Tool' }, z.string());
+/** As the model sent them: an object, or text that is not JSON. */
+const toolArguments = titled({ zh_CN: '参数', en: 'Arguments' }, z.unknown());
+
 const chatStep = z.strictObject({
-  name: z.string(),
-  /** As the model sent them: an object, or text that is not JSON. */
-  arguments: z.unknown(),
-  result: z.optional(z.unknown()),
-  error: z.optional(toolFailure),
+  name: toolName,
+  arguments: toolArguments,
+  result: titled({ zh_CN: '结果', en: 'Result' }, z.optional(z.unknown())),
+  error: titled({ zh_CN: '错误', en: 'Error' }, z.optional(toolFailure)),
 });
 /** A finished call with its `result` or `error`. */
 export type ChatStep = z.output<typeof chatStep>;
 
-const pendingCall = z.strictObject({ name: z.string(), arguments: z.unknown(), confirm_token: z.string() });
+const pendingCall = z.strictObject({
+  name: toolName,
+  arguments: toolArguments,
+  confirm_token: titled({ zh_CN: '确认凭证', en: 'Confirmation token' }, z.string()),
+});
 /** A call that waits for the administrator's confirmation. */
 export type PendingCall = z.output<typeof pendingCall>;
 
+const usage = z.strictObject({
+  input_tokens: titled({ zh_CN: '输入令牌数', en: 'Input tokens' }, z.int()),
+  output_tokens: titled({ zh_CN: '输出令牌数', en: 'Output tokens' }, z.int()),
+});
+
+const finishReason = titled(
+  {
+    zh_CN: '结束原因',
+    en: 'Why it ended',
+    options: {
+      stop: { zh_CN: '已完成', en: 'Finished' },
+      max_steps: { zh_CN: '步数已满', en: 'Too many steps' },
+      deadline: { zh_CN: '时间已到', en: 'Out of time' },
+      pending: { zh_CN: '等待确认', en: 'Waits for a confirmation' },
+    },
+  },
+  z.enum(['stop', 'max_steps', 'deadline', 'pending']),
+);
+
 export const chatAnswer = z.strictObject({
-  reply: z.string(),
-  steps: z.array(chatStep),
-  pending: z.array(pendingCall),
-  usage: z.strictObject({ input_tokens: z.int(), output_tokens: z.int() }),
-  finish_reason: z.enum(['stop', 'max_steps', 'deadline', 'pending']),
+  reply: titled({ zh_CN: '回复', en: 'Reply', type: 'multiline' }, z.string()),
+  steps: titled({ zh_CN: '已执行的操作', en: 'Finished calls' }, z.array(chatStep)),
+  pending: titled({ zh_CN: '待确认的操作', en: 'Calls to confirm' }, z.array(pendingCall)),
+  usage: titled({ zh_CN: '用量', en: 'Usage' }, usage),
+  finish_reason: finishReason,
 });
 export type ChatAnswer = z.output<typeof chatAnswer>;
 
 /** Input of a tool call; the tool's own schema checks the arguments. */
 export const toolCall = z.strictObject({
   // Any string: an unknown name gets an answer that says so.
-  name: label(z.string()),
-  arguments: z.optional(z.unknown()),
+  name: titled({ zh_CN: '工具', en: 'Tool' }, label(z.string())),
+  arguments: titled({ zh_CN: '参数', en: 'Arguments' }, z.optional(z.unknown())),
 });

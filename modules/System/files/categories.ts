@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 import * as z from 'zod/mini';
-import { type UploadType, uploadTypes } from '#shared/config/upload.ts';
+import type { UploadType } from '#shared/config/upload.ts';
 import { changeRow, defineEntity, getRow, toItem, toRow } from '#shared/db/entity.ts';
 import { getItem, queryPartition, type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, putNew, removeItem } from '#shared/db/writes.ts';
@@ -8,23 +8,29 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { components } from '#shared/schema/component.ts';
 import { label } from '#shared/schema/marks.ts';
 import { recordId, text } from '#shared/schema/text.ts';
+import { titled } from '#shared/schema/titled.ts';
 import systemErrors from '../errors.ts';
+import { fileType } from './file-type.ts';
 
 /** Most categories in all. */
 export const maxCategories = 1000;
 /** Most levels of categories; those without a parent are on the first. */
 const maxCategoryDepth = 5;
 
-export const categoryName = label(text(1, 50));
+export const categoryName = titled({ zh_CN: '名称', en: 'Name' }, label(text(1, 50)));
+/** The category above; null at the top. */
+const parentId = titled(
+  { zh_CN: '上级分类', en: 'Parent category', refersTo: 'system/file/category' },
+  z.nullable(recordId),
+);
 
 /** A category as answered. Its item also holds its level and the numbers of its files and child categories. */
 export const categoryData = z
   .strictObject({
     id: recordId,
     name: categoryName,
-    type: z.enum(uploadTypes),
-    /** Null at the top. */
-    parent_id: z.nullable(recordId),
+    type: fileType,
+    parent_id: parentId,
   })
   .register(components, { id: 'FileCategory' });
 type FileCategory = z.infer<typeof categoryData>;

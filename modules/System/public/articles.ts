@@ -5,28 +5,31 @@ import { type IndexPartition, singleKey, type Write } from '#shared/db/items.ts'
 import { itemValue } from '#shared/dict/schema.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
+import { createdAt, status, updatedAt, version } from '#shared/schema/fields.ts';
 import { recordId } from '#shared/schema/text.ts';
+import { titled } from '#shared/schema/titled.ts';
 import systemErrors from '../errors.ts';
 
-export const articleStatus = z.enum(['enabled', 'disabled']);
-/** Counts from 1. */
-export const articleVersion = z.int().check(z.gte(1));
+/** A value of the dictionary `article_category`. */
+export const articleCategory = titled(
+  { zh_CN: '分类', en: 'Category', dictionary: 'article_category' },
+  itemValue,
+);
 
 /** An article without its content, which is a separate item. */
 export const articleSummary = z
   .strictObject({
     id: recordId,
-    title: z.string(),
-    /** A value of the dictionary `article_category`. */
-    category: itemValue,
-    cover: mediaUrl(),
-    summary: z.string(),
-    status: articleStatus,
-    version: articleVersion,
+    title: titled({ zh_CN: '标题', en: 'Title' }, z.string()),
+    category: articleCategory,
+    cover: titled({ zh_CN: '封面', en: 'Cover', media: 'image' }, mediaUrl()),
+    summary: titled({ zh_CN: '摘要', en: 'Summary', type: 'multiline' }, z.string()),
+    status,
+    version,
     /** Time when it was first enabled. */
-    published_at: z.nullable(z.iso.datetime()),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
+    published_at: titled({ zh_CN: '发布时间', en: 'Published' }, z.nullable(z.iso.datetime())),
+    created_at: createdAt,
+    updated_at: updatedAt,
   })
   .register(components, { id: 'ArticleSummary' });
 export type ArticleSummary = z.infer<typeof articleSummary>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { PermissionTable } from '#shared/auth/permission.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { components } from '#shared/schema/component.ts';
+import { titled } from '#shared/schema/titled.ts';
 
 /** A folder, or a route or tool. */
 interface PermissionNode {
@@ -17,13 +18,13 @@ interface PermissionNode {
 
 export const permissionNode: z.ZodMiniType<PermissionNode> = z
   .strictObject({
-    path: z.string(),
-    title: z.string(),
-    read: z.boolean(),
-    write: z.boolean(),
-    sensitive: z.boolean(),
+    path: titled({ zh_CN: '路径', en: 'Path' }, z.string()),
+    title: titled({ zh_CN: '名称', en: 'Name' }, z.string()),
+    read: titled({ zh_CN: '可读', en: 'Read' }, z.boolean()),
+    write: titled({ zh_CN: '可写', en: 'Write' }, z.boolean()),
+    sensitive: titled({ zh_CN: '敏感', en: 'Sensitive' }, z.boolean()),
     get children() {
-      return z.array(permissionNode);
+      return titled({ zh_CN: '下级', en: 'Children' }, z.array(permissionNode));
     },
   })
   .register(components, { id: 'Permission' });

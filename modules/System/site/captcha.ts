@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
 import { deriveKeys } from '#shared/crypto/keys.ts';
 import { redeemTokens } from '#shared/db/single-use.ts';
+import { titled } from '#shared/schema/titled.ts';
 import systemErrors from '../errors.ts';
 
 /** Lifetime of a challenge, and of the token for its solution. */
@@ -14,7 +15,9 @@ const cost = 5_000;
 const tokenContext = 'captcha-token';
 
 /** A challenge for the ALTCHA widget. */
-export const captchaChallenge = z.looseObject({ signature: z.optional(z.string()) });
+export const captchaChallenge = z.looseObject({
+  signature: titled({ zh_CN: '签名', en: 'Signature' }, z.optional(z.string())),
+});
 
 /** `data` of the error `auth.captcha_required`. */
 export const captchaRequired = z.strictObject({ driver: z.literal('altcha'), challenge: captchaChallenge });

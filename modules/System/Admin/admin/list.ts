@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
+import { titled } from '#shared/schema/titled.ts';
 import { listAdmins } from '../../admins/admins.ts';
 import { adminData } from '../../admins/schema.ts';
 
@@ -9,7 +10,10 @@ export default admin.get({
   sensitive: true,
   query: z.object({
     ...cursorQuery,
-    account: z.optional(z.string().check(z.toLowerCase(), z.minLength(1), z.maxLength(32))),
+    account: titled(
+      { zh_CN: '账号', en: 'Account' },
+      z.optional(z.string().check(z.toLowerCase(), z.minLength(1), z.maxLength(32))),
+    ),
   }),
   data: cursorListOf(adminData),
   prefetch: ({ query }) => listAdmins(query),

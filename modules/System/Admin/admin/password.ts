@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { secret } from '#shared/schema/marks.ts';
 import { recordId } from '#shared/schema/text.ts';
+import { titled } from '#shared/schema/titled.ts';
 import { changeOwnPassword, setAdminPassword } from '../../admins/admins.ts';
 import { password } from '../../admins/schema.ts';
 import { holdsAll } from '../../roles/rights.ts';
@@ -13,7 +14,10 @@ export default admin.post({
   body: z.strictObject({
     id: recordId,
     password,
-    old_password: z.optional(secret(z.string().check(z.maxLength(128)))),
+    old_password: titled(
+      { zh_CN: '原密码', en: 'Old password' },
+      z.optional(secret(z.string().check(z.maxLength(128)))),
+    ),
   }),
   data: z.null(),
   middleware: ['throttle:password'],

@@ -3,6 +3,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { admin } from '#shared/http/route.ts';
 import { secret } from '#shared/schema/marks.ts';
 import { wellFormed } from '#shared/schema/text.ts';
+import { titled } from '#shared/schema/titled.ts';
 import { readStoredSettings } from '#shared/settings/store.ts';
 import { findIndexedAdmin, loginAdmin } from '../../admins/admin-login.ts';
 import { adminData } from '../../admins/schema.ts';
@@ -11,16 +12,29 @@ import * as samples from '../../samples.ts';
 import { captchaRequired, consumeCaptchaToken } from '../../site/captcha.ts';
 
 // Only a length: answers to guesses must not reveal the rules of accounts and passwords.
-const accountName = z.string().check(z.minLength(1), z.maxLength(128), wellFormed);
+const accountName = titled(
+  { zh_CN: '账号', en: 'Account' },
+  z.string().check(z.minLength(1), z.maxLength(128), wellFormed),
+);
 
 export default admin.openPost({
   summary: { zh_CN: '管理员登录', en: 'Log an administrator in' },
   body: z.strictObject({
     account: accountName,
-    password: secret(z.string().check(z.minLength(1), z.maxLength(128))),
-    captcha_token: z.optional(secret(z.string().check(z.maxLength(1024)))),
+    password: titled(
+      { zh_CN: '密码', en: 'Password' },
+      secret(z.string().check(z.minLength(1), z.maxLength(128))),
+    ),
+    captcha_token: titled(
+      { zh_CN: '人机验证凭证', en: 'Captcha token' },
+      z.optional(secret(z.string().check(z.maxLength(1024)))),
+    ),
   }),
-  data: z.strictObject({ token: z.string(), expires_at: z.iso.datetime(), admin: adminData }),
+  data: z.strictObject({
+    token: titled({ zh_CN: '令牌', en: 'Token' }, z.string()),
+    expires_at: titled({ zh_CN: '过期时间', en: 'Expires' }, z.iso.datetime()),
+    admin: titled({ zh_CN: '管理员', en: 'Administrator' }, adminData),
+  }),
   middleware: ['throttle:admin-login'],
   audit: 'login',
   // Password hashing is expensive: a flood of logins must not take all capacity.

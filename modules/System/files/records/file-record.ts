@@ -1,19 +1,23 @@
 import * as z from 'zod/mini';
-import { uploadTypes } from '#shared/config/upload.ts';
 import { defineEntity } from '#shared/db/entity.ts';
 import { singleKey } from '#shared/db/items.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import { label } from '#shared/schema/marks.ts';
 import { recordId } from '#shared/schema/text.ts';
+import { titled } from '#shared/schema/titled.ts';
 import type { EngineName } from '#shared/storage/engines.ts';
 import systemErrors from '../../errors.ts';
+import { fileType } from '../file-type.ts';
 
 /** IDs of files, without repeated ones. */
-export const fileIds = label(
-  z.pipe(
-    z.array(recordId).check(z.minLength(1), z.maxLength(50)),
-    z.transform((ids) => [...new Set(ids)]),
+export const fileIds = titled(
+  { zh_CN: '文件', en: 'Files', refersTo: 'system/file' },
+  label(
+    z.pipe(
+      z.array(recordId).check(z.minLength(1), z.maxLength(50)),
+      z.transform((ids) => [...new Set(ids)]),
+    ),
   ),
 );
 
@@ -23,22 +27,41 @@ export const fileTag = z._default(
   '',
 );
 
+const uploader = z.strictObject({
+  kind: titled(
+    {
+      zh_CN: '上传者类型',
+      en: 'Kind of uploader',
+      options: {
+        admin: { zh_CN: '管理员', en: 'Administrator' },
+        user: { zh_CN: '用户', en: 'User' },
+        guest: { zh_CN: '游客', en: 'Guest' },
+      },
+    },
+    z.enum(['admin', 'user', 'guest']),
+  ),
+  id: titled({ zh_CN: '上传者编号', en: 'ID of the uploader', type: 'id' }, z.nullable(z.string())),
+});
+
 /** A file record as answered; `uri` and `url` are the same (specification, "File record"). */
 export const fileData = z
   .strictObject({
-    id: z.string(),
-    cid: z.nullable(z.string()),
-    type: z.enum(uploadTypes),
-    name: z.string(),
-    uri: mediaUrl(),
-    url: mediaUrl(),
-    ext: z.string(),
-    mime: z.string(),
-    size: z.int(),
-    module: z.string(),
-    tag: z.string(),
-    uploader: z.strictObject({ kind: z.enum(['admin', 'user', 'guest']), id: z.nullable(z.string()) }),
-    created_at: z.string(),
+    id: titled({ zh_CN: '编号', en: 'ID', type: 'id' }, z.string()),
+    cid: titled(
+      { zh_CN: '分类', en: 'Category', type: 'id', refersTo: 'system/file/category' },
+      z.nullable(z.string()),
+    ),
+    type: fileType,
+    name: titled({ zh_CN: '名称', en: 'Name' }, z.string()),
+    uri: titled({ zh_CN: '地址', en: 'Address' }, mediaUrl()),
+    url: titled({ zh_CN: '地址', en: 'Address' }, mediaUrl()),
+    ext: titled({ zh_CN: '扩展名', en: 'Extension' }, z.string()),
+    mime: titled({ zh_CN: '媒体类型', en: 'Media type' }, z.string()),
+    size: titled({ zh_CN: '大小', en: 'Size', type: 'bytes' }, z.int()),
+    module: titled({ zh_CN: '业务模块', en: 'Business module' }, z.string()),
+    tag: titled({ zh_CN: '标签', en: 'Tag' }, z.string()),
+    uploader: titled({ zh_CN: '上传者', en: 'Uploader' }, uploader),
+    created_at: titled({ zh_CN: '上传时间', en: 'Uploaded', type: 'time' }, z.string()),
   })
   .register(components, { id: 'FileRecord' });
 export type FileRecord = z.infer<typeof fileData>;
@@ -58,7 +81,7 @@ export type StoredFile = z.infer<typeof storedFile>;
 
 const item = z.extend(z.omit(storedFile, { uploader: true }), {
   cid: z._default(z.nullable(z.string()), null),
-  uploader_kind: fileData.shape.uploader.shape.kind,
+  uploader_kind: uploader.shape.kind,
   uploader_id: z._default(z.nullable(z.string()), null),
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { label, secret } from '#shared/schema/marks.ts';
+import { titled } from '#shared/schema/titled.ts';
 import { fileCategoryId } from '../category-id.ts';
 import { fileTag, type Uploader } from '../records/file-record.ts';
 
@@ -18,9 +19,20 @@ export const contentErrors = ['upload.content_mismatch', 'upload.active_content'
 export const heavy = { timeoutSeconds: 29, memoryMb: 1024 };
 
 /** The upload's own checks have more precise errors. The name is cut to 100 characters later. */
-export const declared = { type: z.string(), name: label(z.string().check(z.maxLength(20_000))) };
-export const place = { cid: fileCategoryId, module: fileTag, tag: fileTag };
-export const ticket = secret(z.string().check(z.minLength(1), z.maxLength(512)));
+export const declaredType = titled({ zh_CN: '类型', en: 'Type' }, z.string());
+export const declared = {
+  type: declaredType,
+  name: titled({ zh_CN: '文件名', en: 'File name' }, label(z.string().check(z.maxLength(20_000)))),
+};
+export const place = {
+  cid: fileCategoryId,
+  module: titled({ zh_CN: '业务模块', en: 'Business module' }, fileTag),
+  tag: titled({ zh_CN: '标签', en: 'Tag' }, fileTag),
+};
+export const ticket = titled(
+  { zh_CN: '上传凭证', en: 'Upload ticket' },
+  secret(z.string().check(z.minLength(1), z.maxLength(512))),
+);
 export const partData = z.strictObject({ offset: z.int() });
 
 /** What a handler gets that administrators, users and guests share. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { environment } from '#shared/config/environment.ts';
 import { uploadTransport } from '#shared/config/upload.ts';
 import { components } from '#shared/schema/component.ts';
+import { titled } from '#shared/schema/titled.ts';
 import { encryptTicket } from '#shared/storage/ticket.ts';
 import * as samples from '../../samples.ts';
 import { declared, place, startErrors, toUploader, type UploadContext } from './schema.ts';
@@ -13,17 +14,21 @@ import {
   type UploadSettings,
 } from './upload-rules.ts';
 
-const directBody = z.strictObject({ ...declared, size: z.int().check(z.gte(0)), ...place });
+const directBody = z.strictObject({
+  ...declared,
+  size: titled({ zh_CN: '大小', en: 'Size', type: 'bytes' }, z.int().check(z.gte(0))),
+  ...place,
+});
 const directData = z
   .strictObject({
-    ticket: z.string(),
-    method: z.literal('POST'),
-    url: z.string(),
-    headers: z.record(z.string(), z.string()),
-    fields: z.record(z.string(), z.string()),
-    file_field: z.string(),
-    part_size: z.optional(z.int()),
-    expires_at: z.string(),
+    ticket: titled({ zh_CN: '上传凭证', en: 'Upload ticket' }, z.string()),
+    method: titled({ zh_CN: '请求方法', en: 'Method' }, z.literal('POST')),
+    url: titled({ zh_CN: '上传地址', en: 'Upload URL' }, z.string()),
+    headers: titled({ zh_CN: '请求头', en: 'Headers' }, z.record(z.string(), z.string())),
+    fields: titled({ zh_CN: '表单字段', en: 'Form fields' }, z.record(z.string(), z.string())),
+    file_field: titled({ zh_CN: '文件字段名', en: 'Name of the file field' }, z.string()),
+    part_size: titled({ zh_CN: '分片大小', en: 'Part size', type: 'bytes' }, z.optional(z.int())),
+    expires_at: titled({ zh_CN: '过期时间', en: 'Expires', type: 'time' }, z.string()),
   })
   .register(components, { id: 'DirectUpload' });
 export type StartedUpload = z.infer<typeof directData>;

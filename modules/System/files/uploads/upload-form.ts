@@ -4,13 +4,22 @@ import { AppError, refuseTooLarge } from '#shared/errors/app-error.ts';
 import { form } from '#shared/http/body/form.ts';
 import { log } from '#shared/log/log.ts';
 import { type ReceivedFile, receivedFile } from '#shared/schema/received-file.ts';
+import { titled } from '#shared/schema/titled.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { ObjectExistsError, unavailable } from '#shared/storage/engine.ts';
 import { openEngine } from '#shared/storage/engines.ts';
 import * as samples from '../../samples.ts';
 import { unfitCategory } from '../categories.ts';
 import { type FileRecord, fileData, type StoredFile, toFileRecord } from '../records/file-record.ts';
-import { contentErrors, heavy, place, startErrors, toUploader, type UploadContext } from './schema.ts';
+import {
+  contentErrors,
+  declaredType,
+  heavy,
+  place,
+  startErrors,
+  toUploader,
+  type UploadContext,
+} from './schema.ts';
 import { completeUpload, type FileOrigin, startUpload } from './upload-record.ts';
 import { checkDeclared, formLimitBytes, readUploadSettings, type UploadSettings } from './upload-rules.ts';
 
@@ -18,7 +27,11 @@ const writeSeconds = 60;
 /** The first call may have timed out: it and the roll-back have to fit into 29 seconds. */
 const rollBackMs = 8_000;
 
-const fileForm = z.object({ type: z.string(), file: receivedFile, ...place });
+const fileForm = z.object({
+  type: declaredType,
+  file: titled({ zh_CN: '文件', en: 'File' }, receivedFile),
+  ...place,
+});
 
 /** Common to the routes `upload/file` of administrators and users. */
 export const fileRoute = {

@@ -1,21 +1,23 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { pageOf, pageQuery, toPage } from '#shared/schema/list.ts';
+import { titled } from '#shared/schema/titled.ts';
 import { listSettings } from '#shared/settings/list.ts';
 
+const group = titled({ zh_CN: '分组', en: 'Group' }, z.string());
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 export default admin.get({
   summary: { zh_CN: '系统配置列表', en: 'List settings' },
-  query: z.object({ ...pageQuery, group: z.optional(z.string()) }),
+  query: z.object({ ...pageQuery, group: z.optional(group) }),
   data: pageOf(
     z.strictObject({
-      group: z.string(),
-      key: z.string(),
-      value,
-      default: value,
-      secret: z.boolean(),
-      description: z.string(),
+      group,
+      key: titled({ zh_CN: '键', en: 'Key' }, z.string()),
+      value: titled({ zh_CN: '值', en: 'Value' }, value),
+      default: titled({ zh_CN: '默认值', en: 'Default' }, value),
+      secret: titled({ zh_CN: '保密', en: 'Secret' }, z.boolean()),
+      description: titled({ zh_CN: '说明', en: 'Description' }, z.string()),
     }),
   ),
   needs: ['modules'],

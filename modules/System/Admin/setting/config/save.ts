@@ -4,12 +4,16 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { admin } from '#shared/http/route.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { label } from '#shared/schema/marks.ts';
+import { titled } from '#shared/schema/titled.ts';
 import { createSaveSchema, findGroup, saveSettings } from '#shared/settings/save.ts';
 
 export default admin.post({
   summary: { zh_CN: '保存系统配置', en: 'Save settings' },
   sensitive: true,
-  body: z.strictObject({ group: label(z.string()), values: z.record(z.string(), z.unknown()) }),
+  body: z.strictObject({
+    group: titled({ zh_CN: '分组', en: 'Group' }, label(z.string())),
+    values: titled({ zh_CN: '值', en: 'Values' }, z.record(z.string(), z.unknown())),
+  }),
   data: z.null(),
   needs: ['modules'],
   errors: ['config.unknown_key', 'config.endpoint_denied', 'version_conflict'],

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { changeDictValue, editDictItem } from '#shared/dict/items.ts';
-import { dictItem, itemValue, newDictItem, typeKey, version } from '#shared/dict/schema.ts';
+import { dictItem, force, itemValue, newDictItem, typeKey, version } from '#shared/dict/schema.ts';
 import { admin } from '#shared/http/route.ts';
+import { titled } from '#shared/schema/titled.ts';
 
 export default admin.post({
   summary: { zh_CN: '编辑字典数据', en: 'Edit a dictionary item' },
   body: z.extend(z.partial(newDictItem), {
     type_key: typeKey,
     value: itemValue,
-    new_value: z.optional(itemValue),
+    new_value: titled({ zh_CN: '新值', en: 'New value' }, z.optional(itemValue)),
     version,
-    /** Changes the value even if records refer to it. */
-    force: z.optional(z.boolean()),
+    force: z.optional(force),
   }),
   data: dictItem,
   errors: ['dict.item_not_found', 'version_conflict', 'dict.value_exists', 'dict.value_in_use'],

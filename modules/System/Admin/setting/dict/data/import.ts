@@ -2,18 +2,38 @@ import * as z from 'zod/mini';
 import { importDictItems, importItem, importModes } from '#shared/dict/import.ts';
 import { maxImportItems, typeKey } from '#shared/dict/schema.ts';
 import { admin } from '#shared/http/route.ts';
+import { titled } from '#shared/schema/titled.ts';
 
-const items = z.array(importItem).check(
-  z.maxLength(maxImportItems),
-  z.refine((list) => new Set(list.map(({ value }) => value)).size === list.length, {
-    error: 'rule.duplicate',
-  }),
+const items = titled(
+  { zh_CN: '数据', en: 'Items' },
+  z.array(importItem).check(
+    z.maxLength(maxImportItems),
+    z.refine((list) => new Set(list.map(({ value }) => value)).size === list.length, {
+      error: 'rule.duplicate',
+    }),
+  ),
+);
+
+const mode = titled(
+  {
+    zh_CN: '方式',
+    en: 'Mode',
+    options: {
+      merge: { zh_CN: '合并', en: 'Merge' },
+      replace: { zh_CN: '替换', en: 'Replace' },
+    },
+  },
+  z.enum(importModes),
 );
 
 export default admin.post({
   summary: { zh_CN: '导入字典数据', en: 'Import dictionary items' },
-  body: z.strictObject({ type_key: typeKey, items, mode: z.enum(importModes) }),
-  data: z.strictObject({ added: z.int(), changed: z.int(), removed: z.int() }),
+  body: z.strictObject({ type_key: typeKey, items, mode }),
+  data: z.strictObject({
+    added: titled({ zh_CN: '新增', en: 'Added' }, z.int()),
+    changed: titled({ zh_CN: '修改', en: 'Changed' }, z.int()),
+    removed: titled({ zh_CN: '删除', en: 'Removed' }, z.int()),
+  }),
   limits: { timeoutSeconds: 29 },
   errors: [
     'dict.type_not_found',

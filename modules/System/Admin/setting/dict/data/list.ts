@@ -4,7 +4,7 @@ import { listDictItems } from '#shared/dict/items.ts';
 import { dictItem, status, typeKey } from '#shared/dict/schema.ts';
 import { getDictType } from '#shared/dict/types.ts';
 import { admin } from '#shared/http/route.ts';
-import { pageOf, pageQuery, toPage } from '#shared/schema/list.ts';
+import { keyword, pageOf, pageQuery, toPage } from '#shared/schema/list.ts';
 import { matchesKeyword } from '#shared/schema/text.ts';
 
 export default admin.get({
@@ -12,7 +12,7 @@ export default admin.get({
   query: z.object({
     ...pageQuery,
     type_key: typeKey,
-    keyword: z.optional(z.string()),
+    keyword: z.optional(keyword),
     status: z.optional(status),
   }),
   data: pageOf(dictItem),
