@@ -5,7 +5,7 @@ import { titled } from '#shared/schema/titled.ts';
 
 export const actorKinds = ['admin', 'token', 'oauth', 'cli', 'system'] as const;
 const auditChannels = ['api', 'mcp', 'chat', 'cli'] as const;
-export const auditOutcomes = ['ok', 'refused', 'failed'] as const;
+const auditOutcomes = ['ok', 'refused', 'failed'] as const;
 export type AuditChannel = (typeof auditChannels)[number];
 
 export const auditOutcome = titled(

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { admin } from '#shared/http/route.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { label } from '#shared/schema/marks.ts';
+import { titled } from '#shared/schema/titled.ts';
 import { checkSettings, createSaveSchema, findGroup } from '#shared/settings/save.ts';
 import { testableGroups, testConnection, testSteps } from '../../../site/test-connection.ts';
 
@@ -11,19 +12,47 @@ import { testableGroups, testConnection, testSteps } from '../../../site/test-co
 const limitMs = 20_000;
 const reserveMs = 3000;
 
+const group = titled(
+  {
+    zh_CN: '分组',
+    en: 'Group',
+    options: {
+      qiniu: { zh_CN: '七牛云', en: 'Qiniu' },
+      aliyun: { zh_CN: '阿里云 OSS', en: 'Alibaba Cloud OSS' },
+      qcloud: { zh_CN: '腾讯云 COS', en: 'Tencent Cloud COS' },
+      ai: { zh_CN: '智能助手', en: 'AI' },
+    },
+  },
+  label(z.enum(testableGroups)),
+);
+
+const step = titled(
+  {
+    zh_CN: '失败的步骤',
+    en: 'Failed step',
+    options: {
+      open: { zh_CN: '打开', en: 'Open' },
+      put: { zh_CN: '写入', en: 'Write' },
+      read: { zh_CN: '读取', en: 'Read' },
+      delete: { zh_CN: '删除', en: 'Delete' },
+      ask: { zh_CN: '提问', en: 'Ask' },
+    },
+  },
+  z.enum(testSteps),
+);
+
 export default admin.post({
   summary: { zh_CN: '测试连接', en: 'Test a connection' },
   sensitive: true,
   middleware: ['throttle:connection-test'],
   body: z.strictObject({
-    group: label(z.enum(testableGroups)),
-    values: z.record(z.string(), z.unknown()),
+    group,
+    values: titled({ zh_CN: '值', en: 'Values' }, z.record(z.string(), z.unknown())),
   }),
   data: z.strictObject({
-    ok: z.boolean(),
-    /** The step that failed, and why. */
-    step: z.nullable(z.enum(testSteps)),
-    detail: z.nullable(z.string()),
+    ok: titled({ zh_CN: '成功', en: 'Works' }, z.boolean()),
+    step: z.nullable(step),
+    detail: titled({ zh_CN: '失败原因', en: 'Why it failed' }, z.nullable(z.string())),
   }),
   needs: ['modules'],
   limits: { timeoutSeconds: 29 },
