@@ -11,7 +11,7 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
   if (typeof route.handler !== 'function' || !route.method) {
     return [`exports no route: export default ${place.area}.get({ … }) or another of its builders`];
   }
-  const { area, method, middleware, needs, errors = [] } = route;
+  const { area, method, middleware, needs, aliases = [], errors = [] } = route;
   const { throttles, errors: errorFile } = owners.at(-1)?.files ?? {};
   const known = listMiddleware(owners);
   const codes = owners.flatMap((owner) => Object.keys(owner.errors));
@@ -21,6 +21,8 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
       [`is named for ${place.method} and built for ${method}: rename it`]:
         (place.method ?? method) !== method,
       "its middleware is not a list: write middleware: ['throttle:public']": !Array.isArray(middleware),
+      'has aliases: only a route of Web/ can have them, each a path such as /console':
+        aliases.some((path) => !aliasPattern.test(path)) || (area !== 'web' && aliases.length > 0),
       "its errors are not a list: write errors: ['version_conflict']": !Array.isArray(errors),
     }),
     ...checkTexts('summary', 'one line', route.summary),
@@ -39,6 +41,9 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
     ...checkFunctionName(place.functionName),
   ];
 }
+
+/** API Gateway refuses the path of a route that ends with a slash. */
+const aliasPattern = /^\/$|^(\/[a-zA-Z][a-zA-Z0-9-]*)+$/;
 
 function checkSchemas({ method, query, body, data, parser }: Route): string[] {
   const isPost = method === 'POST';

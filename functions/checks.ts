@@ -2,7 +2,7 @@ import { isCovered } from '#shared/auth/permission.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
-import type { FoundModule, FoundRoute, Manifest } from './model.ts';
+import { type FoundModule, type FoundRoute, listPaths, type Manifest } from './model.ts';
 import { functionNameLimit } from './names.ts';
 import { createPermissionTable, toolFolder } from './permissions.ts';
 import { findTwins, listFaults } from './scope.ts';
@@ -51,7 +51,11 @@ const checkPlainName = (functionName: string, folder: string): string[] => [
 
 /** Problems between routes: two of the same method and path, or two functions of the same name. */
 export const checkRoutes = (routes: FoundRoute[]): string[] => [
-  ...findTwins(routes.map(({ route, path, file }) => ({ name: `${route.method} ${path}`, file }))),
+  ...findTwins(
+    routes.flatMap((found) =>
+      listPaths(found).map((path) => ({ name: `${found.route.method} ${path}`, file: found.file })),
+    ),
+  ),
   ...findTwins(routes.map(({ functionName, file }) => ({ name: `function ${functionName}`, file }))),
 ];
 

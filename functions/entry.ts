@@ -10,6 +10,7 @@ import {
   type FoundRoute,
   limitBytesOf,
   listMethods,
+  listPaths,
   type Manifest,
 } from './model.ts';
 import { findAskedPermissions, findPermission, mapToolPermissions, toPermissionPath } from './permissions.ts';
@@ -24,7 +25,7 @@ export function renderEntry(found: FoundRoute, supply: Supply): string {
   const { route, file, functionName } = found;
   const gates = listGates(route).map((gate) => renderGate(gate, found, supply));
   // These routes can answer with messages of all modules.
-  const isAboutAll = (route.needs ?? []).some((need) => need !== 'documents');
+  const isAboutAll = (route.needs ?? []).some((need) => !['documents', 'console'].includes(need));
   const messages = renderMessages(
     isAboutAll ? supply.modules : listWithRequired(supply.modules, found.module),
   );
@@ -137,6 +138,10 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
     );
     return { imports: [], value: `{ ${loaders.join(', ')} }` };
   },
+  console: () => ({
+    imports: [],
+    value: `{ site: () => import('../console/site.mjs'), description: () => import('../console/description.json', { with: { type: 'json' } }) }`,
+  }),
   permissions: () => ({
     imports: [`import permissions from '../permissions.json' with { type: 'json' };`],
     value: 'permissions',
@@ -164,7 +169,9 @@ export const renderListenerEntry = ({ file, functionName }: FoundListener): stri
 /** Source of the entry of the `$default` function, which answers requests without a route. */
 export function renderFallbackEntry(routes: FoundRoute[]): string {
   const methods: Record<string, string[]> = {};
-  for (const found of routes) methods[found.path] = [...(methods[found.path] ?? []), ...listMethods(found)];
+  for (const found of routes) {
+    for (const path of listPaths(found)) methods[path] = [...(methods[path] ?? []), ...listMethods(found)];
+  }
   return renderHandler(`fallback(${JSON.stringify(methods, null, 2)})`, [
     `import { fallback } from '#shared/http/fallback.ts';`,
   ]);

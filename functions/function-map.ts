@@ -1,6 +1,6 @@
 import { listGates } from '#shared/http/gates.ts';
 import type { StreamListener } from '#shared/module/module.ts';
-import { listMethods, type Manifest } from './model.ts';
+import { listMethods, listPaths, type Manifest } from './model.ts';
 import { fallbackName, serviceName } from './names.ts';
 
 /** A function as `serverless.yml` declares it. */
@@ -75,7 +75,9 @@ export function createFunctionMap(
   const functions: Record<string, FunctionDefinition> = {};
   if (hasFallback) functions[fallbackName] = define(fallbackName, [{ httpApi: '*' }]);
   for (const found of routes) {
-    const events = listMethods(found).map((method) => ({ httpApi: { method, path: found.path } }));
+    const events = listPaths(found).flatMap((path) =>
+      listMethods(found).map((method) => ({ httpApi: { method, path } })),
+    );
     const hasLock = listGates(found.route).some(({ needsInstallLock }) => needsInstallLock);
     functions[found.functionName] = define(found.functionName, events, { ...found.route, hasLock });
   }

@@ -42,6 +42,9 @@ export async function generate(root: string): Promise<Manifest> {
   mkdirSync(join(root, '.build', 'console'), { recursive: true });
   const description = createConsoleDescription(manifest);
   writeChanged(join(root, '.build', 'console', 'description.json'), `${JSON.stringify(description)}\n`);
+  // `cli/console/build.ts` replaces it. Tests and most stacks need no console.
+  const site = join(root, '.build', 'console', 'site.mjs');
+  if (!existsSync(site)) writeFileSync(site, 'export default undefined;\n');
   return manifest;
 }
 

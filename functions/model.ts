@@ -60,6 +60,9 @@ export function limitBytesOf({ route, throttles }: FoundRoute): number {
 export const listMethods = ({ route }: FoundRoute): string[] =>
   route.head ? [route.method, 'HEAD'] : [route.method];
 
+/** URL paths of a route. */
+export const listPaths = ({ path, route }: FoundRoute): string[] => [path, ...(route.aliases ?? [])];
+
 /** All declarations of the enabled modules. */
 export interface Manifest {
   modules: FoundModule[];

@@ -1,5 +1,5 @@
 import { discover } from '#functions/discover.ts';
-import { listMethods, type Manifest } from '#functions/model.ts';
+import { listMethods, listPaths, type Manifest } from '#functions/model.ts';
 import { findPermission, mapToolPermissions } from '#functions/permissions.ts';
 import { spellPermission } from '#shared/auth/permission.ts';
 import { findLogin, listThrottles } from '#shared/http/gates.ts';
@@ -24,7 +24,7 @@ export const routeList = createCommand('route:list', 'list the routes of the ena
         const permission = findPermission(found);
         return [
           listMethods(found).join('|'),
-          found.path,
+          listPaths(found).join(', '),
           findLogin(found.route)?.name ?? 'open',
           typeof permission === 'object' ? spellPermission(permission) : none,
           listThrottles(found.route).join(', ') || none,

@@ -12,8 +12,16 @@ import { watchSources } from './watch.ts';
 
 export type SourceFollower = ReturnType<typeof followSources>;
 
-/** Loads changed sources into the running server. If they break a rule, prints the error and keeps the functions. */
-export function followSources(known: string, replace: (functions: string) => Promise<void>) {
+/**
+ * Loads changed sources into the running server. If they break a rule, prints the error and keeps the functions.
+ *
+ * @param onLoaded called after the sources are loaded
+ */
+export function followSources(
+  known: string,
+  replace: (functions: string) => Promise<void>,
+  onLoaded: () => void,
+) {
   const renew = renewSources();
   let functions = known;
   let work = Promise.resolve();
@@ -26,6 +34,7 @@ export function followSources(known: string, replace: (functions: string) => Pro
       if (!isSame) await replace(found);
       functions = found;
       console.log(isSame ? 'Reloaded.' : 'Restarted: the routes have changed.');
+      onLoaded();
     } catch (error) {
       console.error(explain(error));
     }
@@ -35,6 +44,8 @@ export function followSources(known: string, replace: (functions: string) => Pro
   });
   return {
     end,
+    /** After its call, functions load generated files again. */
+    renew,
     /** Settles after all changes are loaded. */
     async settled(): Promise<void> {
       let seen: Promise<void> | undefined;

@@ -91,11 +91,16 @@ async function withoutTable(step: () => Promise<void>): Promise<void> {
 const failure = '{"errorMessage":';
 
 /**
- * Corrects answers that differ from API Gateway's: CORS headers for origins that are not allowed, and 200 with a stack
- * trace for a function that fails, instead of 500.
+ * Corrects what differs from API Gateway's: CORS headers for origins that are not allowed, and 200 with a stack trace for
+ * a function that fails, instead of 500. A trailing slash does not count for routes, but it stays in `rawPath`.
  */
 function answerAsGateway(server: HapiServer, origins: readonly string[]): void {
   const allowed = new Set(origins);
+  server.ext('onPreHandler', ({ raw, url }, toolkit) => {
+    const [path = ''] = raw.req.url?.split('?') ?? [];
+    if (path.endsWith('/')) url.pathname = path;
+    return toolkit.continue;
+  });
   server.ext('onPreResponse', ({ headers, response }, toolkit) => {
     if (!response.isBoom && typeof response.source === 'string' && response.source.startsWith(failure)) {
       return toolkit.response({ message: 'Internal Server Error' }).code(500);

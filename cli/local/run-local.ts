@@ -6,6 +6,7 @@ import { loadEnvFile } from '../environment.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
 import { readDataDir } from '../project.ts';
 import { claimDataDir, forgetStack, makeFolder } from './data-directory.ts';
+import { followConsole } from './follow-console.ts';
 import { describeFunctions, followSources, type SourceFollower, selectLocal } from './follow-sources.ts';
 import { findFreePort } from './free-port.ts';
 import { openFront } from './front.ts';
@@ -71,13 +72,20 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   const from = isCacheEmpty ? 'LATEST' : 'TRIM_HORIZON';
   const { listeners } = selectLocal(manifest);
   undo.push(await runListeners(engine, tableName, from, listeners, gateways.lambdaPort));
-  const sources = followSources(functions, gateways.replace);
+  const sources = followSources(functions, gateways.replace, () => follower?.check());
   undo.push(() => sources.end());
   ready.resolve(sources);
   const url = `http://localhost:${port}`;
   const place = `(data in ${dataDir}, database ${engine.name})`;
-  console.log(`Ready: ${url}  API reference: ${url}/docs  ${place}`);
+  console.log(`Ready: ${url}  Console: ${url}/console/  API reference: ${url}/docs  ${place}`);
+  const follower = isConsoleServed(manifest) ? followConsole(`${url}/console/`, sources.renew) : undefined;
+  undo.push(() => follower?.end());
 }
+
+/** Not if `MODULE` runs another stack only, or if `CONSOLE` is `off`, as for tests. */
+const isConsoleServed = (manifest: Manifest): boolean =>
+  process.env.CONSOLE !== 'off' &&
+  selectLocal(manifest).routes.some(({ route }) => route.needs?.includes('console'));
 
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;

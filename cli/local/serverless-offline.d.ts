@@ -1,9 +1,11 @@
 declare module 'serverless-offline' {
-  import type { Server } from 'node:http';
+  import type { IncomingMessage, Server } from 'node:http';
 
   type Headers = Record<string, unknown>;
   interface HapiRequest {
     headers: Record<string, string | undefined>;
+    raw: { req: IncomingMessage };
+    url: URL;
     response:
       | { isBoom?: false; source: unknown; headers: Headers }
       | { isBoom: true; output: { headers: Headers } };
@@ -15,7 +17,10 @@ declare module 'serverless-offline' {
   /** The used part of hapi's server. */
   export interface HapiServer {
     listener: Server;
-    ext(event: 'onPreResponse', method: (request: HapiRequest, toolkit: HapiToolkit) => unknown): void;
+    ext(
+      event: 'onPreHandler' | 'onPreResponse',
+      method: (request: HapiRequest, toolkit: HapiToolkit) => unknown,
+    ): void;
   }
 
   export default class ServerlessOffline {

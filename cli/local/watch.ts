@@ -4,8 +4,8 @@ import { join } from 'node:path';
 /** Editors write in several steps: a change is handled after this quiet time. */
 const settleMs = 80;
 
-/** Names of sources and of folders. */
-const watchedName = /^[^.]*$|\.(ts|json)$/;
+/** Names of the service's sources, and of folders. */
+const serviceSource = /^[^.]*$|\.(ts|json)$/;
 
 /**
  * Watches the sources below folders. Each folder has its own watcher: Node's recursive one loses files that are
@@ -13,12 +13,14 @@ const watchedName = /^[^.]*$|\.(ts|json)$/;
  *
  * @param onChange called at the first change of a group. `settled` resolves after the last change of the group: true if
  *   a source file changed, false if only other files did
+ * @param watchedName names of sources, and of folders
  * @returns stops watching
  */
 export function watchSources(
   root: string,
   folders: readonly string[],
   onChange: (settled: Promise<boolean>) => void,
+  watchedName = serviceSource,
 ): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isChanged = false;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { unzipSync } from 'fflate';
 import { type BundleOutputs, listReached, placeInPackage } from '#functions/keep-chunks-apart.ts';
-import { listMethods, type Manifest } from '#functions/model.ts';
+import { listMethods, listPaths, type Manifest } from '#functions/model.ts';
 import { hasCore, selectStack } from '#functions/stacks/stack.ts';
 
 /** The used parts of a CloudFormation template. */
@@ -50,7 +50,7 @@ export function checkRoutes(manifest: Manifest, stack: string, { Resources }: Te
     Type === 'AWS::ApiGatewayV2::Route' ? [String(Properties?.RouteKey)] : [],
   );
   const keys = selectStack(manifest, stack).routes.flatMap((route) =>
-    listMethods(route).map((method) => `${method} ${route.path}`),
+    listPaths(route).flatMap((path) => listMethods(route).map((method) => `${method} ${path}`)),
   );
   return compareLists('the stack', hasCore(stack) ? ['$default', ...keys] : keys, found);
 }

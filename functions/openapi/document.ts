@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/i18n/locale.ts';
-import { type FoundRoute, listMethods, type Manifest } from '../model.ts';
+import { type FoundRoute, listMethods, listPaths, type Manifest } from '../model.ts';
 import { areas } from '../route-place.ts';
 import { reasonOf } from '../scope.ts';
 import { describeExamples } from './examples.ts';
@@ -51,12 +51,15 @@ export function createDocument(
 function describePaths(routes: readonly FoundRoute[], edition: Edition): Json {
   const paths: Record<string, Json> = {};
   for (const found of routes) {
-    // OpenAPI cannot describe a path parameter with slashes.
-    const path = found.path.replace('+}', '}');
     try {
-      for (const method of listMethods(found)) {
-        const operation = describeOperation(found, method, edition);
-        paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+      for (const [index, each] of listPaths(found).entries()) {
+        // OpenAPI cannot describe a path parameter with slashes.
+        const path = each.replace('+}', '}');
+        const functionName = index === 0 ? found.functionName : `${found.functionName}-${index + 1}`;
+        for (const method of listMethods(found)) {
+          const operation = describeOperation({ ...found, path: each, functionName }, method, edition);
+          paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+        }
       }
     } catch (cause) {
       throw new Error(`${found.file}: the API reference cannot describe it: ${reasonOf(cause)}`, { cause });

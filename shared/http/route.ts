@@ -38,8 +38,20 @@ export interface Needs {
   permissions: readonly Permission[];
   /** The same with titles. */
   permissionTable: PermissionTable;
+  console: ConsoleFiles;
 }
 export type Need = keyof Needs;
+
+/** What the build and the generator wrote for the console. */
+export interface ConsoleFiles {
+  /** The built files by path: `index.html`, `assets/…`. Undefined if the console is not built. */
+  site(): Promise<{ default: BuiltSite | undefined }>;
+  /** The admin routes, for generated pages. */
+  description(): Promise<{ default: unknown }>;
+}
+
+/** A function for each file; it loads the brotli-compressed content, in base64. */
+export type BuiltSite = Readonly<Record<string, () => Promise<{ default: string }>>>;
 
 /** An answer without an envelope, for the API reference. */
 export interface DescribedAnswer {
@@ -99,6 +111,8 @@ interface RouteSettings {
   formerly?: readonly string[];
   /** Answers HEAD too; then the handler must leave out the body. */
   head?: boolean;
+  /** Further URL paths of a `Web/` route, which its function answers too. */
+  aliases?: readonly string[];
   /** Mounts the disk of the storage engine `local`, if there is one. */
   storage?: boolean;
   /**

@@ -39,6 +39,14 @@ export interface PartOutcome {
   offset: number;
 }
 
+/** Where browsers find an engine: origins, as `https://cdn.example.com`. This site itself is left out. */
+export interface EngineOrigins {
+  /** Receive direct uploads. */
+  uploads: readonly string[];
+  /** Begin the public addresses of files. */
+  files: readonly string[];
+}
+
 /** Receives direct uploads in parts, through the part endpoint of this service. */
 export interface PartReceiver {
   /** How many bytes of an object are received. */
@@ -68,6 +76,8 @@ export interface StorageEngine {
   finalise(key: string, sizeBytes: number): Promise<StoredObject | undefined>;
   /** The address to store in records: a full URL, or this site's own path without a leading slash. */
   publicUrl(key: string): string;
+  /** All origins of its tickets and public addresses. The console allows requests to no others. */
+  origins(): Promise<EngineOrigins>;
   /** Present if the registry says `receivesParts`: `directTicket` then sends clients to `partUrl`. */
   parts?: PartReceiver;
 }

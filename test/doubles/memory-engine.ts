@@ -53,6 +53,7 @@ export function createMemoryEngine(name: EngineName): MemoryEngine {
     directTicket: unused,
     finalise: unused,
     publicUrl: (key) => (name === 'local' ? `storage/${key}` : `https://${name}.example.com/${key}`),
+    origins: unused,
   };
   return engine;
 }

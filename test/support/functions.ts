@@ -9,7 +9,7 @@ import { startUpstashEndpoint } from '#cli/local/upstash/start-upstash-endpoint.
 import { root } from '#cli/project.ts';
 import { discover } from '#functions/discover.ts';
 import { createFunctionMap } from '#functions/function-map.ts';
-import { type FoundRoute, listMethods, type Manifest } from '#functions/model.ts';
+import { type FoundRoute, listMethods, listPaths, type Manifest } from '#functions/model.ts';
 import { fallbackName } from '#functions/names.ts';
 import { currentCost } from '#shared/auth/password.ts';
 import { database } from '#shared/db/client.ts';
@@ -129,7 +129,11 @@ export async function startFunctions(options: FunctionsOptions = {}): Promise<Fu
 
 /** The route whose function the gateway would call; undefined for its `$default`. */
 function findRoute({ routes }: Manifest, { method, path }: FunctionRequest): FoundRoute | undefined {
-  return routes.find((found) => listMethods(found).includes(method) && matches(found.path, path));
+  // A trailing slash does not count.
+  const plain = path.replace(/(?<=.)\/$/, '');
+  return routes.find(
+    (found) => listMethods(found).includes(method) && listPaths(found).some((each) => matches(each, plain)),
+  );
 }
 
 /** A route's path, whose last part may be `{name+}`. */

@@ -5,7 +5,7 @@ import {
   type StorageEngine,
   type StoredObject,
 } from '../engine.ts';
-import { type ByteSpan, toPublicUrl } from './cloud-requests.ts';
+import { type ByteSpan, toOrigin, toPublicUrl } from './cloud-requests.ts';
 
 export const defaultTimeoutMs = 15_000;
 
@@ -18,6 +18,8 @@ export interface Cloud {
   delete(deadline: number, key: string): Promise<void>;
   directTicket(deadline: number, upload: DirectUpload): ReturnType<StorageEngine['directTicket']>;
   finalise(deadline: number, key: string): Promise<StoredObject | undefined>;
+  /** Origins that take the forms of `directTicket`. */
+  uploadOrigins(deadline: number): Promise<readonly string[]>;
 }
 
 /** The engine of a cloud. @param domain host or URL that files are read through */
@@ -38,5 +40,9 @@ export function createCloudEngine(
     directTicket: guard((upload) => cloud.directTicket(deadline(), upload)),
     finalise: guard(async (key) => toStored(await cloud.finalise(deadline(), key))),
     publicUrl: (key) => toPublicUrl(domain, key),
+    origins: guard(async () => ({
+      uploads: await cloud.uploadOrigins(deadline()),
+      files: [toOrigin(domain)],
+    })),
   };
 }

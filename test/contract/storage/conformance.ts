@@ -94,6 +94,17 @@ export function itIsAStorageEngine(name: string, start: () => Promise<EngineUnde
       expect((await fetchPublic(under, key))?.headers.get('content-type') ?? contentType).toBe(contentType);
     });
 
+    it('names the origins of its tickets and public addresses', async () => {
+      const { uploads, files } = await engine.origins();
+      const ticket = await engine.directTicket(toUpload({ sizeBytes: 1 }));
+      const address = engine.publicUrl(newKey());
+      const toOrigins = (list: readonly string[]) => list.map((each) => new URL(each).origin);
+      // Parts and relative addresses are this site's.
+      if (!under.receive) expect(toOrigins(uploads)).toContain(new URL(ticket.url).origin);
+      if (URL.canParse(address)) expect(toOrigins(files)).toContain(new URL(address).origin);
+      for (const each of [...uploads, ...files]) expect(toOrigins([each])).toEqual([each]);
+    });
+
     it('leaves nothing of a deleted direct upload, finalised or not', async () => {
       const before = await under.countObjects();
       const [finalised, open] = [newKey(), newKey()];

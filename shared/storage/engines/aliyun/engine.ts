@@ -47,6 +47,7 @@ export function createEngine(
         fields: createPostForm(settings, upload),
         file_field: 'file',
       }),
+      uploadOrigins: async () => [new URL(toFormUrl(endpoint, settings.bucket)).origin],
       async finalise(deadline, key) {
         const found = await head(key);
         const contentType = mimeTypeOf(key) ?? 'application/octet-stream';

@@ -13,6 +13,7 @@ export function createLocalEngine(folders: StorageFolders): Required<StorageEngi
     readRange: guard(async (key, start, end) => readBytes(find(key).file, start, end)),
     delete: guard(async (key) => removeObject(find(key))),
     publicUrl: (key) => `storage/${key}`,
+    origins: async () => ({ uploads: [], files: [] }),
     ...receiveDirectUploads(folders),
   };
 }

@@ -62,6 +62,7 @@ export function createEngine(settings: QcloudSettings, options: OpenOptions = {}
       await settleAll([remove(deadline, key), remove(deadline, toStagingKey(key))]);
     },
     directTicket: async (_deadline, upload) => signForm(account, toStagingKey(upload.key), upload),
+    uploadOrigins: async () => [account.origin],
     async finalise(deadline, key) {
       const found = (await stat(deadline, key)) ?? (await copyStaged(deadline, key));
       if (found) await remove(deadline, toStagingKey(key));

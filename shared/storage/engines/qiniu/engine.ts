@@ -63,6 +63,7 @@ export function createEngine(settings: QiniuSettings, options: OpenOptions = {})
       const token = signer.uploadToken({ key, sizeBytes, expiresAt, detectMime: 1 });
       return { url: `${origin}/`, headers: {}, fields: { key, token }, file_field: 'file' };
     },
+    uploadOrigins: (deadline) => findHosts('up', deadline),
     // A ticket cannot overwrite, so only the type may be wrong: the client has influenced it.
     async finalise(deadline, key) {
       const found = await stat(deadline, key);
