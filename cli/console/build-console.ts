@@ -1,10 +1,15 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { FunctionSources } from '#functions/stacks/stack.ts';
 import { root } from '../project.ts';
 import { isBuilt } from './sources.ts';
 
 const run = promisify(execFile);
+
+/** Whether functions contain the console, and `CONSOLE` is not `off`. */
+export const needsConsole = ({ routes }: Pick<FunctionSources, 'routes'>): boolean =>
+  process.env.CONSOLE !== 'off' && routes.some(({ route }) => route.needs?.includes('console'));
 
 /**
  * Builds the console in another process, if its sources have changed since the last build. The generator has to run

@@ -41,7 +41,7 @@ export function hashSources(root: string, inputs: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** The record of the last build; undefined if there is none. */
+/** The record of the last build; undefined if nothing was built. */
 export function readRecord(root: string): BuildRecord | undefined {
   try {
     return JSON.parse(readFileSync(recordFile(root), 'utf8'));

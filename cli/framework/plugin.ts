@@ -5,7 +5,9 @@ import { lockFile } from '#functions/function-map.ts';
 import { bundleFolder, bundleReports } from '#functions/keep-chunks-apart.ts';
 import { type DescribedService, readService } from '#functions/serverless.ts';
 import { findRole } from '#functions/stacks/roles.ts';
+import { selectStack } from '#functions/stacks/stack.ts';
 import { explain } from '../command.ts';
+import { buildConsole, needsConsole } from '../console/build-console.ts';
 import { useEnvironment } from '../environment.ts';
 import { root } from '../project.ts';
 import type { Framework, FrameworkFunction, FrameworkOptions } from './framework.ts';
@@ -32,9 +34,9 @@ export default class BackendPlugin {
       'before:invoke:local:invoke': () => this.#fillEvent(options),
       'before:offline:start': offline,
       'before:offline:start:init': offline,
-      'before:package:createDeploymentArtifacts': clean,
+      'before:package:createDeploymentArtifacts': () => this.#prepare(),
       'after:package:createDeploymentArtifacts': () => this.#placeFunctions(),
-      'before:deploy:function:packageFunction': clean,
+      'before:deploy:function:packageFunction': () => this.#prepare(),
       'after:deploy:function:packageFunction': () => this.#placeFunctions(),
     };
   }
@@ -63,6 +65,20 @@ export default class BackendPlugin {
   #fillEvent(options: FrameworkOptions): void {
     const invoked = this.#framework.service.functions[options.function ?? ''];
     if (invoked) options.data ||= createPlainEvent(invoked);
+  }
+
+  /** Runs before the bundles are built. */
+  async #prepare(): Promise<void> {
+    clean();
+    if (!this.#described) return;
+    const { place, manifest } = this.#described;
+    if (!needsConsole(selectStack(manifest, place.stack))) return;
+    try {
+      await buildConsole();
+    } catch (error) {
+      console.error(explain(error));
+      process.exit(1);
+    }
   }
 
   #placeFunctions(): void {

@@ -2,6 +2,7 @@ import type { Manifest } from '#functions/model.ts';
 import { readPort } from '#shared/config/check-environment.ts';
 import { explain } from '../command.ts';
 import { describeAdministrator, installService, migrateService } from '../commands/install.ts';
+import { needsConsole } from '../console/build-console.ts';
 import { loadEnvFile } from '../environment.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
 import { readDataDir } from '../project.ts';
@@ -78,14 +79,11 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   const url = `http://localhost:${port}`;
   const place = `(data in ${dataDir}, database ${engine.name})`;
   console.log(`Ready: ${url}  Console: ${url}/console/  API reference: ${url}/docs  ${place}`);
-  const follower = isConsoleServed(manifest) ? followConsole(`${url}/console/`, sources.renew) : undefined;
+  const follower = needsConsole(selectLocal(manifest))
+    ? followConsole(`${url}/console/`, sources.renew)
+    : undefined;
   undo.push(() => follower?.end());
 }
-
-/** Not if `MODULE` runs another stack only, or if `CONSOLE` is `off`, as for tests. */
-const isConsoleServed = (manifest: Manifest): boolean =>
-  process.env.CONSOLE !== 'off' &&
-  selectLocal(manifest).routes.some(({ route }) => route.needs?.includes('console'));
 
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;

@@ -84,8 +84,6 @@ const createSettings = (port: number, dataDir: string): NodeJS.ProcessEnv => ({
   ADMIN_PASSWORD: administrator.password,
   // Tests send more requests than people do; tests of throttles set their own factor.
   THROTTLE_FACTOR: '1000',
-  // Tests of the console build it.
-  CONSOLE: 'off',
 });
 
 /**

@@ -11,10 +11,13 @@ export interface CommandResult {
   complaint: string;
 }
 
-/** What a shell hands a command, and a folder for compiled sources: reading them is half of what a command takes. */
+/**
+ * What a shell hands a command, and a folder for compiled sources: reading them is half of what a command takes. Only
+ * tests of the console build it.
+ */
 export function shellEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
-  return { PATH, HOME, NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache') };
+  return { PATH, HOME, NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache'), CONSOLE: 'off' };
 }
 
 /** Runs a script in a project's folder, without a terminal. @param input text on standard input */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { listMethods, type Manifest } from '#functions/model.ts';
+import { listMethods, listPaths, type Manifest } from '#functions/model.ts';
 import { createDocument } from '#functions/openapi/document.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import { createTempDir, projectRoot } from '../../../support/local-server.ts';
@@ -94,7 +94,9 @@ describe('the document', () => {
     );
 
     const declared = manifest.routes.flatMap((route) =>
-      listMethods(route).map((method) => `${method} ${route.path.replace('+}', '}')}`),
+      listPaths(route).flatMap((path) =>
+        listMethods(route).map((method) => `${method} ${path.replace('+}', '}')}`),
+      ),
     );
     expect(found.sort()).toEqual(declared.sort());
     expect(found).toContain('HEAD /storage/{path}');
