@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type * as z from 'zod/mini';
 import { Recording } from '#shared/audit/recording.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import { toAppError } from '#shared/errors/app-error.ts';
 
 /**
  * Runs work that changes data, and records it in the audit log as a command of the operating system's user. Select the
@@ -35,7 +35,7 @@ export async function recordCommand<Schema extends z.core.$ZodType, T>(
   try {
     return await recording.run(work);
   } catch (error) {
-    await recording.fail(error instanceof AppError ? error : new AppError('internal', { cause: error }));
+    await recording.fail(toAppError(error));
     throw error;
   }
 }

@@ -51,6 +51,10 @@ export class AppError extends Error {
   }
 }
 
+/** The AppError that was thrown; `internal` with the cause for anything else. */
+export const toAppError = (thrown: unknown): AppError =>
+  thrown instanceof AppError ? thrown : new AppError('internal', { cause: thrown });
+
 export interface ModuleErrors<Code extends string = string> {
   /** HTTP status by code. */
   codes: Readonly<Record<Code, number>>;

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 as Answer } from 'aws-lambda';
-import { AppError, describeLimit } from '#shared/errors/app-error.ts';
+import { AppError, describeLimit, toAppError } from '#shared/errors/app-error.ts';
 import { toLanguageTag } from '#shared/i18n/locale.ts';
 import { describeError } from '#shared/i18n/messages.ts';
 import { log } from '#shared/log/log.ts';
@@ -35,10 +35,6 @@ export function answerStep(route: Route, name: string): Step {
     },
   };
 }
-
-/** Any other error is `internal`. */
-export const toAppError = (thrown: unknown): AppError =>
-  thrown instanceof AppError ? thrown : new AppError('internal', { cause: thrown });
 
 /** @throws AppError `request.invalid` if the answer is too large to send */
 function renderSuccess(route: Route, context: RequestContext, result: unknown): Answer {

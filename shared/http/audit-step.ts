@@ -1,5 +1,5 @@
 import type { Recording } from '#shared/audit/recording.ts';
-import { toAppError } from './answer.ts';
+import { toAppError } from '#shared/errors/app-error.ts';
 import type { RequestContext, Step } from './request-context.ts';
 import type { Route } from './route.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
+import { type ErrorDetail, toAppError } from '#shared/errors/app-error.ts';
 import { RawAnswer } from '#shared/http/raw-answer.ts';
 import { type Locale, toLanguageTag } from '#shared/i18n/locale.ts';
 import { describeError, maxDetails, type Translate } from '#shared/i18n/messages.ts';
@@ -101,7 +101,7 @@ async function run(
   try {
     return { result: (await method(params)) ?? null };
   } catch (thrown) {
-    const error = thrown instanceof AppError ? thrown : new AppError('internal', { cause: thrown });
+    const error = toAppError(thrown);
     // The answer step does not log it: the HTTP status is 200.
     if (error.status >= 500) log.error(error.code, { request_id: requestId, error: error.cause ?? error });
     const { message, ...data } = describeError(error, t);

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { Recording } from '#shared/audit/recording.ts';
 import { assertPermitted, type Permission } from '#shared/auth/permission.ts';
-import { AppError } from '#shared/errors/app-error.ts';
-import { toAppError } from '#shared/http/answer.ts';
+import { AppError, toAppError } from '#shared/errors/app-error.ts';
 import { jsonText, measureBody, readBody } from '#shared/http/body/json.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import { admin, type Schema } from '#shared/http/route.ts';
