@@ -5,8 +5,9 @@ const slow = [
   'browser/',
   'bundle/',
   'contract/database/dynamodb-local.test.ts',
-  // Pasting while every core is busy, rights of every caller, packaging by the framework, many readers during
-  // changes, and memory in functions that start again.
+  // Example data, pasting while every core is busy, rights of every caller, packaging by the framework, many readers
+  // during changes, and memory in functions that start again.
+  'e2e/demo.test.ts',
   'e2e/deploy-framework.test.ts',
   'e2e/docs.test.ts',
   'e2e/escalation/',

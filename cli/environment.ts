@@ -26,3 +26,27 @@ export function useEnvironment(): void {
     throw new EnvironmentError(`${error.message}, or ${advice}`);
   }
 }
+
+/**
+ * Selects the stores of the running local server, and only those: for commands that no other installation may run.
+ *
+ * @throws EnvironmentError if no local server runs, if the environment selects another installation, or if the server
+ *   has its table on AWS
+ */
+export function useLocalServer(): void {
+  loadEnvFile();
+  const dataDir = readDataDir();
+  const stack = findStack(dataDir);
+  const { TABLE_NAME, AWS_LAMBDA_RUNTIME_API } = process.env;
+  const isOther = TABLE_NAME !== undefined && TABLE_NAME !== '' && TABLE_NAME !== stack?.TABLE_NAME;
+  if (AWS_LAMBDA_RUNTIME_API !== undefined || isOther)
+    throw new EnvironmentError(`${localOnly}: the environment selects another one (TABLE_NAME)`);
+  if (!stack)
+    throw new EnvironmentError(`${localOnly}: start it with npm start, no server runs on ${dataDir}`);
+  const { hostname = '' } = URL.parse(stack.DYNAMODB_ENDPOINT ?? '') ?? {};
+  if (hostname === '' || /(?:^|\.)(?:amazonaws\.com(?:\.cn)?|api\.aws)$/.test(hostname))
+    throw new EnvironmentError(`${localOnly}: its table is on AWS (DYNAMODB_ENDPOINT)`);
+  Object.assign(process.env, stack);
+}
+
+const localOnly = 'This command is only for the installation of a local server';

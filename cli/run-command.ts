@@ -2,6 +2,7 @@ import { readVersion } from '#functions/names.ts';
 import { createProgram, runProgram } from './command.ts';
 import { auditDigest, auditExport, auditVerify } from './commands/audit.ts';
 import { configGet, configSet } from './commands/config.ts';
+import { demo } from './commands/demo.ts';
 import { dictClear, dictImport } from './commands/dict.ts';
 import { installCommand, migrateCommand, seed } from './commands/install.ts';
 import { moduleList, routeList, toolList } from './commands/lists.ts';
@@ -38,6 +39,7 @@ for (const command of [
   auditExport,
   auditVerify,
   auditDigest,
+  demo,
 ]) {
   program.addCommand(command);
 }

@@ -13,11 +13,12 @@ const createCounter = (name: string): Counter => ({
 const all = createCounter('USERS');
 const ofMonth = (month: string): Counter => createCounter(`USERS_MONTH#${month}`);
 
-export function countNewUser(terminal: Terminal): Write[] {
-  const day = toDay();
+/** The writes that count a user. @param terminal of the first login @param created time of the first login */
+export function countUser(by: 1 | -1, terminal: Terminal, created = new Date()): Write[] {
+  const day = toDay(created);
   return [
-    moveCounter(all, { total: 1, [`terminal_${terminal}`]: 1 }),
-    moveCounter(ofMonth(monthOf(day)), { [attributeOf(day)]: 1 }),
+    moveCounter(all, { total: by, [`terminal_${terminal}`]: by }),
+    moveCounter(ofMonth(monthOf(day)), { [attributeOf(day)]: by }),
   ];
 }
 

@@ -5,7 +5,7 @@ import { partitionOf, putRow, takeClaim, versionConflict } from '#shared/db/enti
 import { ConditionError } from '#shared/db/errors.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { choosePlaces } from '#shared/db/spread-index.ts';
-import { countNewUser } from './counters.ts';
+import { countUser } from './counters.ts';
 import type { OpenId, Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, users } from './user-record.ts';
 
@@ -43,7 +43,7 @@ export async function createUser(
         ...first,
         takeClaim(userClaims.sn(user.sn), user.id),
         putRow(users, { id: user.id, ...record }, places),
-        ...countNewUser(newUser.terminal),
+        ...countUser(1, newUser.terminal),
       ]);
       return user;
     } catch (error) {
