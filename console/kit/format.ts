@@ -1,0 +1,43 @@
+const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** A size with a binary unit: `1.5 KiB`. @param sizeBytes not negative */
+export function formatBytes(sizeBytes: number): string {
+  let size = sizeBytes;
+  let unit = 0;
+  while (size >= 1023.95 && unit < units.length - 1) {
+    size /= 1024;
+    unit++;
+  }
+  return `${unit === 0 ? size : Number(size.toFixed(1))} ${units[unit]}`;
+}
+
+/**
+ * A time that sorts as text: `2026-11-23 09:05`. Anything but a time is returned as it is.
+ *
+ * @param timeZone IANA name. @default the operator's zone
+ */
+export function formatTime(time: string, withSeconds = false, timeZone?: string): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  // Sweden writes times as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', {
+    dateStyle: 'short',
+    timeStyle: withSeconds ? 'medium' : 'short',
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(date);
+}
+
+/** A time with its seconds and zone, then the same in UTC; shown on hover. */
+export function formatExactTime(time: string, languageTag: string, timeZone?: string): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  const local = new Intl.DateTimeFormat(languageTag, {
+    dateStyle: 'full',
+    timeStyle: 'long',
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(date);
+  return `${local} (${date.toISOString()})`;
+}
+
+/** The end of an ID, which tells records of one day apart: `…6F3K9QWZ`. Short IDs stay. */
+export const shortenId = (id: string): string => (id.length > 12 ? `…${id.slice(-8)}` : id);

@@ -1,0 +1,78 @@
+import type { Field, ListDescription } from '#functions/console/description.ts';
+
+/** What a list shows; it stands in the URL, so that reload and back work. */
+export interface ListState {
+  /** Values of filters by name, as in the URL. */
+  filters: Record<string, string>;
+  /** Counts from 1; of a list with page numbers. */
+  pageNo: number;
+  pageSize: number;
+  /** Of a list with cursors; undefined on the first page. */
+  cursor?: string;
+}
+
+export const pageSizes = [20, 50, 100];
+
+type UrlQuery = Readonly<Record<string, string | null | (string | null)[] | undefined>>;
+
+/** Reads the state from a URL's query. What does not fit is left out. */
+export function readState(query: UrlQuery, fields: readonly Field[]): ListState {
+  const read = (name: string): string => [query[name]].flat()[0] ?? '';
+  const named = fields.map(({ name }) => [name, read(name)] as const);
+  const cursor = read('cursor');
+  return {
+    filters: Object.fromEntries(named.filter(([, value]) => value !== '')),
+    pageNo: readNumber(read('page_no'), 1),
+    pageSize: pageSizes.find((size) => String(size) === read('page_size')) ?? 20,
+    ...(cursor !== '' && { cursor }),
+  };
+}
+
+function readNumber(text: string, otherwise: number): number {
+  const value = Number(text);
+  return Number.isSafeInteger(value) && value >= 1 ? value : otherwise;
+}
+
+/** The query of a URL that {@link readState} reads; usual values are left out. */
+export function writeState({ filters, pageNo, pageSize, cursor }: ListState): Record<string, string> {
+  return {
+    ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')),
+    ...(pageNo > 1 && { page_no: String(pageNo) }),
+    ...(pageSize !== 20 && { page_size: String(pageSize) }),
+    ...(cursor !== undefined && { cursor }),
+  };
+}
+
+/** The parameters to read the list with. @param pageSize @default that of the state */
+export function toParameters(
+  paging: ListDescription['paging'],
+  { filters, pageNo, pageSize, cursor }: ListState,
+): Record<string, string | number> {
+  if (paging === 'all') return { ...filters };
+  if (paging === 'page') return { ...filters, page_no: pageNo, page_size: pageSize };
+  return { ...filters, limit: pageSize, ...(cursor !== undefined && { cursor }) };
+}
+
+/** The filters that must be set before the list can be read. */
+export const findMissing = (fields: readonly Field[], { filters }: Pick<ListState, 'filters'>): Field[] =>
+  fields.filter(({ name, required, default: usual }) => required && usual === undefined && !filters[name]);
+
+/** One page of a list of any paging. */
+export interface ListPage {
+  rows: Record<string, unknown>[];
+  /** Of a list with page numbers. */
+  total?: number;
+  /** Of a list with cursors; undefined at the end. */
+  nextCursor?: string;
+}
+
+/** Reads the answer of a list. */
+export function readPage(data: unknown): ListPage {
+  if (Array.isArray(data)) return { rows: data };
+  const { list = [], total, next_cursor: nextCursor } = Object(data);
+  return {
+    rows: list,
+    ...(typeof total === 'number' && { total }),
+    ...(typeof nextCursor === 'string' && { nextCursor }),
+  };
+}

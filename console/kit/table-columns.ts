@@ -1,0 +1,51 @@
+import type { Field } from '#functions/console/description.ts';
+import { isNumeric } from './field-text.ts';
+import { isJson } from './form-model.ts';
+import { nameFields } from './record-name.ts';
+
+/** What an operator has changed about a table's columns; a new field follows the usual rule. */
+export interface ColumnChoice {
+  shown: readonly string[];
+  hidden: readonly string[];
+}
+
+export const noChoice: ColumnChoice = { shown: [], hidden: [] };
+
+/** Long or technical values are shown if the operator wants them. */
+const isUsual = (field: Field): boolean =>
+  field.type !== 'html' && field.type !== 'secret' && !isJson(field) && field.name !== 'version';
+
+/** The columns of a table, in the order of the fields; the ID is the last. */
+export function chooseColumns(fields: readonly Field[], { shown, hidden }: ColumnChoice): Field[] {
+  const chosen = fields.filter(
+    (field) => !hidden.includes(field.name) && (isUsual(field) || shown.includes(field.name)),
+  );
+  return [...chosen.filter(({ name }) => name !== 'id'), ...chosen.filter(({ name }) => name === 'id')];
+}
+
+/** Remembers a column as shown or hidden. */
+export function switchColumn({ shown, hidden }: ColumnChoice, name: string, isShown: boolean): ColumnChoice {
+  const without = (names: readonly string[]) => names.filter((each) => each !== name);
+  return isShown
+    ? { shown: [...without(shown), name], hidden: without(hidden) }
+    : { shown: without(shown), hidden: [...without(hidden), name] };
+}
+
+/** Reads a stored choice. @param text JSON, or null if nothing is stored */
+export function readChoice(text: string | null): ColumnChoice {
+  try {
+    const { shown = [], hidden = [] } = Object(JSON.parse(text ?? '{}'));
+    return { shown: [shown].flat().map(String), hidden: [hidden].flat().map(String) };
+  } catch {
+    return noChoice;
+  }
+}
+
+/** Least width of a column in pixels. */
+export function columnWidth(field: Field): number {
+  if (isNumeric(field) || field.type === 'boolean' || field.type === 'media') return 96;
+  if (field.type === 'enum' || field.type === 'dictionary') return 112;
+  if (field.type === 'time' || field.type === 'id' || field.name === 'id') return 152;
+  if (nameFields.includes(field.name)) return 208;
+  return field.type === 'object' || field.type === 'multiline' ? 200 : 128;
+}

@@ -1,0 +1,14 @@
+import { type ComputedRef, computed, type Ref, ref, watch } from 'vue';
+import type { Field } from '#functions/console/description.ts';
+import { type ColumnChoice, chooseColumns, readChoice } from './table-columns.ts';
+
+/** The columns of a table as the operator wants them, remembered in this browser. @param name of the page: its path */
+export function useColumns(
+  name: string,
+  fields: readonly Field[],
+): { choice: Ref<ColumnChoice>; columns: ComputedRef<Field[]> } {
+  const storageKey = `console.columns.${name}`;
+  const choice = ref(readChoice(localStorage.getItem(storageKey)));
+  watch(choice, (chosen) => localStorage.setItem(storageKey, JSON.stringify(chosen)));
+  return { choice, columns: computed(() => chooseColumns(fields, choice.value)) };
+}

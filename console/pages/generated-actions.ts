@@ -1,0 +1,112 @@
+import type { Action, Field, PageDescription } from '#functions/console/description.ts';
+import { readMember } from '../kit/field-text.ts';
+
+/** What a page offers, by its place on the page. */
+export interface PageActions {
+  /** Makes a record: a form from the toolbar. */
+  add?: Action;
+  /** Reads all of a record. */
+  detail?: Action;
+  /** Changes a record: a form in its row. */
+  edit?: Action;
+  /** All others with a record, the dangerous ones last. */
+  row: Action[];
+  /** For the chosen rows. */
+  bulk: Action[];
+  /** Without a record. */
+  toolbar: Action[];
+}
+
+/** Sorts the actions that the operator may call. @param can takes a path without `/adminapi/` */
+export function sortActions({ actions }: PageDescription, can: (path: string) => boolean): PageActions {
+  const allowed = actions.filter(({ path }) => can(path.replace('/adminapi/', '')));
+  const named = (name: string, takes: Action['takes']) =>
+    allowed.find((action) => action.name === name && action.takes === takes);
+  const sorted = { add: named('add', 'none'), detail: named('detail', 'id'), edit: named('edit', 'id') };
+  const others = allowed.filter((action) => !Object.values(sorted).includes(action));
+  const of = (takes: Action['takes']) => others.filter((action) => action.takes === takes);
+  return {
+    ...sorted,
+    row: of('id').toSorted((a, b) => Number(a.isDangerous) - Number(b.isDangerous)),
+    bulk: of('ids'),
+    toolbar: of('none'),
+  };
+}
+
+const placeFields = ['limit', 'cursor', 'page_no', 'page_size'];
+
+/** The fields that an operator fills in: not the record's keys, its version, or the place in a list. */
+export function inputFields(action: Action): Field[] {
+  const given = action.takes === 'none' ? placeFields : [...action.keys, 'ids', 'version'];
+  const fields = action.method === 'GET' ? action.query : action.body;
+  return fields.filter(({ name }) => !given.includes(name));
+}
+
+/**
+ * The only field of an action that sets a state, as `status`: its values are shown instead of a form. Undefined for all
+ * other actions.
+ */
+export function choiceField(action: Action): Field | undefined {
+  const [field, ...others] = inputFields(action);
+  const isChoice = field?.type === 'boolean' || (field?.type === 'enum' && (field.options?.length ?? 0) <= 5);
+  return action.takes === 'id' && field?.required && isChoice && others.length === 0 ? field : undefined;
+}
+
+/**
+ * What an action needs to name its record: the keys, and the version as it was read.
+ *
+ * @param record a row, or rows for an action that takes `ids`
+ */
+export function recordKeys(action: Action, record: unknown): Record<string, unknown> {
+  if (action.takes === 'ids') return { ids: [record].flat().map((row) => readMember(row, 'id')) };
+  if (action.takes === 'none') return {};
+  const names = action.isVersioned ? [...action.keys, 'version'] : action.keys;
+  return Object.fromEntries(names.map((name) => [name, readMember(record, name)]));
+}
+
+/** The fields that tell the records of a page apart; empty if its rows have none. */
+export const pageKeys = ({ actions, list }: PageDescription): string[] =>
+  actions.find(({ takes }) => takes === 'id')?.keys ??
+  (list.item.some(({ name }) => name === 'id') ? ['id'] : []);
+
+/** Whether an answer tells more than the record that the page shows: a new token, or counts. */
+export function hasResult(action: Action, { list, actions }: PageDescription): boolean {
+  const known = [list.item, actions.find(({ name }) => name === 'detail')?.data ?? []].flat();
+  return action.data.some(({ name }) => !known.some((field) => field.name === name));
+}
+
+/** Another page that lists what belongs to a record. */
+export interface ChildPage {
+  page: PageDescription;
+  /** Filter of that page → field of the record. */
+  filters: Record<string, string>;
+}
+
+/**
+ * The pages that a row opens: those that demand its keys, those below its folder that can be filtered by them, and those
+ * with a filter that refers to it.
+ */
+export function findChildren(page: PageDescription, pages: readonly PageDescription[]): ChildPage[] {
+  const keys = pageKeys(page);
+  return pages.flatMap((child) => {
+    if (child === page) return [];
+    const filters = Object.fromEntries(
+      child.list.query.flatMap((field) => {
+        const key = findKey(field, page, child, keys);
+        return key === undefined ? [] : [[field.name, key]];
+      }),
+    );
+    const isOpen = child.list.query.some(({ name, required }) => required && !(name in filters));
+    return Object.keys(filters).length > 0 && !isOpen ? [{ page: child, filters }] : [];
+  });
+}
+
+/** The key of a record that a filter takes. */
+function findKey(filter: Field, page: PageDescription, child: PageDescription, keys: readonly string[]) {
+  if (filter.refersTo === page.path && keys.length === 1) return keys[0];
+  const isBelow = child.path.startsWith(`${page.path}/`);
+  if (isBelow && keys.includes('id') && filter.name === `${page.path.split('/').at(-1)}_id`) return 'id';
+  return (filter.required || isBelow) && filter.name !== 'id'
+    ? keys.find((key) => key === filter.name)
+    : undefined;
+}

@@ -1,0 +1,93 @@
+import { type Ref, ref } from 'vue';
+import type { Action, PageDescription } from '#functions/console/description.ts';
+import { callAction } from '../kit/call-action.ts';
+import { confirm, showError, useConsole } from '../kit/context.ts';
+import { forgetDictionaries } from '../kit/dictionary.ts';
+import { recordName } from '../kit/record-name.ts';
+import { forgetReferences } from '../kit/references.ts';
+import { localise, t } from '../src/locale.ts';
+import { hasResult, inputFields, type PageActions, recordKeys } from './generated-actions.ts';
+
+export interface OpenForm {
+  action: Action;
+  record?: unknown;
+  proposed?: Record<string, unknown>;
+}
+
+/** Calls the actions of a page: by a form, after a question, or at once. */
+export interface ActionRunner {
+  /** The form that is shown. */
+  form: Ref<OpenForm | undefined>;
+  /** The answer that is shown. */
+  result: Ref<{ action: Action; data: unknown } | undefined>;
+  isRunning: Ref<boolean>;
+  /** @param record a row, or rows for an action that takes `ids` */
+  start(action: Action, record?: unknown, proposed?: Record<string, unknown>): Promise<void>;
+  /** Calls an action with values, without a form. */
+  run(action: Action, record: unknown, values?: Record<string, unknown>): Promise<void>;
+  /** After a form was saved. */
+  finish(action: Action, data: unknown): void;
+}
+
+/** @param reload reads the list again */
+export function useActions(
+  page: PageDescription,
+  sorted: () => PageActions,
+  reload: () => unknown,
+): ActionRunner {
+  const { message } = useConsole();
+  const form = ref<OpenForm>();
+  const result = ref<{ action: Action; data: unknown }>();
+  const isRunning = ref(false);
+
+  function finish(action: Action, data: unknown): void {
+    const isRead = action.method === 'GET';
+    if (isRead || hasResult(action, page)) result.value = { action, data };
+    if (isRead) return;
+    message.success(t('table.done', { action: localise(action.title) }));
+    forgetDictionaries();
+    forgetReferences();
+    void reload();
+  }
+
+  async function run(action: Action, record: unknown, values: Record<string, unknown> = {}): Promise<void> {
+    isRunning.value = true;
+    try {
+      finish(action, await callAction(action, { ...recordKeys(action, record), ...values }));
+    } catch (error) {
+      showError(error);
+      void reload();
+    } finally {
+      isRunning.value = false;
+    }
+  }
+
+  async function openForm(action: Action, record: unknown, proposed: OpenForm['proposed']): Promise<void> {
+    const { detail } = sorted();
+    const isWhole = action.takes !== 'id' || !detail;
+    try {
+      const whole = isWhole ? record : await callAction(detail, recordKeys(detail, record));
+      form.value = { action, record: whole, ...(proposed && { proposed }) };
+    } catch (error) {
+      showError(error);
+    }
+  }
+
+  async function start(action: Action, record?: unknown, proposed?: OpenForm['proposed']): Promise<void> {
+    if (needsForm(action)) return openForm(action, record, proposed);
+    if (action.isDangerous && !(await confirm(question(action, record), localise(action.title)))) return;
+    await run(action, record);
+  }
+  return { form, result, isRunning, start, run, finish };
+}
+
+/** A read without demanded input is called at once. */
+const needsForm = (action: Action): boolean =>
+  inputFields(action).some(({ required }) => required || action.method === 'POST');
+
+function question(action: Action, record: unknown): string {
+  const name = Array.isArray(record)
+    ? t('table.selected', { count: record.length })
+    : recordName(record, action.keys);
+  return t('table.confirm', { action: localise(action.title), name });
+}
