@@ -28,7 +28,7 @@ function listUntitled({ file, route }: FoundRoute): string[] {
   );
 }
 
-/** A label that only repeats the name tells nothing. */
+/** Whether a label is empty, or only repeats the name. */
 const isUntitled = (word: string, { zh_CN, en }: Field['label']): boolean =>
   zh_CN.trim() === '' || en.trim() === '' || (zh_CN === word && en === word);
 

@@ -11,7 +11,7 @@ import { addApiToken } from '#modules/System/admins/api-tokens.ts';
 import { mapConcurrently } from '#modules/System/files/manager/delete-files.ts';
 import { type Permission, spellPermission } from '#shared/auth/permission.ts';
 import adminAuth from '#shared/http/gates/admin-auth.ts';
-import { type Door, doorOf } from '../hostile/authorisation/rules.ts';
+import { type Audience, audienceOf } from '../hostile/authorisation/rules.ts';
 import { fittingRequest, listOperations } from '../hostile/generate/requests.ts';
 import { readBody } from '../hostile/request.ts';
 import type { FunctionRequest } from '../support/function-event.ts';
@@ -83,11 +83,11 @@ async function judge(ask: Ask, authorization: string | undefined): Promise<strin
 }
 
 /** What a caller without an administrator's login gets. */
-type Refusals = Record<Exclude<Door, 'open' | 'guest'>, string>;
+type Refusals = Record<Exclude<Audience, 'open' | 'guest'>, string>;
 const administrator: Refusals = { admin: passes, user: '401 auth.principal_mismatch', mcp: passes };
-const refused = (reason: string, doors: Partial<Refusals> = {}): Refusals => ({
+const refused = (reason: string, others: Partial<Refusals> = {}): Refusals => ({
   ...{ admin: reason, user: reason, mcp: reason },
-  ...doors,
+  ...others,
 });
 
 interface Caller {
@@ -174,10 +174,10 @@ const callers: Record<string, Caller> = {
 };
 
 function expectation({ found, permission }: Ask, { isPermitted, refusals = administrator }: Caller): string {
-  const door = doorOf(found);
-  if (door === 'open' || door === 'guest') return passes;
-  const needsNone = door !== 'admin' || found.route.right === 'login' || refusals.admin !== passes;
-  return needsNone || isPermitted(permission) ? refusals[door] : denied(permission);
+  const audience = audienceOf(found);
+  if (audience === 'open' || audience === 'guest') return passes;
+  const needsNone = audience !== 'admin' || found.route.right === 'login' || refusals.admin !== passes;
+  return needsNone || isPermitted(permission) ? refusals[audience] : denied(permission);
 }
 
 describe('every route', () => {
@@ -200,7 +200,9 @@ describe('every route', () => {
   );
 
   test('is refused at once to a caller whose role was deleted', async () => {
-    const asks = listAsks().filter(({ found }) => doorOf(found) === 'admin' && found.route.right !== 'login');
+    const asks = listAsks().filter(
+      ({ found }) => audienceOf(found) === 'admin' && found.route.right !== 'login',
+    );
     const found = await mapConcurrently(asks, atOnce, async (ask) => {
       const holder = await createRoleHolder([`${ask.permission.path}:write`]);
       const authorization = await holder.logIn();

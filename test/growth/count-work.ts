@@ -4,7 +4,7 @@ type Cost = (self: { length: number }, args: readonly unknown[], result: unknown
 const whole: Cost = ({ length }) => length;
 const copied: Cost = (_self, _args, result) => Object(result).length ?? 0;
 const both: Cost = (self, args, result) => whole(self, args, result) + copied(self, args, result);
-/** What is read from the given position up to what was found. */
+/** The elements from the given position up to the result, which are read to find it. */
 const searched: Cost = ({ length }, [, from], found) =>
   Math.max(0, (found === -1 ? length : Number(found)) - (typeof from === 'number' ? from : 0)) + 1;
 const one: Cost = () => 1;

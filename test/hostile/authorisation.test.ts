@@ -8,7 +8,7 @@ import { type FoundRoute, listMethods } from '#functions/model.ts';
 import { type FunctionAnswer, type Functions, startFunctions } from '../support/functions.ts';
 import { callerNames, callers } from './authorisation/callers.ts';
 import { type CountingProxy, startCountingProxy } from './authorisation/counting-proxy.ts';
-import { doorOf, expectationOf, openRoutes, passes, rules } from './authorisation/rules.ts';
+import { audienceOf, expectationOf, openRoutes, passes, rules } from './authorisation/rules.ts';
 import { fittingRequest, listOperations } from './generate/requests.ts';
 import { type HostileRequest, readBody } from './request.ts';
 
@@ -86,7 +86,7 @@ describe.each(callerNames)('%s', (caller) => {
       const expectedHere = expectationOf(ask.found, caller);
       expected[ask.name] = expectedHere;
       // Each accepted request uses a new login: the route may be the logout.
-      const isLetIn = doorOf(ask.found) in rules[caller] && expectedHere === passes;
+      const isLetIn = audienceOf(ask.found) in rules[caller] && expectedHere === passes;
       found[ask.name] = judge(await askBadly(ask, isLetIn ? await callers[caller]() : authorization));
     }
 
@@ -108,7 +108,7 @@ describe.each(callerNames)('%s', (caller) => {
 });
 
 test('no other routes are open than those that have to be', () => {
-  const open = listAsks().filter(({ found }) => ['open', 'guest'].includes(doorOf(found)));
+  const open = listAsks().filter(({ found }) => ['open', 'guest'].includes(audienceOf(found)));
 
   expect(open.map(({ name }) => name).sort()).toEqual([...openRoutes].sort());
 });

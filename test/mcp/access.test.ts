@@ -22,7 +22,7 @@ async function newApiToken(scope: 'mcp:read' | 'mcp:write'): Promise<{ id: strin
   return z.parse(z.object({ id: z.string(), token: z.string() }), data);
 }
 
-/** Posts to the MCP service as it stands; what it answers is not the envelope. */
+/** Posts to the MCP service without the client of other tests, because the answer has no envelope. */
 async function post(body: unknown, token: string | undefined, headers: Record<string, string> = {}) {
   const response = await fetch(`${server.url}/mcp/service`, {
     method: 'POST',

@@ -2,8 +2,8 @@ import { request as send } from 'node:http';
 import { type RunningDouble, serveRaw } from '../doubles/serve.ts';
 
 /**
- * A proxy before the service for clients without tokens and without our rule for tool names: it adds the
- * token, and calls `test.simple_text` what they call `test_simple_text`.
+ * A proxy before the service, for clients that send no token and do not know our rule for tool names. It adds the
+ * token, and renames `test_simple_text` to `test.simple_text`.
  */
 export function startAuthenticatingProxy(
   target: () => { url: string; token: string },

@@ -46,13 +46,13 @@ export const keys = {
   /** An upload that has begun; kept until the clean-up has cleaned up after it. */
   upload: (id: string) => single(`UPLOAD#${id}`),
   article: (id: string) => single(`ARTICLE#${id}`),
-  /** The rich text of an article, apart from it so that lists do not read it. */
+  /** The rich text of an article. It has an item of its own, so that lists do not read it. */
   articleContent: (id: string): Key => ({ pk: `ARTICLE#${id}`, sk: '#content' }),
   apiTokens: (adminId: string) => `API_TOKENS#${adminId}`,
   apiToken: (adminId: string, id: string): Key => ({ pk: `API_TOKENS#${adminId}`, sk: id }),
-  /** Moves with every new token of an administrator; it sorts before them. */
+  /** The guard changes with every new token of an administrator. Its key sorts before theirs. */
   apiTokenGuard: (adminId: string): Key => ({ pk: `API_TOKENS#${adminId}`, sk: '#guard' }),
-  /** What the assistant used on a day; beside it what it used for each administrator. */
+  /** The use of the assistant on a day. The next key is that of one administrator. */
   aiUsage: (day: string): Key => ({ pk: 'AI_USAGE', sk: day }),
   aiUsageOf: (day: string, adminId: string): Key => ({ pk: 'AI_USAGE', sk: `${day}#${adminId}` }),
   auditDigest: (month: string, to: string): Key => ({ pk: `AUDIT_DIGEST#${month}`, sk: to }),

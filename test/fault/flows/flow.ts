@@ -36,8 +36,8 @@ export interface Flow<State = any> {
   atOnce?: number;
   /**
    * Whether every step is tried with nothing cached too. Flows behind the same gates read the same before their
-   * own work; of each kind of caller one does it.
-   * @default false, but for what is drawn by lot
+   * own work, so one flow of each kind of caller is enough.
+   * @default false: only some steps, drawn at random
    */
   isTriedCold?: boolean;
   /** Whether an entry of the audit log is about this run; only for flows that the log records. */
@@ -54,7 +54,7 @@ export interface Flow<State = any> {
 /** Declares a flow with its state's type. */
 export const defineFlow = <State>(flow: Flow<State>): Flow<State> => flow;
 
-/** Whether an answer says that what a flow is about was done. */
+/** Whether an answer says that the flow was done. */
 export const isDone = (flow: Flow, answer: Answer): boolean =>
   flow.isDone ? flow.isDone(answer) : answer.code === 'ok';
 

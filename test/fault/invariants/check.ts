@@ -17,8 +17,7 @@ export async function findViolations(world: World): Promise<string[]> {
 }
 
 /**
- * Lets the time of all uploads pass, runs the clean-up, and lists what it wrongly leaves or
- * removes.
+ * Lets the time of all uploads pass, runs the clean-up, and lists its mistakes: items that it left or removed wrongly.
  */
 export async function findLeftovers(world: World): Promise<string[]> {
   await passTime(world);

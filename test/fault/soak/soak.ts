@@ -21,7 +21,7 @@ const workers = 8;
 /** Uses before the first measurement of the process; by then everything is loaded. */
 const warmUses = 300;
 
-/** Uses the service in changing weather; returns what was wrong during and after it. */
+/** Uses the service while faults come and go. @returns the problems during and after it */
 export async function soak(world: World, weather: Weather, options: SoakOptions): Promise<string[]> {
   const { minutes, random, flows, report } = options;
   const endsAt = Date.now() + minutes * 60_000;

@@ -2,10 +2,10 @@ import type { FoundRoute } from '#functions/model.ts';
 import { findLogin } from '#shared/http/gates.ts';
 import type { CallerName } from './callers.ts';
 
-/** Whom a route is for; `guest`: a user's login is optional and never refused. */
-export type Door = 'open' | 'guest' | 'admin' | 'user' | 'mcp';
+/** The callers that a route is for. `guest`: a user's login is optional and never refused. */
+export type Audience = 'open' | 'guest' | 'admin' | 'user' | 'mcp';
 
-const doors: Record<string, Door> = {
+const audiences: Record<string, Audience> = {
   none: 'open',
   'admin.auth': 'admin',
   'api.auth': 'user',
@@ -13,12 +13,12 @@ const doors: Record<string, Door> = {
   'mcp.auth': 'mcp',
 };
 
-/** The door of a route (specification, "Authentication" 2 and 3). @throws Error for one that no rule knows */
-export function doorOf({ route, path }: FoundRoute): Door {
+/** The audience of a route (specification, "Authentication" 2 and 3). @throws Error if no rule covers its login */
+export function audienceOf({ route, path }: FoundRoute): Audience {
   const login = findLogin(route)?.name ?? 'none';
-  const door = Object.hasOwn(doors, login) ? doors[login] : undefined;
-  if (!door) throw new Error(`no rule for ${path}`);
-  return door;
+  const audience = Object.hasOwn(audiences, login) ? audiences[login] : undefined;
+  if (!audience) throw new Error(`no rule for ${path}`);
+  return audience;
 }
 
 const missing = '401 auth.token_missing';
@@ -29,10 +29,10 @@ const mismatch = '401 auth.principal_mismatch';
 const disabled = '401 auth.principal_disabled';
 const scope = '403 auth.scope_insufficient';
 const denied = '403 auth.permission_denied';
-/** Not refused for who asks. */
+/** The request is not refused because of its caller. */
 export const passes = 'passes';
 
-/** What each caller gets at a door that is not open to everybody (contract, sections 1 and 5). */
+/** The answer to each caller, by the audience of a route that is not open (contract, sections 1 and 5). */
 export const rules: Record<CallerName, Record<'admin' | 'user' | 'mcp', string>> = {
   'no token': { admin: missing, user: missing, mcp: missing },
   'no bearer': { admin: invalid, user: invalid, mcp: invalid },
@@ -60,20 +60,20 @@ export const rules: Record<CallerName, Record<'admin' | 'user' | 'mcp', string>>
 
 /** What a caller gets at a route, with any body. */
 export function expectationOf(found: FoundRoute, caller: CallerName): string {
-  const door = doorOf(found);
-  if (door === 'open' || door === 'guest') return passes;
+  const audience = audienceOf(found);
+  if (audience === 'open' || audience === 'guest') return passes;
   const isDenied =
-    caller === 'an administrator without roles' && door === 'admin' && asksForPermission(found);
-  return isDenied ? denied : rules[caller][door];
+    caller === 'an administrator without roles' && audience === 'admin' && asksForPermission(found);
+  return isDenied ? denied : rules[caller][audience];
 }
 
 /** Whether the gate asks for more than a login (capabilities, section 1). */
 const asksForPermission = ({ route }: FoundRoute): boolean =>
   route.right !== 'login' && route.right !== 'handler';
 
-/** Every route that takes who has no token; one more needs a line here, and a reason. */
+/** All routes that need no token. A new one needs a line here, and a reason. */
 export const openRoutes = [
-  // Logins and what they need.
+  // Logins and their captcha.
   'GET /adminapi/system/login/captchaConfig',
   'POST /adminapi/system/login/checkCaptcha',
   'POST /adminapi/system/login/account',

@@ -56,7 +56,7 @@ class SettingsTool extends WritingTool {
 }
 
 let registry: ToolRegistry;
-let doors: Channels;
+let opened: Channels;
 beforeAll(async () => {
   const { tools, adapters, routes } = await discoverHere();
   const own = [DropTool, FindTool, ArticlesTool, SettingsTool];
@@ -69,7 +69,7 @@ beforeAll(async () => {
     ],
     mapToolPermissions({ tools: all.map((tool) => ({ tool, file: '' })), routes }),
   );
-  doors = openChannels(registry, () => bench.provider);
+  opened = openChannels(registry, () => bench.provider);
 });
 beforeEach(() => {
   drops = 0;
@@ -171,7 +171,7 @@ describe.each(ways)('$way', (way) => {
     const note = async (tool: McpTool, caseName: string, bearer: string) => {
       const key = `${tool.name} with ${caseName}`;
       expected[key] = predict(tool, caseName, way);
-      found[key] = await doors.attempt(way.channel, bearer, tool.name);
+      found[key] = await opened.attempt(way.channel, bearer, tool.name);
     };
 
     for (const tool of registry.tools) {
@@ -203,10 +203,10 @@ describe.each(ways)('$way', (way) => {
       await holder.setGrants(grants);
       const running = [];
       for (const { name } of registry.tools) {
-        if ((await doors.attempt(way.channel, bearer, name)) === 'runs') running.push(name);
+        if ((await opened.attempt(way.channel, bearer, name)) === 'runs') running.push(name);
       }
 
-      expect(await doors.list(way.channel, bearer)).toEqual(running);
+      expect(await opened.list(way.channel, bearer)).toEqual(running);
     }
   });
 });
@@ -218,7 +218,7 @@ describe('a change of a role', () => {
     const outcomes = [];
     for (const grants of [['tool/shop.drop:write'], ['tool/shop.drop:read'], ['tool:write'], []]) {
       await holder.setGrants(grants);
-      outcomes.push(await doors.attempt(channel, bearer, 'shop.drop'));
+      outcomes.push(await opened.attempt(channel, bearer, 'shop.drop'));
     }
 
     const denied = 'auth.permission_denied tool/shop.drop:write';
@@ -228,18 +228,18 @@ describe('a change of a role', () => {
 
   test('is seen by a call that was proposed before and is confirmed after it', async () => {
     const holder = await addHolder(['tool/shop.drop:write']);
-    const token = await doors.propose(holder.session, 'shop.drop', {});
+    const token = await opened.propose(holder.session, 'shop.drop', {});
 
     await holder.setGrants(['tool/shop.drop:read']);
 
-    expect(await doors.confirm(holder.session, token)).toBe('auth.permission_denied tool/shop.drop:write');
+    expect(await opened.confirm(holder.session, token)).toBe('auth.permission_denied tool/shop.drop:write');
     expect(drops).toBe(0);
   });
 
   test('gives nothing to a token beyond its own grants', async () => {
     const holder = await addHolder(['tool/shop.drop:write']);
     const token = await addToken(holder.id, 'mcp:write', ['tool/shop.drop:read', 'tool/shop.find:read']);
-    const attempt = (name: string) => doors.attempt('mcp', token, name);
+    const attempt = (name: string) => opened.attempt('mcp', token, name);
     const before = [await attempt('shop.drop'), await attempt('shop.find')];
 
     await holder.setGrants(['tool:write']);
@@ -270,7 +270,7 @@ describe('a refused tool', () => {
     const holder = await addHolder();
     const known = new Set((await readLog()).map(({ id }) => id));
 
-    const outcome = await doors.attempt(channel, holder.session, name);
+    const outcome = await opened.attempt(channel, holder.session, name);
 
     expect(outcome).toMatch(/^auth\.permission_denied/);
     expect((await readLog()).filter(({ id }) => !known.has(id))).toMatchObject([
