@@ -39,6 +39,21 @@ const wrong: [title: string, sources: Sources, problem: string][] = [
     'modules/System/a.ts imports cli/install.ts: modules/ may not know cli',
   ],
   [
+    'a page of a module imports functions for run time',
+    { 'modules/Shop/Console/a.ts': `import { x } from '#functions/console/description.ts';` },
+    'modules/Shop/Console/a.ts imports functions/console/description.ts: modules/ may not know functions',
+  ],
+  [
+    'a module imports the console',
+    { 'modules/Shop/a.ts': `import { x } from '#console/kit/context.ts';` },
+    'modules/Shop/a.ts imports console/kit/context.ts: modules/ may not know console',
+  ],
+  [
+    'a module imports its page',
+    { 'modules/Shop/a.ts': `import { x } from './Console/shop/x.ts';` },
+    'modules/Shop/a.ts imports modules/Shop/Console/shop/x.ts: only pages know pages',
+  ],
+  [
     'functions import cli',
     { 'functions/a.ts': `import '#cli/install.ts';` },
     'functions/a.ts imports cli/install.ts: functions/ may not know cli',
@@ -161,6 +176,14 @@ describe('checkImports', () => {
     const problems = checkImports(sources);
 
     expect(problems).toEqual([problem]);
+  });
+
+  test('lets pages of modules use the console and types of its description', () => {
+    const source = `import { t } from '#console/kit/context.ts';
+      import type { Field } from '#functions/console/description.ts';
+      import { x } from './x.ts';`;
+
+    expect(checkImports({ 'modules/Shop/Console/shop/a.ts': source })).toEqual([]);
   });
 
   test('reports every problem of every file', () => {

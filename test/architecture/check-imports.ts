@@ -17,6 +17,8 @@ const allowedAreas: Record<string, readonly string[]> = {
   functions: ['shared', 'modules', 'functions', ''],
   cli: ['shared', 'modules', 'functions', 'cli', ''],
 };
+/** Pages of modules run in the browser. They use the console's kit, and types of its description. */
+const pageFolder = /^modules\/[^/]+\/Console\//;
 
 /** The folders of `shared/`, lowest layer first. */
 const layers: readonly (readonly string[])[] = [
@@ -65,8 +67,11 @@ function resolve(from: string, specifier: string): string | undefined {
 const areaOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] ?? '') : '');
 const folderOf = (file: string): string => file.split('/')[1] ?? '';
 
-function checkArea({ from, to }: Edge): string | undefined {
+function checkArea({ from, to, isTypeOnly }: Edge): string | undefined {
+  if (pageFolder.test(to) && !pageFolder.test(from)) return `${from} imports ${to}: only pages know pages`;
   if (allowedAreas[areaOf(from)]?.includes(areaOf(to))) return undefined;
+  const isOfConsole = to.startsWith('console/') || (to === 'functions/console/description.ts' && isTypeOnly);
+  if (pageFolder.test(from) && isOfConsole) return undefined;
   return `${from} imports ${to}: ${areaOf(from)}/ may not know ${areaOf(to) || 'files of the root'}`;
 }
 
