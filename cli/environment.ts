@@ -39,8 +39,8 @@ export function useLocalServer(): void {
   const stack = findStack(dataDir);
   const { TABLE_NAME, AWS_LAMBDA_RUNTIME_API } = process.env;
   const isOther = TABLE_NAME !== undefined && TABLE_NAME !== '' && TABLE_NAME !== stack?.TABLE_NAME;
-  if (AWS_LAMBDA_RUNTIME_API !== undefined || isOther)
-    throw new EnvironmentError(`${localOnly}: the environment selects another one (TABLE_NAME)`);
+  if (AWS_LAMBDA_RUNTIME_API !== undefined) throw new EnvironmentError(`${localOnly}: this one is deployed`);
+  if (isOther) throw new EnvironmentError(`${localOnly}: the environment selects another one (TABLE_NAME)`);
   if (!stack)
     throw new EnvironmentError(`${localOnly}: start it with npm start, no server runs on ${dataDir}`);
   const { hostname = '' } = URL.parse(stack.DYNAMODB_ENDPOINT ?? '') ?? {};

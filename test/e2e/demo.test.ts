@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -5,7 +7,7 @@ import * as z from 'zod/mini';
 import { type Client, createClient } from '../support/client.ts';
 import { createTempDir, type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
-import { runService } from '../support/run-service.ts';
+import { runService, shellEnvironment } from '../support/run-service.ts';
 import { scanItems } from '../support/scan-table.ts';
 
 // `demo` and `demo --remove`, in this order on one installation.
@@ -250,15 +252,49 @@ describe('demo --remove', () => {
   });
 });
 
+describe('demo after an interruption', () => {
+  test(
+    'makes the rest, and all of it can be taken away',
+    async () => {
+      const environment = { ...shellEnvironment(), DATA_DIR: server.dataDir };
+      const child = spawn(process.execPath, ['cli/service.ts', 'demo'], {
+        cwd: projectRoot,
+        env: environment,
+      });
+      child.stdout.on('data', (text) => String(text).includes('Added by System') && child.kill('SIGKILL'));
+      await once(child, 'exit');
+
+      const { code, printed: rest, complaint } = await demo();
+
+      expect({ code, complaint, signal: child.signalCode }).toEqual({
+        code: 0,
+        complaint: '',
+        signal: 'SIGKILL',
+      });
+      expect(rest).toMatch(/^Added by UserCenter: 60 users/m);
+      expect(rest).not.toContain('2 administrators');
+      expect(await listAll('article/article/list?limit=100')).toHaveLength(31);
+      expect(await listAll('user-center/user/list?limit=100')).toHaveLength(60);
+      // The first run of this file has closed the log until then.
+      expect(rest).toContain(
+        'Audit log: no entries of earlier days, because digests cover that time already',
+      );
+      const month = new Date().toISOString().slice(0, 7);
+      const verified = await runService(projectRoot, environment, 'audit:verify', '--month', month);
+      expect(verified).toMatchObject({ code: 0, complaint: '' });
+      expect(await demo('--remove')).toMatchObject({ code: 0, complaint: '' });
+      expect(await readState()).toEqual(before);
+    },
+    5 * minutes,
+  );
+});
+
 describe('demo is refused', () => {
   const other = 'This command is only for the installation of a local server: ';
 
   test.each([
     [{ TABLE_NAME: 'backend-prod' }, `${other}the environment selects another one (TABLE_NAME)`],
-    [
-      { AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9001' },
-      `${other}the environment selects another one (TABLE_NAME)`,
-    ],
+    [{ AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9001' }, `${other}this one is deployed`],
   ])('with %j', async (environment, complaint) => {
     const result = await runService(projectRoot, { DATA_DIR: server.dataDir, ...environment }, 'demo');
 

@@ -1,5 +1,6 @@
 import type { UploadType } from '#shared/config/upload.ts';
 import { findRow } from '#shared/db/entity.ts';
+import { deleteItem } from '#shared/db/items.ts';
 import { type DemoRun, type DemoThing, daysBefore } from '#shared/module/demo.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
 import { openEngine } from '#shared/storage/engines.ts';
@@ -8,6 +9,7 @@ import { addFileCategory, deleteFileCategory } from '../files/categories.ts';
 import { deleteFile } from '../files/manager/delete-files.ts';
 import { files, type Uploader } from '../files/records/file-record.ts';
 import { fileRoute, uploadForm } from '../files/uploads/upload-form.ts';
+import { uploads } from '../files/uploads/upload-record.ts';
 import { readUploadSettings } from '../files/uploads/upload-rules.ts';
 import { findDemoAdmin } from './admins.ts';
 import { createPdf, handbook, openingHours, priceList } from './documents.ts';
@@ -68,8 +70,14 @@ export async function addDemoCategory(
 /** How the files of a demo are removed, with their stored bytes, and the categories. */
 export const removeDemoFiles = {
   async files({ id }: DemoThing): Promise<void> {
-    const file = await findRow(files, { id: String(id) });
-    if (file) await deleteFile(file, openEngine);
+    const place = { id: String(id) };
+    const file = await findRow(files, place);
+    if (file) return deleteFile(file, openEngine);
+    // An interrupted run leaves an upload. The job that cleans up does not run locally.
+    const upload = await findRow(uploads, place);
+    if (!upload) return;
+    await (await openEngine(upload.file.engine)).delete(upload.file.key);
+    await deleteItem(uploads.key(place));
   },
   file_categories: ({ id }: DemoThing): Promise<void> => deleteFileCategory(String(id)),
 };
