@@ -1,10 +1,11 @@
 import vue from '@vitejs/plugin-vue';
 import elementPlus from 'unplugin-element-plus/vite';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './chunk-groups.ts';
 import { modulePages } from './module-pages.ts';
 
-/** The running service that `npm run console` asks. */
-const service = process.env.PUBLIC_URL || `http://127.0.0.1:${process.env.PORT || 3000}`;
+/** The local server that `npm run console` has found. */
+const service = `http://127.0.0.1:${process.env.PORT || 3000}`;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -19,6 +20,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: {
     host: '127.0.0.1',

@@ -84,6 +84,12 @@ export function findStack(dataDir: string): NodeJS.ProcessEnv | undefined {
   return stack && isRunning(stack.pid) ? stack.environment : undefined;
 }
 
+/** The port of the local server that uses a data directory; undefined if none is running. */
+export function findPort(dataDir: string): number | undefined {
+  const stack = readStack(dataDir);
+  return stack && isRunning(stack.pid) ? stack.port : undefined;
+}
+
 function readStack(dataDir: string): StackFile | undefined {
   try {
     return JSON.parse(readFileSync(fileOf(dataDir), 'utf8'));

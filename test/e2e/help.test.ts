@@ -18,7 +18,17 @@ const run = (file: string, args: string[], environment: NodeJS.ProcessEnv) =>
 
 test('every script is checked for help and refusals', () => {
   expect(own.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['start', 'package', 'deploy', 'bench', 'load', 'hostile', 'soak', 'docs']),
+    expect.arrayContaining([
+      'start',
+      'console',
+      'package',
+      'deploy',
+      'bench',
+      'load',
+      'hostile',
+      'soak',
+      'docs',
+    ]),
   );
 });
 

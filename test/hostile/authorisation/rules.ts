@@ -96,4 +96,6 @@ export const openRoutes = [
   'GET /openapi.json',
   'GET /storage/{path+}',
   'HEAD /storage/{path+}',
+  'GET /console/{path+}',
+  'HEAD /console/{path+}',
 ];
