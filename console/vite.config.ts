@@ -1,7 +1,7 @@
 import vue from '@vitejs/plugin-vue';
 import elementPlus from 'unplugin-element-plus/vite';
 import { defineConfig } from 'vite';
-import { chunkGroups } from './chunk-groups.ts';
+import { firstLoad } from './first-load.ts';
 import { modulePages } from './module-pages.ts';
 
 /** The local server that `npm run console` has found. */
@@ -20,7 +20,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [firstLoad] } },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -15,17 +15,17 @@ export const locale = shallowRef<Locale>(readLocale());
 export const elementLocale = shallowRef<Language>();
 
 const loaders = {
-  zh_CN: () => Promise.all([import('./lang/zh_CN.json'), import('element-plus/es/locale/lang/zh-cn.mjs')]),
-  en: () => Promise.all([import('./lang/en.json'), import('element-plus/es/locale/lang/en.mjs')]),
+  zh_CN: () => import('./lang/zh-cn.ts'),
+  en: () => import('./lang/en.ts'),
 };
 
 /** Loads the texts of a locale, shows them and remembers the choice. */
 export async function useLocale(chosen: Locale, isRemembered = true): Promise<void> {
-  const [messages, element] = await loaders[chosen]();
-  i18n.global.setLocaleMessage(chosen, messages.default);
+  const { messages, element } = await loaders[chosen]();
+  i18n.global.setLocaleMessage(chosen, messages);
   i18n.global.locale.value = chosen;
   locale.value = chosen;
-  elementLocale.value = element.default;
+  elementLocale.value = element;
   document.documentElement.lang = toLanguageTag(chosen);
   if (isRemembered) localStorage.setItem(storageKey, chosen);
 }

@@ -1,17 +1,21 @@
 import { createRouter, createWebHistory } from 'vue-router';
 import { loadDescription } from './description.ts';
+import LoginPage from './login-page.vue';
+import PageShell from './page-shell.vue';
+import PageView from './page-view.vue';
 import { administrator, failure, isLoggedIn, loadAdministrator } from './session.ts';
 
+// The first pages are in one file: for so few bytes, a request takes longer.
 export const router = createRouter({
   history: createWebHistory('/console/'),
   routes: [
-    { path: '/login', component: () => import('./login-page.vue') },
+    { path: '/login', component: LoginPage },
     {
       path: '/',
-      component: () => import('./page-shell.vue'),
+      component: PageShell,
       children: [
-        { path: '', component: () => import('./page-view.vue') },
-        { path: ':path(.*)', component: () => import('./page-view.vue') },
+        { path: '', component: PageView },
+        { path: ':path(.*)', component: PageView },
       ],
     },
   ],

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+
+/** The used part of rolldown's graph of modules. */
+interface ModuleGraph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+const entry = join(import.meta.dirname, 'src', 'main.ts');
+const reached = new WeakMap<ModuleGraph, Set<string>>();
+
+/**
+ * Puts everything that the entry imports, directly or not, into one file, because a request takes longer than its bytes.
+ * By itself, rolldown makes a file for each set of pages that share modules.
+ */
+export const firstLoad = {
+  debugName: 'first',
+  name(id: string, graph: ModuleGraph): string | null {
+    const found = reached.get(graph) ?? collect(graph);
+    reached.set(graph, found);
+    return found.has(id) ? 'first' : null;
+  },
+};
+
+function collect(graph: ModuleGraph): Set<string> {
+  const found = new Set([entry]);
+  for (const id of found) for (const each of listImports(id, graph)) found.add(each);
+  return found;
+}
+
+/** Files of Element Plus that import all its components. */
+const barrel = /[\\/]element-plus[\\/]es[\\/](index|defaults|component|components[\\/]index)\.mjs$/;
+/** A style, which `unplugin-element-plus` imports beside each component that a file names. */
+const style = /([\\/]element-plus[\\/]es[\\/]components[\\/][\w-]+[\\/])style[\\/]css\.mjs$/;
+
+/** What a module imports. A component is found by its style. */
+function listImports(id: string, graph: ModuleGraph): readonly string[] {
+  if (barrel.test(id)) return [];
+  const imported = graph.getModuleInfo(id)?.importedIds ?? [];
+  return style.test(id) ? [...imported, id.replace(style, '$1index.mjs')] : imported;
+}
