@@ -7,5 +7,5 @@ import App from './console-app.vue';
 import { i18n, locale, useLocale } from './locale.ts';
 import { router } from './router.ts';
 
-await useLocale(locale.value, false);
-createApp(App).use(i18n).use(router).mount('#app');
+// No `await`: the file of the locale imports this one, so each would wait for the other.
+useLocale(locale.value, false).then(() => createApp(App).use(i18n).use(router).mount('#app'));
