@@ -1,7 +1,7 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { AppError } from '#shared/errors/app-error.ts';
 import { describeError } from '#shared/i18n/messages.ts';
-import { translate } from './translate.ts';
+import { english } from './translate.ts';
 
 /** Invalid arguments; the process exits with 2. */
 export class UsageError extends Error {
@@ -40,6 +40,6 @@ export async function runProgram(program: CommandUnknownOpts): Promise<number> {
 /** The message of an error, in English: an AppError holds only a code. */
 export function explain(error: unknown): string {
   if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error);
-  const { message, errors = [] } = describeError(error, translate);
+  const { message, errors = [] } = describeError(error, english());
   return [message, ...errors.map((detail) => `  ${detail.path}: ${detail.message}`)].join('\n');
 }

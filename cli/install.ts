@@ -16,7 +16,7 @@ import { linkStorage } from '#shared/storage/engines/local/folders.ts';
 import { makeFolder } from './local/data-directory.ts';
 import { createFirstRoles, currentVersion, raiseVersion, readVersion } from './migrate.ts';
 import { recordCommand } from './record-command.ts';
-import { translate } from './translate.ts';
+import { translateDetails } from './translate.ts';
 
 const activeLimitSeconds = 60;
 
@@ -107,8 +107,12 @@ async function addFirst({ account = 'admin', password, modules }: InstallOptions
 }
 
 function assertFits(variable: string, schema: z.core.$ZodType, value: string): void {
-  const { issues } = validate(schema, value, { root: variable, locale: 'en', t: translate });
+  const { issues } = validate(schema, value, variable);
   if (!issues) return;
   const shown = variable === 'ADMIN_PASSWORD' ? 'does not fit' : `is "${value}", which does not fit`;
-  throw new EnvironmentError(`${variable} ${shown}: ${issues.map(({ message }) => message).join()}`);
+  throw new EnvironmentError(
+    `${variable} ${shown}: ${translateDetails(issues)
+      .map(({ message }) => message)
+      .join()}`,
+  );
 }

@@ -1,6 +1,6 @@
 import { type FoundGate, findAudit, listGates } from '#shared/http/gates.ts';
 import type { Need } from '#shared/http/route.ts';
-import { type Locale, locales } from '#shared/i18n/locale.ts';
+import { locales } from '#shared/i18n/locale.ts';
 import { countsByBody } from '#shared/throttle/throttles.ts';
 import { listWithRequired } from './discover-owners.ts';
 import {
@@ -34,7 +34,7 @@ export function renderEntry(found: FoundRoute, supply: Supply): string {
   const options = {
     name: `'${functionName}'`,
     gates: `[${gates.map(({ value }) => value).join(', ')}]`,
-    messages: messages.value,
+    messages,
     bodyLimitBytes: route.body && limitBytesOf(found),
     isCountedByBody: found.throttles.some(({ throttle }) => countsByBody(throttle)),
     needs:
@@ -43,7 +43,7 @@ export function renderEntry(found: FoundRoute, supply: Supply): string {
   };
   return renderHandler(`endpoint(route, ${renderObject(options)})`, [
     `import { endpoint } from '#shared/http/endpoint.ts';`,
-    ...[...gates, messages, ...needs, audit].flatMap(({ imports }) => imports),
+    ...[...gates, ...needs, audit].flatMap(({ imports }) => imports),
     `import route from '#${file}';`,
   ]);
 }
@@ -94,21 +94,23 @@ function renderAudit({ route, path }: FoundRoute): Fragment {
   return { imports, value: `${name}('${toPermissionPath(path)}')` };
 }
 
-/** The messages of modules; an empty value if they have none. */
-function renderMessages(modules: readonly FoundModule[]): Fragment {
+/** Loaders of the messages of modules; an empty value if they have none. */
+function renderMessages(modules: readonly FoundModule[]): string {
   const speaking = modules.filter(({ messages }) => Object.keys(messages[locales[0]]).length > 0);
-  const nameIn = ({ manifest }: FoundModule, locale: Locale) => `${manifest.name}_${locale}`;
-  const catalogues = speaking.map((found) =>
-    renderObject(Object.fromEntries(locales.map((locale) => [locale, nameIn(found, locale)]))),
-  );
-  const imports = speaking.flatMap((found) =>
-    locales.map(
-      (locale) =>
-        `import ${nameIn(found, locale)} from '#${found.files.lang}/${locale}.json' with { type: 'json' };`,
+  const loaders = speaking.map(({ files }) => renderLoaders(`#${files.lang}`));
+  return loaders.length > 0 ? `[${loaders.join(', ')}]` : '';
+}
+
+/** An object that loads the JSON files of a folder on first use, by locale. */
+const renderLoaders = (folder: string): string =>
+  renderObject(
+    Object.fromEntries(
+      locales.map((locale) => [
+        locale,
+        `() => import('${folder}/${locale}.json', { with: { type: 'json' } })`,
+      ]),
     ),
   );
-  return { imports, value: catalogues.length > 0 ? `[${catalogues.join(', ')}]` : '' };
-}
 
 /** Creates the values that routes list in `needs`. */
 export const needed: Record<Need, (supply: Supply) => Fragment> = {
@@ -132,12 +134,7 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
       value: `createRegistry([${instances.join('], [')}], ${JSON.stringify(mapToolPermissions({ tools, routes }))})`,
     };
   },
-  documents: () => {
-    const loaders = locales.map(
-      (locale) => `${locale}: () => import('../openapi/${locale}.json', { with: { type: 'json' } })`,
-    );
-    return { imports: [], value: `{ ${loaders.join(', ')} }` };
-  },
+  documents: () => ({ imports: [], value: renderLoaders('../openapi') }),
   console: () => ({
     imports: [],
     value: `{ site: () => import('../console/site.mjs'), description: () => import('../console/description.json', { with: { type: 'json' } }) }`,

@@ -10,7 +10,7 @@ import { createCommand, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { root } from '../project.ts';
 import { recordCommand } from '../record-command.ts';
-import { translate } from '../translate.ts';
+import { translateDetails } from '../translate.ts';
 
 /** Selects the stores, and reads the groups of all modules. */
 async function readGroups(): Promise<ConfigGroup[]> {
@@ -57,10 +57,14 @@ export const configSet = createCommand(
     const keys = [...texts.keys()];
     const group = await findGroup(name, keys);
     const given = Object.fromEntries([...texts].map(([key, text]) => [key, readValue(group, key, text)]));
-    const options = { root: name, locale: 'en', t: translate } as const;
     const schema = createSaveSchema(group, given);
-    const { value, issues } = validate(schema, given, options);
-    if (issues) throw new Error(issues.map(({ path, message }) => `${path}: ${message}`).join('\n'));
+    const { value, issues } = validate(schema, given, name);
+    if (issues)
+      throw new Error(
+        translateDetails(issues)
+          .map(({ path, message }) => `${path}: ${message}`)
+          .join('\n'),
+      );
     const input = z.object({ group: label(z.string()), values: schema });
     await recordCommand('config:set', input, { group: name, values: value }, () =>
       saveSettings(group, value, name),

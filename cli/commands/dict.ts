@@ -16,7 +16,7 @@ import { label } from '#shared/schema/marks.ts';
 import { createCommand, UsageError } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
 import { recordCommand } from '../record-command.ts';
-import { translate } from '../translate.ts';
+import { translateDetails } from '../translate.ts';
 
 export const dictClear = createCommand('dict:clear', 'clear the cache of dictionary types')
   .argument('[type...]', 'keys of the types; without any, all types')
@@ -104,16 +104,16 @@ async function readText(file: string): Promise<string> {
 /** Parses the items of a file. @throws Error naming line and field of each invalid value */
 export function readItems(text: string): ImportItem[] {
   const { items, lineOf } = /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
-  const { value, issues } = validate(fileItems, items, { root: 'items', locale: 'en', t: translate });
+  const { value, issues } = validate(fileItems, items, 'items');
   if (!issues) return value;
-  const refusals = issues.map(({ path, message }) => {
+  const refusals = translateDetails(issues.slice(0, shownRefusals)).map(({ path, message }) => {
     const [, index, ...field] = path.split('.');
     const line = index === undefined ? undefined : lineOf(Number(index));
     return [line === undefined ? path : [`line ${line}`, ...field].join(', '), message].join(': ');
   });
-  const rest = refusals.length - shownRefusals;
+  const rest = issues.length - shownRefusals;
   const more = rest > 0 ? [`and ${rest} more`] : [];
-  throw new Error(['Nothing was imported:', ...refusals.slice(0, shownRefusals), ...more].join('\n  '));
+  throw new Error(['Nothing was imported:', ...refusals, ...more].join('\n  '));
 }
 
 function readJson(text: string) {

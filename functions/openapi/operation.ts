@@ -3,6 +3,7 @@ import { findLogin, listGates } from '#shared/http/gates.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import type { Area, DescribedAnswer, Route } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
+import { okMessages } from '#shared/i18n/messages.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { Dimension, Throttle, ThrottleRule } from '#shared/throttle/throttles.ts';
 import type { FoundRoute } from '../model.ts';
@@ -99,7 +100,7 @@ function describeAnswers(route: Route, edition: Edition): Json {
   if (route.data === rawAnswer) return describeRaw(route, edition);
   const { conditional, data, reference } = route;
   const sample = reference?.example?.data;
-  const message = edition.t('ok');
+  const message = okMessages[edition.locale];
   const headers = referToHeaders([
     'x-request-id',
     'content-language',

@@ -3,14 +3,15 @@ import type { SecurityScheme } from '#shared/http/gates.ts';
 import type { Area } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { createTranslate } from '#shared/i18n/messages.ts';
+import { sharedMessages } from '#shared/i18n/shared-messages.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { FoundRoute, Manifest } from '../model.ts';
 import { createSchemaWriter, type Json, mapValues, refer } from './json-schema.ts';
 
 /** The locale of a document, its schema writer, and the error codes and messages of the enabled modules. */
 export function createEdition({ modules }: Pick<Manifest, 'modules'>, locale: Locale) {
-  const messages = modules.map((module) => module.messages);
-  const translateTo = (to: Locale) => createTranslate(to, messages);
+  const catalogues = [sharedMessages, ...modules.map(({ messages }) => messages)];
+  const translateTo = (to: Locale) => createTranslate(catalogues.map((each) => each[to]));
   const t = translateTo(locale);
   /** HTTP status by error code; the platform's codes come first. */
   const statuses: Record<string, number> = Object.assign(

@@ -1,10 +1,14 @@
+import type * as z from 'zod/mini';
 import { type ErrorCode, errorCatalogue } from './catalogue.ts';
 
 /** One error of the input, as answered under `errors`. */
 export interface ErrorDetail {
   /** Such as `body.items.0.name` or `query.type`; for counts, the name of the counted thing. */
   path: string;
-  message: string;
+  /** Key of a message, or a text; or a function that takes a text of the schema library. */
+  message: string | ((localise: z.core.$ZodErrorMap) => string);
+  /** Values for the placeholders of the message. @default those of the error */
+  params?: AppErrorOptions['params'];
 }
 
 interface AppErrorOptions {

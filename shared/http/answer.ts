@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 as Answer } from 'aws-lambda';
 import { AppError, describeLimit, toAppError } from '#shared/errors/app-error.ts';
 import { toLanguageTag } from '#shared/i18n/locale.ts';
-import { describeError } from '#shared/i18n/messages.ts';
+import { describeError, okMessages, type Texts } from '#shared/i18n/messages.ts';
 import { log } from '#shared/log/log.ts';
 import { convertMedia } from '#shared/media/convert-media.ts';
 import { hasTag, RawAnswer, weakTag } from './raw-answer.ts';
@@ -21,7 +21,7 @@ export function answerStep(route: Route, name: string): Step {
       request.response = answer;
       logRequest(name, context, answer.statusCode);
     },
-    onError(request) {
+    async onError(request) {
       const { context } = request.internal;
       const thrown = request.error;
       const error = toAppError(thrown);
@@ -30,7 +30,7 @@ export function answerStep(route: Route, name: string): Step {
         const fields = { request_id: context.requestId, function: name };
         log.error(error.code, { ...fields, error: error.cause ?? error });
       }
-      request.response = renderFailure(context, error);
+      request.response = renderFailure(context, error, await context.texts());
       logRequest(name, context, error.status, error.code);
     },
   };
@@ -39,7 +39,7 @@ export function answerStep(route: Route, name: string): Step {
 /** @throws AppError `request.invalid` if the answer is too large to send */
 function renderSuccess(route: Route, context: RequestContext, result: unknown): Answer {
   if (result instanceof RawAnswer) return renderRaw(context, result);
-  const { locale, t, requestId, event } = context;
+  const { locale, requestId, event } = context;
   // Media rule 1: answers contain full URLs instead of stored paths.
   const data = JSON.stringify(convertMedia(route.data, result));
   const headers = baseHeaders(context);
@@ -54,7 +54,7 @@ function renderSuccess(route: Route, context: RequestContext, result: unknown): 
     }
   }
   // Data may be large: render it once, for both the tag and the body.
-  const [message, id] = [t('ok'), requestId].map((text) => JSON.stringify(text));
+  const [message, id] = [okMessages[locale], requestId].map((text) => JSON.stringify(text));
   const body = `{"code":"ok","message":${message},"data":${data},"request_id":${id}}`;
   if (Buffer.byteLength(body) > answerLimitBytes) {
     const params = { size: describeLimit(answerLimitBytes) };
@@ -69,10 +69,10 @@ function renderRaw(context: RequestContext, { status, headers, body }: RawAnswer
   return { statusCode: status, headers: { ...base, ...headers }, ...encoded };
 }
 
-function renderFailure(context: RequestContext, error: AppError): Answer {
-  const { t, requestId } = context;
+function renderFailure(context: RequestContext, error: AppError, texts: Texts): Answer {
+  const { requestId } = context;
   const { data, status, headers } = error;
-  const { code, message, errors } = describeError(error, t);
+  const { code, message, errors } = describeError(error, texts);
   const body = JSON.stringify({ code, message, data, request_id: requestId, errors });
   return { statusCode: status, headers: { ...baseHeaders(context), ...headers }, body };
 }

@@ -8,7 +8,8 @@
  * 3. body: size, then the parser (`body/`). It runs before the gates if a throttle counts by a field of the body.
  * 4. validation of query and body; all issues are reported at once (`input.ts`).
  * 5. the route's handler. If the audit log records the route, the first write takes the entry along (`audit-step.ts`).
- * 6. the answer: the envelope around the result, or around the error of any step (`answer.ts`).
+ * 6. the answer: the envelope around the result, or around the error of any step, whose texts load on first use
+ *    (`answer.ts`).
  *
  * A step refuses by throwing an AppError. Only the answer step renders failures.
  */
@@ -16,8 +17,8 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { negotiateLocale } from '#shared/i18n/locale.ts';
-import { type Catalogue, createTranslate } from '#shared/i18n/messages.ts';
+import { type Locale, negotiateLocale } from '#shared/i18n/locale.ts';
+import { createTexts, type LoadTexts, type MessageLoaders } from '#shared/i18n/texts.ts';
 import { captureConsole } from '#shared/log/log.ts';
 import { answerStep } from './answer.ts';
 import type { RequestAudit } from './audit-step.ts';
@@ -31,8 +32,8 @@ interface EndpointOptions {
   name: string;
   /** In the order of precedence of their refusals. */
   gates: readonly Gate[];
-  /** Messages of the route's module and of the modules that it requires. */
-  messages?: readonly Catalogue[];
+  /** Load the messages of the route's module and of the modules that it requires. */
+  messages?: readonly MessageLoaders[];
   /** Largest body, in bytes. @default 64 KiB */
   bodyLimitBytes?: number;
   /** Whether a throttle counts by a field of the body. */
@@ -60,11 +61,12 @@ export function endpoint(
   }: EndpointOptions,
 ): (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2> {
   captureConsole();
+  const texts = { zh_CN: createTexts('zh_CN', messages), en: createTexts('en', messages) };
   const body = bodyStep(route, bodyLimitBytes);
   const record = audit?.(route);
   const passGates = [gatesStep(route, gates, needs, record), ...(record ? [record] : [])];
   return middy<APIGatewayProxyEventV2, unknown, Error, HandlerInput, { context: RequestContext }>()
-    .use(contextStep(route, messages))
+    .use(contextStep(route, texts))
     .use(answerStep(route, name))
     .use(isCountedByBody ? [body, ...passGates] : [...passGates, body])
     .use(validationStep(route))
@@ -80,7 +82,7 @@ interface HandlerInput extends Context {
   run?(): Promise<unknown>;
 }
 
-function contextStep(route: Route, messages: readonly Catalogue[]): Step {
+function contextStep(route: Route, texts: Record<Locale, LoadTexts>): Step {
   return {
     before({ event, context, internal }) {
       const locale = negotiateLocale(event.headers);
@@ -91,7 +93,7 @@ function contextStep(route: Route, messages: readonly Catalogue[]): Step {
         remainingMs: () => context.getRemainingTimeInMillis(),
         address: event.requestContext.http.sourceIp,
         locale,
-        t: createTranslate(locale, messages),
+        texts: texts[locale],
         issues: [],
         isThrottled: () => route.isThrottled?.(event) ?? true,
         caller: {},
@@ -138,7 +140,18 @@ async function prefetch(route: Route, context: RequestContext, needs: Partial<Ne
 }
 
 function handle(route: Route, context: RequestContext, needs: Partial<Needs>): Promise<unknown> {
-  const { query, body, prefetched, locale, t, requestId: id, address, event, caller, remainingMs } = context;
+  const {
+    query,
+    body,
+    prefetched,
+    locale,
+    texts,
+    requestId: id,
+    address,
+    event,
+    caller,
+    remainingMs,
+  } = context;
   const request = { id, address, event, remainingMs };
-  return route.handler({ query, body, prefetched, locale, t, request, ...needs, ...caller });
+  return route.handler({ query, body, prefetched, locale, texts, request, ...needs, ...caller });
 }

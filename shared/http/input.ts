@@ -12,10 +12,10 @@ export function checkQuery(route: Route, context: RequestContext): void {
   if (!route.query) return;
   const parameters = new URLSearchParams(context.event.rawQueryString);
   if (parameters.size > maxParameters) {
-    context.issues = [{ path: 'query', message: context.t('rule.parameters', { max: maxParameters }) }];
+    context.issues = [{ path: 'query', message: 'rule.parameters', params: { max: maxParameters } }];
     return;
   }
-  const checked = validate(route.query, toQuery(parameters), { root: 'query', ...context });
+  const checked = validate(route.query, toQuery(parameters), 'query');
   context.query = checked.value;
   context.issues = checked.issues ?? [];
 }
@@ -53,7 +53,7 @@ export function validationStep({ body: schema }: Route): Step {
     before({ internal: { context } }) {
       if (context.bodyRefusal) throw context.bodyRefusal;
       if (schema) {
-        const checked = validate(schema, context.body, { root: 'body', ...context });
+        const checked = validate(schema, context.body, 'body');
         context.body = checked.value;
         context.issues = context.issues.concat(checked.issues ?? []);
       }

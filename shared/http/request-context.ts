@@ -6,7 +6,7 @@ import type { AdminCaller } from '#shared/auth/principal.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalogue.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
-import type { Translate } from '#shared/i18n/messages.ts';
+import type { LoadTexts } from '#shared/i18n/texts.ts';
 
 /** `refused`: the token is not valid. `failed`: no token was sent, or a store cannot be reached. */
 export type LoginOutcome = 'accepted' | 'refused' | 'failed';
@@ -22,7 +22,8 @@ export interface RequestContext {
   /** The client's address from the gateway; no header is read. */
   address: string;
   locale: Locale;
-  t: Translate;
+  /** Loads the texts of failures in this locale. */
+  texts: LoadTexts;
   /** The validated query; undefined while `issues` is not empty. */
   query?: unknown;
   body?: unknown;

@@ -20,7 +20,7 @@ export interface RequestInfo extends Pick<RequestContext, 'address' | 'event' | 
 
 /** The context of every handler, without what gates and `needs` add. */
 interface HandlerContext<Query = unknown, Body = unknown, Prefetched = unknown>
-  extends Pick<RequestContext, 'locale' | 't'> {
+  extends Pick<RequestContext, 'locale' | 'texts'> {
   query: Query;
   body: Body;
   /** The result of the route's `prefetch`; undefined for a route without one. */

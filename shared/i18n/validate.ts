@@ -1,37 +1,33 @@
 import * as z from 'zod/mini';
-import enLocale from 'zod/v4/locales/en.js';
-import zhCnLocale from 'zod/v4/locales/zh-CN.js';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
-import type { Locale } from './locale.ts';
-import type { Translate } from './messages.ts';
 
-/** zod's own messages of each locale. */
-const localisers: Record<Locale, z.core.$ZodErrorMap> = {
-  en: enLocale().localeError,
-  zh_CN: zhCnLocale().localeError,
-};
+/** The message of issues for which the schema has no message of its own. */
+const untold = '';
 
 /** The parsed value, or what is wrong with it. */
 type Validated<Schema extends z.core.$ZodType> =
   | { value: z.output<Schema>; issues?: undefined }
   | { value?: undefined; issues: ErrorDetail[] };
 
-/** The parsed value, or every issue with its path, which begins with `root`, and a message in the locale. */
+/** The parsed value, or every issue with its path, which begins with `root`. */
 export function validate<Schema extends z.core.$ZodType>(
   schema: Schema,
   value: unknown,
-  { root, locale, t }: { root: string; locale: Locale; t: Translate },
+  root: string,
 ): Validated<Schema> {
-  const result = z.safeParse(schema, value, { error: localisers[locale] });
+  const result = z.safeParse(schema, value, { error: () => untold, reportInput: true });
   if (result.success) return { value: result.data };
-  return { issues: result.error.issues.flatMap((issue) => toDetails(issue, root, t)) };
+  return { issues: result.error.issues.flatMap((issue) => toDetails(issue, root)) };
 }
 
-function toDetails(issue: z.core.$ZodIssue, root: string, t: Translate): ErrorDetail[] {
+function toDetails(issue: z.core.$ZodIssue, root: string): ErrorDetail[] {
   const at = (...tail: PropertyKey[]) => [root, ...issue.path, ...tail].map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: at(key), message: t('rule.unrecognized') }));
+    return issue.keys.map((key) => ({ path: at(key), message: 'rule.unrecognized' }));
   }
+  // Kept in a function, because the issue holds the input, which no log may show.
+  if (issue.message === untold)
+    return [{ path: at(), message: (localise) => String(localise({ input: undefined, ...issue })) }];
   const params = issue.code === 'custom' ? issue.params : undefined;
-  return [{ path: at(), message: t(issue.message, params) }];
+  return [{ path: at(), message: issue.message, params }];
 }

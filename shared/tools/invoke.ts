@@ -3,8 +3,7 @@ import { runWithin } from '#shared/async/run-within.ts';
 import { Recording } from '#shared/audit/recording.ts';
 import type { AdminCaller } from '#shared/auth/principal.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
-import type { Locale } from '#shared/i18n/locale.ts';
-import type { Translate } from '#shared/i18n/messages.ts';
+import type { LoadTexts } from '#shared/i18n/texts.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { log } from '#shared/log/log.ts';
 import { limitText, refuseResult, toJsonText } from './json-text.ts';
@@ -29,8 +28,7 @@ export interface ToolCaller {
   };
   /** ID of the API token, if one was used. */
   tokenId?: string | undefined;
-  locale: Locale;
-  t: Translate;
+  texts: LoadTexts;
 }
 
 export interface InvokeOptions extends ToolCaller {
@@ -94,7 +92,7 @@ export function prepareCall(registry: ToolRegistry, call: ToolCall, options: Inv
   const { name, arguments: given = {} } = call;
   const tool = registry.find(name);
   assertToolPermitted(registry, tool, options.admin);
-  const args = parseArguments(tool.inputSchema, given, options);
+  const args = parseArguments(tool.inputSchema, given, options.root);
   const authorize = async (context: ToolContext) => {
     if (tool.access === 'read') return;
     // Discovery refuses a tool that writes without `authorize`; other registries may hold one.
@@ -107,7 +105,7 @@ export function prepareCall(registry: ToolRegistry, call: ToolCall, options: Inv
   }
   const adapter = registry.adapterOf(name);
   if (!adapter) throw new AppError('tool.not_registered', { params: { name } });
-  const adapted = parseArguments(adapter.inputSchema, given, options);
+  const adapted = parseArguments(adapter.inputSchema, given, options.root);
   const handle = async (context: ToolContext) => requireText(name, await adapter.handle(adapted, context));
   return { args, authorize, handle };
 }
@@ -175,8 +173,8 @@ function run(
   });
 }
 
-function parseArguments(schema: ToolSchema, given: unknown, options: InvokeOptions): Record<string, unknown> {
-  const { value, issues } = validate(schema, given, options);
+function parseArguments(schema: ToolSchema, given: unknown, root: string): Record<string, unknown> {
+  const { value, issues } = validate(schema, given, root);
   if (issues) throw new AppError('tool.arguments_invalid', { errors: issues });
   return value;
 }

@@ -9,7 +9,7 @@ import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import { queryPartition, transact } from '#shared/db/items.ts';
 import { putItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
+import { createTexts } from '#shared/i18n/texts.ts';
 import { label, secret } from '#shared/schema/marks.ts';
 import { type InvokeOptions, invokeTool } from '#shared/tools/invoke.ts';
 import { McpTool, type ToolAccess, type ToolContext } from '#shared/tools/mcp-tool.ts';
@@ -249,7 +249,7 @@ describe('a call of a tool that writes', () => {
   async function call(args: Json, options: Partial<InvokeOptions> = {}, tools = registry) {
     const id = randomUUID();
     await invokeTool(tools, { name: 'test.rename', arguments: args }, {
-      ...{ channel: 'mcp', root: 'arguments', locale: 'en', t: createTranslate('en') },
+      ...{ channel: 'mcp', root: 'arguments', texts: createTexts('en') },
       ...{
         admin: { ...admin, super: true, grants: [] },
         request: { id, address: '203.0.113.7', remainingMs: () => 20_000 },
@@ -306,7 +306,7 @@ test('a refused call is recorded for a tool that reads too', async () => {
   })();
   const id = randomUUID();
   const refused = invokeTool(registryOf([reading]), { name: 'test.rename' }, {
-    ...{ channel: 'mcp', root: 'arguments', locale: 'en', t: createTranslate('en') },
+    ...{ channel: 'mcp', root: 'arguments', texts: createTexts('en') },
     admin: { id: '01J0000000000000000000000B', account: 'reader', super: false, grants: [] },
     request: { id, address: '203.0.113.7', remainingMs: () => 20_000 },
   } as unknown as InvokeOptions);

@@ -55,7 +55,7 @@ const sendForm = (body: string, boundary = 'X') =>
 const list = (times: number, create: (place: number) => string, glue = '') =>
   Array.from({ length: times }, (_, place) => create(place)).join(glue);
 const validated = (route: { body?: z.core.$ZodType }, value: unknown) =>
-  validate(route.body ?? z.any(), value, { root: 'body', locale: 'en', t: (key) => key });
+  validate(route.body ?? z.any(), value, 'body');
 const quiet = (run: () => unknown) => {
   try {
     return run();
@@ -100,8 +100,7 @@ const readers: Reader[] = [
   reader(
     'keys of dictionary types',
     (n) => `a,${'b,'.repeat(n)}`,
-    (type: string) =>
-      validate(readDictionary.query ?? z.any(), { type }, { root: 'query', locale: 'en', t: (key) => key }),
+    (type: string) => validate(readDictionary.query ?? z.any(), { type }, 'query'),
   ),
   reader(
     'Accept-Language',

@@ -1,5 +1,5 @@
 import type { AdminCaller } from '#shared/auth/principal.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
+import { createTexts } from '#shared/i18n/texts.ts';
 import type { ToolCaller } from '#shared/tools/invoke.ts';
 
 /** A super administrator who calls tools. */
@@ -20,6 +20,5 @@ export const createRequest = (remainingMs = () => 29_000): ToolCaller['request']
 export const createCaller = (admin: AdminCaller): ToolCaller => ({
   admin,
   request: createRequest(),
-  locale: 'en',
-  t: createTranslate('en'),
+  texts: createTexts('en'),
 });

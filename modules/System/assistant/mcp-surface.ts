@@ -1,6 +1,6 @@
 import type { McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { describeError, type Translate } from '#shared/i18n/messages.ts';
+import { describeError, type Texts } from '#shared/i18n/messages.ts';
 import { invokeTool, recordRefusal, type ToolCaller } from '#shared/tools/invoke.ts';
 import { toInputSchema } from '#shared/tools/list-tools.ts';
 import { type McpSurface, type McpToolResult, McpToolUnknownError } from '#shared/tools/mcp-service.ts';
@@ -81,7 +81,7 @@ async function run(call: McpCall, name: string, args: unknown): Promise<McpToolR
       ...(isObject && { structuredContent: { ...result } }),
     };
   } catch (error) {
-    return explain(error, call.t);
+    return explain(error, await call.texts());
   }
 }
 
@@ -89,9 +89,9 @@ async function run(call: McpCall, name: string, args: unknown): Promise<McpToolR
  * A failed tool, wrong arguments included, is a result that the model can read (MCP 2025-11-25, "Tools", error
  * handling). Only an unknown name is an error of the protocol.
  */
-function explain(error: unknown, t: Translate): McpToolResult {
+function explain(error: unknown, texts: Texts): McpToolResult {
   if (!(error instanceof AppError)) throw error;
-  const { code, message, errors = [] } = describeError(error, t);
+  const { code, message, errors = [] } = describeError(error, texts);
   if (code === 'tool.not_registered') throw new McpToolUnknownError(message);
   const lines = [`${code}: ${message}`, ...errors.map((issue) => `${issue.path}: ${issue.message}`)];
   return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { type ErrorDetail, toAppError } from '#shared/errors/app-error.ts';
 import { RawAnswer } from '#shared/http/raw-answer.ts';
 import { type Locale, toLanguageTag } from '#shared/i18n/locale.ts';
-import { describeError, maxDetails, type Translate } from '#shared/i18n/messages.ts';
+import { describeDetails, describeError } from '#shared/i18n/messages.ts';
+import type { LoadTexts } from '#shared/i18n/texts.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { log } from '#shared/log/log.ts';
 import { titled } from '#shared/schema/titled.ts';
@@ -56,7 +57,7 @@ export type RpcMethods = Record<string, (params: unknown) => Promise<unknown>>;
 
 interface RpcOptions {
   locale: Locale;
-  t: Translate;
+  texts: LoadTexts;
   requestId: string;
 }
 
@@ -70,8 +71,9 @@ type Outcome = { result: unknown } | { error: z.output<typeof error> };
 export async function answerRpc(text: string, methods: RpcMethods, options: RpcOptions): Promise<RawAnswer> {
   const parsed = parseText(text);
   if (!parsed) return render(null, { error: parseError }, options);
-  const errors = listFaults(parsed, options);
-  if (errors.length > 0) {
+  const faults = listFaults(parsed);
+  if (faults.length > 0) {
+    const errors = describeDetails(faults, await options.texts());
     const reason = Array.isArray(parsed.value) ? ': batches are not supported' : '';
     const error = { ...invalidRequest, message: `${invalidRequest.message}${reason}`, data: { errors } };
     return render(z.safeParse(id, Object(parsed.value).id).data ?? null, { error }, options);
@@ -81,20 +83,16 @@ export async function answerRpc(text: string, methods: RpcMethods, options: RpcO
   return request.id === undefined ? new RawAnswer(204, {}) : render(request.id, outcome, options);
 }
 
-function listFaults(
-  { value, isHostile }: { value: unknown; isHostile: boolean },
-  options: RpcOptions,
-): ErrorDetail[] {
-  if (isHostile) return [{ path: 'body', message: options.t('rule.unrecognized') }];
-  const { issues = [] } = validate(rpcRequest, value, { root: 'body', ...options });
-  return issues.slice(0, maxDetails);
+function listFaults({ value, isHostile }: { value: unknown; isHostile: boolean }): ErrorDetail[] {
+  if (isHostile) return [{ path: 'body', message: 'rule.unrecognized' }];
+  return validate(rpcRequest, value, 'body').issues ?? [];
 }
 
 async function run(
   methods: RpcMethods,
   name: string,
   params: unknown,
-  { t, requestId }: RpcOptions,
+  { texts, requestId }: RpcOptions,
 ): Promise<Outcome> {
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (!method) return { error: methodNotFound };
@@ -104,7 +102,7 @@ async function run(
     const error = toAppError(thrown);
     // The answer step does not log it: the HTTP status is 200.
     if (error.status >= 500) log.error(error.code, { request_id: requestId, error: error.cause ?? error });
-    const { message, ...data } = describeError(error, t);
+    const { message, ...data } = describeError(error, await texts());
     const isAboutParams = error.status === 422 || error.code === 'tool.not_registered';
     return { error: { code: isAboutParams ? invalidParamsCode : internalErrorCode, message, data } };
   }

@@ -99,7 +99,7 @@ export class ToolCalls {
       return await work(step);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      step.error = describeError(error, this.#options.t);
+      step.error = describeError(error, await this.#options.texts());
       return JSON.stringify({ error: step.error });
     }
   }

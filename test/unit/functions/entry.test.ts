@@ -154,7 +154,7 @@ describe('renderEntry gives messages', () => {
   ];
   const messagesOf = (route: Route, module: string) => {
     const source = renderEntry(foundRoute({ module, route }), { ...createSupply(), modules });
-    return [...source.matchAll(/import (\w+)_en from '#modules\/\1\/lang\/en\.json' with/g)].map(
+    return [...source.matchAll(/en: \(\) => import\('#modules\/(\w+)\/lang\/en\.json'/g)].map(
       ([, name]) => name,
     );
   };

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { answerRpc } from '#modules/System/assistant/rpc.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { admin, web } from '#shared/http/route.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
+import { createTexts } from '#shared/i18n/texts.ts';
 import { call } from './fake-request.ts';
 
 const summary = { zh_CN: '测试', en: 'Test' };
@@ -41,9 +41,13 @@ describe('a body with very many unknown fields', () => {
   });
 
   test('is refused by JSON-RPC with the first 100 issues', async () => {
-    const t = createTranslate('en');
+    const texts = createTexts('en');
 
-    const { body } = await answerRpc(JSON.stringify(manyKeys(500)), {}, { locale: 'en', t, requestId: 'id' });
+    const { body } = await answerRpc(
+      JSON.stringify(manyKeys(500)),
+      {},
+      { locale: 'en', texts, requestId: 'id' },
+    );
 
     expect(JSON.parse(String(Buffer.from(body ?? []))).error.data.errors).toHaveLength(100);
   });

@@ -1,11 +1,16 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { createTranslate } from '#shared/i18n/messages.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
+import { describeDetails } from '#shared/i18n/messages.ts';
+import { createTexts } from '#shared/i18n/texts.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { text } from '#shared/schema/text.ts';
 
-const english = { root: 'body', locale: 'en', t: createTranslate('en') } as const;
-const chinese = { root: 'body', locale: 'zh_CN', t: createTranslate('zh_CN') } as const;
+/** What a client sees of a value that does not fit. */
+async function explain(schema: z.core.$ZodType, value: unknown, locale: Locale = 'en') {
+  return describeDetails(validate(schema, value, 'body').issues ?? [], await createTexts(locale)());
+}
 
 const schema = z.strictObject({
   name: text(1, 3),
@@ -14,13 +19,13 @@ const schema = z.strictObject({
 
 describe('validate', () => {
   test('returns the parsed value', () => {
-    const checked = validate(schema, { name: ' ab ', items: [{ id: 1 }] }, english);
+    const checked = validate(schema, { name: ' ab ', items: [{ id: 1 }] }, 'body');
 
     expect(checked).toEqual({ value: { name: 'ab', items: [{ id: 1 }] } });
   });
 
   test('reports every issue with its path', () => {
-    const checked = validate(schema, { name: 'four', items: [{ id: 1 }, { id: 'x' }, 7], extra: 1 }, english);
+    const checked = validate(schema, { name: 'four', items: [{ id: 1 }, { id: 'x' }, 7], extra: 1 }, 'body');
 
     expect(checked.value).toBeUndefined();
     expect(checked.issues?.map(({ path }) => path)).toEqual([
@@ -31,10 +36,10 @@ describe('validate', () => {
     ]);
   });
 
-  test('reports each unknown field at any depth', () => {
-    const checked = validate(schema, { name: 'a', b: 1, c: 2, items: [{ id: 1, constructor: 3 }] }, english);
+  test('reports each unknown field at any depth', async () => {
+    const details = await explain(schema, { name: 'a', b: 1, c: 2, items: [{ id: 1, constructor: 3 }] });
 
-    expect(checked.issues).toEqual([
+    expect(details).toEqual([
       { path: 'body.items.0.constructor', message: 'Unknown field' },
       { path: 'body.b', message: 'Unknown field' },
       { path: 'body.c', message: 'Unknown field' },
@@ -42,35 +47,47 @@ describe('validate', () => {
   });
 
   test.each([null, [], 'text', 7, undefined])('reports %j in place of an object at the root', (value) => {
-    const checked = validate(schema, value, english);
+    const checked = validate(schema, value, 'body');
 
     expect(checked.issues?.map(({ path }) => path)).toEqual(['body']);
   });
 
-  test('refuses an own __proto__', () => {
-    const checked = validate(schema, JSON.parse('{"name":"a","__proto__":{"admin":true}}'), english);
+  test('refuses an own __proto__', async () => {
+    const details = await explain(schema, JSON.parse('{"name":"a","__proto__":{"admin":true}}'));
 
-    expect(checked.issues).toEqual([{ path: 'body.__proto__', message: 'Unknown field' }]);
+    expect(details).toEqual([{ path: 'body.__proto__', message: 'Unknown field' }]);
   });
 
-  test('fills the placeholders of our own rules', () => {
-    const inEnglish = validate(schema, { name: '' }, english);
-    const inChinese = validate(schema, { name: '' }, chinese);
+  test('fills the placeholders of our own rules', async () => {
+    const inEnglish = await explain(schema, { name: '' }, 'en');
+    const inChinese = await explain(schema, { name: '' }, 'zh_CN');
 
-    expect(inEnglish.issues?.[0]?.message).toBe('Text of 1 to 3 characters without control characters');
-    expect(inChinese.issues?.[0]?.message).toBe('应为 1 到 3 个字符的文本，且不含控制字符');
+    expect(inEnglish[0]?.message).toBe('Text of 1 to 3 characters without control characters');
+    expect(inChinese[0]?.message).toBe('应为 1 到 3 个字符的文本，且不含控制字符');
   });
 
-  test("uses the library's messages of the locale", () => {
-    const inEnglish = validate(schema, {}, english);
-    const inChinese = validate(schema, {}, chinese);
+  test("uses the library's messages of the locale", async () => {
+    const inEnglish = await explain(schema, {}, 'en');
+    const inChinese = await explain(schema, {}, 'zh_CN');
 
-    expect(inEnglish.issues?.[0]?.message).toMatch(/^Invalid input: expected string/);
-    expect(inChinese.issues?.[0]?.message).toMatch(/^无效输入/);
+    expect(inEnglish[0]?.message).toMatch(/^Invalid input: expected string/);
+    expect(inChinese[0]?.message).toMatch(/^无效输入/);
+  });
+
+  test('says which type was sent', async () => {
+    const details = await explain(schema, { name: 'a', items: [{ id: 'x' }] });
+
+    expect(details[0]?.message).toMatch(/received string$/);
+  });
+
+  test('keeps the input out of what a log could show', () => {
+    const checked = validate(schema, { name: 'a', items: ['a secret'] }, 'body');
+
+    expect(inspect(checked, { depth: 9, showHidden: true })).not.toContain('a secret');
   });
 
   test('begins the paths with the given root', () => {
-    const checked = validate(z.object({ page_no: z.int() }), { page_no: 'x' }, { ...english, root: 'query' });
+    const checked = validate(z.object({ page_no: z.int() }), { page_no: 'x' }, 'query');
 
     expect(checked.issues?.map(({ path }) => path)).toEqual(['query.page_no']);
   });

@@ -101,10 +101,7 @@ describe('a call of a tool', () => {
       invoke(new TestTool(), { arguments: { limit: 0 } }, { root: 'arguments' }),
     );
 
-    expect(refusal.errors?.[0]).toMatchObject({
-      path: 'arguments.limit',
-      message: expect.stringMatching(/Too small/),
-    });
+    expect(refusal.errors?.map(({ path }) => path)).toEqual(['arguments.limit']);
   });
 });
 

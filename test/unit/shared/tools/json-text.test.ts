@@ -6,7 +6,7 @@ import { resultLimitBytes, toJsonText } from '#shared/tools/json-text.ts';
 const write = (value: unknown) => toJsonText('test.run', value);
 
 /** Path and rule of a refusal. */
-function faultOf(value: unknown): { path?: string; rule?: string; found?: unknown; cause?: unknown } {
+function faultOf(value: unknown): { path?: string; rule?: unknown; found?: unknown; cause?: unknown } {
   try {
     write(value);
   } catch (error) {

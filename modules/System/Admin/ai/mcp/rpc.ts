@@ -6,7 +6,7 @@ import { jsonText, measureBody, readBody } from '#shared/http/body/json.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import { admin, type Schema } from '#shared/http/route.ts';
 import { validate } from '#shared/i18n/validate.ts';
-import { invokeTool, type ToolCaller } from '#shared/tools/invoke.ts';
+import { invokeTool } from '#shared/tools/invoke.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
 import { answerRpc, type RpcMethods, readMethod, rpcRequest, rpcResponse } from '../../../assistant/rpc.ts';
 import { chatInput, toolCall } from '../../../assistant/schema.ts';
@@ -44,8 +44,8 @@ export default admin.post({
     ],
   },
   handler: (context) => {
-    const { body, request, locale, t } = context;
-    return answerRpc(body.text, createMethods(context), { locale, t, requestId: request.id });
+    const { body, request, locale, texts } = context;
+    return answerRpc(body.text, createMethods(context), { locale, texts, requestId: request.id });
   },
 });
 
@@ -57,11 +57,11 @@ function createMethods(caller: RpcCaller): RpcMethods {
   const { tools, admin } = caller;
   return {
     'tools/list': async (params) => {
-      check(z.strictObject({}), params, caller);
+      check(z.strictObject({}), params);
       return { tools: listTools(tools, admin) };
     },
     'tools/call': async (params) => {
-      const call = check(toolCall, params, caller);
+      const call = check(toolCall, params);
       const options = { ...caller, channel: 'rpc', root: 'params.arguments' } as const;
       const { name, result, duration_ms } = await invokeTool(tools, call, options);
       return { name, result, duration_ms };
@@ -81,7 +81,7 @@ async function runChat(params: unknown, caller: RpcCaller) {
   });
   try {
     assertPermitted(admin, permission);
-    const input = check(chatInput, params, caller);
+    const input = check(chatInput, params);
     recording.input = input;
     // Loaded on first use: the other methods do not need it.
     const { chat } = await import('../../../assistant/chat.ts');
@@ -93,8 +93,8 @@ async function runChat(params: unknown, caller: RpcCaller) {
 }
 
 /** @throws AppError `request.invalid` */
-function check<S extends Schema>(schema: S, params: unknown = {}, { locale, t }: ToolCaller): z.output<S> {
-  const { value, issues } = validate(schema, params, { root: 'params', locale, t });
+function check<S extends Schema>(schema: S, params: unknown = {}): z.output<S> {
+  const { value, issues } = validate(schema, params, 'params');
   if (issues) throw new AppError('request.invalid', { errors: issues });
   return value;
 }

@@ -18,11 +18,11 @@ export default admin.post({
   needs: ['modules'],
   errors: ['config.unknown_key', 'config.endpoint_denied', 'version_conflict'],
   reference: { description: { zh_CN: '只更改列出的值。', en: 'Changes only the values that are listed.' } },
-  handler: async ({ body, modules, locale, t }) => {
+  handler: async ({ body, modules }) => {
     const groups = modules.flatMap((module) => module.configs ?? []);
     const group = findGroup(groups, body.group);
     const schema = createSaveSchema(group, body.values);
-    const { value, issues } = validate(schema, body.values, { root: 'body.values', locale, t });
+    const { value, issues } = validate(schema, body.values, 'body.values');
     if (issues) throw new AppError('request.invalid', { errors: issues });
     recordPart('values', schema, value);
     await saveSettings(group, value);

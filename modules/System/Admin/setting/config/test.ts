@@ -64,11 +64,11 @@ export default admin.post({
       en: 'Connects once with the stored settings and `values`, and saves nothing: a storage engine writes, reads and deletes a small file, the AI provider answers one word.',
     },
   },
-  handler: async ({ body, modules, adminId, request, locale, t }) => {
+  handler: async ({ body, modules, adminId, request }) => {
     const groups = modules.flatMap((module) => module.configs ?? []);
     const group = findGroup(groups, body.group);
     const schema = createSaveSchema(group, body.values);
-    const { value, issues } = validate(schema, body.values, { root: 'body.values', locale, t });
+    const { value, issues } = validate(schema, body.values, 'body.values');
     if (issues) throw new AppError('request.invalid', { errors: issues });
     recordPart('values', schema, value);
     const { settings } = await checkSettings(group, value);

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { answerRpc } from '#modules/System/assistant/rpc.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
+import { createTexts } from '#shared/i18n/texts.ts';
 
 const id = z.union([z.string(), z.number(), z.null()]);
 const jsonrpc = z.literal('2.0');
@@ -14,7 +14,7 @@ const response = z.union([
   z.strictObject({ jsonrpc, error, id }),
 ]);
 
-const options = { locale: 'en', t: createTranslate('en'), requestId: 'r1' } as const;
+const options = { locale: 'en', texts: createTexts('en'), requestId: 'r1' } as const;
 const methods = { echo: async (params: unknown) => params };
 
 async function ask(text: string) {

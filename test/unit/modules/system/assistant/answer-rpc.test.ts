@@ -2,7 +2,7 @@ import '../../../../support/environment.ts';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { answerRpc, type RpcMethods } from '#modules/System/assistant/rpc.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { createTranslate } from '#shared/i18n/messages.ts';
+import { createTexts } from '#shared/i18n/texts.ts';
 import { log } from '#shared/log/log.ts';
 
 let error: jest.Spied<typeof log.error>;
@@ -32,7 +32,7 @@ const methods = {
     throw new TypeError('secret cause');
   },
 } satisfies RpcMethods;
-const options = { locale: 'en', t: createTranslate('en'), requestId: 'r1' } as const;
+const options = { locale: 'en', texts: createTexts('en'), requestId: 'r1' } as const;
 
 async function ask(request: unknown) {
   const text = typeof request === 'string' ? request : JSON.stringify(request);
