@@ -3,8 +3,10 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { log } from '#shared/log/log.ts';
 import { type Redis, redis } from './redis.ts';
 
-/** Entries and generations by Redis key; null if not found. */
-type Cells = ReadonlyMap<string, string | null>;
+/** An entry or a generation; null if it does not exist. */
+type Cell = string | null | undefined;
+/** Those that were read, by Redis key. */
+type Cells = ReadonlyMap<string, Cell>;
 
 export interface VersionedCacheOptions<Value> {
   /** Redis keys of an entry and of its generation. */
@@ -98,25 +100,32 @@ export class VersionedCache<Value> {
     return dependsOn === undefined ? [generationKey(id)] : [generationKey(id), dependsOn];
   }
 
-  /** The generation that an entry must carry; null if a part of it is missing. */
-  #generationOf(id: string, cells: Cells): string | null {
-    const parts = this.#generationKeys(id).map((key) => cells.get(key) ?? null);
-    return parts.includes(null) ? null : parts.join(' ');
+  /** The generation that an entry must carry; null if a part of it is missing. @param ofAll that of `dependsOn` */
+  #toGeneration(own: Cell, ofAll: Cell): string | null {
+    if (this.#options.dependsOn === undefined) return own ?? null;
+    return own && ofAll ? `${own} ${ofAll}` : null;
   }
 
-  /** Puts the current entries into `values`. @returns what was read; undefined if the cache is away */
+  #generationOf(id: string, cells: Cells): string | null {
+    const { generationKey, dependsOn = '' } = this.#options;
+    return this.#toGeneration(cells.get(generationKey(id)), cells.get(dependsOn));
+  }
+
+  /** Puts the current entries into `values`. @returns the cells that were read; undefined if the cache is away */
   async #readEntries(ids: string[], values: Map<string, Value>): Promise<Cells | undefined> {
-    const { entryKey, client } = this.#options;
+    const { entryKey, generationKey, dependsOn, client } = this.#options;
     try {
-      const keys = [...new Set(ids.flatMap((id) => [entryKey(id), ...this.#generationKeys(id)]))];
-      const found = await client().mget<(string | null)[]>(keys);
-      const cells = new Map(keys.map((key, index) => [key, found[index] ?? null]));
-      for (const id of ids) {
-        const generation = this.#generationOf(id, cells);
-        const entry = parseEntry<Value>(cells.get(entryKey(id)) ?? undefined);
+      const keys = ids.flatMap((id) => [entryKey(id), generationKey(id)]);
+      if (dependsOn !== undefined) keys.push(dependsOn);
+      const found = await client().mget<Cell[]>(keys);
+      const ofAll = found[ids.length * 2];
+      for (const [index, id] of ids.entries()) {
+        const generation = this.#toGeneration(found[index * 2 + 1], ofAll);
+        const entry = parseEntry<Value>(found[index * 2] ?? undefined);
         if (entry && generation !== null && entry.generation === generation) values.set(id, entry.value);
       }
-      return cells;
+      // Every warm request comes here: only a miss looks cells up by key.
+      return values.size === ids.length ? noCells : new Map(keys.map((key, at) => [key, found[at]]));
     } catch (error) {
       // The database answers instead.
       log.warn('cache.read_failed', { error });
@@ -201,6 +210,8 @@ export class VersionedCache<Value> {
     await settleAll(ids.flatMap((id) => [this.#renew(generationKey(id)), client().del(entryKey(id))]));
   }
 }
+
+const noCells: Cells = new Map();
 
 /** Makes a `load` that loads each ID by itself. */
 export const loadEach =

@@ -20,6 +20,10 @@ export function negotiateLocale(headers: Record<string, string | undefined>): Lo
 }
 
 function bestOf(header: string): Locale | undefined {
+  const [first = ''] = header.split(',', 1);
+  // Most headers begin with the best range, without a weight. No other one can weigh more.
+  const best = first.includes(';') ? undefined : toLocale(first);
+  if (best) return best;
   const ranges = header.split(',').map(parseRange);
   // `*` means the languages that no other range names; a refused range (q=0) names its language too.
   const named = new Set(ranges.map(({ tag }) => toLocale(tag)));

@@ -46,6 +46,8 @@ describe('negotiateLocale', () => {
     ['*', 'zh_CN'],
     ['*, en;q=0.5', 'zh_CN'],
     ['*;q=0.1, en', 'en'],
+    ['en-US;q=0.1, zh', 'zh_CN'],
+    ['en, zh;q=1', 'en'],
     ['en;q=0', 'zh_CN'],
     ['en;q=0, zh;q=0.001', 'zh_CN'],
     ['en;q=0.000, *;q=0.1', 'zh_CN'],
