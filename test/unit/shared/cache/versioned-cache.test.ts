@@ -351,6 +351,43 @@ describe('when the cache is away', () => {
   });
 });
 
+describe('with a generation of all entries', () => {
+  const createDependent = () => createProcess({ dependsOn: 'generation:all' });
+
+  test('serves entries of several IDs, and loads none of them', async () => {
+    stored.set('a', '1').set('b', '2');
+    const cache = createDependent();
+    await warm(cache, 'a');
+    await warm(cache, 'b');
+
+    expect([...(await cache.get(['a', 'b']))]).toEqual([
+      ['a', '1'],
+      ['b', '2'],
+    ]);
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  test('serves no entry if it is gone', async () => {
+    const cache = createDependent();
+    await warm(cache, 'a');
+    fake.values.delete('generation:all');
+    stored.set('a', '2');
+
+    expect(await readOne(cache, 'a')).toBe('2');
+  });
+
+  test('fills nothing if another process has just set it', async () => {
+    const cache = createDependent();
+    fake.delay = async (commands) => {
+      if (commands.some((command) => command.includes('NX'))) fake.values.set('generation:all', 'theirs');
+    };
+    await warm(cache, 'a');
+
+    expect(fake.values.has('generation:a')).toBe(true);
+    expect(fake.values.has('entry:a')).toBe(false);
+  });
+});
+
 describe('switched off', () => {
   test('every read loads, and nothing is sent to the cache', async () => {
     const cache = createProcess({ isEnabled: false });
