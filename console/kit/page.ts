@@ -12,6 +12,8 @@ export interface PageDeclaration {
   permission?: string;
   /** Place in the menu of the module, from small to large. @default 100 */
   order?: number;
+  /** Other admin folders whose generated pages it replaces: `file/category`. */
+  replaces?: string[];
   /** Name of an icon of Element Plus. */
   icon?: string;
 }

@@ -30,7 +30,11 @@ export const pages = computed<Page[]>(() => {
     const { title, order = 100, icon, load } = page;
     return [{ path: `${prefix}/${page.path}`, title, module: page.module, order, icon, load }];
   });
-  const taken = new Set(modulePages.map(({ module, path }) => `${module}/${path}`));
+  const taken = new Set(
+    modulePages.flatMap(({ module, path, replaces = [] }) =>
+      [path, ...replaces].map((each) => `${module}/${each}`),
+    ),
+  );
   const generated = described.flatMap((page): Page[] => {
     const prefix = modules.find(({ name }) => name === page.module)?.prefix ?? '';
     if (taken.has(`${page.module}/${page.path.slice(prefix.length + 1)}`)) return [];
