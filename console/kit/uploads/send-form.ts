@@ -1,0 +1,40 @@
+/** An answer to a form. */
+export interface FormAnswer {
+  /** 0 if nothing answered. */
+  status: number;
+  text: string;
+  retryAfter: string | null;
+}
+
+/**
+ * Posts a form. `fetch` tells nothing about the bytes that have left, so this uses XMLHttpRequest.
+ *
+ * @param onSent gets the bytes of the file that have left
+ * @throws the signal's reason
+ */
+export function sendForm(
+  url: string,
+  headers: Record<string, string>,
+  form: FormData,
+  fileBytes: number,
+  onSent: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<FormAnswer> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    signal.addEventListener('abort', abort, { once: true });
+    request.open('POST', url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    // The form's own fields are small: the last bytes are the file's.
+    request.upload.onprogress = ({ loaded, total }) => onSent(Math.max(0, fileBytes - (total - loaded)));
+    request.onabort = () => reject(signal.reason);
+    request.onloadend = () => {
+      signal.removeEventListener('abort', abort);
+      const { status, responseText } = request;
+      resolve({ status, text: responseText, retryAfter: request.getResponseHeader('retry-after') });
+    };
+    request.send(form);
+  });
+}

@@ -1,0 +1,108 @@
+import {
+  type FileRecord,
+  systemAdminUploadComplete,
+  systemAdminUploadDirect,
+  systemApiUploadPartGet,
+} from '#build/console/api.ts';
+import type { UploadType } from '#shared/config/upload.ts';
+import { ApiError, authentication } from '../../src/api.ts';
+import { locale } from '../../src/locale.ts';
+import type { Ticket, UploadService } from './run-upload.ts';
+import { type FormAnswer, sendForm } from './send-form.ts';
+
+export type { FileRecord };
+
+/** A file of the operator, and where it goes. */
+export interface UploadSource {
+  file: File;
+  type: UploadType;
+  /** Category; null for none. */
+  cid: string | null;
+}
+
+export const service: UploadService<UploadSource, FileRecord> = {
+  async sendForm({ file, type, cid }, onSent, signal) {
+    const form = new FormData();
+    form.append('type', type);
+    if (cid) form.append('cid', cid);
+    form.append('file', file, file.name);
+    const post = async () => {
+      const headers = { 'x-language': locale.value, authorization: `Bearer ${authentication.token()}` };
+      const answer = await sendForm('/adminapi/system/upload/file', headers, form, file.size, onSent, signal);
+      return readAnswer(answer);
+    };
+    return (await renewing(post)).data;
+  },
+
+  async begin({ file, type, cid }, signal) {
+    const { data } = await systemAdminUploadDirect(
+      { type, name: file.name, size: file.size, ...(cid && { cid }) },
+      {},
+      { signal },
+    );
+    return data;
+  },
+
+  async send({ file }, ticket, { start, end }, onSent, signal) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(ticket.fields)) form.append(name, value);
+    if (ticket.part_size !== undefined) form.append('offset', String(start));
+    form.append(ticket.file_field, file.slice(start, end, file.type), file.name);
+    const answer = await sendForm(addressOf(ticket), ticket.headers, form, end - start, onSent, signal);
+    if (ticket.part_size !== undefined) readAnswer(answer);
+    else readEngineAnswer(answer);
+  },
+
+  async countReceived(ticket, signal) {
+    const { data } = await systemApiUploadPartGet(ticket.ticket, {}, { signal });
+    return data.offset;
+  },
+
+  complete: async ({ ticket }) => (await systemAdminUploadComplete({ ticket })).data,
+};
+
+/** Parts go to this service, by the address under which the console is open; anything else to the engine. */
+function addressOf({ url, part_size }: Ticket): string {
+  return part_size === undefined ? url : new URL(url).pathname;
+}
+
+/** Asks for the password if the login has ended, then sends the request again. */
+async function renewing<Value>(post: () => Promise<Value>): Promise<Value> {
+  try {
+    return await post();
+  } catch (error) {
+    const isExpired =
+      error instanceof ApiError && error.status === 401 && error.code.startsWith('auth.token');
+    if (!isExpired) throw error;
+    await authentication.renew(error);
+    return post();
+  }
+}
+
+/** @throws ApiError for a refusal of this service */
+function readAnswer({ status, text, retryAfter }: FormAnswer) {
+  authentication.lost(status === 0);
+  const envelope = parseJson(text);
+  if (status >= 200 && status < 300) return envelope;
+  throw new ApiError(`${status}`, status, envelope, retryAfter);
+}
+
+/** @throws ApiError for a refusal of a storage engine, whose answers are XML or JSON of their own */
+function readEngineAnswer({ status, text }: FormAnswer): void {
+  if (status >= 200 && status < 300) return;
+  const isOffline = status === 0 && !navigator.onLine;
+  const code = status === 0 ? 'engine.unreachable' : 'engine.refused';
+  const reason = /<Message>([^<]*)|"error":\s*"([^"]*)/.exec(text);
+  throw new ApiError('', status, {
+    code: isOffline ? 'network' : code,
+    message: reason?.[1] ?? reason?.[2] ?? `${status}`,
+  });
+}
+
+function parseJson(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
