@@ -1,0 +1,105 @@
+import { computed, ref, shallowRef, watch } from 'vue';
+import { type FileRecord, systemAdminFileCategoryList, systemAdminFileList } from '#build/console/api.ts';
+import { can } from '../../src/session.ts';
+import { lastUploaded } from '../uploads/uploads.ts';
+import type { Category, Place } from './categories.ts';
+
+export type { FileRecord };
+
+const pageSize = 40;
+/** A search compares a bounded number of files for each answer; so many answers are read before it stops to ask. */
+const maxSearchPages = 5;
+
+/** Files of a place, newest first, as far as they are loaded. */
+export function useFiles(start: Place = {}) {
+  const place = shallowRef<Place>(start);
+  const keyword = ref('');
+  const files = shallowRef<FileRecord[]>([]);
+  const cursor = ref<string | null>(null);
+  const failure = shallowRef<Error>();
+  const isLoading = ref(false);
+  let running: AbortController | undefined;
+
+  async function readPage(signal: AbortSignal): Promise<void> {
+    const { type, cid } = place.value;
+    const filters = {
+      ...(cid ? { cid } : type && { $type: type }),
+      ...(keyword.value && { keyword: keyword.value }),
+    };
+    for (let pages = 0, found = 0; pages < maxSearchPages && found < pageSize / 2; pages += 1) {
+      const at = cursor.value === null ? {} : { cursor: cursor.value };
+      const { data } = await systemAdminFileList({ limit: pageSize, ...filters, ...at }, { signal });
+      if (signal.aborted) return;
+      const known = new Set(files.value.map(({ id }) => id));
+      files.value = [...files.value, ...data.list.filter(({ id }) => !known.has(id))];
+      cursor.value = data.next_cursor;
+      found += data.list.length;
+      if (cursor.value === null) return;
+    }
+  }
+
+  async function load(isFresh: boolean): Promise<void> {
+    running?.abort();
+    const controller = new AbortController();
+    running = controller;
+    isLoading.value = true;
+    failure.value = undefined;
+    if (isFresh) {
+      cursor.value = null;
+      files.value = [];
+    }
+    try {
+      await readPage(controller.signal);
+    } catch (error) {
+      if (!controller.signal.aborted)
+        failure.value = error instanceof Error ? error : new Error(String(error));
+    } finally {
+      if (running === controller) isLoading.value = false;
+    }
+  }
+
+  const belongs = (file: FileRecord): boolean => {
+    const { type, cid } = place.value;
+    const isHere = cid ? file.cid === cid : !type || file.type === type;
+    return isHere && file.name.toLowerCase().includes(keyword.value.toLowerCase());
+  };
+  watch(lastUploaded, (file) => {
+    if (file && belongs(file)) files.value = [file, ...files.value];
+  });
+
+  watch([place, keyword], () => load(true), { immediate: true });
+  return {
+    place,
+    keyword,
+    files,
+    failure,
+    isLoading,
+    hasMore: computed(() => cursor.value !== null),
+    load,
+    /** Shows a changed file; one that does not belong here any more goes. */
+    replace: (changed: FileRecord) => {
+      const shown = files.value.map((file) => (file.id === changed.id ? changed : file));
+      files.value = shown.filter(belongs);
+    },
+    remove: (ids: ReadonlySet<string>) => {
+      files.value = files.value.filter(({ id }) => !ids.has(id));
+    },
+  };
+}
+export type FileList = ReturnType<typeof useFiles>;
+
+/** All categories. */
+export function useCategories() {
+  const categories = shallowRef<Category[]>([]);
+  async function load(): Promise<void> {
+    if (!can('system/file/category/list')) return;
+    const all: Category[] = [];
+    for (let pageNo = 1, total = 1; all.length < total; pageNo += 1) {
+      const { data } = await systemAdminFileCategoryList({ pageNo, pageSize: 100 });
+      all.push(...data.list);
+      total = data.list.length === 0 ? 0 : data.total;
+    }
+    categories.value = all;
+  }
+  return { categories, load };
+}
