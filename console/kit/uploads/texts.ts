@@ -4,7 +4,8 @@ import type { Problem, ProblemKind } from './upload-problem.ts';
 
 const zh_CN = {
   title: '上传',
-  summary: (open: number, all: number) => (open > 0 ? `正在上传，剩余 ${open} 个` : `上传列表（${all}）`),
+  summary: (open: number, done: number, failed: number) =>
+    open > 0 ? `正在上传，剩余 ${open} 个` : `已上传 ${done} 个${failed > 0 ? `，失败 ${failed} 个` : ''}`,
   phases: {
     queued: '等待中',
     sending: '上传中',
@@ -43,7 +44,8 @@ const zh_CN = {
 
 const en: typeof zh_CN = {
   title: 'Uploads',
-  summary: (open, all) => (open > 0 ? `Uploading, ${open} left` : `Uploads (${all})`),
+  summary: (open, done, failed) =>
+    open > 0 ? `Uploading, ${open} left` : `${done} uploaded${failed > 0 ? `, ${failed} failed` : ''}`,
   phases: {
     queued: 'Waiting',
     sending: 'Uploading',
