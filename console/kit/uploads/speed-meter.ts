@@ -17,7 +17,7 @@ export class SpeedMeter {
     this.#samples = [];
   }
 
-  /** 0 while it cannot be told. */
+  /** 0 while it is not known. */
   get bytesPerSecond(): number {
     const [first, last] = [this.#samples[0], this.#samples.at(-1)];
     if (!first || !last || last.atMs <= first.atMs) return 0;

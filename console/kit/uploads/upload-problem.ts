@@ -23,7 +23,7 @@ export type ProblemKind =
 /** Why an upload failed. */
 export interface Problem {
   kind: ProblemKind;
-  /** The service's own sentence; empty if there is none. */
+  /** The service's own sentence; empty if it gave no sentence. */
   message: string;
 }
 

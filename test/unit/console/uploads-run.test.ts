@@ -254,7 +254,7 @@ describe('the queue of uploads', () => {
     expect(done).toEqual(['a', 'b', 'c']);
   });
 
-  test('goes on where it was paused', async () => {
+  test('goes on after a pause from what has arrived', async () => {
     const service = new ServiceDouble();
     const { queue, until, done } = createQueue(service);
     const send = service.send.bind(service);

@@ -43,7 +43,7 @@ describe('the state of an upload', () => {
     expect([accepts(state, 'pause'), accepts(state, 'cancel')]).toEqual([false, false]);
   });
 
-  test('never leaves its end, whatever comes', () => {
+  test('never leaves its end, after any event', () => {
     fc.assert(
       fc.property(fc.array(events), fc.array(events), (before, after) => {
         const state = follow(before);
@@ -56,8 +56,8 @@ describe('the state of an upload', () => {
   test('tells why if it failed or waits, and only then', () => {
     fc.assert(
       fc.property(fc.array(events), (list) => {
-        const { phase, problem: told } = follow(list);
-        expect(told !== undefined).toBe(phase === 'failed' || phase === 'waiting');
+        const { phase, problem: reason } = follow(list);
+        expect(reason !== undefined).toBe(phase === 'failed' || phase === 'waiting');
       }),
     );
   });

@@ -5,7 +5,7 @@ import type { UploadType } from '#shared/config/upload.ts';
 import { askText } from './ask-text.ts';
 import { pageTexts } from './texts.ts';
 
-/** Adding, renaming and deleting categories; each asks, tells what came of it, and loads the categories again. */
+/** Adding, renaming and deleting categories; each asks, shows the outcome, and loads the categories again. */
 export function useCategoryActions(load: () => Promise<void>) {
   const { client, locale, message, confirm } = useConsole();
 

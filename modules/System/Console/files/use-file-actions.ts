@@ -5,7 +5,7 @@ import { askText } from './ask-text.ts';
 import { cutBatches } from './batches.ts';
 import { pageTexts } from './texts.ts';
 
-/** Changes of files; each asks if needed and tells what came of it. They return what has changed. */
+/** Changes of files; each asks if needed and shows the outcome. They return what has changed. */
 export function useFileActions() {
   const { client, locale, message, confirm } = useConsole();
   const texts = () => pageTexts[locale.value];
