@@ -8,6 +8,8 @@ export interface TextContext {
   no: string;
   /** Name of a dictionary's value; undefined if it is not known. */
   nameOf(dictionary: string, value: string): string | undefined;
+  /** Name of a record of a page; undefined if it is not known. */
+  referenceName(path: string, id: string): string | undefined;
   /** IANA name. @default the operator's zone */
   timeZone?: string;
   /** Exact numbers of bytes and times with seconds, as in an export. @default false */
@@ -17,6 +19,9 @@ export interface TextContext {
 /** A field's value as a person reads it; empty for null and undefined. */
 export function toFieldText(field: Field, value: unknown, context: TextContext): string {
   if (value === null || value === undefined) return '';
+  if (field.refersTo !== undefined && typeof value === 'string') {
+    return context.referenceName(field.refersTo, value) ?? value;
+  }
   switch (field.type) {
     case 'boolean':
       return value === true ? context.yes : context.no;
@@ -47,11 +52,16 @@ function listText({ items }: Field, value: unknown, context: TextContext): strin
 }
 
 function objectText({ fields = [] }: Field, value: unknown, context: TextContext): string {
-  const parts = fields.flatMap((field) => {
-    const text = toFieldText(field, readMember(value, field.name), context);
-    return text === '' ? [] : [`${context.localise(field.label)}: ${text}`];
-  });
-  return parts.join(', ');
+  const texts = fields.map((field) => ({
+    field,
+    text: toFieldText(field, readMember(value, field.name), context),
+  }));
+  const parts = texts.filter(({ text }) => text !== '');
+  if (context.isExact)
+    return parts.map(({ field, text }) => `${context.localise(field.label)}: ${text}`).join(', ');
+  // In a table, IDs tell a person nothing if there is more to show.
+  const named = parts.filter(({ field }) => field.type !== 'id' && field.name !== 'id');
+  return (named.length > 0 ? named : parts).map(({ text }) => text).join(' · ');
 }
 
 /** A member of an object; undefined for anything else. */

@@ -41,8 +41,16 @@ export function readChoice(text: string | null): ColumnChoice {
   }
 }
 
-/** Least width of a column in pixels. */
-export function columnWidth(field: Field): number {
+/** Least width of a column in pixels: enough for usual values, and for its label. @param label as it is shown */
+export function columnWidth(field: Field, label: string): number {
+  return Math.max(valueWidth(field), Math.min(labelWidth(label), 176));
+}
+
+/** Chinese characters are as wide as two letters. */
+const labelWidth = (label: string): number =>
+  32 + [...label].reduce((width, character) => width + (character > '\u2e80' ? 15 : 8), 0);
+
+function valueWidth(field: Field): number {
   if (isNumeric(field) || field.type === 'boolean' || field.type === 'media') return 96;
   if (field.type === 'enum' || field.type === 'dictionary') return 112;
   if (field.type === 'time' || field.type === 'id' || field.name === 'id') return 152;

@@ -2,11 +2,13 @@ import type { Field } from '#functions/console/description.ts';
 import { localise, t } from '../src/locale.ts';
 import { dictionaryName } from './dictionary.ts';
 import { type TextContext, toFieldText } from './field-text.ts';
+import { referenceName } from './references.ts';
 
 /** Texts of values in the operator's locale and zone. */
 export const textContext: TextContext = {
   localise,
   nameOf: dictionaryName,
+  referenceName,
   get yes() {
     return t('field.yes');
   },

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { formatBytes, formatExactTime, formatTime, shortenId } from '#console/kit/format.ts';
+
+test.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1024, '1 KiB'],
+  [1536, '1.5 KiB'],
+  [1024 ** 2 - 1, '1 MiB'],
+  [20 * 1024 ** 2, '20 MiB'],
+  [3.25 * 1024 ** 3, '3.3 GiB'],
+  [2000 * 1024 ** 4, '2000 TiB'],
+])('writes %d bytes as %s', (size, text) => {
+  expect(formatBytes(size)).toBe(text);
+});
+
+test('writes a time in the zone of the operator, so that it sorts as text', () => {
+  expect(formatTime('2026-11-23T18:05:09Z', false, 'Asia/Shanghai')).toBe('2026-11-24 02:05');
+  expect(formatTime('2026-11-23T18:05:09Z', true, 'UTC')).toBe('2026-11-23 18:05:09');
+});
+
+test('leaves what is no time as it is', () => {
+  expect(formatTime('soon')).toBe('soon');
+  expect(formatExactTime('soon', 'en')).toBe('soon');
+});
+
+test('names zone and UTC in the exact time', () => {
+  expect(formatExactTime('2026-11-23T18:05:09.250Z', 'en', 'Asia/Shanghai')).toBe(
+    'Tuesday, November 24, 2026 at 2:05:09 AM GMT+8 (2026-11-23T18:05:09.250Z)',
+  );
+});
+
+test('shortens long IDs only', () => {
+  expect(shortenId('01KAQ3T9W9F4Z7M2V5H8K1N6RC')).toBe('…H8K1N6RC');
+  expect(shortenId('color')).toBe('color');
+});
