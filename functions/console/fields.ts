@@ -28,7 +28,7 @@ export function describeField(name: string, schema: Schema, side: Side, parents:
   const layers = readLayers(schema, side);
   const hints = mergeHints(layers.list);
   const type = findMarkedType(layers.list) ?? readType(layers, side);
-  const isOptional = schema._zod[side === 'output' ? 'optout' : 'optin'] === 'optional';
+  const isOptional = schema._zod[side === 'output' ? 'optout' : 'optin'] !== undefined;
   return {
     name,
     label: readLabel(hints) ?? { zh_CN: name, en: name },

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import type { Schema } from '#shared/http/route.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import { mediaRegistry } from '#shared/media/convert-media.ts';
 import { components } from '#shared/schema/component.ts';
 import { isReceivedFile } from '#shared/schema/received-file.ts';
+import { hints } from '#shared/schema/titled.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -20,8 +22,12 @@ export const refer = (kind: string, name: string): Json => ({ $ref: `#/component
 type DescribeRule = (key: string, params?: Record<string, string | number>) => string;
 export type SchemaWriter = ReturnType<typeof createSchemaWriter>;
 
-/** Creates a writer of JSON Schema 2020-12 for one document; named schemas become components. */
-export function createSchemaWriter(describeRule: DescribeRule) {
+/**
+ * Creates a writer of JSON Schema 2020-12 for one document; named schemas become components.
+ *
+ * @param locale of the labels; without it, schemas have none
+ */
+export function createSchemaWriter(describeRule: DescribeRule, locale?: Locale) {
   const found = new Map<string, Json>();
 
   /** @param side `input`: sent by clients; `output`: answered to clients */
@@ -30,7 +36,10 @@ export function createSchemaWriter(describeRule: DescribeRule) {
       io: side,
       metadata: components,
       unrepresentable: ({ zodSchema }) => (isLenient || isReceivedFile(zodSchema) ? 'any' : 'throw'),
-      override: ({ zodSchema, jsonSchema }) => refineSchema(zodSchema, jsonSchema, describeRule),
+      override: ({ zodSchema, jsonSchema }) => {
+        refineSchema(zodSchema, jsonSchema, describeRule);
+        if (locale) addHints(zodSchema, jsonSchema, locale);
+      },
     });
     const linked = JSON.stringify(written).replaceAll('"#/$defs/', '"#/components/schemas/');
     const parsed: Json & { $defs?: Record<string, Json> } = JSON.parse(linked);
@@ -89,6 +98,13 @@ function refineSchema(schema: Schema, json: Json, describeRule: DescribeRule): v
   if (json.maximum === Number.MAX_SAFE_INTEGER) drop(json, 'maximum');
   // Keys are always strings.
   if (JSON.stringify(json.propertyNames) === '{"type":"string"}') drop(json, 'propertyNames');
+}
+
+/** Adds the label of a field, and the dictionary whose values it takes. */
+function addHints(schema: Schema, json: Json, locale: Locale): void {
+  const { [locale]: title, dictionary } = hints.get(schema) ?? {};
+  if (title !== undefined) json.title = title;
+  if (dictionary !== undefined) json['x-dictionary'] = dictionary;
 }
 
 function drop(json: Json, ...keys: string[]): void {

@@ -19,7 +19,7 @@ export function createEdition({ modules }: Pick<Manifest, 'modules'>, locale: Lo
     errorCatalogue,
     ...modules.map(({ errors }) => errors),
   );
-  return { locale, t, translateTo, statuses, writer: createSchemaWriter(t) };
+  return { locale, t, translateTo, statuses, writer: createSchemaWriter(t, locale) };
 }
 export type Edition = ReturnType<typeof createEdition>;
 

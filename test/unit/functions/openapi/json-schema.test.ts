@@ -1,6 +1,7 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { createSchemaWriter } from '#functions/openapi/json-schema.ts';
 import { fileCategoryId } from '#modules/System/files/category-id.ts';
 import { dictQuery } from '#shared/dict/reader.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
@@ -8,6 +9,7 @@ import { components } from '#shared/schema/component.ts';
 import { pageQuery, queryFlag } from '#shared/schema/list.ts';
 import { receivedFile } from '#shared/schema/received-file.ts';
 import { text } from '#shared/schema/text.ts';
+import { titled } from '#shared/schema/titled.ts';
 import { createWriter } from './fixture.ts';
 
 const write = (schema: z.core.$ZodType, side: 'input' | 'output' = 'input') =>
@@ -130,5 +132,40 @@ describe('a schema with a name', () => {
     expect(() => writer.write(other, 'output')).toThrow(
       'the API reference has two schemas named OpenapiTestThing: register one by another id',
     );
+  });
+});
+
+describe('a schema with a label', () => {
+  const schema = z.strictObject({
+    category: titled({ zh_CN: '分类', en: 'Category', dictionary: 'article_category' }, z.string()),
+    cover: z.optional(titled({ zh_CN: '封面', en: 'Cover' }, z.string())),
+    plain: z.optional(z.string()),
+  });
+
+  test.each(['zh_CN', 'en'] as const)('has it as its title, in %s', (locale) => {
+    const labels = { zh_CN: ['分类', '封面'], en: ['Category', 'Cover'] }[locale];
+
+    expect(createSchemaWriter((key) => key, locale).write(schema, 'input')).toMatchObject({
+      properties: {
+        category: { type: 'string', title: labels[0], 'x-dictionary': 'article_category' },
+        cover: { type: 'string', title: labels[1] },
+        plain: { type: 'string' },
+      },
+    });
+  });
+
+  test('has none without a locale', () => {
+    expect(JSON.stringify(write(schema))).not.toMatch(/title|Category|dictionary/);
+  });
+
+  test('keeps it beside the reference to a component', () => {
+    const named = z.strictObject({ a: z.string() }).register(components, { id: 'OpenapiTitledThing' });
+    const holder = z.strictObject({ thing: titled({ zh_CN: '物', en: 'Thing' }, named) });
+    const writer = createSchemaWriter((key) => key, 'en');
+
+    expect(writer.write(holder, 'output')).toMatchObject({
+      properties: { thing: { $ref: '#/components/schemas/OpenapiTitledThing', title: 'Thing' } },
+    });
+    expect(writer.components.get('OpenapiTitledThing')).not.toHaveProperty('title');
   });
 });
