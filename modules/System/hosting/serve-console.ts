@@ -35,7 +35,11 @@ const commonHeaders = {
  *
  * @throws AppError `route.not_found` for an unknown file in `assets/`
  */
-export async function serveConsole(files: ConsoleFiles, event: Event): Promise<RawAnswer> {
+export async function serveConsole(
+  files: ConsoleFiles,
+  event: Event,
+  readPolicy = createPolicy,
+): Promise<RawAnswer> {
   const { rawPath } = event;
   if (!rawPath.startsWith(home)) {
     return new RawAnswer(302, { ...commonHeaders, 'cache-control': 'no-cache', location: home });
@@ -46,7 +50,7 @@ export async function serveConsole(files: ConsoleFiles, event: Event): Promise<R
   if (!site) return answerUnbuilt();
   if (path !== indexFile && Object.hasOwn(site, path)) return answerFile(site, path, event);
   if (path.startsWith(assetFolder)) throw new AppError('route.not_found');
-  return answerIndex(site, event);
+  return answerIndex(site, event, readPolicy);
 }
 
 async function answerDescription({ description }: ConsoleFiles, event: Event): Promise<RawAnswer> {
@@ -63,8 +67,12 @@ async function answerFile(site: BuiltSite, path: string, event: Event): Promise<
 }
 
 /** The ETag covers the policy: after a 304, a browser may keep the policy that it has. */
-async function answerIndex(site: BuiltSite, event: Event): Promise<RawAnswer> {
-  const [content, policy] = await settleAll([readFile(site, indexFile), createPolicy()]);
+async function answerIndex(
+  site: BuiltSite,
+  event: Event,
+  readPolicy: typeof createPolicy,
+): Promise<RawAnswer> {
+  const [content, policy] = await settleAll([readFile(site, indexFile), readPolicy()]);
   const headers = { 'content-type': html, 'content-security-policy': policy };
   return answer(event, content, { ...headers, etag: weakTag(`${content.etag} ${policy}`) });
 }
