@@ -105,5 +105,5 @@ export const entriesOf = ({ list }: Workshop): string[] =>
 /** Files in `.build` that should not be there. */
 export const listLeftovers = ({ list }: Workshop): string[] =>
   list('.build').filter(
-    (file) => !/^\.build\/(entries\/|openapi\/|permissions\.json$|permission-table\.json$)/.test(file),
+    (file) => !/^\.build\/(console|entries|openapi)\/|^\.build\/permission(s|-table)\.json$/.test(file),
   );

@@ -14,6 +14,7 @@ const sources = [
   'modules/Shop/Ai/Tools/ListKindsTool.ts',
   'modules/Shop/Api/kind/detail.ts',
   'modules/Shop/Api/kind/list.ts',
+  'modules/Shop/Console/overview.vue',
   'modules/Shop/Mcp/Tools/ListKindsTool.ts',
   'modules/Shop/errors.ts',
   'modules/Shop/kinds/dictionaries.ts',

@@ -37,7 +37,7 @@ function runProgram(name: string, ...args: string[]): Promise<{ code: number; pr
 test('is formatted and linted', async () => {
   const { code, printed } = await runProgram('biome', 'ci', '--error-on-warnings', ...folders);
 
-  expect(printed).toContain(`Checked ${names.length * 13} files`);
+  expect(printed).toContain(`Checked ${names.length * 14} files`);
   expect({ code, printed }).toMatchObject({ code: 0 });
 }, 60_000);
 
