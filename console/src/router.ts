@@ -1,5 +1,5 @@
 import { createRouter, createWebHistory } from 'vue-router';
-import { loadDescription } from './description.ts';
+import { description, loadDescription } from './description.ts';
 import LoginPage from './login-page.vue';
 import PageShell from './page-shell.vue';
 import PageView from './page-view.vue';
@@ -25,9 +25,13 @@ router.beforeEach(async ({ path, fullPath }) => {
   if (path === '/login') return isLoggedIn.value ? '/' : true;
   const login = { path: '/login', query: fullPath === '/' ? {} : { to: fullPath } };
   if (!isLoggedIn.value) return login;
-  if (administrator.value) return true;
+  // The login form has read the administrator already.
+  const missing = [
+    ...(administrator.value ? [] : [loadAdministrator]),
+    ...(description.value ? [] : [loadDescription]),
+  ];
   try {
-    await Promise.all([loadAdministrator(), loadDescription()]);
+    await Promise.all(missing.map((load) => load()));
   } catch (error) {
     // The token was refused: `session.ts` has forgotten it. Any other failure is shown by the shell.
     if (!isLoggedIn.value) return login;
