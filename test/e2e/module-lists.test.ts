@@ -142,6 +142,7 @@ describe('npm run service', () => {
       'audit:export',
       'audit:verify',
       'audit:digest',
+      'demo',
       'help',
     ]);
   });

@@ -16,7 +16,7 @@ export async function testProvider(settings: AiSettings, adminId: string, timeou
   const usage = { calls: 1, input_tokens: 0, output_tokens: 0 };
   try {
     const { status, body } = await requestJson({
-      url: `${base_url.replace(/\/+$/, '')}/chat/completions`,
+      url: `${base_url.replace(/(?<!\/)\/+$/, '')}/chat/completions`,
       method: 'POST',
       headers: { authorization: `Bearer ${api_key}` },
       body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Answer with the word OK.' }] }),
