@@ -25,9 +25,12 @@ export class OpenApiDocument {
     return { value: Object(value), place };
   }
 
-  /** The place of the path that a URL's path is of. */
+  /** The place of the path that a URL's path is of. The gateway ignores one slash at its end. */
   findPath(path: string): Place | undefined {
-    const template = Object.keys(Object(this.#document.paths)).find((each) => toPattern(each).test(path));
+    const plain = path.replace(/(?<=.)\/$/, '');
+    const template = Object.keys(Object(this.#document.paths)).find(
+      (each) => toPattern(each).test(path) || toPattern(each).test(plain),
+    );
     return template === undefined ? undefined : ['paths', template];
   }
 }
