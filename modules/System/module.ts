@@ -24,6 +24,7 @@ export default defineModule({
     file: { zh_CN: '文件', en: 'Files' },
     'file/category': { zh_CN: '文件分类', en: 'File categories' },
     login: { zh_CN: '登录', en: 'Login' },
+    overview: { zh_CN: '概览', en: 'Overview' },
     permission: { zh_CN: '权限', en: 'Permissions' },
     role: { zh_CN: '角色', en: 'Roles' },
     setting: { zh_CN: '设置', en: 'Settings' },

@@ -24,6 +24,7 @@ export const serviceScenarios: RequestScenarios = {
   'system-admin-audit-detail': async ({ admin }) =>
     admin.get('/adminapi/system/audit/detail', { id: await addEntry() }),
   'system-admin-audit-mine': ({ admin }) => admin.get('/adminapi/system/audit/mine'),
+  'system-admin-overview-detail': ({ admin }) => admin.get('/adminapi/system/overview/detail'),
   'system-web-console-path': ({ guest }) => guest.get('/console/login'),
   'system-web-openapi-json': ({ guest }) => guest.get('/openapi.json'),
 };
