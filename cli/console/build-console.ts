@@ -23,7 +23,9 @@ export async function buildConsole(onStart = () => {}): Promise<boolean> {
   if (isBuilt(root)) return false;
   onStart();
   try {
-    await run(process.execPath, [join(root, 'cli', 'console', 'build.ts')], { cwd: root });
+    // Vite keeps a mode of the environment, such as a test's, and Vue's own checks with it.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    await run(process.execPath, [join(root, 'cli', 'console', 'build.ts')], { cwd: root, env });
     return true;
   } catch (error) {
     const printed = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';

@@ -1,0 +1,47 @@
+import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { browserTest } from '../chromium.ts';
+import { findBarriers } from './find-barriers.ts';
+import { useDesk } from './fixture.ts';
+import { listPages, untilLoaded } from './log-in.ts';
+
+// Every page in both locales and both themes, judged by axe-core for WCAG 2.1, levels A and AA.
+
+const desk = useDesk();
+
+/** Pages whose main button opens a form. */
+const pagesWithForm = ['article/article', 'system/role', 'system/admin', 'system/account'];
+
+async function openForm(page: Page): Promise<void> {
+  await page.locator('#content .el-button--primary').first().click();
+  await page.locator('[role=dialog]:visible').waitFor();
+}
+
+describe.each([
+  { locale: 'en', theme: 'light' },
+  { locale: 'zh_CN', theme: 'dark' },
+] as const)('in $locale', (appearance) => {
+  browserTest(
+    'no page has a barrier, in the light and in the dark theme',
+    async () => {
+      const login = await desk.open({ ...appearance, as: null });
+      await login.page.locator('#login-account').waitFor();
+      const found = await findBarriers(login.page, 'login');
+
+      const { page } = await desk.open(appearance);
+      for (const path of await listPages(page)) {
+        await page.locator(`.shell-side li a[href="${path}"]`).click();
+        await untilLoaded(page);
+        found.push(...(await findBarriers(page, path)));
+        if (!pagesWithForm.includes(path.replace('/console/', ''))) continue;
+        await openForm(page);
+        found.push(...(await findBarriers(page, `form of ${path}`)));
+        await page.keyboard.press('Escape');
+        await page.locator('[role=dialog]:visible').waitFor({ state: 'hidden' });
+      }
+
+      expect(found).toEqual([]);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,93 @@
+import '../../support/environment.ts';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { buildConsole } from '#cli/console/build-console.ts';
+import { type Client, createClient } from '../../support/client.ts';
+import { administrator, type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import { startBrowser } from '../browser.ts';
+import { type Appearance, type Credentials, chooseAppearance, logIn } from './log-in.ts';
+import { watchFaults } from './watch-faults.ts';
+
+/** A browser tab on the console. */
+export interface Tab {
+  page: Page;
+  /**
+   * Says that a request will be refused or will fail: `409 POST /adminapi/system/role/edit`, or
+   * `failed GET /health`. What was said and does not happen is a fault too.
+   */
+  expects(...failures: string[]): void;
+}
+
+export interface TabOptions extends Appearance, Omit<BrowserContextOptions, 'locale'> {
+  /** Below `/console/`. @default the start page */
+  path?: string;
+  /** @default the test server's administrator; `null` shows the login form */
+  as?: Credentials | null;
+}
+
+/** The console of a service, and tabs on it. After each test, its tabs are checked for faults, and closed. */
+export interface Desk {
+  url: string;
+  client: Client;
+  server: LocalServer;
+  browser: Browser;
+  /** Opens a tab as a new visitor and logs in. */
+  open(options?: TabOptions): Promise<Tab>;
+  /** Calls an admin route as the test server's administrator. @returns `data` of a good answer */
+  call(path: string, body?: unknown): Promise<unknown>;
+}
+
+interface OpenTab {
+  expected: string[];
+  faults(): string[];
+  close(): Promise<void>;
+}
+
+/** Starts a service and a browser for the tests of a file. @param environment of the service */
+export function useDesk(environment: NodeJS.ProcessEnv = {}): Desk {
+  const tabs: OpenTab[] = [];
+  const desk: Partial<Desk> = {};
+  const all: Desk = Object.setPrototypeOf({ open, call }, desk);
+
+  beforeAll(async () => {
+    await buildConsole();
+    const started = [
+      startLocalServer({ environment: { CONSOLE: 'on', ...environment } }),
+      startBrowser(),
+    ] as const;
+    const [server, browser] = await Promise.all(started);
+    Object.assign(desk, { server, browser, url: server.url, client: createClient(server.url) });
+  }, 180_000);
+  afterEach(async () => {
+    const open = tabs.splice(0);
+    const found = open.map(({ faults }) => faults().sort());
+    await Promise.all(open.map(({ close }) => close()));
+    expect(found).toEqual(open.map(({ expected }) => expected.sort()));
+  });
+  afterAll(() => Promise.all([desk.browser?.close(), desk.server?.stop()]));
+
+  async function open(options: TabOptions = {}): Promise<Tab> {
+    const { locale = 'en', theme = 'light', path = '', as = administrator, ...context } = options;
+    const session = await all.browser.newContext({ viewport: { width: 1280, height: 800 }, ...context });
+    const page = await session.newPage();
+    const expected: string[] = [];
+    const faults = await watchFaults(page, all.url);
+    tabs.push({ expected, faults, close: () => session.close() });
+    await chooseAppearance(page, { locale, theme });
+    await page.goto(`${all.url}/console/${path}`);
+    if (as) await logIn(page, as);
+    return { page, expects: (...failures) => expected.push(...failures) };
+  }
+
+  let token: string | undefined;
+  async function call(path: string, body?: unknown): Promise<unknown> {
+    token ??= await all.client.login();
+    const url = `/adminapi/${path}`;
+    const answer = await (body === undefined
+      ? all.client.get(url, { token })
+      : all.client.post(url, body, { token }));
+    expect(answer).toMatchObject({ code: 'ok' });
+    return answer.data;
+  }
+  return all;
+}
