@@ -43,14 +43,18 @@ interface OpenTab {
   close(): Promise<void>;
 }
 
-/** Starts a service and a browser for the tests of a file. @param environment of the service */
-export function useDesk(environment: NodeJS.ProcessEnv = {}): Desk {
+/**
+ * Starts a service and a browser for the tests of a file.
+ *
+ * @param prepare runs before the service starts, and returns its environment
+ */
+export function useDesk(prepare: () => Promise<NodeJS.ProcessEnv> = async () => ({})): Desk {
   const tabs: OpenTab[] = [];
   const desk: Partial<Desk> = {};
   const all: Desk = Object.setPrototypeOf({ open, call }, desk);
 
   beforeAll(async () => {
-    await buildConsole();
+    const [environment] = await Promise.all([prepare(), buildConsole()]);
     const started = [
       startLocalServer({ environment: { CONSOLE: 'on', ...environment } }),
       startBrowser(),
@@ -69,6 +73,7 @@ export function useDesk(environment: NodeJS.ProcessEnv = {}): Desk {
   async function open(options: TabOptions = {}): Promise<Tab> {
     const { locale = 'en', theme = 'light', path = '', as = administrator, ...context } = options;
     const session = await all.browser.newContext({ viewport: { width: 1280, height: 800 }, ...context });
+    session.setDefaultTimeout(15_000);
     const page = await session.newPage();
     const expected: string[] = [];
     const faults = await watchFaults(page, all.url);
@@ -86,7 +91,7 @@ export function useDesk(environment: NodeJS.ProcessEnv = {}): Desk {
     const answer = await (body === undefined
       ? all.client.get(url, { token })
       : all.client.post(url, body, { token }));
-    expect(answer).toMatchObject({ code: 'ok' });
+    expect(answer).toMatchObject({ code: 'ok', errors: [] });
     return answer.data;
   }
   return all;

@@ -1,0 +1,188 @@
+import { afterAll, beforeEach, describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { administrator } from '../../support/local-server.ts';
+import { type SwitchableStores, startSwitchableStores } from '../../support/stores.ts';
+import { browserTest } from '../chromium.ts';
+import { useDesk } from './fixture.ts';
+import { addHolder, readToken } from './holders.ts';
+import { logIn, untilLoaded } from './log-in.ts';
+
+// Logins, their end, and what an operator sees if the service refuses or does not answer.
+
+// Twenty attempts a minute by an account.
+const desk = useDesk(async () => {
+  stores = await startSwitchableStores();
+  return { ...stores.environment, THROTTLE_FACTOR: '4' };
+});
+let stores: SwitchableStores;
+beforeEach(() => {
+  stores.database.setMode('pass');
+  stores.cache.setMode('pass');
+});
+
+afterAll(() => stores?.stop());
+
+async function tryPassword(page: Page, account: string, password: string): Promise<void> {
+  await page.locator('#login-account').fill(account);
+  await page.locator('#login-password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+const login = 'POST /adminapi/system/login/account';
+const role = 'POST /adminapi/system/role/add';
+
+describe('a login', () => {
+  browserTest('says that the password is wrong, and works with the right one', async () => {
+    const { page, expects } = await desk.open({ as: null });
+    expects(`401 ${login}`);
+
+    await tryPassword(page, administrator.account, 'wrong password');
+    await page.getByRole('alert').getByText('Wrong account or password').waitFor();
+    await logIn(page, administrator);
+
+    await page.locator('.side-menu').getByRole('link', { name: 'Roles' }).waitFor();
+  });
+
+  browserTest('opens the page that was asked for', async () => {
+    const { page } = await desk.open({ path: 'system/role' });
+
+    await page.getByRole('heading', { name: 'Roles' }).waitFor();
+    expect(page.url()).toBe(`${desk.url}/console/system/role`);
+  });
+
+  browserTest('shows how many seconds to wait after too many attempts', async () => {
+    const { page, expects } = await desk.open({ as: null });
+    expects(`429 ${login}`);
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      await desk.client.post('/adminapi/system/login/account', { account: 'someone', password: 'wrong' });
+    }
+
+    await tryPassword(page, 'someone', 'wrong password');
+
+    await page
+      .getByRole('alert')
+      .getByText(/Try again in \d+ s/)
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Log in' }).isDisabled()).toBe(true);
+  });
+
+  browserTest('solves the captcha if the operator has switched it on', async () => {
+    await desk.call('system/setting/config/save', { group: 'login', values: { captcha_enabled: true } });
+    const { page } = await desk.open({ as: null });
+    const solved = page.waitForResponse((response) => response.url().endsWith('/checkCaptcha'));
+
+    await logIn(page, administrator);
+
+    expect((await solved).status()).toBe(200);
+    await desk.call('system/setting/config/save', { group: 'login', values: { captcha_enabled: false } });
+  });
+
+  browserTest('ends by the menu, in the service too', async () => {
+    const { page } = await desk.open();
+    const token = await readToken(page);
+
+    await page.getByRole('button', { name: 'root' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.locator('#login-account').waitFor();
+
+    expect((await desk.client.get('/adminapi/system/admin/info', { token })).status).toBe(401);
+  });
+
+  browserTest('that has ended is renewed in a dialog, and the form is saved without loss', async () => {
+    const { page, expects } = await desk.open({ path: 'system/role' });
+    expects(`401 ${role}`);
+    await page.getByRole('button', { name: 'Add a role' }).click();
+    await page.locator('#role-name').fill('Kept');
+    await desk.client.post('/adminapi/system/login/logout', {}, { token: await readToken(page) });
+
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your login has ended' });
+    await dialog.getByLabel('Password').fill(administrator.password);
+    await dialog.getByLabel('Password').press('Enter');
+
+    await page.getByRole('row', { name: 'Kept' }).waitFor();
+  });
+});
+
+describe('an administrator with a role', () => {
+  browserTest('sees the permitted pages only, and a refusal at another', async () => {
+    const holder = await addHolder(desk, ['system/audit:read']);
+    const { page } = await desk.open({ as: holder });
+    const menu = page.locator('.shell-side .side-menu');
+    await menu.getByRole('link', { name: 'Audit log' }).waitFor();
+
+    expect(await menu.getByRole('link').allInnerTexts()).toEqual([
+      'Console',
+      'Home',
+      'Audit log',
+      'My account',
+    ]);
+    await page.goto(`${desk.url}/console/system/role`);
+    await page.getByText('This page does not exist, or you may not see it.').waitFor();
+  });
+
+  browserTest('who loses the right is refused', async () => {
+    const holder = await addHolder(desk, ['system/role:read']);
+    const { page, expects } = await desk.open({ as: holder });
+    expects('403 GET /adminapi/system/role/list');
+    await page.locator('.shell-side').getByRole('link', { name: 'Roles' }).waitFor();
+    await desk.call('system/admin/roles', { id: holder.id, role_ids: [] });
+
+    await page.locator('.shell-side').getByRole('link', { name: 'Roles' }).click();
+
+    await page.getByRole('alert').getByText('You may not do this').waitFor();
+  });
+});
+
+describe('the console', () => {
+  browserTest('shows that a page does not exist, and the way home', async () => {
+    const { page } = await desk.open({ path: 'system/nothing' });
+
+    await page.getByRole('alert').getByText('Not found').waitFor();
+    await page.locator('#content').getByRole('link', { name: 'Home' }).click();
+
+    await page.locator('#content h1').waitFor();
+  });
+
+  browserTest('shows that the database does not answer, and loads when it is back', async () => {
+    const { page, expects } = await desk.open();
+    await untilLoaded(page);
+    expects('503 GET /adminapi/system/role/list');
+    stores.database.setMode('refuse');
+
+    await page.locator('.shell-side').getByRole('link', { name: 'Roles' }).click();
+    await page.getByRole('alert').getByText('The service is not available at the moment').waitFor();
+    stores.database.setMode('pass');
+    await page.getByRole('button', { name: 'Try again' }).click();
+
+    await page.getByRole('heading', { name: 'Roles' }).waitFor();
+  });
+
+  browserTest('keeps the input while the connection is lost', async () => {
+    const { page, expects } = await desk.open({ path: 'system/role' });
+    expects(`failed ${role}`);
+    await page.getByRole('button', { name: 'Add a role' }).click();
+    await page.locator('#role-name').fill('Offline');
+
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.offline').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Save' }).click();
+
+    await page.getByRole('row', { name: 'Offline' }).waitFor();
+    await page.locator('.offline').waitFor({ state: 'hidden' });
+  });
+
+  browserTest('remembers the locale and the theme', async () => {
+    const { page } = await desk.open();
+    await page.getByRole('button', { name: '切换到中文' }).click();
+    await page.getByRole('button', { name: '深色主题' }).click();
+
+    await page.reload();
+
+    await page.locator('html.dark').waitFor();
+    await page.locator('.side-menu').getByRole('link', { name: '首页' }).waitFor();
+    await untilLoaded(page);
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+  });
+});
