@@ -15,7 +15,8 @@ export const router = createRouter({
       component: PageShell,
       children: [
         { path: '', component: PageView },
-        { path: ':path(.*)', component: PageView },
+        // In parts: as one parameter, its slashes would be encoded when only the query changes.
+        { path: ':path(.*)*', component: PageView },
       ],
     },
   ],

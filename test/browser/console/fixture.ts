@@ -47,8 +47,12 @@ interface OpenTab {
  * Starts a service and a browser for the tests of a file.
  *
  * @param prepare runs before the service starts, and returns its environment
+ * @param cleanUp runs after it has stopped
  */
-export function useDesk(prepare: () => Promise<NodeJS.ProcessEnv> = async () => ({})): Desk {
+export function useDesk(
+  prepare: () => Promise<NodeJS.ProcessEnv> = async () => ({}),
+  cleanUp: () => unknown = () => {},
+): Desk {
   const tabs: OpenTab[] = [];
   const desk: Partial<Desk> = {};
   const all: Desk = Object.setPrototypeOf({ open, call }, desk);
@@ -68,7 +72,10 @@ export function useDesk(prepare: () => Promise<NodeJS.ProcessEnv> = async () => 
     await Promise.all(open.map(({ close }) => close()));
     expect(found).toEqual(open.map(({ expected }) => expected.sort()));
   });
-  afterAll(() => Promise.all([desk.browser?.close(), desk.server?.stop()]));
+  afterAll(async () => {
+    await Promise.all([desk.browser?.close(), desk.server?.stop()]);
+    await cleanUp();
+  });
 
   async function open(options: TabOptions = {}): Promise<Tab> {
     const { locale = 'en', theme = 'light', path = '', as = administrator, ...context } = options;

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect } from '@jest/globals';
+import { beforeEach, describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { administrator } from '../../support/local-server.ts';
 import { type SwitchableStores, startSwitchableStores } from '../../support/stores.ts';
@@ -10,17 +10,18 @@ import { logIn, untilLoaded } from './log-in.ts';
 // Logins, their end, and what an operator sees if the service refuses or does not answer.
 
 // Twenty attempts a minute by an account.
-const desk = useDesk(async () => {
-  stores = await startSwitchableStores();
-  return { ...stores.environment, THROTTLE_FACTOR: '4' };
-});
+const desk = useDesk(
+  async () => {
+    stores = await startSwitchableStores();
+    return { ...stores.environment, THROTTLE_FACTOR: '4' };
+  },
+  () => stores?.stop(),
+);
 let stores: SwitchableStores;
 beforeEach(() => {
   stores.database.setMode('pass');
   stores.cache.setMode('pass');
 });
-
-afterAll(() => stores?.stop());
 
 async function tryPassword(page: Page, account: string, password: string): Promise<void> {
   await page.locator('#login-account').fill(account);

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect } from '@jest/globals';
+import { browserTest } from '../chromium.ts';
+import { useDesk } from './fixture.ts';
+
+// A page that is generated from its routes: that of the administrators.
+
+const desk = useDesk();
+const password = 'a long password';
+const addAdmin = (account: string, name = account) =>
+  desk.call('system/admin/add', { account, name, password });
+const path = 'system/admin';
+
+describe('the page of the administrators', () => {
+  browserTest('filters, and keeps the filter in the address', async () => {
+    await addAdmin('zhang', 'Zhang Wei');
+    const { page } = await desk.open({ path });
+    await page.getByRole('row', { name: 'Zhang Wei' }).waitFor();
+
+    await page.getByRole('search').getByRole('textbox', { name: 'Account' }).fill('root');
+    await page.getByRole('row', { name: 'Zhang Wei' }).waitFor({ state: 'hidden' });
+    await page.reload();
+
+    await page.getByRole('row', { name: /^root/ }).waitFor();
+    expect(new URL(page.url()).search).toBe('?account=root');
+    expect(await page.getByRole('row').count()).toBe(2);
+  });
+
+  browserTest('shows at its field what is wrong, before and after the service has said it', async () => {
+    await addAdmin('taken');
+    const { page, expects } = await desk.open({ path });
+    expects('409 POST /adminapi/system/admin/add');
+    await page.getByRole('button', { name: 'Add an administrator' }).click();
+    const form = page.getByRole('dialog', { name: 'Add an administrator' });
+
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('This is required').first().waitFor();
+    await form.getByLabel('Account').fill('taken');
+    await form.getByLabel('Name').fill('Twice');
+    await form.getByLabel('Password').fill(password);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.locator('.el-alert--error').waitFor();
+    await form.getByLabel('Account').fill('free');
+    await form.getByRole('button', { name: 'Save' }).click();
+
+    await page.getByRole('row', { name: 'Twice' }).waitFor();
+  });
+
+  browserTest('changes a record in a form', async () => {
+    await addAdmin('before');
+    const { page } = await desk.open({ path });
+
+    await page.getByRole('button', { name: 'Edit before' }).click();
+    const form = page.getByRole('dialog', { name: /before/ });
+    await form.getByLabel('Name').fill('After');
+    await page.keyboard.press('Control+S');
+
+    await page.getByRole('row', { name: /before After/ }).waitFor();
+  });
+
+  browserTest('asks before a form with input is left', async () => {
+    const { page } = await desk.open({ path });
+    await page.getByRole('button', { name: 'Add an administrator' }).click();
+    const form = page.getByRole('dialog', { name: 'Add an administrator' });
+    await form.getByLabel('Name').fill('Half');
+
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Stay' }).click();
+
+    expect(await form.getByLabel('Name').inputValue()).toBe('Half');
+  });
+
+  browserTest('deletes only after a question', async () => {
+    await addAdmin('leaving');
+    const { page } = await desk.open({ path });
+    const row = page.getByRole('row', { name: 'leaving' });
+    const ask = async (answer: string) => {
+      await page.getByRole('button', { name: 'More actions for leaving' }).click();
+      await page.getByRole('menuitem', { name: /^Delete/ }).click();
+      const question = page.getByRole('dialog', { name: /Delete/ });
+      await question.getByRole('button', { name: answer }).click();
+      await question.waitFor({ state: 'hidden' });
+    };
+
+    await ask('Cancel');
+    expect(await row.count()).toBe(1);
+    await ask('Delete an administrator');
+
+    await row.waitFor({ state: 'detached' });
+  });
+
+  browserTest('exports what the filter shows, with formulas defused', async () => {
+    await addAdmin('export1', '=1+1');
+    const { page } = await desk.open({ path: `${path}?account=export1` });
+    await page.getByRole('row', { name: 'export1' }).waitFor();
+    const download = page.waitForEvent('download');
+
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+
+    const text = readFileSync(await (await download).path(), 'utf8');
+    const [head = '', row = '', ...rest] = text.split('\r\n');
+    expect(head.startsWith('\uFEFF')).toBe(true);
+    expect(head).toContain('Account,Name');
+    expect(row).toContain("export1,'=1+1");
+    expect(rest).toEqual(['']);
+  });
+});

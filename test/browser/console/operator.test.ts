@@ -1,0 +1,86 @@
+import { describe, expect } from '@jest/globals';
+import { type OpenAiDouble, startOpenAi } from '../../doubles/openai.ts';
+import { browserTest } from '../chromium.ts';
+import { useDesk } from './fixture.ts';
+
+// What an operator does: rights, settings, the log and the assistant.
+
+let provider: OpenAiDouble;
+const key = 'sk-0f8c1b7e5a9d4c3e';
+const desk = useDesk(
+  async () => {
+    provider = await startOpenAi({ key, model: 'test-model' });
+    return {};
+  },
+  () => provider?.stop(),
+);
+
+describe('an operator', () => {
+  browserTest('makes a role and an administrator with it, who sees no more than that', async () => {
+    const { page } = await desk.open({ path: 'system/role' });
+    await page.getByRole('button', { name: 'Add a role' }).click();
+    await page.locator('#role-name').fill('Log keeper');
+    await page.getByRole('checkbox', { name: /\(system\/audit\): Read/ }).press('Space');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: 'Log keeper' }).waitFor();
+
+    await page.locator('.shell-side').getByRole('link', { name: 'Administrators' }).click();
+    await page.getByRole('button', { name: 'Add an administrator' }).click();
+    const form = page.getByRole('dialog', { name: 'Add an administrator' });
+    await form.getByLabel('Account').fill('reader');
+    await form.getByLabel('Name').fill('A reader');
+    await form.getByLabel('Password').fill('a long password');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'More actions for A reader' }).click();
+    await page.getByRole('menuitem', { name: 'Set the roles of an administrator' }).click();
+    const roles = page.getByRole('dialog', { name: /Set the roles/ });
+    await roles.getByRole('combobox', { name: 'Roles' }).press('Enter');
+    await page.getByRole('option', { name: 'Log keeper' }).click();
+    await page.keyboard.press('Escape');
+    await roles.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: 'A reader' }).getByText('Log keeper').waitFor();
+
+    const other = await desk.open({ as: { account: 'reader', password: 'a long password' } });
+    await other.page.locator('.side-menu').getByRole('link', { name: 'Audit log' }).click();
+    await other.page
+      .getByRole('row', { name: /root.*Set the roles of an administrator/ })
+      .first()
+      .waitFor();
+    expect(await other.page.locator('.side-menu').getByRole('link', { name: 'Roles' }).count()).toBe(0);
+  });
+
+  browserTest('closes the site after a question, and opens it again', async () => {
+    const dictionary = () => desk.client.get('/api/system/config/dict?type=bank_kind');
+    const { page } = await desk.open({ path: 'system/setting/config' });
+    const choose = async (name: string) => {
+      await page.locator('#basics-sys_status').press('Enter');
+      await page.getByRole('option', { name, exact: true }).click();
+      await page.getByRole('tabpanel', { name: 'Site' }).getByRole('button', { name: 'Save' }).click();
+    };
+
+    await choose('Closed');
+    await page
+      .getByRole('dialog', { name: 'Close the site' })
+      .getByRole('button', { name: 'Close the site' })
+      .click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect((await dictionary()).status).toBe(503);
+    await choose('Open');
+
+    await page.getByText('Saved', { exact: true }).nth(1).waitFor();
+    expect((await dictionary()).status).toBe(200);
+  });
+
+  browserTest('tests a connection before saving it', async () => {
+    provider.script({ content: 'pong' });
+    const { page } = await desk.open({ path: 'system/setting/config?group=ai' });
+    await page.locator('#ai-enabled').press('Space');
+    await page.locator('#ai-base_url').fill(provider.baseUrl);
+    await page.locator('#ai-api_key').fill(key);
+    await page.locator('#ai-model').fill('test-model');
+    await page.getByRole('button', { name: 'Test this connection' }).click();
+    await page.getByText('The connection works').waitFor();
+    await page.getByRole('tabpanel', { name: 'Assistant' }).getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+  });
+});
