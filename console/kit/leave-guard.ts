@@ -1,21 +1,25 @@
 import { ElMessageBox } from 'element-plus';
 import { onBeforeUnmount, onMounted } from 'vue';
-import { onBeforeRouteLeave, onBeforeRouteUpdate } from 'vue-router';
+import { onBeforeRouteLeave, onBeforeRouteUpdate, type RouteLocationNormalized } from 'vue-router';
 import { t } from '../src/locale.ts';
 
 /**
  * Asks before input is lost by another page, the browser's back, a reload or a closed tab.
  *
  * @param isChanged whether there is input that is not saved
+ * @param isKept whether the input outlives a change of the URL, such as that of a tab. @default never
  * @returns asks if needed; resolves with whether the operator leaves. For closing what holds the input
  */
-export function useLeaveGuard(isChanged: () => boolean): () => Promise<boolean> {
+export function useLeaveGuard(
+  isChanged: () => boolean,
+  isKept: (to: RouteLocationNormalized) => boolean = () => false,
+): () => Promise<boolean> {
   const mayLeave = async (): Promise<boolean> => !isChanged() || ask();
   const warn = (event: BeforeUnloadEvent): void => {
     if (isChanged()) event.preventDefault();
   };
   onBeforeRouteLeave(mayLeave);
-  onBeforeRouteUpdate(mayLeave);
+  onBeforeRouteUpdate((to) => isKept(to) || mayLeave());
   onMounted(() => window.addEventListener('beforeunload', warn));
   onBeforeUnmount(() => window.removeEventListener('beforeunload', warn));
   return mayLeave;

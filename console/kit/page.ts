@@ -13,7 +13,7 @@ export interface PageDeclaration {
   /** Place in the menu of the module, from small to large. @default 100 */
   order?: number;
   /** Other admin folders whose generated pages it replaces: `file/category`. */
-  replaces?: string[];
+  replaces?: readonly string[];
   /** Name of an icon of Element Plus. */
   icon?: string;
 }

@@ -7,7 +7,6 @@ import {
   sortErrors,
   toValues,
 } from '#modules/System/Console/settings/draft.ts';
-import { formatBytes } from '#modules/System/Console/settings/format-bytes.ts';
 
 const field = (name: string, more: Partial<SettingField> = {}): SettingField => ({
   ...{ name, label: { zh_CN: name, en: name }, type: 'text', required: false, nullable: false },
@@ -71,13 +70,4 @@ test('errors of a refused save are sorted by setting', () => {
   ];
 
   expect(sortErrors(errors)).toEqual({ fields: new Map([['host', 'A']]), others: ['aliyun.bucket: B'] });
-});
-
-test.each([
-  [0, '0 B'],
-  [1023, '1023 B'],
-  [5_242_880, '5 MiB'],
-  [1536, '1.5 KiB'],
-])('%d bytes are %s', (bytes, text) => {
-  expect(formatBytes(bytes)).toBe(text);
 });

@@ -36,9 +36,4 @@ export const texts = {
     zh_CN: '保存后，用户将无法使用本站，直到站点重新开放。修改内容：',
     en: 'After this save, users cannot use the site until it is opened again. Changes:',
   },
-  leave: {
-    zh_CN: '有修改尚未保存。要离开并放弃这些修改吗？',
-    en: 'Some changes are not saved. Leave and discard them?',
-  },
-  leave_action: { zh_CN: '放弃并离开', en: 'Discard and leave' },
 } as const;

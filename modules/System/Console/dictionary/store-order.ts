@@ -1,0 +1,29 @@
+import type { useConsole } from '#console/kit/context.ts';
+import type { Sortable } from './move.ts';
+import type { DictItem } from './records.ts';
+
+/** Above this, one import is quicker than an edit of each item. */
+const mostEdits = 20;
+
+/** Stores new values of `sort`. @param items all of the type, as they were read @throws ApiError */
+export async function storeOrder(
+  client: ReturnType<typeof useConsole>['client'],
+  items: readonly DictItem[],
+  plan: readonly Sortable[],
+): Promise<void> {
+  const byValue = new Map(items.map((item) => [item.value, item]));
+  const changed = plan.flatMap(({ value, sort }) => {
+    const item = byValue.get(value);
+    return item ? [{ ...item, sort }] : [];
+  });
+  const [first] = changed;
+  if (!first) return;
+  if (changed.length > mostEdits) {
+    const listed = changed.map(({ value, name, sort }) => ({ value, name, sort }));
+    await client.systemAdminSettingDictDataImport({ type_key: first.type_key, items: listed, mode: 'merge' });
+    return;
+  }
+  for (const { type_key, value, version, sort } of changed) {
+    await client.systemAdminSettingDictDataEdit({ type_key, value, version, sort });
+  }
+}
