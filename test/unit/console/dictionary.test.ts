@@ -35,7 +35,7 @@ describe('an import file', () => {
     ['a sort that is no number', 'a,A,first,', ['sort']],
     ['a sort above the limit', 'a,A,1000001,', ['sort']],
     ['an unknown status', 'a,A,1,on', ['status']],
-  ])('tells of %s', (_, line, faults) => {
+  ])('lists %s', (_, line, faults) => {
     expect(parse(`value,name,sort,status\n${line}`)).toMatchObject([{ line: 2, faults }]);
     expect(parse(`value,name,sort,status\n${line}`)[0]?.item).toBeUndefined();
   });
@@ -46,7 +46,7 @@ describe('an import file', () => {
     expect(lines.map(({ item }) => item?.status)).toEqual(['disabled', 'enabled']);
   });
 
-  test('tells of a value that a line above has', () => {
+  test('reports a value that an earlier line has', () => {
     const [first, second] = parse('value,name\na,A\na,B');
 
     expect(first?.faults).toEqual([]);
@@ -77,7 +77,7 @@ describe('a planned import', () => {
     { value: 'z', name: 'Z', sort: 0, status: 'enabled' },
   ];
 
-  test('tells what each line does and what is not listed', () => {
+  test('says what each line does and what is not listed', () => {
     const plan = planImport(parse('value,name,sort\na,A,\nb,B,1\na,A,9\nz,Y,'), stored);
 
     expect(plan.counts).toEqual({ total: 4, added: 1, changed: 1, same: 1, faulty: 1 });
