@@ -64,7 +64,12 @@ export function useDesk(
       startBrowser(),
     ] as const;
     const [server, browser] = await Promise.all(started);
-    Object.assign(desk, { server, browser, url: server.url, client: createClient(server.url) });
+    Object.assign(desk, {
+      server,
+      browser,
+      url: server.url.replace('127.0.0.1', 'localhost'),
+      client: createClient(server.url),
+    });
   }, 180_000);
   afterEach(async () => {
     const open = tabs.splice(0);

@@ -27,8 +27,8 @@ export async function watchFaults(page: Page, url: string): Promise<() => string
     if (response.status() >= 400) faults.push(`${response.status()} ${describe(response.request())}`);
   });
   page.on('requestfailed', (request) => {
-    // A page that is left, or a newer filter, ends the reads of the former one.
-    const isEnded = request.failure()?.errorText === 'net::ERR_ABORTED' && request.method() === 'GET';
+    // The page has ended it: a newer filter, a page that is left, a cancelled upload.
+    const isEnded = request.failure()?.errorText === 'net::ERR_ABORTED';
     if (!isEnded) faults.push(`failed ${describe(request)}`);
   });
   await page.exposeFunction('noteViolation', (text: string) => faults.push(text));
