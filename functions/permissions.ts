@@ -111,7 +111,7 @@ export function createPermissionTable({
   const permissions = [...listRoutePermissions(routes), ...listToolPermissions(tools)];
   const folders = modules.flatMap(({ prefix, manifest: { title, adminFolders = {} } }) => [
     [prefix, title],
-    ...Object.entries(adminFolders).map(([folder, each]) => [`${prefix}/${folder}`, each]),
+    ...Object.entries(adminFolders).map(([folder, { zh_CN, en }]) => [`${prefix}/${folder}`, { zh_CN, en }]),
   ]);
   const actions = routes.flatMap((found) => {
     const { route, path } = found;

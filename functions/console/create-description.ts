@@ -45,10 +45,15 @@ function describePage(
   const keys = findKeys(described.item, others);
   const owner = modules.find(({ manifest }) => manifest.name === list.module);
   const { adminFolders = {}, title = list.route.summary } = owner?.manifest ?? {};
+  const { zh_CN, en, records } = adminFolders[path.slice(`${owner?.prefix}/`.length)] ?? {
+    ...title,
+    records: undefined,
+  };
   return {
     path,
     module: list.module,
-    title: adminFolders[path.slice(`${owner?.prefix}/`.length)] ?? title,
+    title: { zh_CN, en },
+    ...(records !== undefined && { records }),
     list: described,
     actions: others.map((each) => describeAction(each, keys)),
   };

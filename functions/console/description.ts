@@ -44,6 +44,8 @@ export interface PageDescription {
   /** Name of its module. */
   module: string;
   title: LocalisedText;
+  /** First part of its records' names in the audit log, if they show their history: `article`. */
+  records?: string;
   list: ListDescription;
   /** All other routes of the folder. */
   actions: Action[];

@@ -3,6 +3,12 @@ import type { DictSeed } from '#shared/dict/seed.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';
 
+/** A folder of routes for administrators. */
+export interface AdminFolder extends LocalisedText {
+  /** First part of its records' names in the audit log: `article` of `article:01J…`. With it, they show their history. */
+  records?: string;
+}
+
 /** The declaration in a module's `module.ts`. */
 export interface ModuleManifest {
   /** Name of the module's folder, in PascalCase. */
@@ -19,7 +25,7 @@ export interface ModuleManifest {
    * Titles of the folders in `Admin/`, for menus and roles: `{ 'setting/dict': … }`. `title` is that of `Admin/`
    * itself.
    */
-  adminFolders?: Readonly<Record<string, LocalisedText>>;
+  adminFolders?: Readonly<Record<string, AdminFolder>>;
   /** What roles of the first installation may do here, by name: `{ editor: ['shop/order:write'] }`. */
   roles?: Readonly<Record<string, readonly string[]>>;
   /** Settings that operators may change. */

@@ -14,7 +14,7 @@ const shop = foundModule('Shop', {
     name: 'Shop',
     title: { zh_CN: '商店', en: 'Shop' },
     version: '1.0.0',
-    adminFolders: { order: { zh_CN: '订单', en: 'Orders' } },
+    adminFolders: { order: { zh_CN: '订单', en: 'Orders', records: 'order' } },
   },
 });
 
@@ -35,6 +35,17 @@ function describeAction(name: string, action: Route, item: z.core.$ZodType = row
 const post = (body: z.core.$ZodType): Route => admin.post({ ...options, body });
 
 describe('the description of pages', () => {
+  test('names the records of a folder as the audit log does, if the manifest says how', () => {
+    const list = admin.get(options);
+
+    const { pages } = describeRoutes({ 'order/list': list, 'order/line/list': list });
+
+    expect(pages.map(({ path, title, records }) => ({ path, title, records }))).toEqual([
+      { path: 'shop/order', title: { zh_CN: '订单', en: 'Orders' }, records: 'order' },
+      { path: 'shop/order/line', title: { zh_CN: '商店', en: 'Shop' }, records: undefined },
+    ]);
+  });
+
   test('has a page for each folder with a list, with all other routes as its actions', () => {
     const { pages, modules } = describeRoutes({
       'order/add': post(z.strictObject({ name: z.string() })),
