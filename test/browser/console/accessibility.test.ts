@@ -10,7 +10,13 @@ import { listPages, untilLoaded } from './log-in.ts';
 const desk = useDesk();
 
 /** Pages whose main button opens a form. */
-const pagesWithForm = ['article/article', 'system/role', 'system/admin', 'system/account'];
+const pagesWithForm = [
+  'system/setting/dict/type',
+  'article/article',
+  'system/role',
+  'system/admin',
+  'system/account',
+];
 
 async function openForm(page: Page): Promise<void> {
   await page.locator('#content .el-button--primary').first().click();

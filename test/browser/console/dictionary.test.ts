@@ -1,0 +1,115 @@
+import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import * as z from 'zod/mini';
+import { browserTest } from '../chromium.ts';
+import { useDesk } from './fixture.ts';
+
+// Dictionaries: types, items, import and order.
+
+const desk = useDesk();
+const path = 'system/setting/dict/type';
+const items = z.object({
+  total: z.number(),
+  list: z.array(z.object({ value: z.string(), name: z.string(), sort: z.number() })),
+});
+
+/** Items in the order of the dictionary. */
+async function readItems(type: string) {
+  const query = `type_key=${type}&page_size=200`;
+  return z.parse(items, await desk.call(`system/setting/dict/data/list?${query}`));
+}
+
+async function addType(page: Page, key: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a type' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Dictionary type').fill(key);
+  await form.getByLabel('Name').fill(name);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'hidden' });
+}
+
+async function addItems(type: string, names: readonly string[]): Promise<void> {
+  await desk.call('system/setting/dict/type/add', {
+    type_key: type,
+    name: type,
+    enabled: true,
+    public: true,
+  });
+  const list = names.map((name, index) => ({ value: name.toLowerCase(), name, sort: 100 - index }));
+  await desk.call('system/setting/dict/data/import', { type_key: type, items: list, mode: 'merge' });
+}
+
+describe('the dictionaries', () => {
+  browserTest(
+    'take 2,000 items from a file into a new type, and name the lines with faults',
+    async () => {
+      const { page } = await desk.open({ path });
+      await addType(page, 'city', 'Cities');
+      await page.getByRole('heading', { name: 'Cities' }).waitFor();
+      const lines = Array.from({ length: 2000 }, (_, index) => `c${index},City ${index},${index}`);
+      const buffer = Buffer.from(['value,name,sort', ...lines, 'faulty,,1'].join('\n'));
+
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Import items into Cities' });
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'cities.csv', mimeType: 'text/csv', buffer });
+      await dialog.getByText('2001 lines: 2000 new, 0 changed, 0 the same, 1 with faults.').waitFor();
+      await dialog.getByRole('button', { name: 'Import 2000 items' }).click();
+      await dialog.getByText('Imported: 2000 added').waitFor({ timeout: 60_000 });
+      await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+
+      await page.getByText('Total 2000').waitFor();
+      expect(await readItems('city')).toMatchObject({ total: 2000 });
+    },
+    120_000,
+  );
+
+  browserTest('store a new order, and change a name in its place, by keyboard alone', async () => {
+    await addItems('colour', ['Red', 'Green', 'Blue']);
+    const { page } = await desk.open({ path });
+    await page.getByRole('button', { name: /colour/ }).press('Enter');
+
+    await page.locator('#handle-blue').press('ArrowUp');
+    await page.getByText('Blue is now number 2').waitFor();
+    await page.getByRole('button', { name: /Edit Name of Green/ }).press('Enter');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Dark green');
+    const renamed = page.waitForResponse((response) => response.url().endsWith('/dict/data/edit'));
+    await page.keyboard.press('Enter');
+    await renamed;
+
+    await page.getByRole('button', { name: /Edit Name of Dark green/ }).waitFor();
+    const { list } = await readItems('colour');
+    expect(list.map(({ name }) => name)).toEqual(['Red', 'Blue', 'Dark green']);
+  });
+
+  browserTest('show what another operator has changed, and keep what is chosen', async () => {
+    await addItems('fruit', ['Apple']);
+    const key = { type_key: 'fruit' };
+    const { page, expects } = await desk.open({ path });
+    expects('409 POST /adminapi/system/setting/dict/type/edit');
+    await page.getByRole('button', { name: /fruit/ }).click();
+    await page.getByRole('button', { name: 'Edit the type' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name').fill('Fruit of mine');
+    const stored = z.parse(
+      z.looseObject({ version: z.number() }),
+      await desk.call('system/setting/dict/type/detail?type_key=fruit'),
+    );
+    const { version } = stored;
+    await desk.call('system/setting/dict/type/edit', { ...key, version, name: 'Theirs', remark: 'Sweet' });
+
+    await form.getByRole('button', { name: 'Save' }).click();
+    const conflict = page.getByRole('dialog', { name: 'This was changed by another operator meanwhile' });
+    await conflict.getByText('Theirs').waitFor();
+    await conflict.getByText('Fruit of mine').waitFor();
+    await conflict.getByRole('button', { name: 'Save my choice' }).click();
+
+    await page.getByRole('heading', { name: 'Fruit of mine' }).waitFor();
+    expect(await desk.call('system/setting/dict/type/detail?type_key=fruit')).toMatchObject({
+      name: 'Fruit of mine',
+      remark: 'Sweet',
+    });
+  });
+});
