@@ -48,22 +48,25 @@ interface OpenTab {
  *
  * @param prepare runs before the service starts, and returns its environment
  * @param cleanUp runs after it has stopped
+ * @param root folder of a copy of the project, whose service builds its own console
  */
 export function useDesk(
   prepare: () => Promise<NodeJS.ProcessEnv> = async () => ({}),
   cleanUp: () => unknown = () => {},
+  root?: string,
 ): Desk {
   const tabs: OpenTab[] = [];
   const desk: Partial<Desk> = {};
   const all: Desk = Object.setPrototypeOf({ open, call }, desk);
 
   beforeAll(async () => {
-    const [environment] = await Promise.all([prepare(), buildConsole()]);
+    const [environment] = await Promise.all([prepare(), !root && buildConsole()]);
     const started = [
-      startLocalServer({ environment: { CONSOLE: 'on', ...environment } }),
+      startLocalServer({ environment: { CONSOLE: 'on', ...environment }, ...(root && { root }) }),
       startBrowser(),
     ] as const;
     const [server, browser] = await Promise.all(started);
+    if (root) await server.prints(/^Console: http/m);
     Object.assign(desk, {
       server,
       browser,

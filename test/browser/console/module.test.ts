@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect } from '@jest/globals';
+import { type OpenAiDouble, startOpenAi } from '../../doubles/openai.ts';
+import { copyProject } from '../../support/project-copy.ts';
+import { runService } from '../../support/run-service.ts';
+import { browserTest } from '../chromium.ts';
+import { useDesk } from './fixture.ts';
+
+// A module that was just made, and a tool of it that writes.
+
+const key = 'sk-0f8c1b7e5a9d4c3e';
+const copy = copyProject(['console', 'package-lock.json']);
+let provider: OpenAiDouble;
+
+const noteTool = `
+  import * as z from 'zod/mini';
+  import { McpTool } from '#shared/tools/mcp-tool.ts';
+  const input = z.strictObject({ text: z.string() });
+  export default class NoteTool extends McpTool<typeof input> {
+    override readonly name = 'shop.note';
+    override readonly description = 'Writes a note';
+    override readonly inputSchema = input;
+    override async authorize() {}
+    override async handle({ text }: z.output<typeof input>) { return { noted: text }; }
+  }
+`;
+const noteAdapter = `
+  import { adapt } from '#shared/tools/ai-tool.ts';
+  import McpNoteTool from '../../Mcp/Tools/NoteTool.ts';
+  export default class NoteTool extends adapt(McpNoteTool) {}
+`;
+
+const desk = useDesk(
+  async () => {
+    provider = await startOpenAi({ key, model: 'test-model' });
+    const made = await runService(copy.root, {}, 'module:make', 'Shop');
+    expect(made).toMatchObject({ code: 0 });
+    copy.write('modules/Shop/Mcp/Tools/NoteTool.ts', noteTool);
+    copy.write('modules/Shop/Ai/Tools/NoteTool.ts', noteAdapter);
+    const states = JSON.parse(readFileSync(join(copy.root, 'modules/modules.json'), 'utf8'));
+    copy.write(
+      'modules/modules.json',
+      JSON.stringify({ ...states, Shop: { installed: true, enabled: true } }),
+    );
+    return {};
+  },
+  () => provider?.stop(),
+  copy.root,
+);
+beforeAll(() => {
+  const values = {
+    enabled: true,
+    base_url: provider.baseUrl,
+    api_key: key,
+    model: 'test-model',
+    max_steps: 5,
+  };
+  return desk.call('system/setting/config/save', { group: 'ai', values });
+});
+
+describe('a module that was made by a command', () => {
+  browserTest('shows its own page and its generated page', async () => {
+    const { page } = await desk.open();
+    const menu = page.locator('.shell-side .side-menu');
+    const links = menu.locator('a[href^="/console/shop/"]');
+    await links.first().waitFor();
+    const paths = await Promise.all((await links.all()).map((link) => link.getAttribute('href')));
+
+    expect(paths.sort()).toEqual(['/console/shop/kind', '/console/shop/overview']);
+    for (const path of paths) {
+      await menu.locator(`a[href="${path}"]`).click();
+      await page.locator('#content h1').waitFor();
+    }
+  });
+
+  browserTest('changes something by the assistant only after a confirmation', async () => {
+    provider.script(
+      { content: 'I would note that.', calls: [{ name: 'shop__note', arguments: { text: 'Buy apples' } }] },
+      { content: 'It is noted.' },
+    );
+    const { page } = await desk.open({ path: 'system/assistant' });
+    await page.getByRole('textbox', { name: 'Message' }).fill('Note: buy apples');
+    await page.keyboard.press('Enter');
+
+    const card = page.getByRole('region', { name: 'shop.note' });
+    await card.getByText('Buy apples').waitFor();
+    expect(provider.requests.length).toBe(1);
+    await card.getByRole('button', { name: 'Confirm' }).click();
+
+    await page.getByText('It is noted.').waitFor();
+    await page.getByText('"noted"').first().waitFor({ state: 'attached' });
+  });
+});
