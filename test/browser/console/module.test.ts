@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect } from '@jest/globals';
 import { type OpenAiDouble, startOpenAi } from '../../doubles/openai.ts';
+import { eventually } from '../../support/eventually.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { runService } from '../../support/run-service.ts';
 import { browserTest } from '../chromium.ts';
@@ -31,6 +32,12 @@ const noteAdapter = `
   export default class NoteTool extends adapt(McpNoteTool) {}
 `;
 
+function setShop(state: { installed: boolean; enabled: boolean }): void {
+  const file = 'modules/modules.json';
+  const states = JSON.parse(readFileSync(join(copy.root, file), 'utf8'));
+  copy.write(file, JSON.stringify({ ...states, Shop: state }));
+}
+
 const desk = useDesk(
   async () => {
     provider = await startOpenAi({ key, model: 'test-model' });
@@ -38,11 +45,7 @@ const desk = useDesk(
     expect(made).toMatchObject({ code: 0 });
     copy.write('modules/Shop/Mcp/Tools/NoteTool.ts', noteTool);
     copy.write('modules/Shop/Ai/Tools/NoteTool.ts', noteAdapter);
-    const states = JSON.parse(readFileSync(join(copy.root, 'modules/modules.json'), 'utf8'));
-    copy.write(
-      'modules/modules.json',
-      JSON.stringify({ ...states, Shop: { installed: true, enabled: true } }),
-    );
+    setShop({ installed: true, enabled: true });
     return {};
   },
   () => provider?.stop(),
@@ -91,4 +94,19 @@ describe('a module that was made by a command', () => {
     await page.getByText('It is noted.').waitFor();
     await page.getByText('"noted"').first().waitFor({ state: 'attached' });
   });
+
+  browserTest(
+    'leaves no trace in the menu when it is disabled',
+    async () => {
+      setShop({ installed: true, enabled: false });
+      const readDescription = async () => (await fetch(`${desk.url}/console/description.json`)).text();
+      const text = await eventually(readDescription, (each) => !each.includes('shop'));
+      expect(text).not.toContain('shop');
+
+      const { page } = await desk.open();
+      await page.locator('.side-menu').getByRole('link', { name: 'Roles' }).waitFor();
+      expect(await page.locator('a[href^="/console/shop/"]').count()).toBe(0);
+    },
+    120_000,
+  );
 });
