@@ -33,5 +33,13 @@ export const scenes: readonly Scene[] = [
     path: 'system/setting/config?group=ai',
     appearance: { locale: 'en', theme: 'dark' },
   },
-  { name: 'console-audit', path: 'system/audit', appearance: { locale: 'en', theme: 'dark' } },
+  {
+    name: 'console-dictionary',
+    path: 'system/setting/dict/type',
+    appearance: { locale: 'en', theme: 'dark' },
+    async prepare(page) {
+      await page.getByRole('button', { name: /demo_city/ }).click();
+      await page.getByRole('row').nth(5).waitFor();
+    },
+  },
 ];
