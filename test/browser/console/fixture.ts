@@ -1,5 +1,5 @@
 import '../../support/environment.ts';
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { buildConsole } from '#cli/console/build-console.ts';
 import { type Client, createClient } from '../../support/client.ts';
@@ -7,6 +7,9 @@ import { administrator, type LocalServer, startLocalServer } from '../../support
 import { startBrowser } from '../browser.ts';
 import { type Appearance, type Credentials, chooseAppearance, logIn } from './log-in.ts';
 import { watchFaults } from './watch-faults.ts';
+
+// Other tests keep the machine busy at the same time.
+jest.setTimeout(120_000);
 
 /** A browser tab on the console. */
 export interface Tab {
@@ -88,7 +91,7 @@ export function useDesk(
   async function open(options: TabOptions = {}): Promise<Tab> {
     const { locale = 'en', theme = 'light', path = '', as = administrator, ...context } = options;
     const session = await all.browser.newContext({ viewport: { width: 1280, height: 800 }, ...context });
-    session.setDefaultTimeout(15_000);
+    session.setDefaultTimeout(40_000);
     const page = await session.newPage();
     const expected: string[] = [];
     const faults = await watchFaults(page, all.url);

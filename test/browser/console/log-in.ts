@@ -27,7 +27,8 @@ export async function chooseAppearance(page: Page, appearance: Appearance): Prom
         `localStorage.getItem('console.${name}') ?? localStorage.setItem('console.${name}', '${value}');`,
     )
     .join('\n');
-  await page.addInitScript({ content });
+  // Sandboxed frames, which show rich text, have no storage.
+  await page.addInitScript({ content: `if (window === window.top) { ${content} }` });
 }
 
 /** Paths of all pages in the menu. */

@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { findLoss, isLink } from '#console/kit/rich-text/markup.ts';
+
+describe('markup that the editor would remove', () => {
+  test.each([
+    ['<h2>a</h2><p>b <strong>c</strong> <a href="/x">d</a></p><img src="/x.png" alt="e">', []],
+    ['', []],
+    ['a < b & c', []],
+    ['<table><tr><td style="width:5px">a</td></tr></table>', ['table', 'tbody', 'tr', 'td', 'td[style]']],
+    ['<p style="color:red">a</p><p style="color:blue">b</p>', ['p[style]']],
+    ['<ul><li><video src="/x.mp4" controls></video></li></ul>', ['video', 'video[src]', 'video[controls]']],
+    ['<img src="/x.png" onerror="alert(1)">', ['img[onerror]']],
+  ])('of %s is %j', (html, loss) => {
+    expect(findLoss(html)).toEqual(loss);
+  });
+});
+
+describe('a link', () => {
+  test.each(['https://example.org/a?b=c', 'http://localhost', 'mailto:a@example.org', '/console/'])(
+    'may be %s',
+    (text) => {
+      expect(isLink(text)).toBe(true);
+    },
+  );
+
+  test.each([
+    '',
+    'example.org',
+    'javascript:alert(1)',
+    '//example.org',
+    'https://',
+    'https://a b',
+    'data:text/html,x',
+  ])('is not %j', (text) => {
+    expect(isLink(text)).toBe(false);
+  });
+});
