@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { createProgram } from '#cli/command.ts';
 import { buildConsole } from '#cli/console/build-console.ts';
 import { findFreePort } from '#cli/local/free-port.ts';
 import { root } from '#cli/project.ts';
@@ -13,8 +14,12 @@ import { startBrowser } from './browser.ts';
 import { type Appearance, chooseAppearance, listPages, untilLoaded } from './console/log-in.ts';
 import { type Scene, scenes } from './console/scenes.ts';
 
-// `npm run screenshots [FOLDER]`: takes pictures of all pages of the console, with example data, in both locales and
-// themes, and writes those of the docs to `docs/images/`.
+const summary =
+  'Takes pictures of all pages of the console, with example data, in both locales and themes, and writes those of the docs to docs/images/.';
+const { folder } = createProgram('npm run screenshots', summary)
+  .option('--folder <FOLDER>', 'for the pictures of all pages', join(root, '.build', 'screenshots'))
+  .parse()
+  .opts();
 
 const administrator = { account: 'root', password: 'correct horse battery' };
 const docs = join(root, 'docs', 'images');
@@ -119,7 +124,6 @@ async function readToken(url: string): Promise<string> {
   return Object(await answer.json()).data.token;
 }
 
-const folder = process.argv[2] ?? join(root, '.build', 'screenshots');
 for (const each of [folder, docs]) mkdirSync(each, { recursive: true });
 const dataDir = mkdtempSync(join(tmpdir(), 'screenshots-'));
 await generate(root);

@@ -28,6 +28,7 @@ test('every script is checked for help and refusals', () => {
       'hostile',
       'soak',
       'docs',
+      'screenshots',
     ]),
   );
 });
