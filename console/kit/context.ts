@@ -25,11 +25,12 @@ export function useConsole() {
 }
 export type ConsoleContext = ReturnType<typeof useConsole>;
 
-/** Shows a refusal; the request ID helps to find it in the log. */
+/** Shows a refusal with what is wrong with the input. */
 export function showError(error: unknown): void {
-  const text =
-    error instanceof ApiError && error.status === 0 ? t('app.offline') : String(Object(error).message);
-  ElMessage.error(text);
+  const isRefusal = error instanceof ApiError;
+  const text = isRefusal && error.status === 0 ? t('app.offline') : String(Object(error).message);
+  const places = isRefusal ? error.errors.slice(0, 3).map(({ message }) => message) : [];
+  ElMessage.error([text, ...places].join(' · '));
 }
 
 /** Asks before an action that cannot be undone. @returns whether the operator agreed */

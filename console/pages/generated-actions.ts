@@ -1,5 +1,6 @@
 import type { Action, Field, PageDescription } from '#functions/console/description.ts';
 import { readMember } from '../kit/field-text.ts';
+import { readFilter } from '../kit/filter-value.ts';
 
 /** What a page offers, by its place on the page. */
 export interface PageActions {
@@ -50,6 +51,17 @@ export function choiceField(action: Action): Field | undefined {
   const [field, ...others] = inputFields(action);
   const isChoice = field?.type === 'boolean' || (field?.type === 'enum' && (field.options?.length ?? 0) <= 5);
   return action.takes === 'id' && field?.required && isChoice && others.length === 0 ? field : undefined;
+}
+
+/** Values of a new record from the filters of its list, as the fields of the action take them. */
+export function proposeValues(action: Action, filters: Record<string, string>): Record<string, unknown> {
+  const values = inputFields(action).flatMap((field) => {
+    const text = filters[field.name];
+    if (text === undefined || field.type === 'list') return [];
+    const value = field.type === 'boolean' ? ['1', 'true'].includes(text) : readFilter(field, text);
+    return value === undefined ? [] : [[field.name, value] as const];
+  });
+  return Object.fromEntries(values);
 }
 
 /**

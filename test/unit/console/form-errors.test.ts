@@ -22,6 +22,7 @@ test.each([
   ['body.place.unknown', 'place'],
   ['body.tree.0.children', 'tree'],
   ['body.title.deeper', 'title'],
+  ['body.grants.length', 'grants'],
 ])('puts %s at the input %s', (path, input) => {
   expect(place(path)).toEqual([input]);
 });

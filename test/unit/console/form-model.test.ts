@@ -35,6 +35,13 @@ describe('of a new record', () => {
     expect(buildBody(defaulted, { days: 7 }, before)).toEqual({ days: 7 });
   });
 
+  test('begins with a required switch off, and an optional one without a value', () => {
+    const switches = [field('on', 'boolean'), field('maybe', 'boolean', optional)];
+
+    expect(createModel(switches)).toEqual({ on: false, maybe: undefined });
+    expect(buildBody(switches, createModel(switches), createModel(switches))).toEqual({ on: false });
+  });
+
   test('parses JSON inputs', () => {
     expect(buildBody(fields, { ...empty, title: 'A', extra: '{"a":[1]}' }, empty)).toEqual({
       title: 'A',
@@ -102,6 +109,15 @@ describe('of objects', () => {
     expect(buildBody(nested, { ...before, items }, before)).toEqual({
       items: [{ value: '' }, { value: 'b', sort: 0 }],
     });
+  });
+
+  test('leaves out an optional text of an object that is empty', () => {
+    const noted = [
+      field('place', 'object', { fields: [field('city', 'text'), field('note', 'text', optional)] }),
+    ];
+    const model = { place: { city: '', note: '' } };
+
+    expect(buildBody(noted, model, model)).toEqual({ place: { city: '' } });
   });
 
   test('leaves out an optional object that was not touched', () => {

@@ -5,6 +5,7 @@ import {
   hasResult,
   inputFields,
   pageKeys,
+  proposeValues,
   recordKeys,
   sortActions,
 } from '#console/pages/generated-actions.ts';
@@ -98,6 +99,28 @@ test('asks the operator for neither keys nor version', () => {
 
 test('asks for the keys of a new record', () => {
   expect(inputFields(action('add', { ...none, body: [field('type_key', 'text')] }))).toHaveLength(1);
+});
+
+test('proposes the filters of the list for a new record, in the types of its fields', () => {
+  const body = [
+    field('type_key', 'text'),
+    field('enabled', 'boolean'),
+    field('sort', 'integer'),
+    status,
+    field('tags', 'list'),
+    field('name', 'text'),
+  ];
+  const filters = { type_key: 'color', enabled: 'false', sort: '7', status: 'gone', tags: 'a', keyword: 'x' };
+
+  expect(proposeValues(action('add', { ...none, body }), filters)).toEqual({
+    type_key: 'color',
+    enabled: false,
+    sort: 7,
+  });
+  expect(proposeValues(action('add', { ...none, body }), { enabled: '1', status: 'enabled' })).toEqual({
+    enabled: true,
+    status: 'enabled',
+  });
 });
 
 test('sends the keys, and the version as it was read', () => {
