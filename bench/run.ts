@@ -7,6 +7,7 @@ import { wholeNumber } from '../test/support/numbers.ts';
 import { measureCost, measureFlows } from './accounting/measure-usage.ts';
 import { labels } from './asked.ts';
 import { listBroken } from './bounds.ts';
+import { listMissedByConsole, measureConsole, renderConsole } from './console.ts';
 import { renderCost } from './cost/render-cost.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
 import { listUnbounded } from './growth/report.ts';
@@ -69,6 +70,7 @@ const values = createProgram('npm run bench', summary)
   )
   .option('--cost', 'only what requests cost, by route; --write writes docs/cost.md')
   .option('--scale', 'only the simulation of many requests a second; --write writes docs/scale.md')
+  .option('--console', 'only the first load of the console; --write writes docs/bench.md')
   .option(
     '--redis <URL>',
     'keep the cache in a Redis, whose keys service:* are deleted; in memory without it',
@@ -97,6 +99,19 @@ async function runScale(): Promise<void> {
   }
 }
 
+async function runConsole(): Promise<void> {
+  await generate(root);
+  const { loads, median } = await measureConsole();
+  const text = renderConsole(median);
+  console.log(values.json ? JSON.stringify(loads, null, 2) : text);
+  if (values.write) writeSection(join(root, 'docs', 'bench.md'), 'console', text);
+  const missed = listMissedByConsole(median);
+  if (missed.length > 0) {
+    console.error(missed.join('\n'));
+    process.exitCode = 1;
+  }
+}
+
 async function runAll(): Promise<void> {
   const { only, rounds } = values;
   if (rounds > 0) installPackages();
@@ -114,4 +129,5 @@ async function runAll(): Promise<void> {
 
 if (values.cost) await runCost();
 if (values.scale) await runScale();
-if (!values.cost && !values.scale) await runAll();
+if (values.console) await runConsole();
+if (!values.cost && !values.scale && !values.console) await runAll();

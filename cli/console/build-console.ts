@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import type { FunctionSources } from '#functions/stacks/stack.ts';
 import { root } from '../project.ts';
 import { isBuilt } from './sources.ts';
@@ -28,7 +28,9 @@ export async function buildConsole(onStart = () => {}): Promise<boolean> {
     await run(process.execPath, [join(root, 'cli', 'console', 'build.ts')], { cwd: root, env });
     return true;
   } catch (error) {
-    const printed = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+    // The bundler colours every letter of its excerpts.
+    const printed = stripVTControlCharacters(output).trim();
     throw new Error(`the console cannot be built: ${printed || String(error)}`, { cause: error });
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { browserTest, startBrowser } from './chromium.ts';
-import { measureFirstLoad } from './first-load.ts';
+import { firstLoadLimits, measureFirstLoad } from './first-load.ts';
 
 // The console, as `npm start` serves it.
 
@@ -78,9 +78,9 @@ describe('the console', () => {
 
       const { login, start } = await measureFirstLoad(browser, server.url, administrator);
 
-      expect(login.requests.length).toBeLessThanOrEqual(12);
+      expect(login.requests.length).toBeLessThanOrEqual(firstLoadLimits.requests);
       expect(login.bytes).toBeGreaterThan(50_000);
-      expect(login.bytes + start.bytes).toBeLessThanOrEqual(260_000);
+      expect(login.bytes + start.bytes).toBeLessThanOrEqual(firstLoadLimits.bytes);
     },
     120_000,
   );

@@ -9,6 +9,9 @@ export interface FirstLoad {
   visibleMs: number;
 }
 
+/** What a browser may load until the login form is visible. */
+export const firstLoadLimits = { bytes: 260_000, requests: 12 };
+
 export interface Loaded {
   requests: string[];
   /** Bodies as they are sent, compressed. */

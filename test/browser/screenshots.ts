@@ -1,18 +1,16 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { createProgram } from '#cli/command.ts';
 import { buildConsole } from '#cli/console/build-console.ts';
-import { findFreePort } from '#cli/local/free-port.ts';
 import { root } from '#cli/project.ts';
 import { generate } from '#functions/generate.ts';
-import { runService, shellEnvironment } from '../support/run-service.ts';
+import { runService } from '../support/run-service.ts';
 import { startBrowser } from './browser.ts';
 import { type Appearance, chooseAppearance, listPages, untilLoaded } from './console/log-in.ts';
 import { type Scene, scenes } from './console/scenes.ts';
+import { administrator, startService } from './start-service.ts';
 
 const summary =
   'Takes pictures of all pages of the console, with example data, in both locales and themes, and writes those of the docs to docs/images/.';
@@ -21,37 +19,8 @@ const { folder } = createProgram('npm run screenshots', summary)
   .parse()
   .opts();
 
-const administrator = { account: 'root', password: 'correct horse battery' };
 const docs = join(root, 'docs', 'images');
 const viewport = { width: 1280, height: 800 };
-
-async function startService(dataDir: string) {
-  const port = await findFreePort();
-  const env = {
-    ...shellEnvironment(),
-    ...{ CONSOLE: 'on', PORT: String(port), DATA_DIR: dataDir, THROTTLE_FACTOR: '1000' },
-    ...{ ADMIN_ACCOUNT: administrator.account, ADMIN_PASSWORD: administrator.password },
-  };
-  const child = spawn(process.execPath, ['cli/local/start.ts'], {
-    ...{ cwd: root, env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'close');
-  const isReady = new Promise<void>((resolve) => {
-    child.stdout.on('data', (text) => /^Ready: /m.test(String(text)) && resolve());
-  });
-  await Promise.race([
-    isReady,
-    ended.then(() => {
-      throw new Error('the service has ended');
-    }),
-  ]);
-  const stop = async () => {
-    child.kill('SIGINT');
-    await ended;
-  };
-  return { url: `http://127.0.0.1:${port}`, stop };
-}
 
 /** Opens a tab; with a token, as the administrator. */
 async function open(browser: Browser, appearance: Appearance, token?: string): Promise<Page> {
