@@ -1,4 +1,3 @@
-import { toMegabytes } from '#shared/config/upload.ts';
 import { locale } from '../../src/locale.ts';
 import type { Problem, ProblemKind } from './upload-problem.ts';
 
@@ -92,13 +91,6 @@ export function describeProblem({ kind, message }: Problem): string {
   if (kind === 'engine_refused') return problems.engine_refused + message;
   const known: Partial<Record<ProblemKind, string>> = problems;
   return known[kind] ?? message;
-}
-
-/** A size for people: `4.2 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1_048_576) return `${(bytes / 1024).toPrecision(3)} KB`;
-  return `${toMegabytes(bytes)} MB`;
 }
 
 /** Remaining time: `12 s`, `3 min`. */

@@ -29,6 +29,7 @@ const zh_CN = {
   noPreview: '此类文件没有预览。',
   previewFailed: '浏览器无法显示此文件。',
   details: '文件详情',
+  types: { image: '图片', video: '视频', file: '文档' },
   fields: {
     name: '名称',
     type: '类型',
@@ -84,6 +85,7 @@ const en: typeof zh_CN = {
   noPreview: 'There is no preview of this type of file.',
   previewFailed: 'The browser cannot show this file.',
   details: 'Details of the file',
+  types: { image: 'Image', video: 'Video', file: 'Document' },
   fields: {
     name: 'Name',
     type: 'Type',
