@@ -21,7 +21,8 @@ import {
   type KnownModule,
 } from '../modules/find-modules.ts';
 import { root } from '../project.ts';
-import { createNames, renderModule, type Sources } from '../templates/module.ts';
+import { renderModule, type Sources } from '../templates/module.ts';
+import { createNames } from '../templates/names.ts';
 import { confirm } from '../terminal.ts';
 
 /** The longest end of a function's name in a new module. */

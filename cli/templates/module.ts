@@ -1,29 +1,9 @@
-import { toRoutePrefix } from '#shared/module/module.ts';
+import { renderPage } from './module-page.ts';
+import { renderTest } from './module-test.ts';
+import type { Names } from './names.ts';
 
 /** Source texts by path from the project's root. */
 export type Sources = ReadonlyMap<string, string>;
-
-const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-
-/** The forms of a module's name. @param name in PascalCase, as its folder */
-export function createNames(name: string) {
-  const prefix = toRoutePrefix(name);
-  const words = prefix.replaceAll('-', ' ');
-  // A type key has no digits.
-  const letters = words.replace(/\d/g, (digit) => ` ${digits[Number(digit)]} `).trim();
-  return {
-    name,
-    /** In kebab-case: its URLs, tools, throttles and stack. */
-    prefix,
-    /** In snake_case: its error codes. */
-    codes: prefix.replaceAll('-', '_'),
-    /** For people: `User center`. */
-    title: words.charAt(0).toUpperCase() + words.slice(1),
-    /** Key of its dictionary. */
-    kindType: `${letters.split(/ +/).join('_')}_kind`,
-  };
-}
-type Names = ReturnType<typeof createNames>;
 
 /** The files of a new module. @param folder of the module, from the project's root */
 export function renderModule(names: Names, folder: string): Sources {
@@ -188,94 +168,6 @@ import McpListKindsTool from '../../Mcp/Tools/ListKindsTool.ts';
 export default class ListKindsTool extends adapt(McpListKindsTool) {}
 `,
 
-  'Console/overview.vue': ({ prefix, title }) => `\
-<script lang="ts">
-import { definePage } from '#console/kit/page.ts';
-
-// A page of the console: docs/console.md. The list of kinds has a generated page beside it.
-export const page = definePage({
-  path: 'overview',
-  title: { zh_CN: '概览', en: 'Overview' },
-  permission: '${prefix}/kind/list',
-});
-</script>
-
-<script setup lang="ts">
-import { ElEmpty, ElTag } from 'element-plus';
-import { ref } from 'vue';
-import { useConsole } from '#console/kit/context.ts';
-import ErrorState from '#console/kit/error-state.vue';
-import LoadingState from '#console/kit/loading-state.vue';
-
-const { call, localise } = useConsole();
-const kinds = ref<{ name: string; value: string }[]>();
-const failure = ref<Error>();
-
-async function load(): Promise<void> {
-  failure.value = undefined;
-  try {
-    const { list } = await call<{ list: { name: string; value: string }[] }>(
-      'GET',
-      '/adminapi/${prefix}/kind/list',
-    );
-    kinds.value = list;
-  } catch (error) {
-    failure.value = error instanceof Error ? error : new Error(String(error));
-  }
-}
-load();
-</script>
-
-<template>
-  <section class="panel">
-    <h1>${title} · {{ localise(page.title) }}</h1>
-    <error-state v-if="failure" :error="failure" @retry="load" />
-    <loading-state v-else-if="!kinds" />
-    <el-empty v-else-if="kinds.length === 0" />
-    <p v-else class="toolbar">
-      <el-tag v-for="kind of kinds" :key="kind.value">{{ kind.name }}</el-tag>
-    </p>
-  </section>
-</template>
-`,
-
-  'test.ts': ({ prefix, codes }) => `\
-import { describe, expect, test } from '@jest/globals';
-import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
-import { addDictItem } from '#shared/dict/items.ts';
-import { useDatabase } from '../../test/support/database.ts';
-import { kindType } from './kinds/dictionaries.ts';
-import { getKind, listKinds } from './kinds/kinds.ts';
-import ListKindsTool from './Mcp/Tools/ListKindsTool.ts';
-import manifest from './module.ts';
-
-useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local', [manifest]);
-
-const seeded = [
-  { name: '标准', value: 'standard' },
-  { name: '特殊', value: 'special' },
-];
-
-describe('${prefix}', () => {
-  test('offers the kinds that it brings along, by its tool too', async () => {
-    const answers = [await listKinds(), await new ListKindsTool().handle()];
-
-    expect(answers).toEqual(Array(2).fill({ list: seeded }));
-  });
-
-  test('offers the kinds that operators add', async () => {
-    await addDictItem({ type_key: kindType, value: 'own', name: 'Own', sort: 30 });
-
-    expect(await listKinds()).toEqual({ list: [{ name: 'Own', value: 'own' }, ...seeded] });
-  });
-
-  test('finds a kind by its value, and refuses an unknown one', async () => {
-    expect(await getKind('special')).toMatchObject({ name: '特殊' });
-    await expect(getKind('unknown')).rejects.toMatchObject({
-      code: '${codes}.kind_not_found',
-      status: 404,
-    });
-  });
-});
-`,
+  'Console/overview.vue': renderPage,
+  'test.ts': renderTest,
 };

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach } from '@jest/globals';
 import { folderOf } from '#cli/commands/module-files.ts';
-import { createNames, renderModule } from '#cli/templates/module.ts';
+import { renderModule } from '#cli/templates/module.ts';
+import { createNames } from '#cli/templates/names.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { type CommandResult, runService } from '../support/run-service.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { createNames } from '#cli/templates/module.ts';
+import { createNames } from '#cli/templates/names.ts';
 import { typeKey } from '#shared/dict/read-schema.ts';
 
 test.each([
