@@ -14,7 +14,7 @@ const always: readonly FaultKind[] = ['kill', 'lose', 'error', 'throttle'];
 const drawn = 4;
 
 /** How many requests a flow makes to each store; the same twice, since a busy machine may ask for something again. */
-async function countSteps(world: World, flow: Flow, isWarm: boolean): Promise<Map<Store, number>> {
+export async function countSteps(world: World, flow: Flow, isWarm: boolean): Promise<Map<Store, number>> {
   let counts = await countOnce(world, flow, isWarm);
   for (let tries = 1; tries < 10; tries += 1) {
     const before = counts;
