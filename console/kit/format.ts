@@ -39,5 +39,5 @@ export function formatExactTime(time: string, languageTag: string, timeZone?: st
   return `${local} (${date.toISOString()})`;
 }
 
-/** The end of an ID, which tells records of one day apart: `…6F3K9QWZ`. Short IDs stay. */
+/** The end of an ID, which differs even between records of one day: `…6F3K9QWZ`. Short IDs stay. */
 export const shortenId = (id: string): string => (id.length > 12 ? `…${id.slice(-8)}` : id);

@@ -4,7 +4,7 @@ import { shortenId } from './format.ts';
 /** Fields that name a record, the best first. */
 export const nameFields = ['title', 'name', 'nickname', 'account'];
 
-/** What a person calls a record: its title or name, else its keys. @param keys fields that tell records apart */
+/** What a person calls a record: its title or name, else its keys. @param keys fields that identify a record */
 export function recordName(record: unknown, keys: readonly string[] = ['id']): string {
   for (const field of nameFields) {
     const value = readMember(record, field);

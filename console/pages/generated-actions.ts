@@ -76,12 +76,12 @@ export function recordKeys(action: Action, record: unknown): Record<string, unkn
   return Object.fromEntries(names.map((name) => [name, readMember(record, name)]));
 }
 
-/** The fields that tell the records of a page apart; empty if its rows have none. */
+/** The fields that identify the records of a page; empty if its rows have none. */
 export const pageKeys = ({ actions, list }: PageDescription): string[] =>
   actions.find(({ takes }) => takes === 'id')?.keys ??
   (list.item.some(({ name }) => name === 'id') ? ['id'] : []);
 
-/** Whether an answer tells more than the record that the page shows: a new token, or counts. */
+/** Whether an answer holds more than the record that the page shows: a new token, or counts. */
 export function hasResult(action: Action, { list, actions }: PageDescription): boolean {
   const known = [list.item, actions.find(({ name }) => name === 'detail')?.data ?? []].flat();
   return action.data.some(({ name }) => !known.some((field) => field.name === name));

@@ -10,7 +10,7 @@ import type { FieldType } from './description.ts';
 export const mergeHints = (layers: readonly Schema[]): Partial<Hints> =>
   Object.assign({}, ...layers.toReversed().map((layer) => hints.get(layer)));
 
-/** The type of a field that its layers are marked with; undefined if the core tells. */
+/** The type of a field that its layers are marked with; undefined if they have no mark: the core schema decides then. */
 export function findMarkedType(layers: readonly Schema[]): FieldType | undefined {
   if (layers.some((layer) => marks.get(layer)?.mark === 'secret')) return 'secret';
   const { dictionary, type } = mergeHints(layers);

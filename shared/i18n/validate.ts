@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 
 /** The message of issues for which the schema has no message of its own. */
-const untold = '';
+const noMessage = '';
 
 /** The parsed value, or what is wrong with it. */
 type Validated<Schema extends z.core.$ZodType> =
@@ -15,7 +15,7 @@ export function validate<Schema extends z.core.$ZodType>(
   value: unknown,
   root: string,
 ): Validated<Schema> {
-  const result = z.safeParse(schema, value, { error: () => untold, reportInput: true });
+  const result = z.safeParse(schema, value, { error: () => noMessage, reportInput: true });
   if (result.success) return { value: result.data };
   return { issues: result.error.issues.flatMap((issue) => toDetails(issue, root)) };
 }
@@ -26,7 +26,7 @@ function toDetails(issue: z.core.$ZodIssue, root: string): ErrorDetail[] {
     return issue.keys.map((key) => ({ path: at(key), message: 'rule.unrecognized' }));
   }
   // Kept in a function, because the issue holds the input, which no log may show.
-  if (issue.message === untold)
+  if (issue.message === noMessage)
     return [{ path: at(), message: (localise) => String(localise({ input: undefined, ...issue })) }];
   const params = issue.code === 'custom' ? issue.params : undefined;
   return [{ path: at(), message: issue.message, params }];

@@ -13,7 +13,7 @@ export interface ConfigKey<Schema extends z.core.$ZodType = z.core.$ZodType> {
   /** A host or URL that gets the group's secrets: a change must contain the secrets again. @default false */
   endpoint?: boolean;
   description: LocalisedText;
-  /** How the console shows it, if its schema does not tell; `options` makes it a choice. */
+  /** How the console shows it, if this does not follow from its schema; `options` makes it a choice. */
   hints?: Pick<Hints, 'type' | 'options'>;
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const isText = (input: string) => /\/(?:lang|locales)\//.test(input);
 
-test('a bundle holds its texts, and loads none of them at its start', () => {
+test('a bundle has its texts in files that are not loaded at its start', () => {
   const textsOf = (isStart: boolean) =>
     listReached(metafile, isStart).flatMap((file) =>
       Object.keys(metafile.outputs[file]?.inputs ?? {}).filter(isText),

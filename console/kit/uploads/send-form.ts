@@ -7,7 +7,7 @@ export interface FormAnswer {
 }
 
 /**
- * Posts a form. `fetch` tells nothing about the bytes that have left, so this uses XMLHttpRequest.
+ * Posts a form. This uses XMLHttpRequest, because `fetch` does not report how many bytes were sent.
  *
  * @param onSent gets the bytes of the file that have left
  * @throws the signal's reason

@@ -1,4 +1,4 @@
-/** What a failed request tells; `ApiError` of the console fits. */
+/** A failed request; `ApiError` of the console fits. */
 export interface Failure {
   /** HTTP status; 0 without an answer. */
   status: number;

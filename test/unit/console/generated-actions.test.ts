@@ -138,7 +138,7 @@ test('shows the values of a state instead of a form', () => {
   expect(choiceField(find('move'))).toBeUndefined();
 });
 
-test('shows an answer that tells more than the record', () => {
+test('shows an answer that holds more than the record', () => {
   const record = [field('id', 'id')];
 
   expect(hasResult(action('add', { data: record }), orders)).toBe(false);

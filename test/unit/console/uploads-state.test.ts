@@ -53,7 +53,7 @@ describe('the state of an upload', () => {
     );
   });
 
-  test('tells why if it failed or waits, and only then', () => {
+  test('has a problem while it failed or waits, and at no other time', () => {
     fc.assert(
       fc.property(fc.array(events), (list) => {
         const { phase, problem: reason } = follow(list);

@@ -1,4 +1,4 @@
-/** What tells the place of an item: larger values of `sort` come first. */
+/** What orders items: larger values of `sort` come first. */
 export interface Sortable {
   value: string;
   sort: number;

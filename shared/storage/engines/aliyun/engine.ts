@@ -94,7 +94,7 @@ interface Answered {
 /** @throws TransportError if the answer has no size */
 function readHead({ res }: Answered) {
   const length = headerOf(res.headers, 'content-length');
-  if (!/^\d{1,15}$/.test(length)) throw new TransportError('the answer does not tell the size of the object');
+  if (!/^\d{1,15}$/.test(length)) throw new TransportError('the answer does not give the size of the object');
   return {
     sizeBytes: Number(length),
     contentType: headerOf(res.headers, 'content-type').toLowerCase(),

@@ -354,7 +354,7 @@ describe('when the cache is away', () => {
 describe('with a generation of all entries', () => {
   const createDependent = () => createProcess({ dependsOn: 'generation:all' });
 
-  test('serves entries of several IDs, and loads none of them', async () => {
+  test('serves entries of several IDs without loading any', async () => {
     stored.set('a', '1').set('b', '2');
     const cache = createDependent();
     await warm(cache, 'a');
