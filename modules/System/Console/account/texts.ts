@@ -38,7 +38,6 @@ export const texts = {
   copied: { zh_CN: '已复制', en: 'Copied' },
   close: { zh_CN: '我已保存', en: 'I have stored it' },
   no_tokens: { zh_CN: '没有令牌', en: 'There are no tokens' },
-  more: { zh_CN: '更多', en: 'More' },
   logins: { zh_CN: '登录记录', en: 'Logins' },
   no_logins: { zh_CN: '没有登录记录', en: 'There are no logins' },
   at: { zh_CN: '时间', en: 'Time' },
