@@ -5,7 +5,7 @@ import { components } from '#shared/schema/component.ts';
 import { titled } from '#shared/schema/titled.ts';
 
 /** A folder, or a route or tool. */
-interface PermissionNode {
+export interface PermissionNode {
   path: string;
   title: string;
   /** Whether such a right exists here or below. */

@@ -1,12 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  countRights,
-  findState,
-  listRights,
-  type PermissionNode,
-  toggleGrant,
-} from '#modules/System/Console/roles/matrix.ts';
+import { countRights, findState, listRights, toggleGrant } from '#modules/System/Console/roles/matrix.ts';
+import type { PermissionNode } from '#modules/System/roles/permission-tree.ts';
 import { isCovered, type Permission } from '#shared/auth/permission.ts';
 
 const leaf = (path: string, kind: Permission['kind'], sensitive = false): PermissionNode => ({

@@ -1,16 +1,7 @@
 import { isCovered, type Permission } from '#shared/auth/permission.ts';
+import type { PermissionNode } from '../../roles/permission-tree.ts';
 
 type PermissionKind = Permission['kind'];
-
-/** A folder, or a route or tool, as `permission/list` answers it. */
-export interface PermissionNode {
-  path: string;
-  title: string;
-  read: boolean;
-  write: boolean;
-  sensitive: boolean;
-  children: PermissionNode[];
-}
 
 /**
  * What a set of grants says about one kind of right of a node. `own`: this node is granted; `inherited`: other grants

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import { recordPart } from '#shared/audit/recording.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { admin } from '#shared/http/route.ts';
-import { validate } from '#shared/i18n/validate.ts';
 import { label } from '#shared/schema/marks.ts';
 import { titled } from '#shared/schema/titled.ts';
-import { createSaveSchema, findGroup, saveSettings } from '#shared/settings/save.ts';
+import { saveSettings } from '#shared/settings/save.ts';
+import { readReceivedSettings } from '../../../site/received-settings.ts';
 
 export default admin.post({
   summary: { zh_CN: '保存系统配置', en: 'Save settings' },
@@ -19,12 +17,7 @@ export default admin.post({
   errors: ['config.unknown_key', 'config.endpoint_denied', 'version_conflict'],
   reference: { description: { zh_CN: '只更改列出的值。', en: 'Changes only the values that are listed.' } },
   handler: async ({ body, modules }) => {
-    const groups = modules.flatMap((module) => module.configs ?? []);
-    const group = findGroup(groups, body.group);
-    const schema = createSaveSchema(group, body.values);
-    const { value, issues } = validate(schema, body.values, 'body.values');
-    if (issues) throw new AppError('request.invalid', { errors: issues });
-    recordPart('values', schema, value);
-    await saveSettings(group, value);
+    const { group, values } = readReceivedSettings(modules, body);
+    await saveSettings(group, values);
   },
 });

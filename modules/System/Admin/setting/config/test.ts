@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import { recordPart } from '#shared/audit/recording.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { admin } from '#shared/http/route.ts';
-import { validate } from '#shared/i18n/validate.ts';
 import { label } from '#shared/schema/marks.ts';
 import { titled } from '#shared/schema/titled.ts';
-import { checkSettings, createSaveSchema, findGroup } from '#shared/settings/save.ts';
+import { checkSettings } from '#shared/settings/save.ts';
+import { readReceivedSettings } from '../../../site/received-settings.ts';
 import { testableGroups, testConnection, testSteps } from '../../../site/test-connection.ts';
 
 /** Longest time of a test, and what the function needs for its answer, in milliseconds. */
@@ -65,13 +63,8 @@ export default admin.post({
     },
   },
   handler: async ({ body, modules, adminId, request }) => {
-    const groups = modules.flatMap((module) => module.configs ?? []);
-    const group = findGroup(groups, body.group);
-    const schema = createSaveSchema(group, body.values);
-    const { value, issues } = validate(schema, body.values, 'body.values');
-    if (issues) throw new AppError('request.invalid', { errors: issues });
-    recordPart('values', schema, value);
-    const { settings } = await checkSettings(group, value);
+    const { group, values } = readReceivedSettings(modules, body);
+    const { settings } = await checkSettings(group, values);
     const left = Math.min(limitMs, request.remainingMs() - reserveMs);
     const { step, detail } = await testConnection({ group, settings, adminId, limitMs: left });
     return { ok: step === null, step, detail };
