@@ -2,14 +2,16 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import type { FunctionSources } from '#functions/stacks/stack.ts';
+import { readConsoleSwitch } from '#shared/config/check-environment.ts';
 import { root } from '../project.ts';
 import { isBuilt } from './sources.ts';
 
 const run = promisify(execFile);
 
-/** Whether functions contain the console, and `CONSOLE` is not `off`. */
+/** Whether functions contain the console, and `CONSOLE` is not `off`. @throws EnvironmentError for another value */
 export const needsConsole = ({ routes }: Pick<FunctionSources, 'routes'>): boolean =>
-  process.env.CONSOLE !== 'off' && routes.some(({ route }) => route.needs?.includes('console'));
+  readConsoleSwitch(process.env.CONSOLE || undefined) &&
+  routes.some(({ route }) => route.needs?.includes('console'));
 
 /**
  * Builds the console in another process, if its sources have changed since the last build. The generator has to run

@@ -21,6 +21,7 @@ export function checkEnvironment(source: NodeJS.ProcessEnv): void {
   assertTimeZone(timeZone);
   corsOrigins(set.CORS_ORIGINS);
   readPort(set.PORT);
+  readConsoleSwitch(set.CONSOLE);
   // The error does not show the URL: it may hold a password.
   if (set.REDIS_URL && !/^rediss?:$/.test(URL.parse(set.REDIS_URL)?.protocol ?? '')) {
     throw new EnvironmentError('REDIS_URL is not a redis:// or rediss:// URL');
@@ -43,4 +44,10 @@ export function corsOrigins(list?: string): string[] {
 export function readPort(value = '3000', name = 'PORT'): number {
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
   throw refuse(name, value, 'a whole number from 0 to 65535; 0 takes any free port');
+}
+
+/** Whether starts and packaging build the console, from `CONSOLE`. @throws EnvironmentError if invalid */
+export function readConsoleSwitch(value = 'on'): boolean {
+  if (value === 'on' || value === 'off') return value === 'on';
+  throw refuse('CONSOLE', value, 'on or off');
 }

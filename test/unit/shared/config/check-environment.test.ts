@@ -9,6 +9,7 @@ const wrong: [name: string, value: string][] = [
   ['PORT', '65536'],
   ['PORT', '-1'],
   ['PORT', '80.5'],
+  ['CONSOLE', 'no'],
   ['TZ_NAME', 'Mars/Olympus'],
   ['PUBLIC_URL', 'example.com'],
   ['PUBLIC_URL_ALIASES', 'ftp://example.com'],
