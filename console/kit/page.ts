@@ -4,7 +4,7 @@ import type { LocalisedText } from '#shared/schema/component.ts';
 export interface PageDeclaration {
   /**
    * Below the module, as in the URL: `orders` of the module Shop is `/console/shop/orders`. A page with the path of an
-   * admin folder replaces the generated page.
+   * admin folder replaces the generated page. A standalone page is below `/console/` itself.
    */
   path: string;
   title: LocalisedText;
@@ -16,6 +16,8 @@ export interface PageDeclaration {
   replaces?: readonly string[];
   /** Name of an icon of Element Plus. */
   icon?: string;
+  /** Shown without the menu, and not in it: a page that other programs open for an administrator. @default false */
+  standalone?: boolean;
 }
 
 /** Types the declaration; the build reads it from the source. */

@@ -1,5 +1,5 @@
 import { modulePages } from 'virtual:module-pages';
-import { type Component, computed } from 'vue';
+import { computed } from 'vue';
 import type { PageDescription } from '#functions/console/description.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { ModulePage } from '../module-pages.ts';
@@ -25,6 +25,7 @@ export const pages = computed<Page[]>(() => {
   if (!description.value) return [];
   const { modules, pages: described } = description.value;
   const byHand = modulePages.flatMap((page): Page[] => {
+    if (page.standalone) return [];
     const prefix = modules.find(({ name }) => name === page.module)?.prefix;
     if (prefix === undefined || (page.permission && !can(page.permission))) return [];
     const { title, order = 100, icon, load } = page;
@@ -52,7 +53,3 @@ export const menu = computed(() =>
 );
 
 export const findPage = (path: string): Page | undefined => pages.value.find((page) => page.path === path);
-
-export type LoadedPage = { default: Component } | { mount: MountPage };
-/** What a page in plain TypeScript exports. It may return a function that cleans up. */
-export type MountPage = (element: HTMLElement, context: unknown) => undefined | (() => void);

@@ -1,15 +1,20 @@
+import { modulePages } from 'virtual:module-pages';
 import { createRouter, createWebHistory } from 'vue-router';
 import { description, loadDescription } from './description.ts';
 import LoginPage from './login-page.vue';
 import PageShell from './page-shell.vue';
 import PageView from './page-view.vue';
 import { administrator, failure, isLoggedIn, loadAdministrator } from './session.ts';
+import StandalonePage from './standalone-page.vue';
 
 // The first pages are in one file: for so few bytes, a request takes longer.
 export const router = createRouter({
   history: createWebHistory('/console/'),
   routes: [
     { path: '/login', component: LoginPage },
+    ...modulePages
+      .filter(({ standalone }) => standalone)
+      .map((page) => ({ path: `/${page.path}`, component: StandalonePage, props: { page } })),
     {
       path: '/',
       component: PageShell,

@@ -63,11 +63,15 @@ export function end(): void {
   renewal = undefined;
 }
 
-/** Ends the login in the service too; without an answer, the service ends it when it is idle. */
-export async function logOut(): Promise<void> {
+/**
+ * Ends the login in the service too; without an answer, the service ends it when it is idle.
+ *
+ * @param next the page to open after another login, below `/console`. @default the start page
+ */
+export async function logOut(next?: string): Promise<void> {
   await systemAdminLoginLogout().catch(() => {});
   end();
-  location.assign('/console/login');
+  location.assign(`/console/login${next ? `?${new URLSearchParams({ to: next })}` : ''}`);
 }
 
 /**

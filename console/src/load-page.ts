@@ -1,0 +1,42 @@
+import { type Component, defineAsyncComponent, h, onBeforeUnmount, onMounted, ref } from 'vue';
+import { useConsole } from '../kit/context.ts';
+import ErrorState from '../kit/error-state.vue';
+import LoadingState from '../kit/loading-state.vue';
+import type { Page } from './pages.ts';
+
+type LoadedPage = { default: Component } | { mount: MountPage };
+/** What a page in plain TypeScript exports. It may return a function that cleans up. */
+type MountPage = (element: HTMLElement, context: unknown) => undefined | (() => void);
+
+/** The component of a page, loaded when it is shown. */
+export function loadPage({ load }: Pick<Page, 'load'>): Component {
+  return defineAsyncComponent({
+    loader: () => (load ? loadByHand(load) : import('../pages/generated-page.vue')),
+    loadingComponent: LoadingState,
+    // After an update of the service the page's file has another name, which a reload finds.
+    errorComponent: (props: { error: Error }) =>
+      h(ErrorState, { ...props, onRetry: () => location.reload() }),
+  });
+}
+
+async function loadByHand(load: NonNullable<Page['load']>): Promise<Component> {
+  // The build has checked that the file exports a page.
+  const loaded = (await load()) as LoadedPage;
+  return 'default' in loaded ? loaded.default : mountPage(loaded.mount);
+}
+
+/** A component around a page in plain TypeScript. */
+function mountPage(mount: MountPage): Component {
+  return {
+    setup() {
+      const element = ref<HTMLElement>();
+      let cleanUp: (() => void) | undefined;
+      const context = useConsole();
+      onMounted(() => {
+        if (element.value) cleanUp = mount(element.value, context) ?? undefined;
+      });
+      onBeforeUnmount(() => cleanUp?.());
+      return () => h('div', { ref: element });
+    },
+  };
+}
