@@ -33,12 +33,17 @@ export function showError(error: unknown): void {
   ElMessage.error([text, ...places].join(' · '));
 }
 
-/** Asks before an action that cannot be undone. @returns whether the operator agreed */
-export async function confirm(text: string, action: string): Promise<boolean> {
+/**
+ * Asks before an action.
+ *
+ * @param isDangerous whether it takes something away, or cannot be undone
+ * @returns whether the operator agreed
+ */
+export async function confirm(text: string, action: string, isDangerous = true): Promise<boolean> {
   return ElMessageBox.confirm(text, action, {
     type: 'warning',
     confirmButtonText: action,
-    confirmButtonClass: 'el-button--danger',
+    ...(isDangerous && { confirmButtonClass: 'el-button--danger' }),
   }).then(
     () => true,
     () => false,

@@ -15,11 +15,19 @@ export const noChoice: ColumnChoice = { shown: [], hidden: [] };
 const isUsual = (field: Field): boolean =>
   field.type !== 'html' && field.type !== 'secret' && !isJson(field) && field.name !== 'version';
 
-/** The columns of a table, in the order of the fields; the ID is the last. */
-export function chooseColumns(fields: readonly Field[], { shown, hidden }: ColumnChoice): Field[] {
-  const chosen = fields.filter(
-    (field) => !hidden.includes(field.name) && (isUsual(field) || shown.includes(field.name)),
-  );
+/**
+ * The columns of a table, in the order of the fields; the ID is the last.
+ *
+ * @param rare names of fields that are shown only if the operator wants them
+ */
+export function chooseColumns(
+  fields: readonly Field[],
+  { shown, hidden }: ColumnChoice,
+  rare: readonly string[] = [],
+): Field[] {
+  const isShown = (field: Field): boolean =>
+    shown.includes(field.name) || (isUsual(field) && !rare.includes(field.name));
+  const chosen = fields.filter((field) => !hidden.includes(field.name) && isShown(field));
   return [...chosen.filter(({ name }) => name !== 'id'), ...chosen.filter(({ name }) => name === 'id')];
 }
 

@@ -34,6 +34,14 @@ export function sortActions({ actions }: PageDescription, can: (path: string) =>
   };
 }
 
+/** Leaves out actions of the toolbar and of rows that a page does not offer. */
+export const offerActions = (actions: PageActions, isOffered: (action: Action) => boolean): PageActions => ({
+  ...actions,
+  edit: actions.edit && isOffered(actions.edit) ? actions.edit : undefined,
+  row: actions.row.filter(isOffered),
+  toolbar: actions.toolbar.filter(isOffered),
+});
+
 const placeFields = ['limit', 'cursor', 'page_no', 'page_size'];
 
 /** The fields that an operator fills in: not the record's keys, its version, or the place in a list. */

@@ -30,8 +30,13 @@ export async function useLocale(chosen: Locale, isRemembered = true): Promise<vo
   if (isRemembered) localStorage.setItem(storageKey, chosen);
 }
 
-/** A text of the description or a page in the current locale. */
-export const localise = (text: LocalisedText): string => text[locale.value];
+/**
+ * A text of the description or a page in the current locale.
+ *
+ * @param values replace `{name}` in the text
+ */
+export const localise = (text: LocalisedText, values: Readonly<Record<string, unknown>> = {}): string =>
+  text[locale.value].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
 function readLocale(): Locale {
   const stored = locales.find((each) => each === localStorage.getItem(storageKey));

@@ -4,6 +4,7 @@ import {
   findChildren,
   hasResult,
   inputFields,
+  offerActions,
   pageKeys,
   proposeValues,
   recordKeys,
@@ -89,6 +90,16 @@ test('leaves out what the operator may not call', () => {
     bulk: [],
     toolbar: [],
   });
+});
+
+test('leaves out what a page or a row does not offer', () => {
+  const { detail, edit, row, toolbar } = offerActions(
+    sortActions(orders, () => true),
+    ({ name }) => name === 'status',
+  );
+
+  expect([detail?.name, edit, toolbar]).toEqual(['detail', undefined, []]);
+  expect(row.map(({ name }) => name)).toEqual(['status']);
 });
 
 test('asks the operator for neither keys nor version', () => {

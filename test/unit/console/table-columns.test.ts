@@ -27,6 +27,13 @@ test.each([null, '', '{', '[]', '7', '"x"', '{"shown":7}'])('reads the stored ch
   expect(() => chooseColumns(fields, readChoice(text))).not.toThrow();
 });
 
+test('shows a rare column only if it is wanted', () => {
+  const shown = (choice = noChoice) => chooseColumns(fields, choice, ['title']).map(({ name }) => name);
+
+  expect(shown()).toEqual(['id']);
+  expect(shown(switchColumn(noChoice, 'title', true))).toEqual(['title', 'id']);
+});
+
 test('comes back as it was stored', () => {
   const choice = switchColumn(switchColumn(noChoice, 'title', false), 'content', true);
 

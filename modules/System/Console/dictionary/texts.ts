@@ -37,7 +37,3 @@ export const texts = {
   sort_hint: { zh_CN: '清除搜索后可以调整顺序。', en: 'Clear the search to change the order.' },
   edit_cell: { zh_CN: '编辑 {name} 的{field}', en: 'Edit {field} of {name}' },
 } as const;
-
-/** A text with its `{placeholders}` filled. */
-export const fill = (text: string, values: Record<string, string | number>): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
