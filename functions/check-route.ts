@@ -43,11 +43,14 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
 }
 
 /** API Gateway refuses the path of a route that ends with a slash. */
-const aliasPattern = /^\/$|^(\/[a-zA-Z][a-zA-Z0-9-]*)+$/;
+const aliasPattern = /^\/$|^(\/\.well-known)?(\/[a-zA-Z][a-zA-Z0-9-]*)+$/;
+
+/** Media types of forms, whose unknown fields are ignored. */
+const formTypes = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
 function checkSchemas({ method, query, body, data, parser }: Route): string[] {
   const isPost = method === 'POST';
-  const isForm = parser?.contentType === 'multipart/form-data';
+  const isForm = formTypes.includes(parser?.contentType ?? '');
   const isStrict = isStrictObject(body);
   const isFormFit = typeOf(body) === 'object' && !isStrict;
   const isQueryFit = query === undefined || typeOf(query) === 'object';
@@ -57,8 +60,7 @@ function checkSchemas({ method, query, body, data, parser }: Route): string[] {
     'a GET takes no body: use a query, or POST': !isPost && body !== undefined,
     'the body of a POST is a z.strictObject, so that unknown fields are refused':
       isPost && !isForm && !isStrict,
-    'the body of a form is a z.object, so that fields of upload widgets are ignored':
-      isPost && isForm && !isFormFit,
+    'the body of a form is a z.object, so that unknown fields are ignored': isPost && isForm && !isFormFit,
   });
 }
 

@@ -115,7 +115,7 @@ export function createPermissionTable({
   ]);
   const actions = routes.flatMap((found) => {
     const { route, path } = found;
-    const isAction = route.area === 'admin' && route.method === 'POST';
+    const isAction = route.method === 'POST' && (route.area === 'admin' || route.audit === 'login');
     return isAction && typeof findPermission(found) !== 'object'
       ? [[toPermissionPath(path), route.summary]]
       : [];

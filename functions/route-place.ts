@@ -18,6 +18,8 @@ export interface RoutePlace {
 
 /** Name of a folder or file, which is one segment of a URL. */
 const segmentPattern = /^[a-zA-Z][a-zA-Z0-9-]*$/;
+/** The first folder of `Web/` can be the one of RFC 8615. It is no part of the function's name, whose length is limited. */
+const wellKnown = '.well-known';
 /** A last segment of `Web/` can be a file name: `openapi.json`. */
 const filePattern = /^[a-z][a-z0-9-]*\.json$/;
 /** A last segment that matches everything after it: `[...path]` → `{path+}`. */
@@ -37,16 +39,16 @@ export function readRoutePlace(prefix: string, relative: string): RoutePlace | s
   const segments = stem?.split('/') ?? [];
   const isLastName = (segment: string) =>
     restPattern.test(segment) || (area === 'web' && filePattern.test(segment));
-  const bad = segments.find(
-    (segment, index) =>
-      !segmentPattern.test(segment) && !(index === segments.length - 1 && isLastName(segment)),
+  const named = area === 'web' && segments[0] === wellKnown ? segments.slice(1) : segments;
+  const bad = named.find(
+    (segment, index) => !segmentPattern.test(segment) && !(index === named.length - 1 && isLastName(segment)),
   );
   if (bad !== undefined) return `"${bad}" cannot be part of a URL: use letters, digits and hyphens`;
   const owner = area === 'web' ? [] : [prefix];
   return {
     area,
     path: urls + [...owner, ...segments].join('/').replace(restSegment, '{$1+}'),
-    functionName: [prefix, area, ...segments, suffix ?? []]
+    functionName: [prefix, area, ...named, suffix ?? []]
       .flat()
       .join('-')
       .replace(restSegment, '$1')

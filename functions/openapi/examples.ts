@@ -16,6 +16,7 @@ export const sampleParams: Record<string, string | number> = {
   limit: 5,
   name: 'system.overview',
   offset: 4_194_304,
+  reason: 'unreachable',
   seconds: 42,
   size: '64 KiB',
   types: 'image, video, file',

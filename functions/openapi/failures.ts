@@ -61,10 +61,11 @@ export function listErrorCodes(found: FoundRoute, { statuses }: Pick<Edition, 's
     .sort((a, b) => Number(lastCodes.includes(a)) - Number(lastCodes.includes(b)));
 }
 
-/** The codes with samples: the common ones, and the route's own codes without data. */
+/** The codes with samples: the common ones, and the route's own codes without data, in the envelope. */
 export function listSampledCodes(found: FoundRoute, edition: Edition): string[] {
   const { errorData = {} } = found.route.reference ?? {};
-  const own = listErrorCodes(found, edition).filter((code) => !(code in errorData));
+  const isBare = found.route.renderFailure !== undefined;
+  const own = isBare ? [] : listErrorCodes(found, edition).filter((code) => !(code in errorData));
   return [...Object.values(sharedFailures).flat(), ...own];
 }
 
@@ -80,6 +81,7 @@ export function describeSharedFailures(edition: Edition): Json {
 /** The failures of a route by HTTP status. */
 export function describeFailures(found: FoundRoute, edition: Edition): Json {
   const { errorData = {}, passesErrors = false } = found.route.reference ?? {};
+  if (found.route.renderFailure) return describeBare(found, edition);
   const data = mapValues(errorData, (schema) => edition.writer.write(schema, 'output'));
   const byStatus = Map.groupBy(listErrorCodes(found, edition), (code) => edition.statuses[code]);
   const failures = [...byStatus].map(([status, codes]) => {
@@ -93,6 +95,27 @@ export function describeFailures(found: FoundRoute, edition: Edition): Json {
     ...(!isRefusing && { 429: refer('responses', 'ThrottledByGateway') }),
     ...(passesErrors && { default: refer('responses', 'AnyFailure') }),
   };
+}
+
+/** The failures of a route that answers without the envelope. */
+function describeBare(found: FoundRoute, edition: Edition): Json {
+  const rendered = listErrorCodes(found, edition).flatMap((code) => {
+    const failure = { status: edition.statuses[code] ?? 500, code, message: edition.t(code, sampleParams) };
+    return found.route.renderFailure?.(failure) ?? [];
+  });
+  const byStatus = Map.groupBy(rendered, ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, answers]) => {
+      const bodies = answers.map(({ body }) => body);
+      const names = Object.keys(bodies[0] ?? {});
+      const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+      const schema = { type: 'object', required: names, additionalProperties: false, properties };
+      const lines = [...new Set(bodies.map((body) => Object.values(body).join(': ')))];
+      const headers = referToHeaders(['x-request-id']);
+      const content = { 'application/json': { schema, example: bodies[0] } };
+      return [status, { description: lines.join('\n\n'), headers, content }];
+    }),
+  );
 }
 
 /**

@@ -23,6 +23,7 @@ const answerHeaders: Record<string, Header> = {
   'www-authenticate': ['登录方式（RFC 6750）', 'How to authenticate (RFC 6750)', text],
   'accept-ranges': ['支持按字节范围获取', 'Byte ranges are supported', { const: 'bytes' }],
   'content-range': ['返回的字节范围和总大小', 'Range of bytes in the answer, and the total size', text],
+  location: ['跳转的地址', 'Where to go', text],
   'last-modified': ['最后修改时间', 'Time of the last change', text],
 };
 

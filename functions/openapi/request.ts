@@ -53,7 +53,7 @@ export function describeRequestBody(found: FoundRoute, { locale, writer }: Editi
   const { body, parser = json, reference = {} } = found.route;
   if (!body) return undefined;
   const sample = reference.example?.body;
-  const isForm = parser.contentType === 'multipart/form-data';
+  const isForm = parser.contentType !== json.contentType;
   const schema = isForm
     ? describeForm(body, Object(sample), writer)
     : writer.write(reference.body ?? body, 'input');

@@ -28,6 +28,17 @@ export default defineErrors({
   'ai.disabled': 503, // the assistant is switched off
   'ai.not_configured': 503, // the assistant lacks settings
   'ai.provider_failed': 502, // the AI provider is not reachable, refuses, or sends an unusable answer
+  // the endpoints of OAuth answer these codes without `oauth.` as `error` (RFC 6749), without the envelope
+  'oauth.invalid_request': 400, // a parameter of OAuth is missing or wrong; `errors` names it
+  // the client is not registered, or its metadata document cannot be read or is wrong; the message has the reason
+  'oauth.invalid_client': 400,
+  // a code or refresh token is wrong, expired, used, revoked, of another client, or its administrator is disabled
+  'oauth.invalid_grant': 400,
+  'oauth.invalid_scope': 400, // a scope is unknown, or more than was granted
+  'oauth.invalid_target': 400, // `resource` is not the URL of the MCP server
+  'oauth.unsupported_response_type': 400, // `response_type` is not `code`
+  'oauth.unsupported_grant_type': 400, // `grant_type` is neither `authorization_code` nor `refresh_token`
+  'oauth.client_not_found': 404, // no client with this ID is registered
   'sms.failed': 502, // the provider did not accept the message
   'wechat.failed': 502, // WeChat is not reachable, or refuses
 });

@@ -24,6 +24,8 @@ export default defineModule({
     file: { zh_CN: '文件', en: 'Files', records: 'file' },
     'file/category': { zh_CN: '文件分类', en: 'File categories', records: 'file_category' },
     login: { zh_CN: '登录', en: 'Login' },
+    oauth: { zh_CN: 'OAuth 连接', en: 'OAuth connections' },
+    'oauth/client': { zh_CN: 'OAuth 客户端', en: 'OAuth clients', records: 'oauth_client' },
     overview: { zh_CN: '概览', en: 'Overview' },
     permission: { zh_CN: '权限', en: 'Permissions' },
     role: { zh_CN: '角色', en: 'Roles', records: 'role' },

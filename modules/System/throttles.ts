@@ -40,5 +40,6 @@ export default defineThrottles({
   ai: { rules: perCaller(20, 20), fallback: 'process' },
   'connection-test': { rules: perCaller(10, 10), fallback: 'process' },
   password: { rules: perCaller(5, 5), fallback: 'process' },
+  oauth: { rules: [{ by: ['address'], limit: 30, windowSeconds: minute }], fallback: 'process' },
   mcp: { rules: [{ by: ['refused_address'], limit: 30, windowSeconds: minute }], fallback: 'process' },
 });

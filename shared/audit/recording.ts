@@ -69,10 +69,12 @@ export class Recording implements Recorded {
   }
 }
 
-/** Names the caller of a login, for its record. */
-export function identifyCaller({ id, account }: { id: string; account: string }): void {
+/** Names the caller of a login, for its record. @param client ID of the OAuth client that acts for the administrator */
+export function identifyCaller(caller: { id: string; account: string; client?: string }): void {
+  const { id, account, client } = caller;
   const recording = recordings.getStore();
-  if (recording) recording.actor = { kind: 'admin', id, account };
+  if (recording)
+    recording.actor = client ? { kind: 'oauth', id, account, client } : { kind: 'admin', id, account };
 }
 
 /** Adds a part of the input whose schema only the handler knows, to the record of the action. */

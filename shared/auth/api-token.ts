@@ -43,11 +43,30 @@ const row = z.object({
     { zh_CN: '最后使用时间', en: 'Last used' },
     z._default(z.nullable(z.iso.datetime()), null),
   ),
-  /** Of the whole text. */
-  hash: z.string(),
+  /** Of the whole text. A connection by OAuth has those of `access` instead. */
+  hash: z.optional(z.string()),
   revoked_at: z.optional(z.string()),
+  kind: titled(
+    {
+      zh_CN: '类型',
+      en: 'Kind',
+      options: {
+        token: { zh_CN: 'API 令牌', en: 'API token' },
+        oauth: { zh_CN: 'OAuth 连接', en: 'OAuth connection' },
+      },
+    },
+    z._default(z.enum(['token', 'oauth']), 'token'),
+  ),
+  /** Of a connection: ID of the client; its name is `name`. */
+  client: titled({ zh_CN: '客户端', en: 'Client' }, z.optional(z.string())),
+  /** Of a connection: the URL that its access tokens are for. */
+  resource: z.optional(z.string()),
+  /** Of a connection: the administrator's session epoch at the consent. It ends with the logins of that time. */
+  epoch: z.optional(z.number()),
+  /** Of a connection: the newest access token, and the one before it. */
+  access: z.optional(z.array(z.object({ hash: z.string(), scope: apiTokenScope, expires_at: z.string() }))),
 });
-type ApiToken = z.infer<typeof row>;
+export type ApiToken = z.infer<typeof row>;
 
 /** An expired or revoked token is kept this long, in seconds, so that its refusal has the right code. */
 export const apiTokenAfterlifeSeconds = 7 * 86_400;
@@ -55,27 +74,38 @@ export const apiTokenAfterlifeSeconds = 7 * 86_400;
 const secretBytes = 16;
 const ulidPattern = '[0-9A-HJKMNP-TV-Z]{26}';
 // Secret and HMAC are 48 bytes: they fill 64 characters.
-const pattern = new RegExp(`^${apiTokenPrefix}(${ulidPattern})_(${ulidPattern})_([A-Za-z0-9_-]{64})$`);
+const pattern = new RegExp(`^([a-z]+_)(${ulidPattern})_(${ulidPattern})_([A-Za-z0-9_-]{64})$`);
 const touchIntervalMs = 3_600_000;
 
-/** Makes a token, `mcp_<administrator>_<ID>_<128 random bits and HMAC-SHA-256, base64url>`; scanners know `mcp_`. */
-export function createApiToken(place: ApiTokenPlace): string {
-  return spellApiToken(place, randomBytes(secretBytes), deriveKeys('api_token')[0]);
+/**
+ * Makes a token, `mcp_<administrator>_<ID>_<128 random bits and HMAC-SHA-256, base64url>`; scanners know `mcp_`.
+ *
+ * @param prefix tells tokens of another use apart; the HMAC covers it
+ */
+export function createApiToken(place: ApiTokenPlace, prefix = apiTokenPrefix): string {
+  return spellApiToken(prefix, place, randomBytes(secretBytes), deriveKeys('api_token')[0]);
 }
 
-function spellApiToken({ adminId, id }: ApiTokenPlace, secret: Buffer, key: DerivedKey): string {
-  const place = `${apiTokenPrefix}${adminId}_${id}_`;
+function spellApiToken(
+  prefix: string,
+  { adminId, id }: ApiTokenPlace,
+  secret: Buffer,
+  key: DerivedKey,
+): string {
+  const place = `${prefix}${adminId}_${id}_`;
   const mac = createHmac('sha256', key.secret).update(place).update(secret).digest();
   return place + Buffer.concat([secret, mac]).toString('base64url');
 }
 
-/** Reads a token; asks no store. Returns undefined if the token was not made with one of our keys. */
-export function readApiToken(token: string): ApiTokenPlace | undefined {
-  const [, adminId, id, tail = ''] = pattern.exec(token) ?? [];
-  if (!adminId || !id) return undefined;
+/** Reads a token; asks no store. Returns undefined if the token was not made with this prefix and one of our keys. */
+export function readApiToken(token: string, prefix = apiTokenPrefix): ApiTokenPlace | undefined {
+  const [, found, adminId, id, tail = ''] = pattern.exec(token) ?? [];
+  if (found !== prefix || !adminId || !id) return undefined;
   const place = { adminId, id };
   const secret = Buffer.from(tail, 'base64url').subarray(0, secretBytes);
-  const isGenuine = deriveKeys('api_token').some((key) => isEqual(token, spellApiToken(place, secret, key)));
+  const isGenuine = deriveKeys('api_token').some((key) =>
+    isEqual(token, spellApiToken(prefix, place, secret, key)),
+  );
   return isGenuine ? place : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
 import {
+  type ApiToken,
   type ApiTokenPlace,
   type ApiTokenScope,
   findApiToken,
@@ -20,10 +21,17 @@ export interface McpPrincipal {
   scope: ApiTokenScope;
   /** Of the API token. */
   tokenId?: string;
+  /** ID of the OAuth client, for an access token. */
+  client?: string | undefined;
 }
 
-/** Finds the caller of MCP, an administrator's login or an API token, in the way of {@link authenticate}. */
-export function authenticateMcp(header: string | undefined): Promise<McpPrincipal> {
+/**
+ * Finds the caller of MCP, an administrator's login or an API token, in the way of {@link authenticate}.
+ *
+ * @param header `Authorization`
+ * @param resource the called URL; an access token of OAuth for another one is not valid
+ */
+export function authenticateMcp(header: string | undefined, resource = ''): Promise<McpPrincipal> {
   const token = readBearer(header) ?? '';
   if (!isApiToken(token)) {
     return authenticate(header, 'admin', adminPrincipals).then(({ principal }) => ({
@@ -34,19 +42,32 @@ export function authenticateMcp(header: string | undefined): Promise<McpPrincipa
   }
   const place = readApiToken(token);
   if (!place) throw unauthorized('auth.token_invalid');
-  return findHolder(place, token);
+  return findHolder(place, token, resource);
 }
 
-async function findHolder(place: ApiTokenPlace, token: string): Promise<McpPrincipal> {
+async function findHolder(place: ApiTokenPlace, token: string, resource: string): Promise<McpPrincipal> {
   const { adminId } = place;
   const [stored, holder] = await settleAll([findApiToken(place), adminPrincipals.getOne(adminId)]);
   // The first check: only the holder of the token may learn its state.
-  if (!stored || !isEqual(stored.hash, hashApiToken(token))) throw unauthorized('auth.token_invalid');
+  const access = stored && findAccess(stored, token);
+  if (!access || (stored.resource ?? resource) !== resource) throw unauthorized('auth.token_invalid');
   if (stored.revoked_at) throw unauthorized('auth.token_revoked');
-  if (Date.parse(stored.expires_at) <= Date.now()) throw unauthorized('auth.token_expired');
-  const admin = holder?.principal;
-  if (admin?.status !== 'enabled') throw unauthorized('auth.principal_disabled');
+  if (Date.parse(access.expires_at) <= Date.now()) throw unauthorized('auth.token_expired');
+  if (holder?.principal.status !== 'enabled') throw unauthorized('auth.principal_disabled');
+  // A consent ends with the logins of its time: after a change of the password, or a disabling.
+  if ((stored.epoch ?? Number.POSITIVE_INFINITY) < holder.sessionEpoch)
+    throw unauthorized('auth.token_revoked');
   await touchApiToken(place, stored);
-  const { scope, grants: tokenGrants } = stored;
-  return { adminId, admin: { ...admin, ...(tokenGrants && { tokenGrants }) }, scope, tokenId: place.id };
+  const { grants: tokenGrants, client } = stored;
+  return {
+    adminId,
+    admin: { ...holder.principal, ...(tokenGrants && { tokenGrants }) },
+    scope: access.scope,
+    tokenId: place.id,
+    client,
+  };
 }
+
+/** Scope and end of a token: of the record itself, or of an access token of a connection. */
+const findAccess = (stored: ApiToken, token: string) =>
+  [stored, ...(stored.access ?? [])].find(({ hash = '' }) => isEqual(hash, hashApiToken(token)));

@@ -30,7 +30,7 @@ export function answerStep(route: Route, name: string): Step {
         const fields = { request_id: context.requestId, function: name };
         log.error(error.code, { ...fields, error: error.cause ?? error });
       }
-      request.response = renderFailure(context, error, await context.texts());
+      request.response = renderFailure(route, context, error, await context.texts());
       logRequest(name, context, error.status, error.code);
     },
   };
@@ -69,12 +69,15 @@ function renderRaw(context: RequestContext, { status, headers, body }: RawAnswer
   return { statusCode: status, headers: { ...base, ...headers }, ...encoded };
 }
 
-function renderFailure(context: RequestContext, error: AppError, texts: Texts): Answer {
-  const { requestId } = context;
-  const { data, status, headers } = error;
+function renderFailure(route: Route, context: RequestContext, error: AppError, texts: Texts): Answer {
+  const { data, headers } = error;
   const { code, message, errors } = describeError(error, texts);
-  const body = JSON.stringify({ code, message, data, request_id: requestId, errors });
-  return { statusCode: status, headers: { ...baseHeaders(context), ...headers }, body };
+  const { status, body } = route.renderFailure?.({ status: error.status, code, message, errors }) ?? {
+    status: error.status,
+    body: { code, message, data, request_id: context.requestId, errors },
+  };
+  const all = { ...baseHeaders(context), ...headers };
+  return { statusCode: status, headers: all, body: JSON.stringify(body) };
 }
 
 function baseHeaders({ requestId, locale, headers }: RequestContext): Record<string, string> {

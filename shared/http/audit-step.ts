@@ -26,7 +26,7 @@ export const recordRefusals =
     async onError({ error: thrown, internal: { context } }) {
       const error = toAppError(thrown);
       // A request that cannot be read is not a login.
-      if (route.audit === 'login' && error.status < 500 && !error.code.startsWith('auth.')) return;
+      if (route.audit === 'login' && error.status < 500 && !/^o?auth\./.test(error.code)) return;
       // A refused tool records itself.
       const isDenied =
         error.code === 'auth.permission_denied' && error.errors?.[0]?.path.startsWith(`${action}:`);
@@ -63,9 +63,10 @@ async function start(
 ): Promise<Recording> {
   const { Recording } = await load();
   const { id = null, account = null } = caller.admin ?? {};
+  const isLogin = audit === 'login';
   return new Recording({
     actor: { kind: 'admin', id, account },
-    ...{ channel: 'api', action, requestId, address, remainingMs, isLogin: audit === 'login' },
+    ...{ channel: 'api', action, requestId, address, remainingMs, isLogin, onlyChanges: isLogin },
     ...(body ? { root: 'body', schema: body } : { root: 'query', schema: query }),
   });
 }

@@ -85,7 +85,7 @@ interface HandlerInput extends Context {
 function contextStep(route: Route, texts: Record<Locale, LoadTexts>): Step {
   return {
     before({ event, context, internal }) {
-      const locale = negotiateLocale(event.headers);
+      const locale = route.renderFailure ? 'en' : negotiateLocale(event.headers);
       internal.context = {
         event,
         requestId: context.awsRequestId,

@@ -65,6 +65,14 @@ export interface DescribedAnswer {
   headers?: readonly string[];
 }
 
+/** A failure with its texts. */
+export interface DescribedFailure {
+  status: number;
+  code: string;
+  message: string;
+  errors?: readonly { path: string; message: string }[];
+}
+
 /** Texts and samples for the API reference. */
 export interface RouteReference {
   /** More than the summary, as plain text; the generator adds who may call, and limits. */
@@ -87,6 +95,11 @@ export interface RouteReference {
 interface RouteSettings {
   /** One line for the API reference. */
   summary: LocalisedText;
+  /**
+   * Renders failures without the envelope, for a route whose standard says how they look. Its texts are English,
+   * because such standards take ASCII.
+   */
+  renderFailure?(failure: DescribedFailure): { status: number; body: object };
   /** Reads the body. @default JSON */
   parser?: BodyParser;
   /** Largest body, in bytes. @default 64 KiB on open routes, 1 MiB behind a login (`bodyLimitOf`) */
@@ -116,8 +129,8 @@ interface RouteSettings {
   /** Mounts the disk of the storage engine `local`, if there is one. */
   storage?: boolean;
   /**
-   * What the audit log records. `read`: the requests of a GET route. `login`: the requests of an open route, whose
-   * handler calls `identifyCaller`. `tools`: only the calls of tools that write, not the requests that carry them.
+   * What the audit log records. `read`: the requests of a GET route. `login`: of an open route, whose handler calls
+   * `identifyCaller`, the requests that write, and refusals, which are counted. `tools`: only the calls of tools that write, not the requests that carry them.
    *
    * @default the requests of POST routes that require an administrator
    */

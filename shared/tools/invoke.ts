@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { runWithin } from '#shared/async/run-within.ts';
+import type { AuditActor } from '#shared/audit/entry.ts';
 import { Recording } from '#shared/audit/recording.ts';
 import type { AdminCaller } from '#shared/auth/principal.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
@@ -28,6 +29,8 @@ export interface ToolCaller {
   };
   /** ID of the API token, if one was used. */
   tokenId?: string | undefined;
+  /** ID of the OAuth client, if its access token was used. */
+  client?: string | undefined;
   texts: LoadTexts;
 }
 
@@ -129,12 +132,11 @@ function createRecording(
   options: InvokeOptions,
   access: ToolAccess = 'write',
 ) {
-  const { admin, request, tokenId: client, channel, root } = options;
+  const { request, channel, root } = options;
   const tool = tools.find((each) => each.name === name);
   if (tool?.access !== access) return undefined;
-  const { id, account } = admin;
   return new Recording({
-    actor: client ? { kind: 'token', id, account, client } : { kind: 'admin', id, account },
+    actor: describeActor(options),
     channel: channel === 'mcp' || channel === 'chat' ? channel : 'api',
     action: permissionOf(name)?.path ?? `tool/${name}`,
     requestId: request.id,
@@ -143,6 +145,11 @@ function createRecording(
     root,
     schema: tool.inputSchema,
   });
+}
+
+function describeActor({ admin: { id, account }, tokenId, client }: ToolCaller): AuditActor {
+  if (client) return { kind: 'oauth', id, account, client };
+  return tokenId ? { kind: 'token', id, account, client: tokenId } : { kind: 'admin', id, account };
 }
 
 function describeCall({ tools }: ToolRegistry, name: string, { channel, admin, request }: InvokeOptions) {

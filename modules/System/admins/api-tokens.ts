@@ -10,7 +10,7 @@ import {
 } from '#shared/auth/api-token.ts';
 import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { queryRows, retryOnConflict } from '#shared/db/entity.ts';
-import { holds, queryPartition, transact, updateItem } from '#shared/db/items.ts';
+import { holds, queryPartition, transact, updateItem, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem, putNew } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -29,8 +29,12 @@ export const newApiToken = z.strictObject({
   grants: z.optional(grants.check(z.minLength(1))),
 });
 
-const listed = { row: z.omit(apiTokenEntity.row, { hash: true, revoked_at: true }) };
-/** An API token in lists; the token itself is shown only when it is created. */
+const listed = {
+  row: z.omit(apiTokenEntity.row, {
+    ...{ hash: true, revoked_at: true, resource: true, epoch: true, access: true },
+  }),
+};
+/** An API token or a connection by OAuth in lists; tokens themselves are shown only when they are created. */
 export const apiTokenData = z
   .strictObject({ ...listed.row.shape, id: recordId })
   .register(components, { id: 'ApiToken' });
@@ -90,12 +94,18 @@ export async function addApiToken(
     hash: hashApiToken(token),
     [ttlAttribute]: Math.floor(expiresAt / 1000) + apiTokenAfterlifeSeconds,
   };
-  await retryOnConflict(5, async () => {
-    const guard = await checkLimit(adminId);
-    await transact([putNew(item), moveGuard(adminId, guard)]);
-  });
+  await reserveApiToken(adminId, (guard) => transact([putNew(item), guard]));
   return { id, token, expires_at };
 }
+
+/**
+ * Stores a further token or connection of an administrator.
+ *
+ * @param store writes it together with the guard of the limit
+ * @throws AppError as {@link addApiToken}
+ */
+export const reserveApiToken = (adminId: string, store: (guard: Write) => Promise<void>): Promise<void> =>
+  retryOnConflict(5, async () => store(moveGuard(adminId, await checkLimit(adminId))));
 
 /** @returns the guard's version @throws AppError `request.invalid` if the limit is reached */
 async function checkLimit(adminId: string): Promise<number> {
@@ -113,7 +123,7 @@ async function checkLimit(adminId: string): Promise<number> {
 }
 
 /** The write that raises the guard's version: of two tokens that are added at once, one is refused. */
-function moveGuard(adminId: string, version: number) {
+function moveGuard(adminId: string, version: number): Write {
   const key = apiTokenEntity.key({ adminId, id: '#guard' });
   const isMoved = (cause: unknown) => new AppError('version_conflict', { cause });
   if (version === 0) return putNew({ ...key, version: 1 }, isMoved);

@@ -1,4 +1,5 @@
 import type { McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
+import { createChallenge } from '#shared/auth/challenge.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { describeError, type Texts } from '#shared/i18n/messages.ts';
 import { invokeTool, recordRefusal, type ToolCaller } from '#shared/tools/invoke.ts';
@@ -8,6 +9,7 @@ import type { McpTool } from '#shared/tools/mcp-tool.ts';
 import { listPermitted, type ToolRegistry } from '#shared/tools/registry.ts';
 
 interface McpCall extends ToolCaller {
+  request: ToolCaller['request'] & { event: { rawPath: string } };
   scope: McpPrincipal['scope'];
   tools: ToolRegistry;
   prefetched: Awaited<ReturnType<typeof prefetchTool>>;
@@ -45,7 +47,7 @@ export function createSurface(call: McpCall): McpSurface & { refusal(): AppError
       const tool = permitted.find((found) => found.name === name);
       if (!tool || allows(scope, tool)) return run(call, name, args);
       // Refuses the whole HTTP request, so that a client can ask its user for another token.
-      const challenge = 'Bearer realm="mcp", error="insufficient_scope", scope="mcp:write"';
+      const challenge = createChallenge(call.request.event, 'mcp:write', 'insufficient_scope');
       refusal = new AppError('auth.scope_insufficient', { headers: { 'www-authenticate': challenge } });
       const options = { ...call, channel: 'mcp', root: 'arguments' } as const;
       await recordRefusal(registry, { name, arguments: args }, options, refusal);

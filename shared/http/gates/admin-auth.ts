@@ -8,6 +8,8 @@ interface AddedByAdmin {
   adminId: string;
   admin: AdminCaller;
   sessionId: string;
+  /** The administrator's epoch when the session began. */
+  sessionEpoch: number;
   /** Asks for the route's permission, for a route with `right: 'handler'`. @throws AppError `auth.permission_denied` */
   requirePermission(): void;
   /** The permission of another route, which `asksFor` names. @throws TypeError if it does not */
@@ -44,6 +46,7 @@ export default function adminAuth(
       // Set before a refusal, so that the audit log knows the caller.
       context.caller.admin = admin;
       if (isAsked) requirePermission();
-      return { adminId: admin.id, admin, sessionId: session.id, requirePermission, permissionOf };
+      const { id: sessionId, epoch: sessionEpoch } = session;
+      return { adminId: admin.id, admin, sessionId, sessionEpoch, requirePermission, permissionOf };
     });
 }

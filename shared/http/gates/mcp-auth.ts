@@ -1,12 +1,12 @@
+import { apiTokenScopes } from '#shared/auth/api-token.ts';
 import { authenticateMcp, type McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
+import { createChallenge, toResource } from '#shared/auth/challenge.ts';
 import { environment } from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Gate } from '../request-context.ts';
+import type { Gate, RequestContext } from '../request-context.ts';
 import { createLogin } from './login.ts';
 
-const challenge = 'Bearer realm="mcp"';
-
-const login = createLogin(({ event }) => authenticateMcp(event.headers.authorization));
+const login = createLogin(({ event }) => authenticateMcp(event.headers.authorization, toResource(event)));
 
 /**
  * `mcp.auth`: requires an administrator's login or API token. It refuses unknown origins first, against DNS rebinding
@@ -16,9 +16,9 @@ const mcpAuth: Gate<McpPrincipal> = (context) => {
   const { origin } = context.event.headers;
   if (origin !== undefined && !isKnownOrigin(origin)) throw new AppError('auth.origin_denied');
   try {
-    return login(context).catch(refuse);
+    return login(context).catch((error) => refuse(error, context));
   } catch (error) {
-    return refuse(error);
+    return refuse(error, context);
   }
 };
 
@@ -30,8 +30,10 @@ function isKnownOrigin(origin: string): boolean {
   return origin === new URL(publicUrl).origin || corsOrigins.includes(origin);
 }
 
-/** Adds the realm, because MCP clients read the header (RFC 6750 asks for a parameter). */
-function refuse(error: unknown): never {
+/** Tells MCP clients how to get a token. */
+function refuse(error: unknown, { event }: RequestContext): never {
   if (!(error instanceof AppError) || error.status !== 401) throw error;
+  const reason = error.code === 'auth.token_missing' ? undefined : 'invalid_token';
+  const challenge = createChallenge(event, apiTokenScopes.join(' '), reason);
   throw new AppError(error, { headers: { 'www-authenticate': challenge }, cause: error });
 }

@@ -113,6 +113,8 @@ describe('the permissions of this project', () => {
       '/adminapi/system/audit/mine',
       '/adminapi/system/config/dict',
       '/adminapi/system/login/logout',
+      '/adminapi/system/oauth/approve',
+      '/adminapi/system/oauth/request',
     ]);
   });
 });
@@ -121,11 +123,14 @@ test('actions of administrators without a permission have their titles in the ta
   const { permissions, actions } = createPermissionTable(await discoverHere());
 
   expect(Object.keys(actions).sort()).toEqual([
+    'oauth/revoke',
+    'oauth/token',
     'system/admin/token/add',
     'system/admin/token/revoke',
     'system/login/account',
     'system/login/checkCaptcha',
     'system/login/logout',
+    'system/oauth/approve',
   ]);
   expect(permissions.filter(({ path }) => path in actions)).toEqual([]);
   expect(actions['system/login/account']).toEqual({ zh_CN: '管理员登录', en: expect.stringMatching(/./) });

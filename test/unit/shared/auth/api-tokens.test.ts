@@ -47,6 +47,7 @@ describe('a new API token', () => {
     expect(await listAll(adminId)).toEqual([
       {
         id,
+        kind: 'token',
         name: '桌面',
         scope: 'mcp:write',
         expires_at,

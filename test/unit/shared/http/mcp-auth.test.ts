@@ -42,14 +42,20 @@ describe('mcp.auth', () => {
     ['without a token', undefined, 'auth.token_missing'],
     ['that is malformed', 'Bearer mcp_x', 'auth.token_invalid'],
     ['that is unknown', () => `Bearer ${token.slice(0, -64)}${'A'.repeat(64)}`, 'auth.token_invalid'],
-  ])('refuses a token %s with the header that RFC 6750 asks for', async (_title, authorization, code) => {
-    const header = typeof authorization === 'function' ? authorization() : authorization;
+  ])(
+    'refuses a token %s with the header that leads to the authorisation server',
+    async (_title, authorization, code) => {
+      const header = typeof authorization === 'function' ? authorization() : authorization;
 
-    const { status, headers, json } = await ask(header ? { authorization: header } : {});
+      const { status, headers, json } = await ask(header ? { authorization: header } : {});
 
-    expect({ status, code: json?.code }).toEqual({ status: 401, code });
-    expect(headers['www-authenticate']).toBe('Bearer realm="mcp"');
-  });
+      expect({ status, code: json?.code }).toEqual({ status: 401, code });
+      const reason = header ? 'error="invalid_token", ' : '';
+      expect(headers['www-authenticate']).toBe(
+        `Bearer realm="mcp", ${reason}scope="mcp:read mcp:write", resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource/test"`,
+      );
+    },
+  );
 
   test.each(['http://localhost:3000', 'https://console.example', 'http://localhost:5173'])(
     'accepts the origin %s',

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { environment } from '#shared/config/environment.ts';
+import { admin } from '#shared/http/route.ts';
+import { titled } from '#shared/schema/titled.ts';
+import { checkRequest, verifyClient } from '../../oauth/authorization.ts';
+import { approveConnection } from '../../oauth/connections.ts';
+import { addToRedirect } from '../../oauth/redirects.ts';
+import { authorizationErrors, authorizeParameters } from '../../oauth/schema.ts';
+
+export default admin.post({
+  summary: { zh_CN: '同意或拒绝 OAuth 连接', en: 'Approve or refuse an OAuth connection' },
+  right: 'login',
+  body: z.strictObject({
+    ...authorizeParameters,
+    approved: titled({ zh_CN: '同意', en: 'Approved' }, z.boolean()),
+  }),
+  data: z.strictObject({ redirect: titled({ zh_CN: '重定向地址', en: 'Redirect' }, z.string()) }),
+  errors: [...authorizationErrors, 'oauth.client_not_found', 'version_conflict'],
+  handler: async ({ adminId, sessionEpoch, body }) => {
+    // Checked again: a browser can change the parameters.
+    const verified = await verifyClient(body);
+    const request = checkRequest(body);
+    const code = body.approved
+      ? await approveConnection({ id: adminId, epoch: sessionEpoch }, verified, request)
+      : undefined;
+    const answer = {
+      ...(code ? { code } : { error: 'access_denied' }),
+      ...{ state: body.state, iss: environment().publicUrl },
+    };
+    return { redirect: addToRedirect(verified.redirectUri, answer) };
+  },
+});

@@ -1,0 +1,26 @@
+import { RawAnswer } from '#shared/http/raw-answer.ts';
+import type { DescribedAnswer, Schema } from '#shared/http/route.ts';
+
+/**
+ * Answers JSON as a standard says, without the envelope. Pages of every origin may read it: clients in browsers need
+ * that, and neither cookies nor other credentials of a browser count here.
+ */
+export const answerJson = (content: object, cacheControl = 'no-store'): RawAnswer =>
+  new RawAnswer(
+    200,
+    {
+      'content-type': 'application/json',
+      'cache-control': cacheControl,
+      'access-control-allow-origin': '*',
+    },
+    Buffer.from(JSON.stringify(content)),
+  );
+
+/** The answer for the API reference. */
+export const describeAnswer = (schema: Schema): DescribedAnswer => ({
+  status: 200,
+  description: { zh_CN: '标准规定的 JSON，无信封', en: 'JSON as the standard says, without the envelope' },
+  contentType: 'application/json',
+  schema,
+  headers: ['cache-control'],
+});
