@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type AiTool, isAiToolClass } from '#shared/tools/ai-tool.ts';
-import { toInputSchema } from '#shared/tools/list-tools.ts';
 import { isMcpToolClass, type McpTool } from '#shared/tools/mcp-tool.ts';
 import { isStrictObject } from './check-route.ts';
+import { writeInput } from './describe-tools.ts';
 import type { FoundAdapter, FoundModule, FoundTool } from './model.ts';
 import { attempt, importAll, listFaults, listFiles, reasonOf, report, type Scope } from './scope.ts';
 
@@ -79,9 +79,12 @@ function checkTool(tool: McpTool, prefix: string): string[] {
 }
 
 /** Problems of a tool or an adapter. */
-function checkMembers({ name, inputSchema, handle }: McpTool | AiTool, prefix: string): string[] {
+function checkMembers(tool: McpTool | AiTool, prefix: string): string[] {
+  const { name, inputSchema, handle } = tool;
+  // `checkRouteTools` checks the input of a route.
+  const faults = 'route' in tool && tool.route ? [] : checkSchema(inputSchema);
   const isHandled = typeof handle === 'function';
-  return [...checkName(name, prefix), ...checkSchema(inputSchema), ...(isHandled ? [] : ['has no handle'])];
+  return [...checkName(name, prefix), ...faults, ...(isHandled ? [] : ['has no handle'])];
 }
 
 /** Providers allow 64 characters, and `.` is sent as `__`. */
@@ -99,10 +102,11 @@ function checkName(name: string, prefix: string): string[] {
   });
 }
 
-function checkSchema(schema: McpTool['inputSchema']): string[] {
+/** Problems of the schema of arguments. */
+export function checkSchema(schema: McpTool['inputSchema']): string[] {
   if (!isStrictObject(schema)) return ['its inputSchema is not a z.strictObject: use one'];
   try {
-    toInputSchema(schema);
+    writeInput(schema);
     return [];
   } catch (error) {
     return [`its inputSchema cannot be written as JSON Schema: ${reasonOf(error)}`];
@@ -113,7 +117,7 @@ function checkSchema(schema: McpTool['inputSchema']): string[] {
 export function compareWithTool({ adapter, file }: FoundAdapter, tools: readonly FoundTool[]): string[] {
   const { tool } = tools.find(({ tool: each }) => each.name === adapter.name) ?? {};
   if (!tool) return [`${file}: there is no MCP tool ${adapter.name}: the assistant cannot call it`];
-  const toSchema = (each: AiTool | McpTool) => toInputSchema(each.inputSchema);
+  const toSchema = (each: AiTool | McpTool) => writeInput(each.inputSchema);
   const differences = listFaults({
     description: adapter.description !== tool.description,
     inputSchema: !isDeepStrictEqual(toSchema(adapter), toSchema(tool)),

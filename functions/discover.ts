@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { checkRoute, findThrottles } from './check-route.ts';
+import { checkRouteTools } from './check-route-tools.ts';
 import { checkGrants, checkJob, checkListener, checkManifest, checkModules, checkRoutes } from './checks.ts';
 import { checkOwners, listOwners, platform, readOwner } from './discover-owners.ts';
 import { compareWithTool, readAdapters, readTools } from './discover-tools.ts';
@@ -72,7 +73,11 @@ export async function discover(
   ];
   // Permissions follow from valid routes only.
   if (problems.length === 0)
-    problems.push(...checkGrants({ modules, routes, tools }), ...checkToolPermissions({ tools, routes }));
+    problems.push(
+      ...checkGrants({ modules, routes, tools }),
+      ...checkToolPermissions({ tools, routes }),
+      ...checkRouteTools({ tools, routes }),
+    );
   if (problems.length > 0) throw new DiscoveryError(problems);
   const warnings = adapters.flatMap((adapter) => compareWithTool(adapter, tools));
   return { modules, routes, jobs, listeners, tools, adapters, warnings };

@@ -8,12 +8,19 @@ import {
   type FoundListener,
   type FoundModule,
   type FoundRoute,
+  type FoundTool,
   limitBytesOf,
   listMethods,
   listPaths,
   type Manifest,
 } from './model.ts';
-import { findAskedPermissions, findPermission, mapToolPermissions, toPermissionPath } from './permissions.ts';
+import {
+  findAskedPermissions,
+  findPermission,
+  findRouteOf,
+  findToolPermission,
+  toPermissionPath,
+} from './permissions.ts';
 
 /** The parts of the manifest for values that routes need. */
 export type Supply = Pick<Manifest, 'modules' | 'routes' | 'tools' | 'adapters'>;
@@ -119,19 +126,15 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
     const imports = names.map((name) => `import ${name} from '#modules/${name}/module.ts';`);
     return { imports, value: `[${names.join(', ')}]` };
   },
-  tools: ({ routes, tools, adapters }) => {
-    const lists = Object.entries({ Tool: tools, Adapter: adapters });
-    const instances = lists.map(([name, list]) =>
-      list.map((_each, index) => `new ${name}${index}()`).join(', '),
-    );
+  tools: (supply) => {
+    const entries = supply.tools.map((found, index) => renderTool(found, index, supply));
+    const descriptions = `() => import('../tools.json', { with: { type: 'json' } })`;
     return {
       imports: [
         `import { createRegistry } from '#shared/tools/registry.ts';`,
-        ...lists.flatMap(([name, list]) =>
-          list.map(({ file }, index) => `import ${name}${index} from '#${file}';`),
-        ),
+        ...entries.flatMap(({ imports }) => imports),
       ],
-      value: `createRegistry([${instances.join('], [')}], ${JSON.stringify(mapToolPermissions({ tools, routes }))})`,
+      value: `createRegistry([${entries.map(({ value }) => value).join(', ')}], ${descriptions})`,
     };
   },
   documents: () => ({ imports: [], value: renderLoaders('../openapi') }),
@@ -148,6 +151,33 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
     value: 'permissionTable',
   }),
 };
+
+/** What the registry knows of a tool. Its file and those of its route load on first use, except for a prefetch. */
+function renderTool({ tool, file }: FoundTool, index: number, { routes, adapters }: Supply): Fragment {
+  const { name, access, prefetch } = tool;
+  const adapter = adapters.find((found) => found.adapter.name === name);
+  const found = findRouteOf(tool, routes);
+  const needs = found?.route.needs ?? [];
+  const load = (path: string) => `() => import('${path}')`;
+  const value = renderObject({
+    name: `'${name}'`,
+    access: `'${access}'`,
+    permission: JSON.stringify(findToolPermission(tool, routes)),
+    isRecorded: found && String(findAudit(found.route) === 'requests'),
+    tool: prefetch ? `new Tool${index}()` : load(`#${file}`),
+    adapter: adapter && load(`#${adapter.file}`),
+    needs:
+      needs.length > 0 &&
+      renderObject(Object.fromEntries(needs.map((need) => [need, load(`../needs/${need}.mjs`)]))),
+  });
+  return { imports: prefetch ? [`import Tool${index} from '#${file}';`] : [], value };
+}
+
+/** Source of a file with a value that a route of a tool asks for. */
+export function renderNeed(need: Need, supply: Supply): string {
+  const { imports, value } = needed[need](supply);
+  return `${imports.join('\n')}\n\nexport default ${value};\n`;
+}
 
 /** Source of the entry of a job's function. */
 export const renderJobEntry = ({ file, functionName }: FoundJob): string =>

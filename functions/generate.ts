@@ -1,9 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { locales } from '#shared/i18n/locale.ts';
+import { toolNeeds } from './check-route-tools.ts';
 import { createConsoleDescription } from './console/create-description.ts';
+import { describeTools } from './describe-tools.ts';
 import { discover } from './discover.ts';
-import { renderEntry, renderFallbackEntry, renderJobEntry, renderListenerEntry } from './entry.ts';
+import {
+  renderEntry,
+  renderFallbackEntry,
+  renderJobEntry,
+  renderListenerEntry,
+  renderNeed,
+} from './entry.ts';
 import type { Manifest } from './model.ts';
 import { fallbackName, readVersion } from './names.ts';
 import { createDocument } from './openapi/document.ts';
@@ -33,6 +41,11 @@ export async function generate(root: string): Promise<Manifest> {
   // Most functions only compare permissions: without titles they weigh a third.
   const permissions = table.permissions.map(({ title, ...permission }) => permission);
   writeChanged(join(root, '.build', 'permissions.json'), JSON.stringify(permissions));
+  writeChanged(join(root, '.build', 'tools.json'), JSON.stringify(describeTools(manifest)));
+  mkdirSync(join(root, '.build', 'needs'), { recursive: true });
+  for (const need of toolNeeds) {
+    writeChanged(join(root, '.build', 'needs', `${need}.mjs`), renderNeed(need, manifest));
+  }
   const documents = join(root, '.build', 'openapi');
   mkdirSync(documents, { recursive: true });
   for (const locale of locales) {

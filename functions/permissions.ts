@@ -67,24 +67,37 @@ export function checkPermissions(routes: readonly FoundRoute[]): string[] {
   });
 }
 
-/** The permission of a tool: that of the route it names, or one of its own; undefined if no route has it. */
+type PermissionFacts = Pick<McpTool, 'name' | 'access' | 'permission' | 'route'>;
+
+/** The route that a tool is made of. */
+export const findRouteOf = ({ route }: Pick<McpTool, 'route'>, routes: readonly FoundRoute[]) =>
+  route && routes.find((found) => found.route === route);
+
+/**
+ * The permission of a tool: that of the route that it is made of or names, or one of its own; undefined if there is
+ * no such route.
+ */
 export function findToolPermission(
-  { name, access, permission }: Pick<McpTool, 'name' | 'access' | 'permission'>,
+  tool: PermissionFacts,
   routes: readonly FoundRoute[],
 ): Permission | undefined {
+  const { name, access, permission, route } = tool;
+  if (route) {
+    const own = findRouteOf(tool, routes);
+    const found = own && findPermission(own);
+    return typeof found === 'object' ? found : undefined;
+  }
   if (permission === undefined) return { path: `${toolFolder}/${name}`, kind: access };
   const listed = routes.map(findPermission);
   const found = listed.find((each) => typeof each === 'object' && spellPermission(each) === permission);
   return typeof found === 'object' ? found : undefined;
 }
 
-/** Permissions of tools by name, for the registry. */
-export const mapToolPermissions = ({ tools, routes }: Pick<Manifest, 'tools' | 'routes'>) =>
-  Object.fromEntries(tools.map(({ tool }) => [tool.name, findToolPermission(tool, routes)]));
-
 /** Problems of the permissions that tools name. */
 export const checkToolPermissions = ({ tools, routes }: Pick<Manifest, 'tools' | 'routes'>): string[] =>
   tools.flatMap(({ tool, file }) => {
+    // `checkRouteTool` reports a route without a permission.
+    if (tool.route) return [];
     const found = findToolPermission(tool, routes);
     if (!found)
       return [`${file}: no route has its permission "${tool.permission}": take one of permissions.txt`];
@@ -133,13 +146,15 @@ const listRoutePermissions = (routes: readonly FoundRoute[]): NamedPermission[] 
     return typeof permission === 'object' ? [{ ...permission, title: found.route.summary }] : [];
   });
 
-/** A tool has its description in one language. */
-const toTitle = ({ description }: McpTool): LocalisedText => ({ zh_CN: description, en: description });
+/** The description of a tool has one language. */
+const toTitle = ({ title, description }: McpTool): LocalisedText =>
+  title ?? { zh_CN: description, en: description };
 
 /** Permissions of tools that name no route. */
 const listToolPermissions = (tools: readonly FoundTool[]): NamedPermission[] =>
   tools.flatMap(({ tool }) => {
-    const permission = tool.permission === undefined ? findToolPermission(tool, []) : undefined;
+    const isOwn = tool.permission === undefined && !tool.route;
+    const permission = isOwn && findToolPermission(tool, []);
     return permission ? [{ ...permission, title: toTitle(tool) }] : [];
   });
 

@@ -1,11 +1,9 @@
 import { discover } from '#functions/discover.ts';
 import { listMethods, listPaths, type Manifest } from '#functions/model.ts';
-import { findPermission, mapToolPermissions } from '#functions/permissions.ts';
+import { findPermission, findToolPermission } from '#functions/permissions.ts';
 import { spellPermission } from '#shared/auth/permission.ts';
 import { findLogin, listThrottles } from '#shared/http/gates.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
-import { listTools } from '#shared/tools/list-tools.ts';
-import { createRegistry } from '#shared/tools/registry.ts';
 import { createCommand, explain } from '../command.ts';
 import { findModules, type KnownModule } from '../modules/find-modules.ts';
 import { root } from '../project.ts';
@@ -39,25 +37,22 @@ export const toolList = createCommand('tool:list', 'list the tools of the enable
   .action(async (text) => {
     const found = await discover(root);
     printWarnings(found);
-    const registry = createRegistry(
-      found.tools.map(({ tool }) => tool),
-      found.adapters.map(({ adapter }) => adapter),
-      mapToolPermissions(found),
-    );
-    const rows = listTools(registry, { super: true, grants: [] }).map(
-      ({ name, access, chat, description }) => {
+    const rows = found.tools
+      .map(({ tool }) => tool)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((tool) => {
+        const { name, access, description } = tool;
         const owner = found.modules.find(({ prefix }) => name.startsWith(`${prefix}.`));
-        const permission = registry.permissionOf(name);
+        const permission = findToolPermission(tool, found.routes);
         return [
           name,
           access,
           permission ? spellPermission(permission) : none,
-          chat ? 'yes' : 'no',
+          found.adapters.some(({ adapter }) => adapter.name === name) ? 'yes' : 'no',
           owner?.manifest.name ?? '',
           description,
         ];
-      },
-    );
+      });
     printRows('tool', ['TOOL', 'ACCESS', 'PERMISSION', 'ASSISTANT', 'MODULE', 'DESCRIPTION'], rows, text);
   });
 

@@ -19,7 +19,7 @@ export const mapValues = <In, Out>(
 export const refer = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
 
 /** Describes a rule in the document's locale, by its message key. */
-type DescribeRule = (key: string, params?: Record<string, string | number>) => string;
+export type DescribeRule = (key: string, params?: Record<string, string | number>) => string;
 export type SchemaWriter = ReturnType<typeof createSchemaWriter>;
 
 /**
@@ -86,7 +86,7 @@ function toPattern({ enum: words, pattern }: Json): unknown {
 }
 
 /** Corrects zod's JSON Schema in place. */
-function refineSchema(schema: Schema, json: Json, describeRule: DescribeRule): void {
+export function refineSchema(schema: Schema, json: Json, describeRule: DescribeRule): void {
   if (isReceivedFile(schema)) Object.assign(json, { type: 'string', format: 'binary' });
   else describeRules(schema, json, describeRule);
   // These rules are for the stored form of media, which clients do not see.
@@ -101,7 +101,7 @@ function refineSchema(schema: Schema, json: Json, describeRule: DescribeRule): v
 }
 
 /** Adds the label of a field, and the dictionary whose values it takes. */
-function addHints(schema: Schema, json: Json, locale: Locale): void {
+export function addHints(schema: Schema, json: Json, locale: Locale): void {
   const { [locale]: title, dictionary } = hints.get(schema) ?? {};
   if (title !== undefined) json.title = title;
   if (dictionary !== undefined) json['x-dictionary'] = dictionary;

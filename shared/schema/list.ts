@@ -7,7 +7,10 @@ export const queryFlag = titled(
   { zh_CN: '是否', en: 'Yes or no', type: 'boolean' },
   z.pipe(
     z.enum(['0', '1', 'false', 'true']),
-    z.transform((value) => value === '1' || value === 'true'),
+    z.pipe(
+      z.transform((value: '0' | '1' | 'false' | 'true') => value === '1' || value === 'true'),
+      z.boolean(),
+    ),
   ),
 );
 

@@ -1,15 +1,17 @@
 import { inspect } from 'node:util';
 import { runWithin } from '#shared/async/run-within.ts';
+import { settleAll } from '#shared/async/settle-all.ts';
 import type { AuditActor } from '#shared/audit/entry.ts';
 import { Recording } from '#shared/audit/recording.ts';
 import type { AdminCaller } from '#shared/auth/principal.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import type { LoadTexts } from '#shared/i18n/texts.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { log } from '#shared/log/log.ts';
 import { limitText, refuseResult, toJsonText } from './json-text.ts';
-import type { ToolAccess, ToolChannel, ToolContext, ToolSchema } from './mcp-tool.ts';
-import { assertToolPermitted, type ToolRegistry } from './registry.ts';
+import type { ToolChannel, ToolContext, ToolRequest, ToolSchema } from './mcp-tool.ts';
+import { assertToolPermitted, type RegisteredTool, type ToolRegistry } from './registry.ts';
 
 export interface ToolCall {
   name: string;
@@ -20,17 +22,12 @@ export interface ToolCall {
 /** The caller of a tool; the context of an administrator's route fits. */
 export interface ToolCaller {
   admin: AdminCaller;
-  request: {
-    id: string;
-    /** The client's address. */
-    address: string;
-    /** Milliseconds until the function is stopped. */
-    remainingMs(): number;
-  };
+  request: ToolRequest;
   /** ID of the API token, if one was used. */
   tokenId?: string | undefined;
   /** ID of the OAuth client, if its access token was used. */
   client?: string | undefined;
+  locale: Locale;
   texts: LoadTexts;
 }
 
@@ -52,7 +49,7 @@ const loggedNameLength = 100;
 /**
  * Calls a tool. Every channel uses this function. It checks the caller's permission, validates the arguments, lets a
  * tool that writes check the call, limits time and output, logs one line without the arguments, and records calls of
- * tools that write.
+ * tools that write, and of tools whose route is recorded.
  *
  * @returns `text`, and `result`: parsed JSON, or the adapter's raw text if it is not JSON
  * @throws AppError `tool.not_registered`, `auth.permission_denied`, `tool.arguments_invalid`, `tool.timeout`; an
@@ -67,9 +64,11 @@ export async function invokeTool(registry: ToolRegistry, call: ToolCall, options
     log[failure ? 'error' : 'info']('tool', line);
     return duration_ms;
   };
-  const recording = createRecording(registry, call, options);
+  const tool = findTool(registry, name);
+  let recording: Recording | undefined;
   try {
-    const prepared = prepareCall(registry, call, options);
+    if (tool?.isRecorded) recording = await createRecording(tool, options);
+    const prepared = await prepareCall(registry, call, options);
     const running = () => run(name, prepared, options);
     if (recording) recording.input = prepared.args;
     const text = await (recording ? recording.run(running) : running());
@@ -79,7 +78,9 @@ export async function invokeTool(registry: ToolRegistry, call: ToolCall, options
     const error = thrown instanceof AppError ? thrown : new AppError('tool.failed', { params: { name } });
     const failure = { error: causeOf(thrown), errors: error.errors };
     logCall(error.code, error.status >= 500 ? failure : undefined);
-    await (recording ?? createRefusal(registry, call, options, error))?.fail(error);
+    // Of other calls of tools that read, only a refused permission is recorded.
+    if (tool && error.code === 'auth.permission_denied') recording ??= await createRecording(tool, options);
+    await recording?.fail(error);
     throw error;
   }
 }
@@ -91,59 +92,56 @@ export async function invokeTool(registry: ToolRegistry, call: ToolCall, options
  * @returns `authorize` lets a tool that writes check the call; `handle` returns JSON, in the chat the adapter's text
  * @throws AppError `tool.not_registered`, `auth.permission_denied`, `tool.arguments_invalid`
  */
-export function prepareCall(registry: ToolRegistry, call: ToolCall, options: InvokeOptions) {
+export async function prepareCall(registry: ToolRegistry, call: ToolCall, options: InvokeOptions) {
   const { name, arguments: given = {} } = call;
-  const tool = registry.find(name);
-  assertToolPermitted(registry, tool, options.admin);
+  const registered = registry.find(name);
+  assertToolPermitted(registered, options.admin);
+  const [tool, needs] = await settleAll([registered.load(), registered.loadNeeds()]);
   const args = parseArguments(tool.inputSchema, given, options.root);
   const authorize = async (context: ToolContext) => {
-    if (tool.access === 'read') return;
+    if (registered.access === 'read') return;
     // Discovery refuses a tool that writes without `authorize`; other registries may hold one.
     if (!tool.authorize) throw new Error(`${name} writes and has no authorize`);
     await tool.authorize(context, args);
   };
   if (options.channel !== 'chat') {
     const handle = async (context: ToolContext) => toJsonText(name, await tool.handle(args, context));
-    return { args, authorize, handle };
+    return { args, needs, authorize, handle };
   }
-  const adapter = registry.adapterOf(name);
+  const adapter = await registered.loadAdapter?.();
   if (!adapter) throw new AppError('tool.not_registered', { params: { name } });
   const adapted = parseArguments(adapter.inputSchema, given, options.root);
   const handle = async (context: ToolContext) => requireText(name, await adapter.handle(adapted, context));
-  return { args, authorize, handle };
+  return { args, needs, authorize, handle };
 }
 
 /** Records a call that is refused before it is invoked. Never throws. */
-export const recordRefusal = async (
+export async function recordRefusal(
   registry: ToolRegistry,
-  call: ToolCall,
-  options: InvokeOptions,
-  error: AppError,
-): Promise<void> => createRecording(registry, call, options)?.fail(error);
-
-/** The record of a refused permission. Other calls of tools that read are not recorded. */
-const createRefusal = (registry: ToolRegistry, call: ToolCall, options: InvokeOptions, { code }: AppError) =>
-  code === 'auth.permission_denied' ? createRecording(registry, call, options, 'read') : undefined;
-
-/** The record of a call for the audit log; undefined if the tool has another access or does not exist. */
-function createRecording(
-  { tools, permissionOf }: ToolRegistry,
   { name }: ToolCall,
   options: InvokeOptions,
-  access: ToolAccess = 'write',
-) {
+  error: AppError,
+): Promise<void> {
+  const tool = findTool(registry, name);
+  if (tool?.isRecorded) await (await createRecording(tool, options)).fail(error);
+}
+
+const findTool = ({ tools }: ToolRegistry, name: string): RegisteredTool | undefined =>
+  tools.find((tool) => tool.name === name);
+
+/** The record of a call for the audit log. */
+async function createRecording({ name, permission, load }: RegisteredTool, options: InvokeOptions) {
   const { request, channel, root } = options;
-  const tool = tools.find((each) => each.name === name);
-  if (tool?.access !== access) return undefined;
+  const { inputSchema: schema } = await load();
   return new Recording({
     actor: describeActor(options),
     channel: channel === 'mcp' || channel === 'chat' ? channel : 'api',
-    action: permissionOf(name)?.path ?? `tool/${name}`,
+    action: permission?.path ?? `tool/${name}`,
     requestId: request.id,
     address: request.address,
     remainingMs: request.remainingMs,
     root,
-    schema: tool.inputSchema,
+    schema,
   });
 }
 
@@ -152,10 +150,10 @@ function describeActor({ admin: { id, account }, tokenId, client }: ToolCaller):
   return tokenId ? { kind: 'token', id, account, client: tokenId } : { kind: 'admin', id, account };
 }
 
-function describeCall({ tools }: ToolRegistry, name: string, { channel, admin, request }: InvokeOptions) {
+function describeCall(registry: ToolRegistry, name: string, { channel, admin, request }: InvokeOptions) {
   return {
     tool: name.slice(0, loggedNameLength),
-    access: tools.find((tool) => tool.name === name)?.access,
+    access: findTool(registry, name)?.access,
     door: channel,
     admin: admin.id,
     request_id: request.id,
@@ -164,15 +162,16 @@ function describeCall({ tools }: ToolRegistry, name: string, { channel, admin, r
 
 function run(
   name: string,
-  { authorize, handle }: ReturnType<typeof prepareCall>,
+  { needs, authorize, handle }: Awaited<ReturnType<typeof prepareCall>>,
   options: InvokeOptions,
 ): Promise<string> {
-  const { channel, admin, request, prefetched } = options;
+  const { channel, admin, request, locale, texts, prefetched } = options;
   const limitMs = Math.min(toolLimitMs, request.remainingMs() - reserveMs);
   const seconds = Math.max(0, Math.round(limitMs / 1000));
   const expire = () => new AppError('tool.timeout', { params: { name, seconds } });
   return runWithin(limitMs, expire, async (signal) => {
-    const context = { channel, admin, requestId: request.id, signal, prefetched };
+    const caller = { channel, admin, requestId: request.id, request, locale, texts };
+    const context = { ...caller, needs, signal, prefetched };
     await authorize(context);
     // The caller may have got the timeout already: write nothing after it.
     signal.throwIfAborted();

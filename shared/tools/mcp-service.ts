@@ -13,7 +13,7 @@ import {
 export interface McpSurface {
   /** Name of the server, for clients. */
   server: { name: string; title: string; version: string };
-  tools(): Tool[];
+  tools(): Promise<Tool[]>;
   /** Runs a tool. @throws McpToolUnknownError if no tool has this name */
   call(name: string, args: unknown): Promise<McpToolResult>;
 }
@@ -69,6 +69,9 @@ export async function serveMcp(
   };
 }
 
+/** How long a client may use its list of tools. Calls are checked anyway. */
+const listTtlMs = 60_000;
+
 const jsonHeaders = { 'content-type': 'application/json' };
 const batchRefusal = JSON.stringify({
   jsonrpc: '2.0',
@@ -100,8 +103,11 @@ async function serveHandshakeEra(
 }
 
 function createServer({ server: info, tools, call }: McpSurface): Server {
-  const server = new Server(info, { capabilities: { tools: {} } });
-  server.setRequestHandler('tools/list', async () => ({ tools: tools() }));
+  const server = new Server(info, {
+    capabilities: { tools: {} },
+    cacheHints: { 'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' } },
+  });
+  server.setRequestHandler('tools/list', async () => ({ tools: await tools() }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     try {
       return await call(params.name, params.arguments ?? {});

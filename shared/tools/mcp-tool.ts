@@ -1,10 +1,21 @@
 import type * as z from 'zod/mini';
 import type { AdminCaller } from '#shared/auth/principal.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
+import type { LoadTexts } from '#shared/i18n/texts.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
 
 /** `read`: changes nothing, so an assistant may run it without confirmation. `write`: anything else. */
 export type ToolAccess = 'read' | 'write';
 /** How a tool is called. */
 export type ToolChannel = 'mcp' | 'call' | 'rpc' | 'chat';
+
+export interface ToolRequest {
+  id: string;
+  /** The client's address. */
+  address: string;
+  /** Milliseconds until the function is stopped. */
+  remainingMs(): number;
+}
 
 /** What a tool knows about its call. */
 export interface ToolContext<Prefetched = unknown> {
@@ -12,6 +23,12 @@ export interface ToolContext<Prefetched = unknown> {
   admin: AdminCaller;
   channel: ToolChannel;
   requestId: string;
+  /** The request that carries the call. */
+  request: ToolRequest;
+  locale: Locale;
+  texts: LoadTexts;
+  /** Values that the route of the tool asks for. */
+  needs: Readonly<Record<string, unknown>>;
   /** Aborted at the tool's time limit. */
   signal: AbortSignal;
   /** The result of the tool's `prefetch`; undefined if the channel does not prefetch, or if it failed. */
@@ -20,6 +37,22 @@ export interface ToolContext<Prefetched = unknown> {
 
 /** Schema of a tool's arguments: a strict object. */
 export type ToolSchema = z.ZodMiniObject;
+
+/** JSON Schema, draft 2020-12, without `$schema`, which some providers refuse. */
+export type JsonSchema = Record<string, unknown>;
+
+/** What clients and models read about a tool. It is made at build time, from sources with labels. */
+export interface ToolDescription {
+  title?: LocalisedText | undefined;
+  description: string;
+  input_schema: JsonSchema;
+  /** Of a result that is an object. */
+  output_schema?: JsonSchema | undefined;
+  is_destructive: boolean;
+  is_idempotent: boolean;
+  /** What the model of the assistant reads instead. */
+  adapter?: { description: string; input_schema: JsonSchema } | undefined;
+}
 
 const brand = Symbol.for('administration-backend.mcp-tool');
 
@@ -37,6 +70,10 @@ export abstract class McpTool<Schema extends ToolSchema = ToolSchema, Prefetched
   abstract readonly description: string;
   /** Its arguments, each with a description. */
   abstract readonly inputSchema: Schema;
+  /** Short name for people. */
+  readonly title?: LocalisedText;
+  /** Of its result, if that is an object. */
+  readonly outputSchema?: z.core.$ZodType;
   /** @default 'write' */
   readonly access: ToolAccess = 'write';
   /**
@@ -45,6 +82,12 @@ export abstract class McpTool<Schema extends ToolSchema = ToolSchema, Prefetched
    * @default `tool/` and the name, with `access` as kind
    */
   readonly permission?: string;
+  /** The route that it is made of (`fromRoute`). */
+  readonly route?: object;
+  /** Whether it can change or remove what exists. A hint for clients. @default whether it writes */
+  readonly isDestructive?: boolean;
+  /** Whether a second call with the same arguments changes nothing more. A hint. @default whether it only reads */
+  readonly isIdempotent?: boolean;
 
   /**
    * Checks business preconditions of a call, after its permission. Required if `access` is `'write'`.

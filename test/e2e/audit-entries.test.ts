@@ -13,7 +13,6 @@ import { createTexts } from '#shared/i18n/texts.ts';
 import { label, secret } from '#shared/schema/marks.ts';
 import { type InvokeOptions, invokeTool } from '#shared/tools/invoke.ts';
 import { McpTool, type ToolAccess, type ToolContext } from '#shared/tools/mcp-tool.ts';
-import { createRegistry } from '#shared/tools/registry.ts';
 import { type Functions, functionsAdministrator, startFunctions } from '../support/functions.ts';
 import { registryOf } from '../support/tool-registry.ts';
 
@@ -285,7 +284,7 @@ describe('a call of a tool that writes', () => {
 
   test('is recorded by the permission that it needs', async () => {
     const path = 'article/article/edit';
-    const tools = createRegistry([new RenameTool()], [], { 'test.rename': { path, kind: 'write' } });
+    const tools = registryOf([new RenameTool()], [], () => ({ path, kind: 'write' }));
     const entries = await call({ name: 'new', secret: 'hunter2' }, {}, tools);
 
     expect(entries).toMatchObject([{ action: path, outcome: 'ok', target: 'shop:1' }]);

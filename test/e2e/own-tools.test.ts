@@ -140,18 +140,23 @@ describe('the running local server', () => {
     const before = await call(name, given);
     const hidden = await call('article.hide', { id });
     const unknown = await call('article.hide', { id: unknownId });
+    const deleted = await call('article.delete', { id });
+    const again = await call('article.delete', { id });
 
     expect(sources.map(({ file: target }) => target)).toEqual([
-      'modules/Article/Mcp/Tools/ListTool.ts',
-      'modules/Article/Ai/Tools/ListTool.ts',
+      'modules/Article/Mcp/Tools/DeleteArticleTool.ts',
+      'modules/Article/Mcp/Tools/TitlesTool.ts',
+      'modules/Article/Ai/Tools/TitlesTool.ts',
       'modules/Article/Mcp/Tools/HideTool.ts',
     ]);
     expect(before.data).toMatchObject({ result: { articles: [{ id, title: 'One', status: 'enabled' }] } });
     expect(hidden.data).toMatchObject({ result: { id, title: 'One', status: 'disabled' } });
+    expect(deleted).toMatchObject({ status: 200, data: { result: null } });
+    expect(again).toMatchObject({ status: 404, code: 'article.not_found' });
     expect(unknown).toMatchObject({ status: 404, code: 'article.not_found' });
     expect(await listTools()).toEqual(
       expect.arrayContaining([
-        { name: 'article.list', chat: true },
+        { name: 'article.titles', chat: true },
         { name: 'article.hide', chat: false },
       ]),
     );

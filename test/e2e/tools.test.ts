@@ -8,6 +8,7 @@ import { createPhones, newMobile } from './user-fixture.ts';
 
 const base = '/adminapi/system/ai/mcp';
 const builtIn = [
+  'article.list',
   'system.ai_settings',
   'system.ai_usage_stats',
   'system.latest_articles',

@@ -57,6 +57,30 @@ describe.each(eras)('a client of the revision %s', (_name, connect) => {
     await client.close();
   });
 
+  test('calls a tool that is made of a route', async () => {
+    const client = await connect();
+
+    const { tools } = await client.listTools();
+    const listed = await client.callTool({ name: 'article.list', arguments: { limit: 5 } });
+    const wrong = await client.callTool({ name: 'article.list', arguments: { limit: 500, page: 1 } });
+
+    expect(tools.find(({ name }) => name === 'article.list')).toMatchObject({
+      title: expect.any(String),
+      description: 'List articles.',
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      inputSchema: {
+        properties: { limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+        additionalProperties: false,
+      },
+      outputSchema: { type: 'object', required: ['list', 'next_cursor'] },
+    });
+    // The clients check it against the schema too.
+    expect(listed.structuredContent).toEqual({ list: expect.any(Array), next_cursor: null });
+    expect(wrong).toMatchObject({ isError: true });
+    expect(JSON.stringify(wrong.content)).toMatch(/arguments\.limit.*arguments\.page/);
+    await client.close();
+  });
+
   test('gets an error for wrong arguments and for an unknown name', async () => {
     const client = await connect();
 

@@ -20,5 +20,6 @@ export const createRequest = (remainingMs = () => 29_000): ToolCaller['request']
 export const createCaller = (admin: AdminCaller): ToolCaller => ({
   admin,
   request: createRequest(),
+  locale: 'en',
   texts: createTexts('en'),
 });

@@ -1,12 +1,31 @@
+import { describeTools } from '#functions/describe-tools.ts';
 import { findToolPermission } from '#functions/permissions.ts';
+import type { Permission } from '#shared/auth/permission.ts';
 import type { AiTool } from '#shared/tools/ai-tool.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
 import { createRegistry, type ToolRegistry } from '#shared/tools/registry.ts';
 
-/** A registry with the permissions that the generator gives to tools that name no route. */
-export const registryOf = (tools: readonly McpTool[], adapters: readonly AiTool[] = []): ToolRegistry =>
+/**
+ * A registry of instances.
+ *
+ * @param permissionOf by default the permissions that the generator gives to tools that name no route
+ */
+export const registryOf = (
+  tools: readonly McpTool[],
+  adapters: readonly AiTool[] = [],
+  permissionOf = (tool: McpTool): Permission | undefined => findToolPermission(tool, []),
+): ToolRegistry =>
   createRegistry(
-    tools,
-    adapters,
-    Object.fromEntries(tools.map((tool) => [tool.name, findToolPermission(tool, [])])),
+    tools.map((tool) => {
+      const { name, access } = tool;
+      const adapter = adapters.find((each) => each.name === name);
+      return { name, access, permission: permissionOf(tool), tool, adapter };
+    }),
+    async () => ({
+      default: describeTools({
+        modules: [],
+        tools: tools.map((tool) => ({ tool, file: '' })),
+        adapters: adapters.map((adapter) => ({ adapter, file: '' })),
+      }),
+    }),
   );

@@ -28,7 +28,9 @@ export async function redeemConfirmTokens(
 ): Promise<ToolCall[]> {
   const calls = tokens.map((token) => open(token, adminId));
   const hasDuplicates = new Set(calls.map(({ id }) => id)).size < calls.length;
-  const isGone = calls.some(({ name }) => registry.adapterOf(name) === undefined);
+  const isGone = calls.some(
+    ({ name }) => !registry.tools.some((tool) => tool.name === name && tool.loadAdapter),
+  );
   if (hasDuplicates || isGone || !(await redeemTokens('confirm_token', calls))) throw invalid();
   return calls.map(({ name, arguments: args }) => ({ name, arguments: args }));
 }

@@ -1,8 +1,6 @@
 import type { OpenAI } from 'openai';
 import { settleAll } from '#shared/async/settle-all.ts';
-import type { AiTool } from '#shared/tools/ai-tool.ts';
 import type { ToolCall } from '#shared/tools/invoke.ts';
-import { toInputSchema } from '#shared/tools/list-tools.ts';
 import type { Provider } from './provider.ts';
 import type { ChatInput } from './schema.ts';
 import { type ToolCalls, toProviderName } from './tool-calls.ts';
@@ -65,7 +63,7 @@ export async function* converse(
   toolCalls: ToolCalls,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const tools = describeTools(toolCalls.adapters);
+  const tools = toProviderTools(await toolCalls.describe());
   for (;;) {
     const { content, calls } = await provider.complete(messages, tools, signal);
     yield content ?? '';
@@ -75,8 +73,10 @@ export async function* converse(
   }
 }
 
-const describeTools = (adapters: readonly AiTool[]): OpenAI.ChatCompletionFunctionTool[] =>
-  adapters.map(({ name, description, inputSchema }) => ({
+const toProviderTools = (
+  tools: Awaited<ReturnType<ToolCalls['describe']>>,
+): OpenAI.ChatCompletionFunctionTool[] =>
+  tools.map(({ name, description, input_schema: parameters }) => ({
     type: 'function',
-    function: { name: toProviderName(name), description, parameters: toInputSchema(inputSchema) },
+    function: { name: toProviderName(name), description, parameters },
   }));

@@ -1,12 +1,12 @@
 import type { McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
 import { createChallenge } from '#shared/auth/challenge.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import { describeError, type Texts } from '#shared/i18n/messages.ts';
 import { invokeTool, recordRefusal, type ToolCaller } from '#shared/tools/invoke.ts';
-import { toInputSchema } from '#shared/tools/list-tools.ts';
 import { type McpSurface, type McpToolResult, McpToolUnknownError } from '#shared/tools/mcp-service.ts';
-import type { McpTool } from '#shared/tools/mcp-tool.ts';
-import { listPermitted, type ToolRegistry } from '#shared/tools/registry.ts';
+import type { ToolDescription } from '#shared/tools/mcp-tool.ts';
+import { listPermitted, type RegisteredTool, type ToolRegistry } from '#shared/tools/registry.ts';
 
 interface McpCall extends ToolCaller {
   request: ToolCaller['request'] & { event: { rawPath: string } };
@@ -36,12 +36,20 @@ export async function prefetchTool(
 
 /** The tools that an MCP client can see and call with its rights and scope. */
 export function createSurface(call: McpCall): McpSurface & { refusal(): AppError | undefined } {
-  const { tools: registry, scope, admin } = call;
+  const { tools: registry, scope, admin, locale } = call;
   const permitted = listPermitted(registry, admin);
   let refusal: AppError | undefined;
   return {
     server: { name: 'administration-backend', title: 'Administration backend', version: '1.0.0' },
-    tools: () => permitted.filter((tool) => allows(scope, tool)).map(describeTool),
+    tools: async () => {
+      const descriptions = await registry.loadDescriptions();
+      return permitted
+        .filter((tool) => allows(scope, tool))
+        .flatMap((tool) => {
+          const description = descriptions[tool.name];
+          return description ? [describeTool(tool, description, locale)] : [];
+        });
+    },
     call: async (name, args) => {
       // The call of another tool is refused when it runs: a token with more scope would not help.
       const tool = permitted.find((found) => found.name === name);
@@ -59,15 +67,24 @@ export function createSurface(call: McpCall): McpSurface & { refusal(): AppError
 }
 
 /** Scope `mcp:read` is enough for tools that change nothing. */
-const allows = (scope: McpPrincipal['scope'], { access }: McpTool): boolean =>
+const allows = (scope: McpPrincipal['scope'], { access }: RegisteredTool): boolean =>
   scope === 'mcp:write' || access === 'read';
 
-function describeTool({ name, description, inputSchema, access }: McpTool) {
+function describeTool({ name, access }: RegisteredTool, of: ToolDescription, locale: Locale) {
+  const title = of.title?.[locale];
   return {
     name,
-    description,
-    inputSchema: { ...toInputSchema(inputSchema), type: 'object' as const },
-    annotations: { readOnlyHint: access === 'read' },
+    ...(title !== undefined && { title }),
+    description: of.description,
+    inputSchema: { ...of.input_schema, type: 'object' as const },
+    ...(of.output_schema && { outputSchema: { ...of.output_schema, type: 'object' as const } }),
+    annotations: {
+      ...(title !== undefined && { title }),
+      readOnlyHint: access === 'read',
+      destructiveHint: of.is_destructive,
+      idempotentHint: of.is_idempotent,
+      openWorldHint: false,
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { describeError } from '#shared/i18n/messages.ts';
-import type { AiTool } from '#shared/tools/ai-tool.ts';
 import {
   type InvokeOptions,
   invokeTool,
@@ -8,11 +7,12 @@ import {
   type ToolCall,
   type ToolCaller,
 } from '#shared/tools/invoke.ts';
+import type { JsonSchema } from '#shared/tools/mcp-tool.ts';
 import { createRegistry, isToolPermitted, listPermitted, type ToolRegistry } from '#shared/tools/registry.ts';
 import { createConfirmToken } from './confirm-token.ts';
 import type { ChatStep, PendingCall } from './schema.ts';
 
-const noTools = createRegistry([], [], {});
+const noTools = createRegistry([], async () => ({ default: {} }));
 
 /** The name of a tool as providers allow it: `system.overview` → `system__overview`. */
 export const toProviderName = (name: string): string => name.replace('.', '__');
@@ -38,10 +38,13 @@ export class ToolCalls {
     this.#left = limit;
   }
 
-  /** Adapters of the tools that the administrator may run. */
-  get adapters(): AiTool[] {
-    const permitted = listPermitted(this.#tools, this.#options.admin);
-    return permitted.flatMap(({ name }) => this.#tools.adapterOf(name) ?? []);
+  /** What the model reads about the tools that the administrator may run and the assistant can call. */
+  async describe(): Promise<{ name: string; description: string; input_schema: JsonSchema }[]> {
+    const descriptions = await this.#tools.loadDescriptions();
+    return listPermitted(this.#tools, this.#options.admin).flatMap(({ name, loadAdapter }) => {
+      const found = loadAdapter && descriptions[name];
+      return found ? [{ name, ...(found.adapter ?? found) }] : [];
+    });
   }
 
   /** Finished calls, in the order of their start. */
@@ -62,10 +65,10 @@ export class ToolCalls {
     const name = providerName.replace('__', '.');
     const call = { name, arguments: parseArguments(text) };
     // Only names in the provider's spelling are accepted.
-    if (toProviderName(name) !== providerName || !this.#tools.adapterOf(name)) return this.run(call, noTools);
+    const tool = this.#tools.tools.find((each) => each.name === name);
+    if (toProviderName(name) !== providerName || !tool?.loadAdapter) return this.run(call, noTools);
     // A tool that is not permitted is refused when it runs, and recorded then.
-    const isRefused = !isToolPermitted(this.#tools, name, this.#options.admin);
-    const isRun = isRefused || this.#tools.find(name).access === 'read';
+    const isRun = !isToolPermitted(tool, this.#options.admin) || tool.access === 'read';
     return isRun ? this.run(call) : this.#propose(call);
   }
 
@@ -80,8 +83,8 @@ export class ToolCalls {
 
   /** Makes a call wait for the administrator; a call that cannot run fails at once. */
   #propose(call: ToolCall): Promise<string> {
-    return this.#attempt(call, () => {
-      prepareCall(this.#tools, call, this.#options);
+    return this.#attempt(call, async () => {
+      await prepareCall(this.#tools, call, this.#options);
       const { name, arguments: args } = call;
       const confirm_token = createConfirmToken(this.#options.admin.id, call);
       this.pending.push({ name, arguments: args, confirm_token });
@@ -91,7 +94,7 @@ export class ToolCalls {
 
   async #attempt(
     { name, arguments: args }: ToolCall,
-    work: (step: ChatStep) => string | Promise<string>,
+    work: (step: ChatStep) => Promise<string>,
   ): Promise<string> {
     const step: ChatStep = { name, arguments: args };
     this.#started.push(step);

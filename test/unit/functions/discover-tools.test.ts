@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { discover } from '#functions/discover.ts';
 import { DiscoveryError } from '#functions/model.ts';
-import { createPermissionTable, mapToolPermissions } from '#functions/permissions.ts';
+import { createPermissionTable, findToolPermission } from '#functions/permissions.ts';
 import { createProject, moduleSource, routeSource } from './fixtures.ts';
 import { adapterSource, derivedSource, toolSource } from './tool-fixtures.ts';
 
@@ -120,7 +120,8 @@ describe('the permission that a tool names', () => {
   ])('%s, is that of the route, for a tool that may %s', async (permission, access, expected) => {
     const found = await find({ ...routes, [`${tools}/CountTool.ts`]: naming(permission, access) });
 
-    expect(mapToolPermissions(found)['shop.count']).toEqual(expected);
+    const [tool] = found.tools;
+    expect(tool && findToolPermission(tool.tool, found.routes)).toEqual(expected);
     expect(createPermissionTable(found).permissions.map(({ path }) => path)).toEqual([
       'shop/order/add',
       'shop/order/list',
@@ -329,5 +330,66 @@ describe('discover reports an adapter', () => {
     const problems = await problemsOf({ [`${adapters}/CountTool.ts`]: adapterSource({ name: 'Count' }) });
 
     expect(problems).toEqual([expect.stringContaining('its name "Count" is not a tool name')]);
+  });
+});
+
+describe('a tool of a route', () => {
+  const listTool = `
+    import { fromRoute } from '#shared/tools/from-route.ts';
+    import route from '../../Admin/order/list.ts';
+    export default class ListTool extends fromRoute(route, { name: 'shop.list' }) {}
+  `;
+  const order = (options: string, builder = 'admin.get') => `
+    import * as z from 'zod/mini';
+    import { form } from '#shared/http/body/form.ts';
+    import { rawAnswer } from '#shared/http/raw-answer.ts';
+    import { admin } from '#shared/http/route.ts';
+    export default ${builder}({
+      summary: { zh_CN: '列表', en: 'List' }, data: z.null(), handler: async () => null, ${options}
+    });
+  `;
+  const files = (options: string, builder?: string) => ({
+    'modules/Shop/Admin/order/list.ts': order(options, builder),
+    [`${tools}/ListTool.ts`]: listTool,
+  });
+
+  test('has the permission of the route', async () => {
+    const { tools: found, routes } = await find(files('sensitive: true'));
+
+    expect(found.map(({ tool }) => [tool.name, tool.access, findToolPermission(tool, routes)])).toEqual([
+      ['shop.list', 'read', { path: 'shop/order/list', kind: 'read', sensitive: true }],
+    ]);
+  });
+
+  test.each([
+    ['a route that only needs a login', "right: 'login'", 'admin.get', 'no permission of its own'],
+    ['an open route', '', 'admin.openGet', 'no permission of its own'],
+    ['a route that decides itself', "right: 'handler'", 'admin.get', 'asks for permissions itself'],
+    ['a throttled route', "middleware: ['throttle:public']", 'admin.get', 'throttle:public does not run'],
+    ['a raw answer', 'data: rawAnswer', 'admin.get', 'something else than JSON data'],
+    ['a form', 'parser: form, body: z.object({})', 'admin.post', 'not plain JSON'],
+    ['two inputs', 'query: z.object({}), body: z.strictObject({})', 'admin.post', 'a query and a body'],
+    ['a disk', 'storage: true', 'admin.get', 'disk'],
+    [
+      'the tools',
+      "needs: ['tools', 'modules']",
+      'admin.get',
+      'it needs tools; routes of tools may need modules',
+    ],
+  ])('is refused for %s', async (_title, options, builder, message) => {
+    const [problem, ...others] = await problemsOf(files(options, builder));
+
+    expect(others).toEqual([]);
+    expect(problem).toMatch(`${tools}/ListTool.ts: modules/Shop/Admin/order/list.ts cannot be a tool: `);
+    expect(problem).toMatch(message);
+  });
+
+  test('is refused if no file declares the route', async () => {
+    const problems = await problemsOf({
+      [`${tools}/ListTool.ts`]: listTool.replace('../../Admin/order/list.ts', '../../list.ts'),
+      'modules/Shop/list.ts': order(''),
+    });
+
+    expect(problems).toEqual([expect.stringContaining('not the default export of a route file')]);
   });
 });

@@ -195,24 +195,30 @@ describe('renderEntry of a route that needs tools', () => {
     adapters: [{ file: 'modules/Shop/Ai/Tools/CountTool.ts', adapter: new CountAdapter() }],
   };
 
-  test('imports all tools and adapters', () => {
+  test('loads tools and adapters on first use', () => {
     const source = render(asking, found);
 
-    expect(importsOf(source).slice(1)).toEqual([
-      '#shared/tools/registry.ts',
-      '#modules/Shop/Mcp/Tools/CountTool.ts',
-      '#modules/Shop/Ai/Tools/CountTool.ts',
-      '#modules/System/Admin/a.ts',
-    ]);
+    expect(importsOf(source).slice(1)).toEqual(['#shared/tools/registry.ts', '#modules/System/Admin/a.ts']);
     expect(source).toContain(
-      'tools: createRegistry([new Tool0()], [new Adapter0()], {"shop.count":{"path":"tool/shop.count","kind":"write"}})',
+      `createRegistry([{ name: 'shop.count', access: 'write', permission: {"path":"tool/shop.count","kind":"write"}, tool: () => import('#modules/Shop/Mcp/Tools/CountTool.ts'), adapter: () => import('#modules/Shop/Ai/Tools/CountTool.ts') }], () => import('../tools.json', { with: { type: 'json' } }))`,
     );
+  });
+
+  test('loads a tool that prefetches at the start', () => {
+    class SettingsTool extends CountTool {
+      override async prefetch() {}
+    }
+    const tools = [{ file: 'modules/Shop/Mcp/Tools/SettingsTool.ts', tool: new SettingsTool() }];
+    const source = render(asking, { tools, adapters: [] });
+
+    expect(importsOf(source)).toContain('#modules/Shop/Mcp/Tools/SettingsTool.ts');
+    expect(source).toContain('tool: new Tool0() }');
   });
 
   test('gives it an empty registry without tools', () => {
     const source = render(asking);
 
-    expect(source).toContain('tools: createRegistry([], [], {})');
+    expect(source).toContain('tools: createRegistry([], ');
   });
 
   test('leaves them out for every other route', () => {

@@ -49,7 +49,10 @@ describe('a call of a tool', () => {
 
     expect(handle).toHaveBeenCalledWith(
       { limit: 5 },
-      { channel: 'rpc', admin, requestId: 'request-1', signal: expect.any(AbortSignal) },
+      expect.objectContaining({
+        ...{ channel: 'rpc', admin, requestId: 'request-1', signal: expect.any(AbortSignal) },
+        ...{ locale: 'en', needs: {}, request: expect.objectContaining({ address: '203.0.113.7' }) },
+      }),
     );
   });
 

@@ -20,7 +20,7 @@ function ask(method: string, params: object = {}) {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } });
   return serveMcp(headers, body, {
     server: { name: 'test', title: 'Test', version: '1' },
-    tools: () => [{ name: 'a.b', inputSchema: { type: 'object' } }],
+    tools: async () => [{ name: 'a.b', inputSchema: { type: 'object' } }],
     call: async () => ({ content: [{ type: 'text', text: 'done' }] }),
   });
 }

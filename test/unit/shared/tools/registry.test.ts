@@ -4,7 +4,8 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { adapt, isAiToolClass } from '#shared/tools/ai-tool.ts';
 import { listTools } from '#shared/tools/list-tools.ts';
 import { isMcpToolClass, McpTool } from '#shared/tools/mcp-tool.ts';
-import { assertToolPermitted, createRegistry, listPermitted } from '#shared/tools/registry.ts';
+import { assertToolPermitted, listPermitted } from '#shared/tools/registry.ts';
+import { createCaller } from '../../../support/tool-caller.ts';
 import { registryOf } from '../../../support/tool-registry.ts';
 import { admin, TestAdapter, TestTool } from './fixture.ts';
 
@@ -16,20 +17,19 @@ describe('a registry', () => {
     [named(new TestAdapter(), 'b.two'), named(new TestAdapter(), 'c.three')],
   );
 
-  test('lists tools by name, and which of them the assistant can call', () => {
-    expect(listTools(registry, admin)).toMatchObject([
+  test('lists tools by name, and which of them the assistant can call', async () => {
+    expect(await listTools(registry, admin)).toMatchObject([
       { name: 'a.one', description: 'Runs.', access: 'read', chat: false, input_schema: { type: 'object' } },
       { name: 'b.two', chat: true },
     ]);
   });
 
-  test('lists nothing if there are no tools', () => {
-    expect(listTools(registryOf([], []), admin)).toEqual([]);
+  test('lists nothing if there are no tools', async () => {
+    expect(await listTools(registryOf([], []), admin)).toEqual([]);
   });
 
   test.each(['c.three', 'constructor', '__proto__', ''])('finds no tool named "%s"', (name) => {
     expect(() => registry.find(name)).toThrow(AppError);
-    expect(registry.adapterOf(name)).toBeUndefined();
   });
 });
 
@@ -51,10 +51,10 @@ describe('the tools that a caller may run', () => {
 
   test('do not include one without a permission, also for a super administrator', () => {
     const [tool = new TestTool()] = tools;
-    const registry = createRegistry([tool], [], {});
+    const registry = registryOf([tool], [], () => undefined);
 
     expect(listPermitted(registry, admin)).toEqual([]);
-    expect(() => assertToolPermitted(registry, tool, admin)).toThrow(
+    expect(() => assertToolPermitted(registry.find('a.one'), admin)).toThrow(
       expect.objectContaining({
         code: 'auth.permission_denied',
         errors: [expect.objectContaining({ path: 'tool/a.one:read' })],
@@ -66,7 +66,9 @@ describe('the tools that a caller may run', () => {
 describe('a derived adapter', () => {
   class ShopTool extends TestTool {}
   class ShopAdapter extends adapt(ShopTool) {}
-  const context = { admin, channel: 'chat', requestId: '', signal: new AbortController().signal } as const;
+  const { request, locale, texts } = createCaller(admin);
+  const caller = { admin, channel: 'chat', requestId: '', request, locale, texts } as const;
+  const context = { ...caller, needs: {}, signal: new AbortController().signal };
 
   test("answers the tool's result as JSON", async () => {
     const adapter = new ShopAdapter();

@@ -58,7 +58,7 @@ function createMethods(caller: RpcCaller): RpcMethods {
   return {
     'tools/list': async (params) => {
       check(z.strictObject({}), params);
-      return { tools: listTools(tools, admin) };
+      return { tools: await listTools(tools, admin) };
     },
     'tools/call': async (params) => {
       const call = check(toolCall, params);

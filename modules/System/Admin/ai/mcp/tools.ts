@@ -26,5 +26,5 @@ export default admin.get({
   right: 'login',
   data: z.object({ tools: titled({ zh_CN: '工具', en: 'Tools' }, z.array(tool)) }),
   needs: ['tools'],
-  handler: async ({ tools, admin }) => ({ tools: listTools(tools, admin) }),
+  handler: async ({ tools, admin }) => ({ tools: await listTools(tools, admin) }),
 });

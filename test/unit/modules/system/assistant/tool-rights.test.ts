@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { mapToolPermissions } from '#functions/permissions.ts';
+import { findToolPermission } from '#functions/permissions.ts';
 import { loginAdmin } from '#modules/System/admins/admin-login.ts';
 import { addAdmin, editAdmin, setAdminRoles } from '#modules/System/admins/admins.ts';
 import { addApiToken } from '#modules/System/admins/api-tokens.ts';
@@ -12,8 +12,9 @@ import { type Permission, spellPermission } from '#shared/auth/permission.ts';
 import { queryPartition } from '#shared/db/items.ts';
 import { adapt } from '#shared/tools/ai-tool.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
-import { createRegistry, type ToolRegistry } from '#shared/tools/registry.ts';
+import type { RegisteredTool, ToolRegistry } from '#shared/tools/registry.ts';
 import { randomLetters } from '../../../../support/database.ts';
+import { registryOf } from '../../../../support/tool-registry.ts';
 import { discoverHere } from '../../../functions/openapi/fixture.ts';
 import { TestTool, WritingTool } from '../../../shared/tools/fixture.ts';
 import { useChat } from './chat-fixture.ts';
@@ -61,13 +62,13 @@ beforeAll(async () => {
   const { tools, adapters, routes } = await discoverHere();
   const own = [DropTool, FindTool, ArticlesTool, SettingsTool];
   const all: McpTool[] = [...tools.map(({ tool }) => tool), ...own.map((Tool) => new Tool())];
-  registry = createRegistry(
+  registry = registryOf(
     all,
     [
       ...adapters.map(({ adapter }) => adapter),
       ...own.map((Tool) => new (adapt<DropTool['inputSchema']>(Tool))()),
     ],
-    mapToolPermissions({ tools: all.map((tool) => ({ tool, file: '' })), routes }),
+    (tool) => findToolPermission(tool, routes),
   );
   opened = openChannels(registry, () => bench.provider);
 });
@@ -76,7 +77,7 @@ beforeEach(() => {
 });
 
 const permissionOf = (name: string): Permission => {
-  const permission = registry.permissionOf(name);
+  const { permission } = registry.find(name);
   if (!permission) throw new Error(`${name} has no permission`);
   return permission;
 };
@@ -145,7 +146,7 @@ const bearerOf = async (
 };
 
 /** The rule of the specification, independent of the code. */
-function predict({ access, name }: McpTool, caseName: string, { scope, limit }: Way): string {
+function predict({ access, name }: RegisteredTool, caseName: string, { scope, limit }: Way): string {
   const permission = permissionOf(name);
   const isHeld = {
     'no grant': false,
@@ -167,8 +168,8 @@ describe.each(ways)('$way', (way) => {
     const disabled = await addCaller({ isSuper: true });
     const found: Record<string, string> = {};
     const expected: Record<string, string> = {};
-    const bearers: [tool: McpTool, bearer: string][] = [];
-    const note = async (tool: McpTool, caseName: string, bearer: string) => {
+    const bearers: [tool: RegisteredTool, bearer: string][] = [];
+    const note = async (tool: RegisteredTool, caseName: string, bearer: string) => {
       const key = `${tool.name} with ${caseName}`;
       expected[key] = predict(tool, caseName, way);
       found[key] = await opened.attempt(way.channel, bearer, tool.name);
