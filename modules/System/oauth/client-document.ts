@@ -34,6 +34,7 @@ const document = z.object({
   client_name: z.optional(z.string()),
   redirect_uris: z.array(z.string()),
   token_endpoint_auth_method: z.optional(z.string()),
+  token_endpoint_auth_methods_supported: z.optional(z.array(z.string())),
   grant_types: z.optional(z.array(z.string())),
   response_types: z.optional(z.array(z.string())),
 });
@@ -93,7 +94,9 @@ export function checkDocument(id: string, text: string): Cached {
   // To the letter: a document cannot speak for another client.
   if (client_id !== id) return { reason: 'client_id_mismatch' };
   const { token_endpoint_auth_method = 'none', grant_types, response_types } = methods;
-  if (token_endpoint_auth_method !== 'none') return { reason: 'auth_method' };
+  // A client may prefer a method that only other services know (OpenID Connect RP Metadata Choices).
+  const authMethods = [token_endpoint_auth_method, ...(methods.token_endpoint_auth_methods_supported ?? [])];
+  if (!authMethods.includes('none')) return { reason: 'auth_method' };
   if (grant_types && !grant_types.includes('authorization_code')) return { reason: 'grant_types' };
   if (response_types && !response_types.includes('code')) return { reason: 'response_types' };
   const redirectUris = redirect_uris.filter(isAllowedRedirect).slice(0, maxRedirects);

@@ -1,0 +1,59 @@
+import '../support/environment.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { findFreePort } from '#cli/local/free-port.ts';
+import { createTempDir, type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
+import { type PublishedClient, publishClient, trustsPublishedClients } from './oauth/client-document.ts';
+import { createOperator, type Operator } from './oauth/operator.ts';
+
+// What the conformance suite of MCP has for authorisation servers. Its scenarios `auth/…` test clients.
+
+let server: LocalServer;
+let published: PublishedClient;
+let operator: Operator;
+let url: string;
+
+beforeAll(async () => {
+  published = await publishClient('Conformance suite', ['http://127.0.0.1/callback']);
+  server = await startLocalServer({ environment: trustsPublishedClients });
+  url = server.url.replace('127.0.0.1', 'localhost');
+  operator = createOperator(url);
+}, 120_000);
+afterAll(() => Promise.all([server?.stop(), published?.stop()]));
+
+const checks = z.array(z.object({ id: z.string(), status: z.string() }));
+
+/** Runs all scenarios of a revision; the operator opens the URL that the suite prints. */
+async function runSuite(revision: string): Promise<z.infer<typeof checks>> {
+  const folder = createTempDir();
+  const args = [
+    ...['authorization', '--url', url, '--client-id', published.url, '--resource', `${url}/mcp/service`],
+    ...['--port', String(await findFreePort()), '--spec-version', revision, '-o', folder],
+  ];
+  const program = spawn(join(projectRoot, 'node_modules/.bin/conformance'), args);
+  const ended = once(program, 'close');
+  for await (const line of createInterface({ input: program.stdout })) {
+    if (line.startsWith(`${url}/oauth/authorize?`)) await fetch(await operator.approve(line));
+  }
+  await ended;
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => basename(file) === 'checks.json')
+    .flatMap((file) => z.parse(checks, JSON.parse(readFileSync(join(folder, file), 'utf8'))));
+}
+
+describe.each(['2025-11-25', '2026-07-28'])('the conformance suite of MCP %s', (revision) => {
+  test('passes all its scenarios for authorisation servers', async () => {
+    const found = await runSuite(revision);
+
+    expect(found.map(({ id, status }) => [id, status]).sort()).toEqual([
+      ['authorization-code-grant', 'SUCCESS'],
+      ['authorization-server-metadata', 'SUCCESS'],
+      ['authorization-server-metadata-cimd', 'SUCCESS'],
+    ]);
+  }, 120_000);
+});

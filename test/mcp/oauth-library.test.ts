@@ -1,0 +1,161 @@
+import '../support/environment.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as oauth from 'oauth4webapi';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { type PublishedClient, publishClient, trustsPublishedClients } from './oauth/client-document.ts';
+import { createOperator, type Operator } from './oauth/operator.ts';
+
+// A general OAuth library, which is strict about its standards, and knows nothing of MCP but the URL.
+
+const redirectUri = 'http://127.0.0.1:41234/callback';
+const local = { [oauth.allowInsecureRequests]: true };
+let server: LocalServer;
+let published: PublishedClient;
+let operator: Operator;
+let resource: URL;
+let client: oauth.Client;
+
+beforeAll(async () => {
+  published = await publishClient('Library', ['http://127.0.0.1/callback']);
+  client = { client_id: published.url };
+  server = await startLocalServer({ environment: trustsPublishedClients });
+  const own = server.url.replace('127.0.0.1', 'localhost');
+  operator = createOperator(own);
+  resource = new URL('/mcp/service', own);
+}, 120_000);
+afterAll(() => Promise.all([server?.stop(), published?.stop()]));
+
+/** Finds the authorisation server of the resource. */
+async function discover(): Promise<oauth.AuthorizationServer> {
+  const described = await oauth.resourceDiscoveryRequest(resource, local);
+  const metadata = await oauth.processResourceDiscoveryResponse(resource, described);
+  const issuer = new URL(metadata.authorization_servers?.[0] ?? 'none:');
+  const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...local });
+  return oauth.processDiscoveryResponse(issuer, found);
+}
+
+/** Asks the operator; answers the tokens. */
+async function connect(as: oauth.AuthorizationServer, verifier = oauth.generateRandomCodeVerifier()) {
+  const state = oauth.generateRandomState();
+  const url = new URL(as.authorization_endpoint ?? 'none:');
+  url.search = String(
+    new URLSearchParams({
+      response_type: 'code',
+      client_id: client.client_id,
+      redirect_uri: redirectUri,
+      scope: 'mcp:read mcp:write',
+      state,
+      resource: resource.href,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }),
+  );
+  const given = oauth.validateAuthResponse(as, client, await operator.approve(url), state);
+  const exchange = (used = verifier, at = resource.href) =>
+    oauth.authorizationCodeGrantRequest(as, client, oauth.None(), given, redirectUri, used, {
+      additionalParameters: { resource: at },
+      ...local,
+    });
+  return { exchange };
+}
+
+async function obtain(as: oauth.AuthorizationServer): Promise<oauth.TokenEndpointResponse> {
+  const { exchange } = await connect(as);
+  return oauth.processAuthorizationCodeResponse(as, client, await exchange());
+}
+
+const refresh = (as: oauth.AuthorizationServer, token: string) =>
+  oauth.refreshTokenGrantRequest(as, client, oauth.None(), token, {
+    additionalParameters: { resource: resource.href },
+    ...local,
+  });
+
+/** Calls a tool. @throws oauth.WWWAuthenticateChallengeError */
+async function callTool(token: string): Promise<unknown> {
+  const headers = new Headers({
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  });
+  const params = { name: 'system.user_count', arguments: {} };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const answer = await oauth.protectedResourceRequest(token, 'POST', resource, headers, body, local);
+  return answer.json();
+}
+
+const refusal = (error: string) => ({ name: 'ResponseBodyError', error });
+
+describe('an OAuth library', () => {
+  test('goes from the bare URL to a tool call', async () => {
+    const as = await discover();
+
+    const tokens = await obtain(as);
+
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'mcp:read mcp:write' });
+    expect(await callTool(tokens.access_token)).toMatchObject({
+      result: { structuredContent: { total: expect.any(Number) } },
+    });
+  });
+
+  test('renews its tokens, and the old refresh token ends the connection', async () => {
+    const as = await discover();
+    const first = await obtain(as);
+    const second = await oauth.processRefreshTokenResponse(
+      as,
+      client,
+      await refresh(as, first.refresh_token ?? ''),
+    );
+    await callTool(second.access_token);
+
+    const reused = oauth.processRefreshTokenResponse(
+      as,
+      client,
+      await refresh(as, first.refresh_token ?? ''),
+    );
+
+    await expect(reused).rejects.toMatchObject(refusal('invalid_grant'));
+    await expect(callTool(second.access_token)).rejects.toMatchObject({
+      cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token' } }],
+    });
+  });
+
+  test('revokes its tokens', async () => {
+    const as = await discover();
+    const tokens = await obtain(as);
+
+    const answer = await oauth.revocationRequest(as, client, oauth.None(), tokens.refresh_token ?? '', local);
+
+    await oauth.processRevocationResponse(answer);
+    await expect(callTool(tokens.access_token)).rejects.toThrow(oauth.WWWAuthenticateChallengeError);
+  });
+
+  test('is refused with another verifier or another resource', async () => {
+    const as = await discover();
+    const { exchange: first } = await connect(as);
+    const { exchange: second } = await connect(as);
+
+    const wrong = await Promise.all([
+      first(oauth.generateRandomCodeVerifier()),
+      second(undefined, `${resource.href}/`),
+    ]);
+
+    const errors = wrong.map((answer) => oauth.processAuthorizationCodeResponse(as, client, answer));
+    await expect(errors[0]).rejects.toMatchObject(refusal('invalid_grant'));
+    await expect(errors[1]).rejects.toMatchObject(refusal('invalid_target'));
+  });
+
+  test('finds in the refusal where to ask for a token', async () => {
+    const refused = await callTool('nonsense').catch((error: unknown) => error);
+
+    expect(refused).toMatchObject({
+      cause: [
+        {
+          scheme: 'bearer',
+          parameters: {
+            resource_metadata: `${resource.origin}/.well-known/oauth-protected-resource/mcp/service`,
+            scope: 'mcp:read mcp:write',
+          },
+        },
+      ],
+    });
+  });
+});
