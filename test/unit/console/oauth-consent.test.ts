@@ -11,9 +11,10 @@ test('the parameters of the request are kept, and what a client adds is left out
   });
 });
 
-test('an unticked write leaves the other scopes', () => {
+test('without write, reading is left', () => {
   expect(toScope(['mcp:read', 'mcp:write'], true)).toBe('mcp:read mcp:write');
   expect(toScope(['mcp:read', 'mcp:write'], false)).toBe('mcp:read');
+  expect(toScope(['mcp:write'], false)).toBe('mcp:read');
 });
 
 describe('the page goes', () => {

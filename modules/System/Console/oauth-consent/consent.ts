@@ -18,10 +18,9 @@ export function readParameters(query: string): AuthorizeParameters {
   return Object.fromEntries(names.flatMap((name) => (given.has(name) ? [[name, given.get(name)]] : [])));
 }
 
-/** The scope to grant: what was asked for, without `mcp:write` if the administrator has unticked it. */
-export function toScope(asked: readonly string[], mayWrite: boolean): string {
-  return asked.filter((scope) => mayWrite || scope !== 'mcp:write').join(' ');
-}
+/** The scope to grant: what was asked for, or reading only. Never empty, which would mean all scopes. */
+export const toScope = (asked: readonly string[], mayWrite: boolean): string =>
+  mayWrite ? asked.join(' ') : 'mcp:read';
 
 const scripts = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:'];
 
