@@ -3,7 +3,7 @@ import { describe, expect } from '@jest/globals';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
 
-// A page that is generated from its routes: that of the administrators.
+// What all pages of admin folders share, at the page of the administrators.
 
 const desk = useDesk();
 const password = 'a long password';

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect } from '@jest/globals';
+import * as z from 'zod/mini';
+import { projectRoot } from '../../support/local-server.ts';
+import { runService } from '../../support/run-service.ts';
+import { browserTest } from '../chromium.ts';
+import { useDesk } from './fixture.ts';
+import { addHolder } from './holders.ts';
+
+// What the pages of administrators and users do besides the parts of a generated page.
+
+const desk = useDesk();
+const admins = 'system/admin';
+const users = 'user-center/user';
+const password = 'a long password';
+const added = z.object({ id: z.string() });
+
+async function addAdmin(account: string): Promise<string> {
+  const admin = await desk.call('system/admin/add', { account, name: account, password });
+  return z.parse(added, admin).id;
+}
+const readAdmin = (id: string) => desk.call(`system/admin/detail?id=${id}`);
+
+describe('the administrators', () => {
+  browserTest('are disabled by a switch, after a question', async () => {
+    const id = await addAdmin('going');
+    const { page } = await desk.open({ path: admins });
+    const answer = async (button: string) => {
+      await page.getByRole('switch', { name: '“going” may log in' }).press('Space');
+      const question = page.getByRole('dialog', { name: 'Disable' });
+      await question.getByRole('button', { name: button }).click();
+      await question.waitFor({ state: 'hidden' });
+    };
+
+    await answer('Cancel');
+    expect(await readAdmin(id)).toMatchObject({ status: 'enabled' });
+    await answer('Disable');
+    await page
+      .getByRole('switch', { name: '“going” may log in', checked: false })
+      .waitFor({ state: 'attached' });
+
+    expect(await readAdmin(id)).toMatchObject({ status: 'disabled' });
+  });
+
+  browserTest('get a new password without their old one', async () => {
+    await addAdmin('forgetful');
+    const { page } = await desk.open({ path: admins });
+    await page.getByRole('button', { name: 'More actions for forgetful' }).click();
+    await page.getByRole('menuitem', { name: 'Set the password of an administrator' }).click();
+    const form = page.getByRole('dialog', { name: /^Set the password/ });
+    expect(await form.locator('input').count()).toBe(1);
+
+    await form.getByLabel('Password').fill('short');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('At least 8 characters', { exact: true }).waitFor();
+    await form.getByLabel('Password').fill('another long password');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'hidden' });
+
+    const login = { account: 'forgetful', password: 'another long password' };
+    expect(await desk.client.post('/adminapi/system/login/account', login)).toMatchObject({ code: 'ok' });
+  });
+
+  browserTest('show who is super, and their history', async () => {
+    await addAdmin('recorded');
+    const { page } = await desk.open({ path: admins });
+    await page.getByRole('row', { name: /^root/ }).getByText('Super', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'recorded', exact: true }).click();
+    await page.getByRole('tab', { name: 'History' }).click();
+
+    await page.getByRole('cell', { name: 'Add an administrator' }).waitFor();
+  });
+
+  browserTest('offer nothing that is refused: to oneself, and of who may do more', async () => {
+    const as = await addHolder(desk, ['system/admin:write']);
+    const { page } = await desk.open({ path: admins, as });
+    const own = page.getByRole('row', { name: new RegExp(`^${as.account}`) });
+    const root = page.getByRole('row', { name: /^root/ });
+
+    await own.getByText('You', { exact: true }).waitFor();
+    await own.getByRole('button', { name: `Edit ${as.account}` }).waitFor();
+    expect(await own.getByRole('switch').count()).toBe(0);
+    expect(await own.getByRole('button', { name: /^More actions/ }).count()).toBe(0);
+    expect(await root.getByRole('switch').count()).toBe(0);
+    expect(await root.getByRole('button', { name: /^(Edit|More actions)/ }).count()).toBe(0);
+  });
+});
+
+describe('the users', () => {
+  beforeAll(async () => {
+    const filled = await runService(projectRoot, { DATA_DIR: desk.server.dataDir }, 'demo');
+    expect(filled).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  browserTest('are searched by a whole mobile', async () => {
+    const { page } = await desk.open({ path: users });
+    const mobile = page.getByRole('search').getByRole('textbox', { name: 'Mobile' });
+    await page.getByRole('row').nth(20).waitFor();
+
+    await mobile.fill('142');
+    await page.getByRole('alert').getByText('This has not the right form').waitFor();
+    expect(await page.getByRole('row').count()).toBe(21);
+    await mobile.fill('19900000000');
+    await page.getByText('Nothing fits these filters').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+
+    await page.getByRole('row').nth(20).waitFor();
+  });
+
+  browserTest('are disabled by a switch, and show their terminal and history', async () => {
+    const { page } = await desk.open({ path: users });
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('switch', { checked: true }) })
+      .first();
+    const name = String(await row.getByRole('button').first().textContent()).trim();
+    const user = page.getByRole('row', { name });
+
+    await user.getByRole('switch').press('Space');
+    await page.getByRole('dialog', { name: 'Disable' }).getByRole('button', { name: 'Disable' }).click();
+    await user.getByRole('switch', { checked: false }).waitFor({ state: 'attached' });
+    await user.getByRole('button', { name }).click();
+    const detail = page.getByRole('dialog');
+    await detail.getByText('Terminal of the last login').waitFor();
+    await detail.getByText('Disabled', { exact: true }).waitFor();
+    await detail.getByRole('tab', { name: 'History' }).click();
+
+    await detail.getByRole('cell', { name: 'Enable or disable a user' }).waitFor();
+  });
+});
