@@ -28,9 +28,16 @@ export default defineConfig({
     host: '127.0.0.1',
     fs: { allow: ['..'] },
     proxy: Object.fromEntries(
-      ['/adminapi', '/api', '/openapi.json', '/storage', '/health', '/console/description.json'].map(
-        (path) => [path, service],
-      ),
+      [
+        '/adminapi',
+        '/api',
+        '/openapi.json',
+        '/storage',
+        '/health',
+        '/console/description.json',
+        '/.well-known',
+        '/mcp',
+      ].map((path) => [path, service]),
     ),
   },
 });

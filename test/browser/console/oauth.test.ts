@@ -7,6 +7,7 @@ import {
   publishClient,
   trustsPublishedClients,
 } from '../../mcp/oauth/client-document.ts';
+import { createOperator } from '../../mcp/oauth/operator.ts';
 import { administrator } from '../../support/local-server.ts';
 import { browserTest } from '../chromium.ts';
 import { findBarriers } from './find-barriers.ts';
@@ -174,5 +175,59 @@ describe('the consent page', () => {
     expect(await findBarriers(page, 'consent')).toEqual([]);
     const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect(await page.evaluate(excess)).toBe(0);
+  });
+});
+
+/** Connects the assistant of the test server's administrator; answers its access token. */
+async function connect(): Promise<string> {
+  const { query, verifier } = askToConnect();
+  const back = await createOperator(desk.url, desk.client).approve(`${desk.url}/oauth/authorize?${query}`);
+  const tokens = await exchange(back.searchParams.get('code') ?? '', verifier);
+  return String(Object(tokens).access_token);
+}
+
+const callTool = (token: string) =>
+  fetch(`${desk.url}/mcp/service`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+
+describe('the account page', () => {
+  browserTest('shows the address for assistants, and disconnects one', async () => {
+    const token = await connect();
+    expect((await callTool(token)).status).toBe(200);
+    const { page } = await desk.open({ path: 'system/account' });
+    await page.getByText(`${desk.url}/mcp/service`, { exact: true }).waitFor();
+
+    await page
+      .getByRole('row', { name: published.host })
+      .getByRole('button', { name: 'Disconnect' })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+
+    await page.getByText('Disconnected', { exact: true }).waitFor();
+    expect((await callTool(token)).status).toBe(401);
+  });
+});
+
+describe('the list of OAuth clients', () => {
+  browserTest('registers a client for connections, and deletes it', async () => {
+    const { page } = await desk.open({ path: 'system/oauth/client' });
+    await page.getByRole('button', { name: 'Register an OAuth client' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Desktop');
+    await page
+      .getByRole('textbox', { name: 'Redirect URIs' })
+      .fill('http://localhost/callback\nhttp://127.0.0.1/callback');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const row = page.getByRole('row', { name: 'Desktop' });
+    await row.waitFor();
+
+    await row.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete an OAuth client' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete an OAuth client' }).click();
+
+    await row.waitFor({ state: 'detached' });
   });
 });
