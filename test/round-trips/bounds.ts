@@ -10,6 +10,7 @@ export const cachedReads = [
   'system-api-user-info',
   'system-web-mcp-service',
   'system-web-mcp-service list',
+  'system-web-mcp-service oauth',
   'system-web-mcp-service token',
   'user-center-api-profile',
 ];

@@ -29,7 +29,7 @@ export async function prepareInvocation(kit: Kit, scenario: string): Promise<Inv
 /** @throws Error if the answer is not a success */
 export async function send({ functions }: Kit, request: FunctionRequest): Promise<void> {
   const { status, body } = await functions.call(request);
-  if (status >= 300) throw new Error(`${request.method} ${request.path} ${status}: ${body}`);
+  if (status >= 400) throw new Error(`${request.method} ${request.path} ${status}: ${body}`);
 }
 
 async function passGates(kit: Kit, { path, headers = {} }: FunctionRequest): Promise<void> {

@@ -4,6 +4,7 @@ import { articleScenarios } from './scenarios/articles.ts';
 import { captchaScenarios } from './scenarios/captcha.ts';
 import { dictionaryScenarios } from './scenarios/dictionary.ts';
 import { fileScenarios } from './scenarios/files.ts';
+import { oauthScenarios } from './scenarios/oauth.ts';
 import { eventScenarios, serviceScenarios } from './scenarios/service.ts';
 import { settingScenarios } from './scenarios/settings.ts';
 import { toolScenarios } from './scenarios/tools.ts';
@@ -17,6 +18,7 @@ export const requests: RequestScenarios = {
   ...captchaScenarios,
   ...dictionaryScenarios,
   ...fileScenarios,
+  ...oauthScenarios,
   ...serviceScenarios,
   ...settingScenarios,
   ...toolScenarios,

@@ -91,6 +91,13 @@ export const openRoutes = [
   'POST /api/system/upload/complete',
   'POST /api/system/upload/part',
   'GET /api/system/upload/part',
+  // OAuth: what clients read, and where codes and tokens are the proof.
+  'GET /.well-known/oauth-protected-resource',
+  'GET /.well-known/oauth-protected-resource/mcp/service',
+  'GET /.well-known/oauth-authorization-server',
+  'GET /oauth/authorize',
+  'POST /oauth/token',
+  'POST /oauth/revoke',
   // The service itself.
   'GET /health',
   'GET /openapi.json',

@@ -1,5 +1,6 @@
 import { type Caller, createCaller } from '../kit.ts';
 import type { RequestScenarios } from '../scenario.ts';
+import { connectClient } from './oauth.ts';
 
 const base = '/adminapi/system/ai/mcp';
 const call = (name: string) => ({ name, arguments: {} });
@@ -30,6 +31,12 @@ export const toolScenarios: RequestScenarios = {
     const request = askMcp(createCaller(String(token)), rpc('tools/call', call('system.ai_settings')));
     // The first use is recorded, then none for an hour.
     for (const _use of ['noted', 'cached']) await functions.call(request);
+    return request;
+  },
+  'system-web-mcp-service oauth': async (kit) => {
+    const { access } = await connectClient(kit);
+    const request = askMcp(createCaller(access), rpc('tools/call', call('system.ai_settings')));
+    for (const _use of ['noted', 'cached']) await kit.functions.call(request);
     return request;
   },
 };
