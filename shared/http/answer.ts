@@ -72,12 +72,15 @@ function renderRaw(context: RequestContext, { status, headers, body }: RawAnswer
 function renderFailure(route: Route, context: RequestContext, error: AppError, texts: Texts): Answer {
   const { data, headers } = error;
   const { code, message, errors } = describeError(error, texts);
-  const { status, body } = route.renderFailure?.({ status: error.status, code, message, errors }) ?? {
+  const rendered = route.renderFailure?.({ status: error.status, code, message, errors }) ?? {
     status: error.status,
     body: { code, message, data, request_id: context.requestId, errors },
   };
-  const all = { ...baseHeaders(context), ...headers };
-  return { statusCode: status, headers: all, body: JSON.stringify(body) };
+  return {
+    statusCode: rendered.status,
+    headers: { ...baseHeaders(context), ...headers, ...rendered.headers },
+    body: JSON.stringify(rendered.body),
+  };
 }
 
 function baseHeaders({ requestId, locale, headers }: RequestContext): Record<string, string> {

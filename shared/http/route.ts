@@ -99,7 +99,11 @@ interface RouteSettings {
    * Renders failures without the envelope, for a route whose standard says how they look. Its texts are English,
    * because such standards take ASCII.
    */
-  renderFailure?(failure: DescribedFailure): { status: number; body: object };
+  renderFailure?(failure: DescribedFailure): {
+    status: number;
+    headers?: Record<string, string>;
+    body: object;
+  };
   /** Reads the body. @default JSON */
   parser?: BodyParser;
   /** Largest body, in bytes. @default 64 KiB on open routes, 1 MiB behind a login (`bodyLimitOf`) */

@@ -8,9 +8,10 @@ import {
   createApiToken,
   hashApiToken,
 } from '#shared/auth/api-token.ts';
+import { adminPrincipals } from '#shared/auth/principal.ts';
 import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { queryRows, retryOnConflict } from '#shared/db/entity.ts';
-import { holds, queryPartition, transact, updateItem, type Write } from '#shared/db/items.ts';
+import { holds, type Item, queryPartition, transact, updateItem, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem, putNew } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -41,14 +42,23 @@ export const apiTokenData = z
 export type ApiToken = z.infer<typeof apiTokenData>;
 export type NewApiToken = z.infer<typeof newApiToken>;
 
-/** A page of an administrator's tokens that are not revoked, newest first. */
+/**
+ * A page of an administrator's tokens and connections that are not revoked, newest first.
+ *
+ * @param epoch of the administrator's sessions; connections of an earlier one have ended
+ */
 export function listApiTokens(
   adminId: string,
   { limit, cursor }: { limit: number; cursor?: string },
+  epoch = 0,
 ): Promise<CursorPage<ApiToken>> {
   const { pk } = apiTokenEntity.key({ adminId, id: '' });
+  const filter = {
+    expression: 'attribute_not_exists(epoch) OR epoch >= :epoch',
+    values: { ':epoch': epoch },
+  };
   return readByCursor(cursor, `api-tokens ${adminId}`, (start) =>
-    queryRows(listed, { name: 'gsi1', pk, limit, start }),
+    queryRows(listed, { name: 'gsi1', pk, limit, start, filter }),
   );
 }
 
@@ -111,15 +121,21 @@ export const reserveApiToken = (adminId: string, store: (guard: Write) => Promis
 async function checkLimit(adminId: string): Promise<number> {
   const { pk } = apiTokenEntity.key({ adminId, id: '' });
   // The guard sorts first, so the query reads it before the tokens.
-  const [first, ...rest] = await queryPartition(pk, ['version', 'expires_at', 'revoked_at']);
+  const [first, ...rest] = await queryPartition(pk, ['version', 'expires_at', 'revoked_at', 'epoch']);
   const live = rest.filter(
     ({ revoked_at, expires_at }) => !revoked_at && Date.parse(String(expires_at)) > Date.now(),
   );
-  if (live.length >= apiTokenLimit) {
+  if (live.length >= apiTokenLimit && (await countValid(adminId, live)) >= apiTokenLimit) {
     const errors = [{ path: 'body', message: 'rule.token_limit' }];
     throw new AppError('request.invalid', { errors, params: { max: apiTokenLimit } });
   }
   return Number(first?.version ?? 0);
+}
+
+/** Without the connections that ended with the logins of their time. */
+async function countValid(adminId: string, live: readonly Item[]): Promise<number> {
+  const epoch = (await adminPrincipals.getOne(adminId))?.sessionEpoch ?? 0;
+  return live.filter((each) => each.epoch === undefined || Number(each.epoch) >= epoch).length;
 }
 
 /** The write that raises the guard's version: of two tokens that are added at once, one is refused. */

@@ -2,17 +2,16 @@ import { RawAnswer } from '#shared/http/raw-answer.ts';
 import type { DescribedAnswer, Schema } from '#shared/http/route.ts';
 
 /**
- * Answers JSON as a standard says, without the envelope. Pages of every origin may read it: clients in browsers need
- * that, and neither cookies nor other credentials of a browser count here.
+ * Lets pages of every origin read an answer: clients in browsers need that, and neither cookies nor other credentials of
+ * a browser count here.
  */
+export const openToPages = { 'access-control-allow-origin': '*' };
+
+/** Answers JSON as a standard says, without the envelope. */
 export const answerJson = (content: object, cacheControl = 'no-store'): RawAnswer =>
   new RawAnswer(
     200,
-    {
-      'content-type': 'application/json',
-      'cache-control': cacheControl,
-      'access-control-allow-origin': '*',
-    },
+    { 'content-type': 'application/json', 'cache-control': cacheControl, ...openToPages },
     Buffer.from(JSON.stringify(content)),
   );
 

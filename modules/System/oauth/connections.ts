@@ -16,7 +16,15 @@ import {
 import { adminEntity } from '#shared/auth/principal.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { defineEntity, toRow } from '#shared/db/entity.ts';
-import { getItems, holds, type Item, queryPartition, transact, type Write } from '#shared/db/items.ts';
+import {
+  getItems,
+  holds,
+  type Item,
+  type Key,
+  queryPartition,
+  transact,
+  type Write,
+} from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem, putNew } from '#shared/db/writes.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
@@ -146,13 +154,13 @@ export async function revokeConnection(given: RevokeRequest): Promise<void> {
   const [token, clientId] = [required('token', given.token), required('client_id', given.client_id)];
   const place = readApiToken(token) ?? readApiToken(token, refreshPrefix);
   if (!place) return;
-  const [item] = await getItems([connections.key(place)]);
+  const { item, admin } = await readConnection(place);
   // Not an API token, which only its administrator may revoke.
   if (item?.kind !== 'oauth') return;
-  if (item.client !== clientId)
+  if (item.client !== clientId) {
     throw systemErrors.create('oauth.invalid_client', { params: { reason: 'mismatch' } });
+  }
   if (item.revoked_at !== undefined) return;
-  const [admin] = await getItems([adminEntity.key({ id: place.adminId })]);
   identify(place, clientId, admin);
   await revokeApiToken(place);
 }
@@ -186,15 +194,9 @@ async function findConnection(
   resource: string | undefined,
 ): Promise<Connection> {
   const client = required('client_id', clientId);
-  const keys = [
-    connections.key(place),
-    adminEntity.key({ id: place.adminId }),
-    // A deleted client gets no more tokens.
-    ...listClientKeys(client),
-  ];
-  const items = await getItems(keys);
-  const [item, admin] = keys.map(({ pk }) => items.find((each) => each.pk === pk));
-  if (!item || items.length < keys.length) throw systemErrors.create('oauth.invalid_grant');
+  const { item, admin, isRegistered } = await readConnection(place, listClientKeys(client));
+  // A deleted client gets no more tokens.
+  if (!item || !isRegistered) throw systemErrors.create('oauth.invalid_grant');
   const found = toRow(connections, item);
   identify(place, found.client, admin);
   if (found.client !== client || found.revoked_at) throw systemErrors.create('oauth.invalid_grant');
@@ -205,6 +207,15 @@ async function findConnection(
     throw systemErrors.create('oauth.invalid_target');
   }
   return found;
+}
+
+/** Reads a connection with its administrator, in one request. @param registered keys that must exist */
+async function readConnection(place: ApiTokenPlace, registered: readonly Key[] = []) {
+  const keys = [connections.key(place), adminEntity.key({ id: place.adminId })] as const;
+  const items = await getItems([...keys, ...registered]);
+  const find = ({ pk, sk }: Key) => items.find((each) => each.pk === pk && each.sk === sk);
+  const isRegistered = registered.every((key) => find(key) !== undefined);
+  return { item: find(keys[0]), admin: find(keys[1]), isRegistered };
 }
 
 function identify({ adminId: id }: ApiTokenPlace, client: string, admin: Item | undefined): void {

@@ -2,18 +2,20 @@ import { environment } from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DescribedFailure } from '#shared/http/route.ts';
 import { describeError, type Texts } from '#shared/i18n/messages.ts';
+import { openToPages } from './answer.ts';
 import type { VerifiedClient } from './authorization.ts';
 import { addToRedirect } from './redirects.ts';
 
 /** A failure as the endpoints of OAuth answer it (RFC 6749, section 5.2; RFC 7009, section 2.2.1). */
 export function renderFailure(failure: DescribedFailure): {
   status: number;
+  headers: Record<string, string>;
   body: { error: string; error_description: string };
 } {
   const { code, status, message, errors = [] } = failure;
   const details = errors.map((each) => `${each.path}: ${each.message}`);
   const body = { error: nameError(code, status), error_description: toPlainText([message, ...details]) };
-  return { status: status === 422 ? 400 : status, body };
+  return { status: status === 422 ? 400 : status, headers: openToPages, body };
 }
 
 /** The standard's name of a failure. */

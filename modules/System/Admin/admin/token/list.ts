@@ -8,5 +8,5 @@ export default admin.get({
   right: 'login',
   query: z.object(cursorQuery),
   data: cursorListOf(apiTokenData),
-  handler: ({ adminId, query }) => listApiTokens(adminId, query),
+  handler: ({ adminId, sessionEpoch, query }) => listApiTokens(adminId, query, sessionEpoch),
 });
