@@ -34,6 +34,8 @@ export default defineErrors({
   'oauth.invalid_client': 400,
   // a code or refresh token is wrong, expired, used, revoked, of another client, or its administrator is disabled
   'oauth.invalid_grant': 400,
+  // a code or refresh token was used before, so its connection has ended; as `error`, `invalid_grant`
+  'oauth.token_reused': 400,
   'oauth.invalid_scope': 400, // a scope is unknown, or more than was granted
   'oauth.invalid_target': 400, // `resource` is not the URL of the MCP server
   'oauth.unsupported_response_type': 400, // `response_type` is not `code`

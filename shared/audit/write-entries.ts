@@ -22,7 +22,7 @@ export interface RecordingOptions {
   remainingMs?(): number;
   /** First part of the paths of errors: `body`. */
   root: string;
-  /** Whether failures are counted, by address, account and code, because anybody can cause them. */
+  /** Whether failures that write nothing are counted, by address, account and code: anybody can cause them. */
   isLogin?: boolean;
   /** Whether an action that writes nothing leaves no entry. */
   onlyChanges?: boolean;
@@ -75,8 +75,11 @@ export async function writeFailure(recording: Recorded, error: AppError): Promis
 }
 
 /** What repeated failures are counted by; undefined if each is recorded. */
-function findSubject({ options, actor }: Recorded, { code, errors }: AppError): string | undefined {
-  if (options.isLogin) {
+function findSubject(
+  { options, actor, isWritten }: Recorded,
+  { code, errors }: AppError,
+): string | undefined {
+  if (options.isLogin && !isWritten) {
     return `login#${toCountedAddress(options.address ?? '')}#${actor.id ?? 'unknown'}#${code}`;
   }
   if (code === 'auth.scope_insufficient') return `refused#${actor.id}#${options.action}#${code}`;

@@ -282,6 +282,13 @@ describe('a call of a tool that writes', () => {
     );
   });
 
+  test('by an OAuth client is recorded with the client', async () => {
+    const client = 'https://app.example/client.json';
+    const entries = await call({ name: 'new', secret: 'hunter2' }, { tokenId: 'T1', client });
+
+    expect(entries).toMatchObject([{ channel: 'mcp', actor: { kind: 'oauth', ...admin, client } }]);
+  });
+
   test('is recorded by the permission that it needs', async () => {
     const path = 'article/article/edit';
     const tools = registryOf([new RenameTool()], [], () => ({ path, kind: 'write' }));

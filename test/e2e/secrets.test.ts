@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { authorizeParameters, codeOf, createPkce } from '../support/oauth.ts';
 
 const mobile = '13912345678';
 const passwords = { user: 'the password of a user', next: 'another password of hers' };
@@ -30,8 +31,57 @@ async function ask(path: string, options: { body?: unknown; token?: string } = {
   });
   const text = await response.text();
   const { data } = JSON.parse(text);
-  answers.push(text.replace(String(data?.token), '').replace(String(data?.captcha_token), ''));
+  const given = [data?.token, data?.captcha_token, data?.redirect].map(String);
+  answers.push(given.reduce((rest, each) => rest.replace(each, ''), text));
   return data;
+}
+
+/** Every secret of a connection by OAuth, each used well and badly, and used again. */
+async function liveThroughOAuth(adminToken: string): Promise<string[]> {
+  const redirect_uri = 'http://127.0.0.1/callback';
+  const added = await ask('/adminapi/system/oauth/client/add', {
+    body: { name: 'Desk client', redirect_uris: [redirect_uri] },
+    token: adminToken,
+  });
+  const client_id = String(Object(added).id);
+  const { verifier, challenge } = createPkce();
+  const resource = `${server.url.replace('127.0.0.1', 'localhost')}/mcp/service`;
+  const state = 'the state of a client';
+  const parameters = { ...authorizeParameters(client_id, redirect_uri, challenge), resource, state };
+  const query = new URLSearchParams(parameters).toString();
+  await ask(`/adminapi/system/oauth/request?${query}`, { token: adminToken });
+  const approved = await ask('/adminapi/system/oauth/approve', {
+    body: { ...parameters, approved: true },
+    token: adminToken,
+  });
+  const code = codeOf(Object(approved).redirect);
+  const exchange = {
+    ...{ grant_type: 'authorization_code', client_id, redirect_uri },
+    ...{ code, code_verifier: verifier },
+  };
+  await sendForm('/oauth/token', { ...exchange, code_verifier: `${verifier}!` });
+  const first = await sendForm('/oauth/token', exchange);
+  const refresh = { grant_type: 'refresh_token', client_id, refresh_token: first.refresh_token };
+  const second = await sendForm('/oauth/token', refresh);
+  const mcp = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  await ask('/mcp/service', { body: mcp, token: second.access_token });
+  await ask('/adminapi/system/admin/token/list', { token: adminToken });
+  await sendForm('/oauth/revoke', { token: second.access_token, client_id: 'another' });
+  await sendForm('/oauth/token', refresh);
+  await sendForm('/oauth/revoke', { token: second.refresh_token, client_id });
+  await ask('/adminapi/system/audit/list', { token: adminToken });
+  const tokens = [first, second].flatMap((each) => [each.access_token, each.refresh_token]);
+  expect(tokens.filter((each) => /^mcpr?_/.test(each))).toHaveLength(4);
+  return [code, verifier, state, ...tokens];
+}
+
+/** Answers the tokens of a success. */
+async function sendForm(path: string, fields: Record<string, string>) {
+  const response = await fetch(server.url + path, { method: 'POST', body: new URLSearchParams(fields) });
+  const text = await response.text();
+  const { access_token = '', refresh_token = '' }: Record<string, string> = JSON.parse(text);
+  answers.push(text.replace(access_token, '').replace(refresh_token, ''));
+  return { access_token, refresh_token };
 }
 
 const tokenOf = (data: unknown): string => String(Object(data).token);
@@ -75,7 +125,7 @@ async function liveThrough(): Promise<string[]> {
   });
   await ask('/api/system/user/info', { token: userToken });
   await ask('/adminapi/user-center/user/list', { token: adminToken });
-  return [code, adminToken, userToken];
+  return [code, adminToken, userToken, ...(await liveThroughOAuth(adminToken))];
 }
 
 async function scanTable(): Promise<string> {

@@ -66,7 +66,12 @@ describe('a token', () => {
     expect(names).not.toContain('test.write');
     expect((await post(callOf('test.simple_text'), token)).body.result.content[0].text).toBe('text');
     expect([refused.status, refused.body.code]).toEqual([403, 'auth.scope_insufficient']);
-    expect(refused.headers.get('www-authenticate')).toContain('scope="mcp:write"');
+    const metadata = '/.well-known/oauth-protected-resource/mcp/service';
+    expect(refused.headers.get('www-authenticate')).toMatch(
+      new RegExp(
+        `^Bearer realm="mcp", error="insufficient_scope", scope="mcp:write", resource_metadata="http[^"]+${metadata}"$`,
+      ),
+    );
     expect([marked.status, marked.body.code]).toEqual([403, 'auth.scope_insufficient']);
     const { data } = await client.get('/adminapi/system/audit/list?action=tool/test.write&outcome=refused', {
       token: login,

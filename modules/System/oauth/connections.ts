@@ -224,7 +224,7 @@ function identify({ adminId: id }: ApiTokenPlace, client: string, admin: Item | 
 
 async function endReused(place: ApiTokenPlace): Promise<AppError> {
   await revokeApiToken(place);
-  return systemErrors.create('oauth.invalid_grant');
+  return systemErrors.create('oauth.token_reused');
 }
 
 /** Replaces code or refresh token by new tokens, in one transaction; of two requests at once, one is refused. */

@@ -20,6 +20,7 @@ export function renderFailure(failure: DescribedFailure): {
 
 /** The standard's name of a failure. */
 function nameError(code: string, status: number): string {
+  if (code === 'oauth.token_reused') return 'invalid_grant';
   if (code.startsWith('oauth.')) return code.slice('oauth.'.length);
   if (status === 429 || status === 503) return 'temporarily_unavailable';
   return status >= 500 ? 'server_error' : 'invalid_request';

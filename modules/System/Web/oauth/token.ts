@@ -18,7 +18,7 @@ export default web.post({
   audit: 'login',
   errors: [
     ...['oauth.invalid_request', 'oauth.invalid_grant', 'oauth.invalid_scope', 'oauth.invalid_target'],
-    ...['oauth.unsupported_grant_type', 'database.unavailable'],
+    ...['oauth.token_reused', 'oauth.unsupported_grant_type', 'database.unavailable'],
   ],
   renderFailure,
   reference: { answers: [describeAnswer(tokenAnswer)] },

@@ -1,0 +1,515 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import type { StoredEntry } from '#shared/audit/entry.ts';
+import { auditPartition } from '#shared/audit/new-entry.ts';
+import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
+import { queryPartition } from '#shared/db/items.ts';
+import { type RunningDouble, serve } from '../doubles/serve.ts';
+import { type Functions, functionsAdministrator, startFunctions } from '../support/functions.ts';
+import { authorizeParameters, codeOf, createPkce } from '../support/oauth.ts';
+
+type Json = Record<string, unknown>;
+
+const base = '/adminapi/system/oauth';
+const redirectUri = 'https://app.example/callback?tenant=1';
+const issuer = 'http://localhost:3000';
+
+let functions: Functions;
+let session: string;
+let clientId: string;
+/** Serves the metadata document of another client. */
+let double: RunningDouble;
+
+beforeAll(async () => {
+  functions = await startFunctions();
+  session = String((await post('/adminapi/system/login/account', functionsAdministrator, '')).data.token);
+  const added = await post(`${base}/client/add`, { name: 'Desk client', redirect_uris: [redirectUri] });
+  clientId = String(added.data.id);
+  double = await serve(() => ({
+    body: { client_id: `${double.url}/client.json`, client_name: 'Foreign', redirect_uris: [redirectUri] },
+  }));
+}, 120_000);
+
+afterAll(async () => {
+  await double?.stop();
+  await functions?.stop();
+});
+
+async function get(path: string, query: Record<string, string> | string = {}, bearer = '') {
+  const headers: Record<string, string> = bearer ? { authorization: `Bearer ${bearer}` } : {};
+  const answer = await functions.call({
+    method: 'GET',
+    path,
+    query: new URLSearchParams(query).toString(),
+    headers,
+  });
+  return { ...answer, json: parse(answer.body) };
+}
+
+async function post(path: string, body: unknown, bearer = session) {
+  const headers = {
+    'content-type': 'application/json',
+    ...(bearer && { authorization: `Bearer ${bearer}` }),
+  };
+  const answer = await functions.call({ method: 'POST', path, headers, body: JSON.stringify(body) });
+  const json = parse(answer.body);
+  return { ...answer, json, code: String(json.code), data: Object(json.data) as Json };
+}
+
+async function postForm(
+  path: string,
+  fields: Record<string, string> | string,
+  type = 'application/x-www-form-urlencoded',
+) {
+  const body = new URLSearchParams(fields).toString();
+  const answer = await functions.call({ method: 'POST', path, headers: { 'content-type': type }, body });
+  return { ...answer, json: parse(answer.body) };
+}
+
+const parse = (body: Buffer): Json => (body.length > 0 ? JSON.parse(body.toString()) : {});
+
+function createParameters(change: Record<string, string | undefined> = {}) {
+  const { verifier, challenge } = createPkce();
+  const all = { ...authorizeParameters(clientId, redirectUri, challenge), ...change };
+  const parameters: Record<string, string> = {};
+  for (const [name, value] of Object.entries(all)) if (value !== undefined) parameters[name] = value;
+  return { verifier, parameters };
+}
+
+/** Consents, and returns the form that exchanges the code. */
+async function approve(change: Record<string, string | undefined> = {}) {
+  const { verifier, parameters } = createParameters(change);
+  const { data } = await post(`${base}/approve`, { ...parameters, approved: true });
+  return {
+    grant_type: 'authorization_code',
+    code: codeOf(data.redirect),
+    client_id: String(parameters.client_id),
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  };
+}
+
+async function connect(change: Record<string, string | undefined> = {}) {
+  const form = await approve(change);
+  const { json } = await postForm('/oauth/token', form);
+  return { form, access: String(json.access_token), refresh: String(json.refresh_token) };
+}
+
+const callMcp = (token: string, method: string, params: Json = {}) =>
+  post('/mcp/service', { jsonrpc: '2.0', id: 1, method, params }, token);
+
+/** Every entry of the audit log, verified. */
+async function readLog(): Promise<StoredEntry[]> {
+  const items = await queryPartition(auditPartition(new Date().toISOString().slice(0, 7)));
+  return items.flatMap((item) => verifyAuditItem(item) ?? []);
+}
+
+/** The entries that some work leaves. */
+async function entriesOf(work: () => Promise<unknown>): Promise<StoredEntry[]> {
+  const before = new Set((await readLog()).map(({ id }) => id));
+  await work();
+  return (await readLog()).filter(({ id }) => !before.has(id));
+}
+
+describe('the metadata', () => {
+  test.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp/service'])(
+    'of the resource is at %s',
+    async (path) => {
+      const { status, headers, json } = await get(path);
+
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        'content-type': 'application/json',
+        'access-control-allow-origin': '*',
+      });
+      expect(json).toEqual({
+        resource: `${issuer}/mcp/service`,
+        authorization_servers: [issuer],
+        scopes_supported: ['mcp:read', 'mcp:write'],
+        bearer_methods_supported: ['header'],
+        resource_name: 'Administration backend',
+      });
+    },
+  );
+
+  test('of the server names what clients need, and no registration', async () => {
+    const { headers, json } = await get('/.well-known/oauth-authorization-server');
+
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(json).toEqual({
+      issuer,
+      authorization_endpoint: `${issuer}/oauth/authorize`,
+      token_endpoint: `${issuer}/oauth/token`,
+      revocation_endpoint: `${issuer}/oauth/revoke`,
+      scopes_supported: ['mcp:read', 'mcp:write'],
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_methods_supported: ['none'],
+      revocation_endpoint_auth_methods_supported: ['none'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+      ui_locales_supported: ['zh-CN', 'en'],
+    });
+  });
+
+  test.each([
+    '/.well-known/openid-configuration',
+    '/.well-known/oauth-authorization-server/mcp/service',
+    '/.well-known/oauth-protected-resource/mcp',
+    '/.well-known/',
+    '/.well-known/security.txt',
+    '/oauth/register',
+  ])('is not at %s, which is a 404 in the envelope', async (path) => {
+    const { status, headers, json } = await get(path);
+
+    expect([status, json.code]).toEqual([404, 'route.not_found']);
+    expect(headers['content-type']).toContain('application/json');
+  });
+});
+
+describe('GET /oauth/authorize', () => {
+  test('leads to the consent page with the same query', async () => {
+    const { parameters } = createParameters({ state: 'ü &=?#%' });
+
+    const { status, headers } = await get('/oauth/authorize', parameters);
+
+    const query = new URLSearchParams(parameters).toString();
+    expect([status, headers.location]).toEqual([302, `${issuer}/console/oauth/consent?${query}`]);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test.each([
+    [{ client_id: undefined }, 'invalid_request'],
+    [{ client_id: 'unknown' }, 'invalid_client'],
+    [{ client_id: 'https://127.0.0.1:1/client.json' }, 'invalid_client'],
+    [{ client_id: 'http://app.example/client.json' }, 'invalid_client'],
+    [{ client_id: 'x'.repeat(501) }, 'invalid_request'],
+    [{ redirect_uri: undefined }, 'invalid_request'],
+    [{ redirect_uri: 'https://evil.example/' }, 'invalid_request'],
+    [{ redirect_uri: `${redirectUri}&more=1` }, 'invalid_request'],
+    [{ redirect_uri: 'javascript:alert(1)' }, 'invalid_request'],
+  ])('redirects nowhere with %j', async (change, error) => {
+    const { status, headers, json } = await get('/oauth/authorize', createParameters(change).parameters);
+
+    expect([status, json.error, headers.location]).toEqual([400, error, undefined]);
+    expect(json.error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+  });
+
+  test('redirects nowhere if a parameter is repeated', async () => {
+    const { parameters } = createParameters();
+    const query = `${new URLSearchParams(parameters)}&redirect_uri=https%3A%2F%2Fevil.example%2F`;
+
+    const { status, headers, json } = await get('/oauth/authorize', query);
+
+    expect([status, json.error, headers.location]).toEqual([400, 'invalid_request', undefined]);
+  });
+
+  test.each([
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ response_type: undefined }, 'invalid_request'],
+    [{ code_challenge: undefined }, 'invalid_request'],
+    [{ code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ scope: 'admin' }, 'invalid_scope'],
+    [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
+  ])('passes the fault of %j on to the client', async (change, error) => {
+    const { status, headers } = await get('/oauth/authorize', createParameters(change).parameters);
+
+    const location = String(headers.location);
+    const { searchParams } = new URL(location);
+    expect([status, location.startsWith(`${redirectUri}&error=`)]).toEqual([302, true]);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      tenant: '1',
+      error,
+      error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
+      state: 'a state',
+      iss: issuer,
+    });
+  });
+});
+
+describe('the consent', () => {
+  test('is asked for a client by its metadata document', async () => {
+    const client_id = `${double.url}/client.json`;
+
+    const { json } = await get(`${base}/request`, createParameters({ client_id }).parameters, session);
+
+    expect(json.data).toEqual({
+      client: { id: client_id, name: 'Foreign', host: new URL(double.url).host },
+      redirect_host: 'app.example',
+      is_loopback: false,
+      scopes: ['mcp:read', 'mcp:write'],
+    });
+    expect((await callMcp((await connect({ client_id })).access, 'tools/list')).status).toBe(200);
+  });
+
+  test.each([
+    [{ client_id: 'unknown' }, 'oauth.invalid_client'],
+    [{ redirect_uri: 'https://evil.example/' }, 'oauth.invalid_request'],
+    [{ response_type: 'token' }, 'oauth.unsupported_response_type'],
+    [{ code_challenge: 'short' }, 'oauth.invalid_request'],
+    [{ scope: 'admin' }, 'oauth.invalid_scope'],
+    [{ resource: 'https://other.example/mcp' }, 'oauth.invalid_target'],
+  ])('is refused with %j, and a refusal is too', async (change, code) => {
+    const { parameters } = createParameters(change);
+
+    const answers = [
+      (await get(`${base}/request`, parameters, session)).json,
+      (await post(`${base}/approve`, { ...parameters, approved: true })).json,
+      (await post(`${base}/approve`, { ...parameters, approved: false })).json,
+    ];
+
+    expect(answers.map((each) => each.code)).toEqual([code, code, code]);
+  });
+
+  test('needs a login', async () => {
+    const { parameters } = createParameters();
+    const answers = [
+      (await get(`${base}/request`, parameters)).json,
+      (await post(`${base}/approve`, { ...parameters, approved: true }, '')).json,
+    ];
+
+    expect(answers.map((each) => each.code)).toEqual(['auth.token_missing', 'auth.token_missing']);
+  });
+
+  test('that is not given leads to the client with the error', async () => {
+    const { data } = await post(`${base}/approve`, { ...createParameters().parameters, approved: false });
+
+    expect(data).toEqual({
+      redirect: `${redirectUri}&error=access_denied&state=a+state&iss=${encodeURIComponent(issuer)}`,
+    });
+  });
+
+  test('may be given for less scope', async () => {
+    const form = await approve({ scope: 'mcp:read' });
+
+    expect((await postForm('/oauth/token', form)).json.scope).toBe('mcp:read');
+  });
+});
+
+describe('POST /oauth/token', () => {
+  test('answers tokens that are not kept by caches, as RFC 6749 says', async () => {
+    const { status, headers, json } = await postForm('/oauth/token', await approve());
+
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+    expect(json).toEqual({
+      access_token: expect.stringMatching(/^mcp_/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^mcpr_/),
+      scope: 'mcp:read mcp:write',
+    });
+  });
+
+  test.each([
+    ['without a grant type', {}, 'invalid_request'],
+    ['with an empty grant type', { grant_type: '' }, 'invalid_request'],
+    ['with another grant type', { grant_type: 'password' }, 'unsupported_grant_type'],
+    ['without a code', { grant_type: 'authorization_code', client_id: 'x' }, 'invalid_request'],
+    [
+      'with a wrong refresh token',
+      { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'x' },
+      'invalid_grant',
+    ],
+    ['with a repeated parameter', 'grant_type=refresh_token&grant_type=refresh_token', 'invalid_request'],
+  ])('refuses a request %s without the envelope', async (_title, fields, error) => {
+    const { status, headers, json } = await postForm('/oauth/token', fields);
+
+    expect([status, json]).toEqual([400, { error, error_description: expect.stringMatching(/./) }]);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
+  });
+
+  test('refuses JSON and large bodies without the envelope', async () => {
+    const json = await postForm('/oauth/token', { grant_type: 'refresh_token' }, 'application/json');
+    const large = await postForm('/oauth/token', { grant_type: 'x'.repeat(20_000) });
+
+    expect([json.status, json.json.error]).toEqual([415, 'invalid_request']);
+    expect([large.status, large.json.error]).toEqual([413, 'invalid_request']);
+  });
+
+  test('ignores parameters that it does not know', async () => {
+    const form = await approve();
+
+    expect((await postForm('/oauth/token', { ...form, audience: 'x', client_secret: 'y' })).status).toBe(200);
+  });
+
+  test('describes failures in English, in whatever language is asked for', async () => {
+    const answer = await functions.call({
+      method: 'POST',
+      path: '/oauth/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'zh-CN' },
+      body: 'grant_type=refresh_token&client_id=x&refresh_token=x',
+    });
+
+    expect(parse(answer.body).error_description).toContain('connect again');
+  });
+});
+
+describe('POST /oauth/revoke', () => {
+  test('ends both tokens, and answers 200 for any token', async () => {
+    const { form, access } = await connect();
+    const revoke = (token: string) => postForm('/oauth/revoke', { token, client_id: form.client_id });
+
+    const answers = [await revoke(access), await revoke(access), await revoke('unknown')];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await callMcp(access, 'tools/list')).code).toBe('auth.token_revoked');
+  });
+
+  test('needs a token and a client', async () => {
+    const answers = [
+      await postForm('/oauth/revoke', { client_id: clientId }),
+      await postForm('/oauth/revoke', { token: 'x' }),
+    ];
+
+    expect(answers.map(({ json }) => json.error)).toEqual(['invalid_request', 'invalid_request']);
+  });
+});
+
+describe('/mcp/service', () => {
+  const metadata = `resource_metadata="${issuer}/.well-known/oauth-protected-resource/mcp/service"`;
+
+  test.each([
+    ['without a token', '', `Bearer realm="mcp", scope="mcp:read mcp:write", ${metadata}`],
+    [
+      'with a wrong token',
+      'mcp_x',
+      `Bearer realm="mcp", error="invalid_token", scope="mcp:read mcp:write", ${metadata}`,
+    ],
+  ])('leads a client %s to the authorisation server', async (_title, token, challenge) => {
+    const { status, headers } = await callMcp(token, 'tools/list');
+
+    expect([status, headers['www-authenticate']]).toEqual([401, challenge]);
+  });
+
+  test('takes an access token at no other route', async () => {
+    const { access } = await connect();
+
+    const answers = [
+      await get('/adminapi/system/admin/info', {}, access),
+      await get(`${base}/client/list`, {}, access),
+    ];
+
+    expect(answers.map(({ json }) => json.code)).toEqual([
+      'auth.scope_insufficient',
+      'auth.scope_insufficient',
+    ]);
+  });
+});
+
+describe('clients', () => {
+  const redirects = ['https://app.example/callback'];
+
+  test('are listed with their redirect URIs, found by name, and deleted with their connections', async () => {
+    const { data: added } = await post(`${base}/client/add`, {
+      name: 'Short life',
+      redirect_uris: redirects,
+    });
+    const { access } = await connect({ client_id: String(added.id), redirect_uri: redirects[0] });
+    const listed = await get(`${base}/client/list`, { keyword: 'short' }, session);
+    const deleted = await post(`${base}/client/delete`, { id: added.id });
+    const again = await post(`${base}/client/delete`, { id: added.id });
+
+    expect(added).toEqual({
+      id: expect.any(String),
+      name: 'Short life',
+      redirect_uris: redirects,
+      created_at: expect.any(String),
+    });
+    expect(listed.json.data).toMatchObject({ list: [added], total: 1 });
+    expect([deleted.status, again.code]).toEqual([200, 'oauth.client_not_found']);
+    expect((await callMcp(access, 'tools/list')).status).toBe(401);
+  });
+
+  test.each([
+    [{}, ['body.name', 'body.redirect_uris']],
+    [{ name: '', redirect_uris: [] }, ['body.name', 'body.redirect_uris']],
+    [
+      { name: 'x', redirect_uris: ['javascript:alert(1)', 'http://app.example/'] },
+      ['body.redirect_uris.0', 'body.redirect_uris.1'],
+    ],
+    [{ name: 'x', redirect_uris: redirects, secret: 'x' }, ['body.secret']],
+  ])('are refused with %j', async (body, paths) => {
+    const { status, json } = await post(`${base}/client/add`, body);
+    const errors = z.parse(z.array(z.object({ path: z.string() })), json.errors);
+
+    expect([status, errors.map(({ path }) => path)]).toEqual([422, paths]);
+  });
+
+  test('with a metadata document lose all their connections too', async () => {
+    const client_id = `${double.url}/client.json`;
+    const { access } = await connect({ client_id });
+
+    const { status } = await post(`${base}/client/revoke`, { id: client_id });
+
+    expect([status, (await callMcp(access, 'tools/list')).status]).toEqual([200, 401]);
+  });
+});
+
+describe('the audit log', () => {
+  const actor = () => ({ kind: 'oauth', id: expect.any(String), account: 'root', client: clientId });
+
+  test('holds consents, exchanges, refreshes and revocations, with the client', async () => {
+    const entries = await entriesOf(async () => {
+      const { refresh } = await connect();
+      const refreshing = { grant_type: 'refresh_token', refresh_token: refresh, client_id: clientId };
+      const { json } = await postForm('/oauth/token', refreshing);
+      await postForm('/oauth/revoke', { token: String(json.access_token), client_id: clientId });
+    });
+
+    expect(entries).toMatchObject([
+      {
+        actor: { kind: 'admin', account: 'root' },
+        action: 'system/oauth/approve',
+        outcome: 'ok',
+        target: expect.stringMatching(/^api_tokens:/),
+        fields: {
+          client_id: clientId,
+          approved: true,
+          scope: 'mcp:read mcp:write',
+          redirect_uri: redirectUri,
+        },
+      },
+      { actor: actor(), action: 'oauth/token', outcome: 'ok', fields: { grant_type: 'authorization_code' } },
+      { actor: actor(), action: 'oauth/token', outcome: 'ok', fields: { grant_type: 'refresh_token' } },
+      { actor: actor(), action: 'oauth/revoke', outcome: 'ok', fields: { client_id: clientId } },
+    ]);
+    expect(entries.every(({ channel }) => channel === 'api')).toBe(true);
+  });
+
+  test('holds a code that is used again as the end of its connection, and as a failure', async () => {
+    const { form } = await connect();
+
+    const entries = await entriesOf(() => postForm('/oauth/token', form));
+
+    expect(entries).toMatchObject([
+      { actor: actor(), action: 'oauth/token', outcome: 'ok' },
+      { actor: actor(), action: 'oauth/token', outcome: 'failed', code: 'oauth.token_reused' },
+    ]);
+  });
+
+  test('counts refused exchanges of an address, and keeps nothing of requests that say nothing', async () => {
+    const send = (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
+      functions.call({
+        method: 'POST',
+        path,
+        headers: { 'content-type': type },
+        body,
+        address: '198.51.100.9',
+      });
+
+    const entries = await entriesOf(async () => {
+      for (let count = 0; count < 3; count += 1) {
+        await send('/oauth/token', 'grant_type=refresh_token&refresh_token=x&client_id=x');
+      }
+      await send('/oauth/revoke', 'token=x&client_id=x');
+      await send('/oauth/token', '{}', 'application/json');
+    });
+
+    expect(entries).toMatchObject([
+      { outcome: 'refused', code: 'oauth.invalid_grant', actor: { id: null }, address: '198.51.100.9' },
+    ]);
+  });
+});
