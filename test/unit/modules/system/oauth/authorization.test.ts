@@ -57,7 +57,7 @@ describe('a request to connect', () => {
     );
   });
 
-  test('is accepted with known scopes only, whatever their order', () => {
+  test('is accepted with known scopes only, in any order', () => {
     const name = fc.constantFrom('mcp:read', 'mcp:write', 'mcp:reads', 'openid', 'mcp', '');
     fc.assert(
       fc.property(fc.array(name, { minLength: 1 }), (names) => {
