@@ -1,0 +1,126 @@
+import '../support/environment.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import * as z from 'zod/mini';
+import { findFreePort } from '#cli/local/free-port.ts';
+import { createClient } from '../support/client.ts';
+import { createTempDir, type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
+import { type PublishedClient, publishClient, trustsPublishedClients } from './oauth/client-document.ts';
+import { createOperator, type Operator } from './oauth/operator.ts';
+
+// Programs of `test/clients/`, which has packages of its own: `npm ci --prefix test/clients`.
+
+const programs = join(projectRoot, 'test/clients/node_modules/.bin');
+/** Skipped if the programs are not installed, except under `CI`. */
+const programTest = existsSync(programs) || process.env.CI ? test : test.skip;
+
+let server: LocalServer;
+let published: PublishedClient;
+let operator: Operator;
+let url: string;
+let registered: string;
+
+beforeAll(async () => {
+  const redirectUris = ['http://localhost/oauth/callback', 'http://127.0.0.1/oauth/callback'];
+  published = await publishClient('Program', redirectUris);
+  server = await startLocalServer({ environment: trustsPublishedClients });
+  const own = server.url.replace('127.0.0.1', 'localhost');
+  url = `${own}/mcp/service`;
+  operator = createOperator(own);
+  const client = createClient(server.url);
+  const body = { name: 'Program', redirect_uris: redirectUris };
+  const token = await client.login();
+  const { data } = await client.post('/adminapi/system/oauth/client/add', body, { token });
+  registered = z.parse(z.object({ id: z.string() }), data).id;
+}, 120_000);
+afterAll(() => Promise.all([server?.stop(), published?.stop()]));
+
+/** An environment without a browser and without the user's own files. */
+function createEnvironment(): Record<string, string> {
+  const folder = createTempDir();
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    BROWSER: 'true',
+    MCP_REMOTE_CONFIG_DIR: folder,
+    MCP_STORAGE_DIR: folder,
+    MCP_INSPECTOR_SECRET_STORE: 'memory',
+    MCP_AUTO_OPEN_ENABLED: 'true',
+  };
+}
+
+/** Approves what a program prints, as soon as it waits for the answer. */
+async function approve(printed: Readable, isWaiting: RegExp): Promise<void> {
+  let text = '';
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  // Reads to the end: a program fails if its output is not taken.
+  printed.on('data', (chunk) => {
+    text += chunk;
+    const [asked] = /http:\S+\/oauth\/authorize\?\S+(?=\s)/.exec(text) ?? [];
+    if (asked && isWaiting.test(text)) resolve(asked);
+  });
+  printed.on('end', () => reject(new Error(`the program has ended:\n${text}`)));
+  const answer = await fetch(await operator.approve(await promise));
+  expect(answer.status).toBe(200);
+}
+
+const users = { structuredContent: { total: expect.any(Number) } };
+
+describe('mcp-remote', () => {
+  programTest.each([
+    ['with its metadata document', 'legacy', () => ['--client-metadata-url', published.url]],
+    ['as a registered client', 'auto', () => ['--static-oauth-client-info', `{"client_id":"${registered}"}`]],
+  ])('%s connects and calls a tool, protocol %s', async (_name, protocol, identify) => {
+    const given = [url, String(await findFreePort()), '--transport', 'http-only', '--protocol', protocol];
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [join(programs, 'mcp-remote'), ...given, ...identify()],
+      env: createEnvironment(),
+      stderr: 'pipe',
+    });
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const { stderr } = transport;
+    if (!(stderr instanceof Readable)) throw new Error('the output of mcp-remote is not readable');
+    const approved = approve(stderr, /Waiting for authorization/);
+
+    await Promise.all([client.connect(transport), approved]);
+
+    const result = await client.callTool({ name: 'system.user_count', arguments: {} });
+    expect(result).toMatchObject(users);
+    await client.close();
+  });
+});
+
+describe('the command line of the inspector', () => {
+  programTest.each([
+    ['with its metadata document', 'legacy', () => ['--client-metadata-url', published.url]],
+    ['as a registered client', 'modern', () => ['--client-id', registered]],
+  ])('%s connects and calls a tool in the %s era', async (_name, era, identify) => {
+    const callback = `http://127.0.0.1:${await findFreePort()}/oauth/callback`;
+    const call = ['--method', 'tools/call', '--tool-name', 'system.user_count', '--format', 'json'];
+    const program = spawn(
+      process.execPath,
+      [
+        ...[join(programs, 'mcp-inspector'), '--cli', url, '--transport', 'http', '--protocol-era', era],
+        ...['--callback-url', callback, ...identify(), ...call],
+      ],
+      { env: createEnvironment() },
+    );
+    let result = '';
+    program.stdout.on('data', (chunk) => {
+      result += chunk;
+    });
+    const ended = once(program, 'close');
+
+    await approve(program.stderr, /Please navigate to/);
+
+    expect((await ended)[0]).toBe(0);
+    expect(JSON.parse(result)).toMatchObject({ result: users });
+  });
+});
