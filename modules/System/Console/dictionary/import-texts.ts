@@ -10,7 +10,7 @@ export const texts = {
   read: { zh_CN: '预览', en: 'Preview' },
   encoding: { zh_CN: '{name}（{encoding}）', en: '{name} ({encoding})' },
   not_text: { zh_CN: '文件既不是 UTF-8 也不是 GBK 文本。', en: 'The file is neither UTF-8 nor GBK text.' },
-  too_large: { zh_CN: '文件超过 5 MB。', en: 'The file is larger than 5 MB.' },
+  too_large: { zh_CN: '文件超过 {size}。', en: 'The file is larger than {size}.' },
   csv: { zh_CN: 'CSV 无法解析：{message}', en: 'This is not CSV: {message}' },
   json: { zh_CN: 'JSON 无法解析：{message}', en: 'This is not a JSON list: {message}' },
   header: {
