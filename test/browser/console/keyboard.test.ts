@@ -78,7 +78,7 @@ describe('by keyboard alone', () => {
 
     await tabTo(page, '#content .el-button--primary');
     await page.keyboard.press('Enter');
-    await tabTo(page, '#role-name');
+    await tabTo(page, '[data-path=name] input');
     await page.keyboard.type('By key');
     await page.keyboard.press('Control+S');
 

@@ -19,7 +19,7 @@ describe('an operator', () => {
   browserTest('makes a role and an administrator with it, who sees no more than that', async () => {
     const { page } = await desk.open({ path: 'system/role' });
     await page.getByRole('button', { name: 'Add a role' }).click();
-    await page.locator('#role-name').fill('Log keeper');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Log keeper');
     await page.getByRole('checkbox', { name: /\(system\/audit\): Read/ }).press('Space');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('row', { name: 'Log keeper' }).waitFor();

@@ -25,7 +25,11 @@ export const scenes: readonly Scene[] = [
         .getByRole('row', { name: /^editor/ })
         .getByRole('button', { name: 'Edit' })
         .click();
-      await page.getByRole('dialog', { name: 'Edit the role' }).getByRole('row').last().waitFor();
+      await page
+        .getByRole('dialog', { name: /^Edit a role/ })
+        .getByRole('row')
+        .last()
+        .waitFor();
     },
   },
   {

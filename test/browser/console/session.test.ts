@@ -96,7 +96,7 @@ describe('a login', () => {
     const { page, expects } = await desk.open({ path: 'system/role' });
     expects(`401 ${role}`);
     await page.getByRole('button', { name: 'Add a role' }).click();
-    await page.locator('#role-name').fill('Kept');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Kept');
     await desk.client.post('/adminapi/system/login/logout', {}, { token: await readToken(page) });
 
     await page.getByRole('button', { name: 'Save' }).click();
@@ -104,7 +104,7 @@ describe('a login', () => {
     await dialog.getByLabel('Password').fill(administrator.password);
     await dialog.getByLabel('Password').press('Enter');
 
-    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByText('Done: Add a role').waitFor();
     const { list } = Object(await desk.call('system/role/list'));
     expect(list.map(({ name }: { name: string }) => name)).toContain('Kept');
   });
@@ -168,7 +168,7 @@ describe('the console', () => {
     const { page, expects } = await desk.open({ path: 'system/role' });
     expects(`failed ${role}`);
     await page.getByRole('button', { name: 'Add a role' }).click();
-    await page.locator('#role-name').fill('Offline');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Offline');
 
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Save' }).click();

@@ -20,6 +20,25 @@ test('shows nothing if both made the same change', () => {
   expect(compareModels(fields, before, mine, mine)).toEqual([]);
 });
 
+test.each([
+  { name: 'both added', mine: ['a', 'b', 'x'], stored: ['a', 'b', 'y'], own: ['a', 'b', 'y', 'x'] },
+  { name: 'I took away, the other added', mine: ['a'], stored: ['a', 'b', 'y'], own: ['a', 'y'] },
+  { name: 'I only sorted', mine: ['b', 'a'], stored: ['a', 'b', 'y'], own: ['b', 'a'] },
+])('keeps both changes of a list: $name', ({ mine, stored, own }) => {
+  const [found] = compareModels([field('l', 'list')], { l: ['a', 'b'] }, { l: mine }, { l: stored });
+
+  expect(found).toMatchObject({ mine: own, stored, choice: 'mine' });
+});
+
+test('proposes the stored list if I did not change mine, and mine if only I did', () => {
+  const compare = (mine: string[], stored: string[]) =>
+    compareModels([field('l', 'list')], { l: ['a'] }, { l: mine }, { l: stored });
+
+  expect(compare(['a'], ['b'])).toMatchObject([{ mine: ['a'], stored: ['b'], choice: 'stored' }]);
+  expect(compare(['b', 'a'], ['a'])).toMatchObject([{ mine: ['b', 'a'], choice: 'mine' }]);
+  expect(compare(['a', 'b'], ['a', 'b'])).toEqual([]);
+});
+
 test('saves what was chosen over the stored values', () => {
   const differences = compareModels(fields, before, mine, stored);
 

@@ -3,6 +3,8 @@ export const texts = {
   search_types: { zh_CN: '搜索类型', en: 'Search types' },
   search_items: { zh_CN: '搜索值或名称', en: 'Search values and names' },
   add_type: { zh_CN: '新增类型', en: 'Add a type' },
+  details: { zh_CN: '详情', en: 'Details' },
+  details_of: { zh_CN: '“{name}”的详情', en: 'Details of “{name}”' },
   edit_type: { zh_CN: '编辑类型', en: 'Edit the type' },
   delete_type: { zh_CN: '删除类型', en: 'Delete the type' },
   confirm_type: { zh_CN: '删除字典类型 {name}？', en: 'Delete the dictionary type {name}?' },

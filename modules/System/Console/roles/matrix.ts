@@ -51,3 +51,6 @@ export function countRights(roots: readonly PermissionNode[], grants: readonly s
   const rights = roots.flatMap((root) => [...listRights(root, 'read'), ...listRights(root, 'write')]);
   return { covered: rights.filter((right) => isCovered(grants, right)).length, all: rights.length };
 }
+
+/** The grants of a role or a form, which hold values of any type. */
+export const readGrants = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
