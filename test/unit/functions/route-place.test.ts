@@ -10,6 +10,7 @@ describe('readRoutePlace', () => {
     ['Web/health.ts', 'web', '/health'],
     ['Web/mcp/service.ts', 'web', '/mcp/service'],
     ['Web/openapi.json.ts', 'web', '/openapi.json'],
+    ['Web/.well-known/oauth-protected-resource.ts', 'web', '/.well-known/oauth-protected-resource'],
   ])('reads %s', (file, area, path) => {
     expect(readRoutePlace('system', file)).toMatchObject({ area, path, method: undefined });
   });
@@ -24,6 +25,12 @@ describe('readRoutePlace', () => {
     const place = readRoutePlace('system', 'Web/openapi.json.ts');
 
     expect(place).toMatchObject({ functionName: 'system-web-openapi-json' });
+  });
+
+  test('names the function of a well-known URI without its folder', () => {
+    const place = readRoutePlace('system', 'Web/.well-known/change-password.ts');
+
+    expect(place).toMatchObject({ functionName: 'system-web-change-password' });
   });
 
   test.each([
@@ -55,6 +62,10 @@ describe('readRoutePlace', () => {
     ['Admin/a.json.ts', 'a.json'],
     ['Web/a.json/b.ts', 'a.json'],
     ['Web/a.html.ts', 'a.html'],
+    ['Web/.hidden/a.ts', '.hidden'],
+    ['Web/a/.well-known/b.ts', '.well-known'],
+    ['Web/.well-known/.b.ts', '.b'],
+    ['Admin/.well-known/a.ts', '.well-known'],
   ])('refuses %s and names the segment', (file, segment) => {
     expect(readRoutePlace('system', file)).toBe(
       `"${segment}" cannot be part of a URL: use letters, digits and hyphens`,

@@ -66,6 +66,18 @@ describe('a client ID metadata document', () => {
   });
 
   test.each([
+    { token_endpoint_auth_method: undefined },
+    {
+      token_endpoint_auth_method: 'private_key_jwt',
+      token_endpoint_auth_methods_supported: ['private_key_jwt', 'none'],
+    },
+  ])('may say %j: it connects without a secret', async (change) => {
+    handle = serveClient(change);
+
+    expect(await read()).toMatchObject({ id, name: 'Desk client' });
+  });
+
+  test.each([
     ['another client ID', { client_id: 'https://other.example/client.json' }, 'client_id_mismatch'],
     ['its client ID with a slash', () => ({ client_id: `${id}/` }), 'client_id_mismatch'],
     ['its client ID in other letters', () => ({ client_id: id.toUpperCase() }), 'client_id_mismatch'],
@@ -75,6 +87,7 @@ describe('a client ID metadata document', () => {
     ['redirect URIs that are not allowed', { redirect_uris: ['javascript:alert(1)'] }, 'redirect_uris'],
     ['redirect URIs of another type', { redirect_uris: [7] }, 'document_invalid'],
     ['a secret', { token_endpoint_auth_method: 'client_secret_basic' }, 'auth_method'],
+    ['a key alone', { token_endpoint_auth_method: 'private_key_jwt' }, 'auth_method'],
     ['no grant of codes', { grant_types: ['implicit'] }, 'grant_types'],
     ['no response by code', { response_types: ['token'] }, 'response_types'],
   ])('is refused with %s', async (_title, change, reason) => {
