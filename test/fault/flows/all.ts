@@ -4,6 +4,7 @@ import { dictionaryFlows } from './dictionary.ts';
 import { fileFlows, moveFile } from './files.ts';
 import type { Flow } from './flow.ts';
 import { loginFlows } from './logins.ts';
+import { oauthFlows } from './oauth.ts';
 import { roleFlows } from './roles.ts';
 import { settingsFlows } from './settings.ts';
 import { toolFlows } from './tools.ts';
@@ -14,6 +15,7 @@ export const flows: readonly Flow[] = [
   ...dictionaryFlows,
   ...settingsFlows,
   ...roleFlows,
+  ...oauthFlows,
   ...changeFlows,
   ...fileFlows,
   moveFile,

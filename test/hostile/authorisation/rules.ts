@@ -93,7 +93,6 @@ export const openRoutes = [
   'GET /api/system/upload/part',
   // OAuth: what clients read, and where codes and tokens are the proof.
   'GET /.well-known/oauth-protected-resource',
-  'GET /.well-known/oauth-protected-resource/mcp/service',
   'GET /.well-known/oauth-authorization-server',
   'GET /oauth/authorize',
   'POST /oauth/token',
