@@ -28,8 +28,9 @@ export default defineErrors({
   'ai.disabled': 503, // the assistant is switched off
   'ai.not_configured': 503, // the assistant lacks settings
   'ai.provider_failed': 502, // the AI provider is not reachable, refuses, or sends an unusable answer
-  // the endpoints of OAuth answer these codes without `oauth.` as `error` (RFC 6749), without the envelope
-  'oauth.invalid_request': 400, // a parameter of OAuth is missing or wrong; `errors` names it
+  // a parameter is missing or wrong; `errors` names it. `/oauth/…` answers these codes without the envelope, as
+  // `error` and without `oauth.` (RFC 6749)
+  'oauth.invalid_request': 400,
   // the client is not registered, or its metadata document cannot be read or is wrong; the message has the reason
   'oauth.invalid_client': 400,
   // a code or refresh token is wrong, expired, used, revoked, of another client, or its administrator is disabled
