@@ -6,6 +6,7 @@ import PageShell from './page-shell.vue';
 import PageView from './page-view.vue';
 import { administrator, failure, isLoggedIn, loadAdministrator } from './session.ts';
 import StandalonePage from './standalone-page.vue';
+import { checkVersion } from './version.ts';
 
 // The first pages are in one file: for so few bytes, a request takes longer.
 export const router = createRouter({
@@ -27,6 +28,7 @@ export const router = createRouter({
   ],
 });
 
+router.afterEach(() => void checkVersion());
 router.beforeEach(async ({ path, fullPath }) => {
   if (path === '/login') return isLoggedIn.value ? '/' : true;
   const login = { path: '/login', query: fullPath === '/' ? {} : { to: fullPath } };

@@ -117,6 +117,7 @@ describe('an administrator with a role', () => {
     const menu = page.locator('.shell-side .side-menu');
     await menu.getByRole('link', { name: 'Audit log' }).waitFor();
 
+    await page.locator('#content').getByRole('link', { name: 'Audit log' }).waitFor();
     expect(await menu.getByRole('link').allInnerTexts()).toEqual([
       'Console',
       'Home',
@@ -178,6 +179,33 @@ describe('the console', () => {
 
     await page.getByRole('row', { name: 'Offline' }).waitFor();
     await page.locator('.offline').waitFor({ state: 'hidden' });
+  });
+
+  browserTest('says that the service has a new version, and loads it', async () => {
+    const { page } = await desk.open({ path: 'system/role' });
+    await untilLoaded(page);
+    const bar = page.getByText('There is a new version of the console.');
+    const entry = /\/console\/assets\/first-[^"]+\.js/;
+    await page.route(/\/console\/$/, async (route) => {
+      const response = await route.fetch();
+      const index = (await response.text()).replace(entry, '/console/assets/newer.js');
+      await (route.request().isNavigationRequest()
+        ? route.fallback()
+        : route.fulfill({ response, body: index }));
+    });
+    const menu = page.locator('.shell-side');
+
+    await menu.getByRole('link', { name: 'Files' }).click();
+    await untilLoaded(page);
+    expect(await bar.count()).toBe(0);
+    await page.clock.install();
+    await page.clock.fastForward('06:00');
+    await menu.getByRole('link', { name: 'Roles' }).click();
+    await bar.waitFor();
+    await page.getByRole('button', { name: 'Reload' }).click();
+
+    await bar.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Roles' }).waitFor();
   });
 
   browserTest('remembers the locale and the theme', async () => {
