@@ -1,6 +1,7 @@
 import vue from '@vitejs/plugin-vue';
 import elementPlus from 'unplugin-element-plus/vite';
 import { defineConfig } from 'vite';
+import { checkboxState } from './checkbox-state.ts';
 import { firstLoad } from './first-load.ts';
 import { modulePages } from './module-pages.ts';
 
@@ -10,7 +11,7 @@ const service = `http://127.0.0.1:${process.env.PORT || 3000}`;
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
-  plugins: [vue(), elementPlus({}), modulePages()],
+  plugins: [vue(), elementPlus({}), checkboxState(), modulePages()],
   build: {
     outDir: '../.build/console/site',
     emptyOutDir: true,

@@ -2,6 +2,7 @@ import { type ComputedRef, computed, type Ref, ref, shallowRef, watch } from 'vu
 import { type LocationQueryRaw, useRoute, useRouter } from 'vue-router';
 import type { Field, ListDescription } from '#functions/console/description.ts';
 import { ApiError, call } from '../src/api.ts';
+import { locale } from '../src/locale.ts';
 import { placeErrors } from './form-errors.ts';
 import {
   findMissing,
@@ -37,6 +38,12 @@ export interface RecordList {
   previous(): void;
 }
 
+/** The cursors of the pages before this one, the first page's empty. The browser keeps them with the URL. */
+function readTrail(): string[] {
+  const { trail } = Object(history.state);
+  return Array.isArray(trail) ? trail.map(String) : [];
+}
+
 /**
  * A list whose filters and place stand in the URL's query.
  *
@@ -51,13 +58,11 @@ export function useList(description: ListDescription): RecordList {
   const failure = shallowRef<Error>();
   const filterErrors = shallowRef(new Map<string, string>());
   const missing = computed(() => findMissing(description.query, state.value));
-  /** The cursor before each cursor that was passed; undefined for the first page. */
-  const previous = new Map<string, string | undefined>();
   let running: AbortController | undefined;
 
-  const go = (changed: Partial<ListState>, isReplaced = false): void => {
+  const go = (changed: Partial<ListState>, isReplaced = false, trail: string[] = []): void => {
     const query: LocationQueryRaw = writeState({ ...state.value, cursor: undefined, ...changed });
-    void router[isReplaced ? 'replace' : 'push']({ query });
+    void router[isReplaced ? 'replace' : 'push']({ query, state: { trail } });
   };
 
   async function load(): Promise<void> {
@@ -97,6 +102,8 @@ export function useList(description: ListDescription): RecordList {
     },
     { immediate: true },
   );
+  // The service words some values.
+  watch(locale, load);
 
   return {
     ...{ description, state, page, isLoading, failure, filterErrors, missing, load },
@@ -111,12 +118,11 @@ export function useList(description: ListDescription): RecordList {
     next() {
       const { nextCursor } = page.value;
       if (nextCursor === undefined) return;
-      previous.set(nextCursor, state.value.cursor);
-      go({ cursor: nextCursor });
+      go({ cursor: nextCursor }, false, [...readTrail(), state.value.cursor ?? '']);
     },
     previous() {
-      // After a reload only the first page is known.
-      go({ cursor: previous.get(state.value.cursor ?? '') });
+      const trail = readTrail();
+      go({ cursor: trail.at(-1) || undefined }, false, trail.slice(0, -1));
     },
   };
 }

@@ -88,6 +88,8 @@ describe('a module that was made by a command', () => {
 
     const card = page.getByRole('region', { name: 'shop.note' });
     await card.getByText('Buy apples').waitFor();
+    const { y = 0 } = (await page.getByText('Note: buy apples').boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(0);
     expect(provider.requests.length).toBe(1);
     await card.getByRole('button', { name: 'Confirm' }).click();
 
