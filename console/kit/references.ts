@@ -55,5 +55,6 @@ export async function searchReferences(path: string, text: string): Promise<Refe
   const filters = filter !== undefined && text !== '' ? { [filter]: text } : {};
   const parameters = toParameters(page.list.paging, { filters, pageNo: 1, pageSize: 100 });
   const { rows } = readPage(await call('GET', page.list.path, parameters));
-  return rows.map((row) => ({ id: String(row.id), name: recordName(row) }));
+  const key = page.actions.find(({ name }) => name === 'detail')?.keys[0] ?? 'id';
+  return rows.map((row) => ({ id: String(row[key]), name: recordName(row) }));
 }

@@ -36,6 +36,8 @@ export interface SettingsGroup {
 export interface SettingField extends Field {
   /** A host or URL that gets the group's secrets: a change must contain the secrets again. */
   isEndpoint?: true;
+  /** Stands below its input. */
+  hint?: LocalisedText;
 }
 
 export interface PageDescription {

@@ -1,6 +1,6 @@
 import type { ModuleManifest } from '#shared/module/module.ts';
 import type { ConfigKey } from '#shared/settings/group.ts';
-import type { Option, SettingField, SettingsGroup } from './description.ts';
+import type { LocalisedText, Option, SettingField, SettingsGroup } from './description.ts';
 import { describeField } from './fields.ts';
 
 /** The groups of settings that a module declares. */
@@ -23,13 +23,24 @@ function describeSetting(name: string, key: ConfigKey): SettingField {
   const options = describeOptions(field.options, hints.options);
   return {
     ...field,
-    label: description,
+    ...splitDescription(description),
     required: false,
     default: secret ? '' : key.default,
     ...(hints.type && { type: hints.type }),
     ...(options && { type: 'enum', options }),
     ...(secret && { type: 'secret' }),
     ...(endpoint && { isEndpoint: true }),
+  };
+}
+
+/** `Region, as ap-guangzhou` is a label and a hint. */
+function splitDescription({ zh_CN, en }: LocalisedText): Pick<SettingField, 'label' | 'hint'> {
+  const [chinese = '', chineseHint = ''] = zh_CN.split(/[，；](.*)/);
+  const [english = '', englishHint = ''] = en.split(/[,;] (.*)/);
+  const hasHint = chineseHint !== '' || englishHint !== '';
+  return {
+    label: { zh_CN: chinese, en: english },
+    ...(hasHint && { hint: { zh_CN: chineseHint, en: englishHint } }),
   };
 }
 

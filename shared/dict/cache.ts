@@ -2,6 +2,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { redis } from '#shared/cache/redis.ts';
 import { VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { getItems, queryPartition } from '#shared/db/items.ts';
+import { byOrder } from './order.ts';
 import { dictItemsOf, dictTypeKey } from './read-schema.ts';
 
 /** Static configuration of the dictionary cache (specification, "Dictionary cache"). */
@@ -62,9 +63,4 @@ export async function listCachedTypes(): Promise<string[]> {
     for (const key of found) cached.add(key.slice(dictEntryKey('').length));
   } while (cursor !== '0');
   return [...cached].sort();
-}
-
-/** Order of items: `sort` descending, then `value` by code unit. */
-export function byOrder(a: { sort: number; value: string }, b: { sort: number; value: string }): number {
-  return b.sort - a.sort || (a.value < b.value ? -1 : Number(a.value > b.value));
 }

@@ -11,7 +11,8 @@ import {
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, removeItem, withoutUndefined } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { byOrder, dictEntries } from './cache.ts';
+import { dictEntries } from './cache.ts';
+import { byOrder } from './order.ts';
 import { dictItemKey, dictItemsOf, dictTypeKey } from './read-schema.ts';
 import { type DictItem, dictItem, maxItemsPerType, type newDictItem, storedText } from './schema.ts';
 import { dictTypes, getDictType } from './types.ts';

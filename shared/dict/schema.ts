@@ -55,7 +55,10 @@ export const newDictType = z.partial(
 
 export const dictItem = z
   .strictObject({
-    type_key: typeKey,
+    type_key: titled(
+      { zh_CN: '字典类型', en: 'Dictionary type', refersTo: 'system/setting/dict/type' },
+      typeKey,
+    ),
     value: itemValue,
     name,
     sort,

@@ -51,8 +51,8 @@ export const storage = defineConfigGroup({
       schema: line(32),
       default: '',
       description: {
-        zh_CN: `默认存储引擎：${listNames('、', '或')}；留空为 local`,
-        en: `Engine of new files: ${listNames(', ', 'or')}; local if empty`,
+        zh_CN: `默认存储引擎，${listNames('、', '或')}；留空为 local`,
+        en: `Engine of new files; ${listNames(', ', 'or')}; local if empty`,
       },
       // The console shows the title of an engine's group in place of its name.
       hints: {

@@ -15,8 +15,8 @@ export const basics = defineConfigGroup({
       schema: siteStatus,
       default: '1',
       description: {
-        zh_CN: "站点状态：'0'、'false'、'off' 表示关闭",
-        en: "Site status: '0', 'false' and 'off' close it",
+        zh_CN: "站点状态，'0'、'false'、'off' 表示关闭",
+        en: "Site status; '0', 'false' and 'off' close it",
       },
       hints: {
         options: { 1: { zh_CN: '开放', en: 'Open' }, 0: { zh_CN: '关闭', en: 'Closed' } },

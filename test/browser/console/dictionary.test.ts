@@ -22,6 +22,7 @@ async function readItems(type: string) {
 async function addType(page: Page, key: string, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add a type' }).click();
   const form = page.getByRole('dialog');
+  await form.getByLabel('Dictionary type').and(page.locator(':focus')).waitFor();
   await form.getByLabel('Dictionary type').fill(key);
   await form.getByLabel('Name').fill(name);
   await form.getByRole('button', { name: 'Save' }).click();
@@ -75,11 +76,12 @@ describe('the dictionaries', () => {
     await page.getByRole('button', { name: /Edit Name of Green/ }).press('Enter');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Dark green');
-    const renamed = page.waitForResponse((response) => response.url().endsWith('/dict/data/edit'));
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(new URL(request.url()).pathname));
     await page.keyboard.press('Enter');
-    await renamed;
 
     await page.getByRole('button', { name: /Edit Name of Dark green/ }).waitFor();
+    expect(sent).toEqual(['/adminapi/system/setting/dict/data/edit']);
     const { list } = await readItems('colour');
     expect(list.map(({ name }) => name)).toEqual(['Red', 'Blue', 'Dark green']);
   });

@@ -5,7 +5,7 @@ import { planMove, type Sortable } from '#modules/System/Console/dictionary/move
 import { ImportError, parseImport } from '#modules/System/Console/dictionary/parse-import.ts';
 import { planImport } from '#modules/System/Console/dictionary/plan-import.ts';
 import { runImport } from '#modules/System/Console/dictionary/run-import.ts';
-import { byOrder } from '#shared/dict/cache.ts';
+import { byOrder } from '#shared/dict/order.ts';
 
 const parse = (text: string) => parseImport(text, parseCsv);
 

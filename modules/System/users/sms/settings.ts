@@ -21,8 +21,8 @@ export const sms = defineConfigGroup({
       schema: z.enum(['', 'local', 'aliyun', 'qcloud']),
       default: '',
       description: {
-        zh_CN: '短信驱动：local、aliyun 或 qcloud；留空时本地写入文件，部署后拒绝发送',
-        en: 'local, aliyun or qcloud; empty: a file locally, refused when deployed',
+        zh_CN: '短信驱动，local、aliyun 或 qcloud；留空时本地写入文件，部署后拒绝发送',
+        en: 'SMS driver; local, aliyun or qcloud, empty: a file locally, refused when deployed',
       },
       hints: {
         options: {

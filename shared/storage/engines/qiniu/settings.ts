@@ -15,8 +15,8 @@ export const qiniu = defineCloudGroup('qiniu', {
     schema: z.enum(regions),
     default: '',
     description: {
-      zh_CN: '区域：z0、z1、z2、cn-east-2、na0 或 as0；留空则自动查询',
-      en: 'z0, z1, z2, cn-east-2, na0 or as0; asked for if empty',
+      zh_CN: '区域，z0、z1、z2、cn-east-2、na0 或 as0；留空则自动查询',
+      en: 'Region; z0, z1, z2, cn-east-2, na0 or as0; asked for if empty',
     },
     hints: { options: { '': { zh_CN: '自动查询', en: 'Automatic' } } },
   }),

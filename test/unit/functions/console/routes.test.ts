@@ -251,11 +251,16 @@ describe('the description', () => {
     expect(declared).toEqual(expect.arrayContaining([...used]));
   });
 
-  test('refers only to pages whose records have an ID', () => {
+  test('refers only to pages whose records have an ID, or a key of their own', () => {
     const used = new Set(listFields().flatMap(({ refersTo }) => refersTo ?? []));
-    const pages = described.pages.filter(({ list }) => list.item.some(({ name }) => name === 'id'));
+    const pages = described.pages.filter(({ list, actions }) => {
+      const key = actions.find(({ name }) => name === 'detail')?.keys[0] ?? 'id';
+      return list.item.some(({ name }) => name === key);
+    });
 
-    expect(used).toEqual(new Set(['system/role', 'system/file', 'system/file/category']));
+    expect(used).toEqual(
+      new Set(['system/role', 'system/file', 'system/file/category', 'system/setting/dict/type']),
+    );
     expect(pages.map(({ path }) => path)).toEqual(expect.arrayContaining([...used]));
   });
 

@@ -26,6 +26,14 @@ describe('the description of settings', () => {
     ]);
   });
 
+  test('takes what follows the name of a setting as its hint', () => {
+    expect(describeOne(textSetting(line(9), '地域，例如 ap', 'Region, as ap'))).toMatchObject({
+      label: { zh_CN: '地域', en: 'Region' },
+      hint: { zh_CN: '例如 ap', en: 'as ap' },
+    });
+    expect(describeOne(textSetting(line(9), '短信模板：登录', 'Template'))).not.toHaveProperty('hint');
+  });
+
   test.each<[string, ConfigKey, object]>([
     ['a secret', textSetting(z.string(), '甲', 'A', { secret: true }), { type: 'secret', default: '' }],
     ['an endpoint', textSetting(z.string(), '甲', 'A', { endpoint: true }), { isEndpoint: true }],

@@ -18,7 +18,7 @@ const group = titled(
       qiniu: { zh_CN: '七牛云', en: 'Qiniu' },
       aliyun: { zh_CN: '阿里云 OSS', en: 'Alibaba Cloud OSS' },
       qcloud: { zh_CN: '腾讯云 COS', en: 'Tencent Cloud COS' },
-      ai: { zh_CN: '智能助手', en: 'AI' },
+      ai: { zh_CN: 'AI 助手', en: 'Assistant' },
     },
   },
   label(z.enum(testableGroups)),
