@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const attribute = '"aria-checked": __props.indeterminate ? "mixed" : void 0,';
 
 /**
- * Takes `aria-checked` from the label of Element Plus's checkboxes, where it is not allowed. The input inside says itself
- * that it is half-chosen.
+ * Takes `aria-checked` from the label of Element Plus's checkboxes: a label may not have it, and the input inside says
+ * itself that it is half-chosen.
  */
 export function checkboxState(): Plugin {
   return {

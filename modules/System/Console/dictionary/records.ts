@@ -1,4 +1,5 @@
 import type { useConsole } from '#console/kit/context.ts';
+import { settleAll } from '#shared/async/settle-all.ts';
 
 type Client = ReturnType<typeof useConsole>['client'];
 export type DictType = Awaited<ReturnType<Client['systemAdminSettingDictTypeDetail']>>['data'];
@@ -18,5 +19,5 @@ export async function readAll<Row>(
   const others = Array.from({ length: Math.max(Math.ceil(total / pageSize) - 1, 0) }, (_, index) =>
     read({ pageNo: index + 2, pageSize }),
   );
-  return [...list, ...(await Promise.all(others)).flatMap(({ data }) => data.list)];
+  return [...list, ...(await settleAll(others)).flatMap(({ data }) => data.list)];
 }
