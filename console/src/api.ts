@@ -44,11 +44,13 @@ export const authentication = {
 
 /** `fetch` with the login and the locale. @throws ApiError for every answer but 2xx, and without an answer */
 export async function send(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-  const response = await fetchWith(url, init, authentication.token());
+  const token = authentication.token();
+  const response = await fetchWith(url, init, token);
   if (response.ok) return response;
   const error = await readError(response);
   if (error.status !== 401 || !error.code.startsWith('auth.token') || !authentication.token()) throw error;
-  await authentication.renew(error);
+  // Another request may have renewed the login meanwhile.
+  if (token === authentication.token()) await authentication.renew(error);
   const again = await fetchWith(url, init, authentication.token());
   if (again.ok) return again;
   throw await readError(again);

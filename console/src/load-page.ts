@@ -9,7 +9,7 @@ type LoadedPage = { default: Component } | { mount: MountPage };
 type MountPage = (element: HTMLElement, context: unknown) => undefined | (() => void);
 
 /** The component of a page, loaded when it is shown. */
-export function loadPage({ load }: Pick<Page, 'load'>): Component {
+export function loadPage(load: Page['load']): Component {
   return defineAsyncComponent({
     loader: () => (load ? loadByHand(load) : import('../pages/generated-page.vue')),
     loadingComponent: LoadingState,
