@@ -21,7 +21,6 @@ export const texts = {
   scope: { zh_CN: '范围', en: 'Scope' },
   read: { zh_CN: '只读', en: 'Read only' },
   write: { zh_CN: '可修改', en: 'Read and change' },
-  days: { zh_CN: '有效天数', en: 'Valid for days' },
   expires: { zh_CN: '到期时间', en: 'Expires' },
   used: { zh_CN: '最近使用', en: 'Last used' },
   never: { zh_CN: '从未', en: 'Never' },
