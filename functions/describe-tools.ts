@@ -71,9 +71,18 @@ function write(schema: Schema, io: 'input' | 'output', describeRule: DescribeRul
       if (description !== undefined && rules !== undefined && rules !== description)
         jsonSchema.description = `${description}; ${rules}`;
       addHints(zodSchema, jsonSchema, 'en');
+      nameDictionary(jsonSchema);
     },
   });
   return json;
+}
+
+/** Models read descriptions, not keywords of our own. */
+function nameDictionary(json: JsonSchema): void {
+  const { 'x-dictionary': key, description } = json;
+  if (key === undefined) return;
+  delete json['x-dictionary'];
+  json.description = [`Value of the dictionary ${key}`, description ?? []].flat().join('; ');
 }
 
 /** The default value of a converted field, which zod leaves out because its schema takes text. */

@@ -65,7 +65,7 @@ const isToolClass = (value: unknown) => mcpTools.isOwn(value) || aiTools.isOwn(v
 
 /** @param prefix route prefix of its module */
 function checkTool(tool: McpTool, prefix: string): string[] {
-  const { description, access, authorize } = tool;
+  const { description, access, authorize, confirm } = tool;
   return [
     ...checkMembers(tool, prefix),
     ...listFaults({
@@ -74,6 +74,7 @@ function checkTool(tool: McpTool, prefix: string): string[] {
       'its access is neither read nor write': access !== 'read' && access !== 'write',
       "writes without authorize: check there who may call it, or say access = 'read'":
         access === 'write' && typeof authorize !== 'function',
+      'asks for a confirmation and only reads: remove confirm': confirm === true && access === 'read',
     }),
   ];
 }

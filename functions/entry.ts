@@ -154,7 +154,7 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
 
 /** What the registry knows of a tool. Its file and those of its route load on first use, except for a prefetch. */
 function renderTool({ tool, file }: FoundTool, index: number, { routes, adapters }: Supply): Fragment {
-  const { name, access, prefetch } = tool;
+  const { name, access, prefetch, confirm } = tool;
   const adapter = adapters.find((found) => found.adapter.name === name);
   const found = findRouteOf(tool, routes);
   const needs = found?.route.needs ?? [];
@@ -164,6 +164,7 @@ function renderTool({ tool, file }: FoundTool, index: number, { routes, adapters
     access: `'${access}'`,
     permission: JSON.stringify(findToolPermission(tool, routes)),
     isRecorded: found && String(findAudit(found.route) === 'requests'),
+    confirm,
     tool: prefetch ? `new Tool${index}()` : load(`#${file}`),
     adapter: adapter && load(`#${adapter.file}`),
     needs:

@@ -62,7 +62,9 @@ export const errorCatalogue = {
   'auth.origin_denied': 403, // an MCP call comes from a foreign browser origin
   'tool.not_registered': 404, // no enabled module has a tool of this name
   'tool.arguments_invalid': 422, // the arguments do not fit the tool's schema; `errors` lists each place
-  'tool.confirm_invalid': 422, // a confirm token is unknown, used, expired, or of another administrator
+  // a confirm token is unknown, used, expired, of another administrator, or of another call
+  'tool.confirm_invalid': 422,
+  'tool.declined': 403, // the user of an MCP client was asked and did not agree to the call
   'tool.failed': 502, // the tool failed, or its result is not JSON or too large; the cause is logged
   'tool.timeout': 504, // the tool did not answer in time
   'audit.not_found': 404, // the audit log has no entry with this ID, or it has expired

@@ -18,34 +18,40 @@ export interface ToolRoute {
   handler(context: object): Promise<unknown>;
 }
 
-interface RouteToolOptions extends Pick<McpTool, 'isDestructive' | 'isIdempotent'> {
+interface RouteToolOptions extends Pick<McpTool, 'isDestructive' | 'isIdempotent' | 'confirm'> {
   /** `module.ability`. */
   name: string;
   /** More than the summary of the route, for the model that chooses the tool. */
   description?: string;
+  /** Fields of the result that are left out: large ones, because a result holds 64 KiB. */
+  omit?: readonly string[];
 }
 
 /** A tool without abstract members. */
-type ConcreteTool = Pick<McpTool, keyof McpTool>;
+interface ConcreteTool extends Omit<McpTool, 'handle'> {
+  handle(args: Record<string, unknown>, context: ToolContext): Promise<unknown>;
+}
 
 /**
  * Makes a tool of a route of `Admin/`: `class ListTool extends fromRoute(listRoute, { name: 'article.list' }) {}`. It
  * has the route's input, result, permission, validation, handler and audit.
  */
 export function fromRoute(route: ToolRoute, options: RouteToolOptions): new () => ConcreteTool {
-  const { name, description, isDestructive, isIdempotent } = options;
+  const { name, description, isDestructive, isIdempotent, confirm, omit = [] } = options;
   const access: ToolAccess = route.method === 'GET' || route.right === 'read' ? 'read' : 'write';
   const inputSchema = route.body ? asObject(route.body) : toStrictQuery(route.query);
+  const outputSchema = omit.length > 0 ? z.omit(asObject(route.data), toMask(omit)) : route.data;
   return class extends McpTool {
     override readonly route = route;
     override readonly name = name;
     override readonly title = route.summary;
     override readonly description = [`${route.summary.en}.`, description ?? []].flat().join(' ');
     override readonly inputSchema = inputSchema;
-    override readonly outputSchema = route.data;
+    override readonly outputSchema = outputSchema;
     override readonly access = access;
     override readonly isDestructive = isDestructive;
     override readonly isIdempotent = isIdempotent;
+    override readonly confirm = confirm;
 
     /** The route's permission is checked for every tool, and its handler checks the rest. */
     override async authorize() {}
@@ -57,15 +63,20 @@ export function fromRoute(route: ToolRoute, options: RouteToolOptions): new () =
       const caller = { admin, adminId: admin.id, request, locale, texts };
       const result = await route.handler({ ...input, ...caller, ...needs, prefetched });
       // Media rule 1: answers contain full URLs instead of stored paths.
-      return convertMedia(route.data, result ?? null);
+      const data = convertMedia(route.data, result ?? null);
+      if (omit.length === 0) return data;
+      return Object.fromEntries(Object.entries(Object(data)).filter(([field]) => !omit.includes(field)));
     }
   };
 }
 
 function asObject(schema: Schema): ToolSchema {
   if (schema instanceof z.ZodMiniObject) return schema;
-  throw new TypeError('the input of its route is not an object');
+  throw new TypeError('input and narrowed data of a route that becomes a tool are objects');
 }
+
+const toMask = (fields: readonly string[]): Record<string, true> =>
+  Object.fromEntries(fields.map((field) => [field, true]));
 
 /** The query for arguments in JSON: unknown ones are refused, and numbers, booleans and lists are sent as such. */
 function toStrictQuery(query: Schema = z.strictObject({})): ToolSchema {

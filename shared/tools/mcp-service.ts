@@ -1,10 +1,15 @@
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
   createMcpHandler,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
   isLegacyRequest,
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type ServerContext,
   type Tool,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
@@ -14,15 +19,39 @@ export interface McpSurface {
   /** Name of the server, for clients. */
   server: { name: string; title: string; version: string };
   tools(): Promise<Tool[]>;
-  /** Runs a tool. @throws McpToolUnknownError if no tool has this name */
-  call(name: string, args: unknown): Promise<McpToolResult>;
+  /**
+   * Runs a tool, or asks the user first.
+   *
+   * @param dialog undefined if the client cannot ask its user
+   * @throws McpRefusal if no tool has this name, or if the state is not valid
+   */
+  call(name: string, args: unknown, dialog?: McpDialog): Promise<McpToolResult | McpQuestion>;
+}
+
+/** What a client that can ask its user sends with a call; both undefined before the question. */
+export interface McpDialog {
+  state?: string | undefined;
+  /** Of the user. */
+  action?: 'accept' | 'decline' | 'cancel' | undefined;
+}
+
+/** A question for the user, instead of the result of a call. */
+export class McpQuestion {
+  readonly text: string;
+  /** Returned by the client with the answer. */
+  readonly state: string;
+
+  constructor(text: string, state: string) {
+    this.text = text;
+    this.state = state;
+  }
 }
 
 export type McpToolResult = CallToolResult;
 
-/** No tool has this name. The client sees the message. */
-export class McpToolUnknownError extends Error {
-  override readonly name = 'McpToolUnknownError';
+/** Wrong parameters of the protocol. The client sees the message. */
+export class McpRefusal extends Error {
+  override readonly name = 'McpRefusal';
 }
 
 /** Older revisions require a client to accept both; the answer is always JSON. */
@@ -108,16 +137,43 @@ function createServer({ server: info, tools, call }: McpSurface): Server {
     cacheHints: { 'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' } },
   });
   server.setRequestHandler('tools/list', async () => ({ tools: await tools() }));
-  server.setRequestHandler('tools/call', async ({ params }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     try {
-      return await call(params.name, params.arguments ?? {});
+      const result = await call(params.name, params.arguments ?? {}, readDialog(mcpReq));
+      return result instanceof McpQuestion ? ask(result) : result;
     } catch (error) {
-      if (!(error instanceof McpToolUnknownError)) throw error;
+      if (!(error instanceof McpRefusal)) throw error;
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
     }
   });
   return server;
 }
+
+type McpRequest = ServerContext['mcpReq'];
+
+/** Only since revision 2026-07-28: earlier clients would need a stream to be asked. */
+function readDialog({ envelope, inputResponses, requestState }: McpRequest): McpDialog | undefined {
+  const { elicitation } = Object(Object(envelope)[CLIENT_CAPABILITIES_META_KEY]);
+  // Without modes, it means forms.
+  const canAsk = elicitation && (elicitation.form || !elicitation.url);
+  if (!canAsk) return undefined;
+  const answer = inputResponse(inputResponses, answerKey);
+  return { state: requestState<string>(), action: answer.kind === 'elicit' ? answer.action : undefined };
+}
+
+const answerKey = 'confirm';
+
+const ask = ({ text, state }: McpQuestion): InputRequiredResult =>
+  inputRequired({
+    inputRequests: {
+      // Agreeing is the answer: the form has no fields.
+      [answerKey]: inputRequired.elicit({
+        message: text,
+        requestedSchema: { type: 'object', properties: {} },
+      }),
+    },
+    requestState: state,
+  });
 
 /**
  * Corrects an internal error of the SDK. Params that do not fit a method's schema become "Invalid params" (the

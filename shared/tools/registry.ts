@@ -17,6 +17,8 @@ export interface ToolEntry {
   permission?: Permission | undefined;
   /** Whether the audit log records its calls. @default whether it writes */
   isRecorded?: boolean;
+  /** See `McpTool`. */
+  confirm?: boolean | undefined;
   /** An instance only if it prefetches: a file that loads at the start costs every cold start. */
   tool: Source<McpTool>;
   /** Without it, the assistant cannot call the tool. */
@@ -25,7 +27,7 @@ export interface ToolEntry {
   needs?: Readonly<Record<string, Load<unknown>>>;
 }
 
-export interface RegisteredTool extends Pick<ToolEntry, 'name' | 'access' | 'permission'> {
+export interface RegisteredTool extends Pick<ToolEntry, 'name' | 'access' | 'permission' | 'confirm'> {
   isRecorded: boolean;
   load(): Promise<McpTool>;
   loadAdapter: (() => Promise<AiTool>) | undefined;

@@ -67,9 +67,9 @@ test('the route of modules.md answers as soon as its file is saved', async () =>
 }, 240_000);
 
 test('the tool of write-a-tool.md can be called as soon as its file is saved', async () => {
-  const [tool = ''] = blocksOf('write-a-tool.md', 'ts');
+  const [, tool = ''] = blocksOf('write-a-tool.md', 'ts');
   const [call = ''] = blocksOf('write-a-tool.md', 'sh');
-  const file = 'modules/Article/Mcp/Tools/ListTool.ts';
+  const file = 'modules/Article/Mcp/Tools/TitlesTool.ts';
 
   for (let round = 0; round < rounds; round += 1) {
     copy.write(file, tool);

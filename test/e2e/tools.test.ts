@@ -7,14 +7,22 @@ import { sendRpc } from './rpc-client.ts';
 import { createPhones, newMobile } from './user-fixture.ts';
 
 const base = '/adminapi/system/ai/mcp';
-const builtIn = [
+const reading = [
+  'article.get',
   'article.list',
   'system.ai_settings',
   'system.ai_usage_stats',
+  'system.audit_log',
+  'system.dict_items',
+  'system.dict_types',
+  'system.find_files',
   'system.latest_articles',
   'system.overview',
+  'system.settings',
   'system.user_count',
+  'user-center.find_users',
 ];
+const writing = ['article.add', 'article.edit', 'article.set_status', 'system.add_dict_item'];
 
 let server: LocalServer;
 let client: Client;
@@ -39,8 +47,10 @@ describe('GET tools', () => {
     const answer = await client.get(`${base}/tools`, { token });
 
     const { tools } = z.parse(toolList, answer.data);
-    expect(tools.map(({ name }) => name)).toEqual(builtIn);
-    for (const tool of tools) expect(tool).toMatchObject({ access: 'read', chat: true });
+    const namesWith = (access: string) =>
+      tools.filter((tool) => tool.access === access && tool.chat).map(({ name }) => name);
+    expect([namesWith('read'), namesWith('write')]).toEqual([reading, writing]);
+    expect(tools).toHaveLength(reading.length + writing.length);
     expect(tools.find(({ name }) => name === 'system.latest_articles')).toMatchObject({
       description: expect.stringMatching(/latest/),
       input_schema: {

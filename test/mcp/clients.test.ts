@@ -66,7 +66,7 @@ describe.each(eras)('a client of the revision %s', (_name, connect) => {
 
     expect(tools.find(({ name }) => name === 'article.list')).toMatchObject({
       title: expect.any(String),
-      description: 'List articles.',
+      description: expect.stringMatching(/^List articles\. /),
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       inputSchema: {
         properties: { limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },

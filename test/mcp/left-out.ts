@@ -1,7 +1,8 @@
 const onlyTools = 'the service offers tools and nothing else';
 const onlyText = 'tools answer JSON, which travels as text';
 const noStream = 'answers are JSON: nothing is sent before the result';
-const noRequests = 'the service asks its clients for nothing';
+const noRequests = 'earlier clients need a stream to be asked';
+const onlyConfirmation = 'the service asks for nothing but the confirmation of a call';
 const diagnostics = 'needs a diagnostic tool that uses what the service does not offer';
 const extension = 'an extension that the service does not offer';
 
@@ -21,7 +22,13 @@ export const leftOut: Record<string, string> = {
   'tools-call-sampling': noRequests,
   'tools-call-elicitation': noRequests,
   'elicitation-': noRequests,
-  'input-required-result-': noRequests,
+  'input-required-result-basic-elicitation': onlyConfirmation,
+  'input-required-result-basic-sampling': onlyConfirmation,
+  'input-required-result-basic-list-roots': onlyConfirmation,
+  'input-required-result-multiple-input-requests': onlyConfirmation,
+  'input-required-result-multi-round': onlyConfirmation,
+  'input-required-result-capability-check': onlyConfirmation,
+  'input-required-result-non-tool-request': onlyTools,
   'tasks-': extension,
   'json-schema-2020-12': 'needs a tool with a name of its own; pending in the suite',
   'http-custom-header-server-validation': 'no tool declares headers; pending in the suite',

@@ -30,6 +30,18 @@ const tools: [className: string, ability: string, rest: string][] = [
   ['WriteTool', 'write', `override async authorize() {} async handle() { return { written: true }; }`],
 ];
 
+const writing = `override async authorize() {} async handle() { return { written: true }; }`;
+/** Scenarios of the conformance suite call them. */
+const asking = ['elicitation', 'request_state', 'tampered_state'];
+for (const scenario of asking) {
+  const className = `Ask${scenario.replace(/(?:^|_)(.)/g, (_sign, letter: string) => letter.toUpperCase())}Tool`;
+  tools.push([
+    className,
+    `input_required_result_${scenario}`,
+    `override readonly confirm = true; ${writing}`,
+  ]);
+}
+
 /** A copy of the project with a module `Test`: tools that answer a text, that fail, and that write. */
 export function copyProjectWithTools(): { root: string } {
   const project = copyProject();

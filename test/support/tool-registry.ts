@@ -17,9 +17,9 @@ export const registryOf = (
 ): ToolRegistry =>
   createRegistry(
     tools.map((tool) => {
-      const { name, access } = tool;
+      const { name, access, confirm } = tool;
       const adapter = adapters.find((each) => each.name === name);
-      return { name, access, permission: permissionOf(tool), tool, adapter };
+      return { name, access, confirm, permission: permissionOf(tool), tool, adapter };
     }),
     async () => ({
       default: describeTools({

@@ -35,6 +35,16 @@ export async function redeemConfirmTokens(
   return calls.map(({ name, arguments: args }) => ({ name, arguments: args }));
 }
 
+/**
+ * Redeems the token of one call. @throws AppError `tool.confirm_invalid` if it is another administrator's or call's,
+ * used or expired
+ */
+export async function redeemConfirmToken(token: string, adminId: string, call: ToolCall): Promise<void> {
+  const { name, arguments: args, ...use } = open(token, adminId);
+  const isThisCall = name === call.name && args === call.arguments;
+  if (!isThisCall || !(await redeemTokens('confirm_token', [use]))) throw invalid();
+}
+
 function open(token: string, adminId: string): ToolCall & { id: string; expiresAt: number } {
   const text = decrypt(token, 'confirm', contextOf(adminId));
   if (text === undefined) throw invalid();

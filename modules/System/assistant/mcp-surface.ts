@@ -3,8 +3,19 @@ import { createChallenge } from '#shared/auth/challenge.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { describeError, type Texts } from '#shared/i18n/messages.ts';
-import { invokeTool, recordRefusal, type ToolCaller } from '#shared/tools/invoke.ts';
-import { type McpSurface, type McpToolResult, McpToolUnknownError } from '#shared/tools/mcp-service.ts';
+import {
+  type InvokeOptions,
+  invokeTool,
+  recordRefusal,
+  type ToolCall,
+  type ToolCaller,
+} from '#shared/tools/invoke.ts';
+import {
+  type McpDialog,
+  McpRefusal,
+  type McpSurface,
+  type McpToolResult,
+} from '#shared/tools/mcp-service.ts';
 import type { ToolDescription } from '#shared/tools/mcp-tool.ts';
 import { listPermitted, type RegisteredTool, type ToolRegistry } from '#shared/tools/registry.ts';
 
@@ -50,14 +61,17 @@ export function createSurface(call: McpCall): McpSurface & { refusal(): AppError
           return description ? [describeTool(tool, description, locale)] : [];
         });
     },
-    call: async (name, args) => {
+    call: async (name, args, dialog) => {
+      const options = { ...call, channel: 'mcp', root: 'arguments' } as const;
       // The call of another tool is refused when it runs: a token with more scope would not help.
       const tool = permitted.find((found) => found.name === name);
-      if (!tool || allows(scope, tool)) return run(call, name, args);
+      if (!tool || allows(scope, tool)) {
+        const asked = tool?.confirm && dialog && (await confirm({ name, arguments: args }, options, dialog));
+        return asked || run(call, name, args);
+      }
       // Refuses the whole HTTP request, so that a client can ask its user for another token.
       const challenge = createChallenge(call.request.event, 'mcp:write', 'insufficient_scope');
       refusal = new AppError('auth.scope_insufficient', { headers: { 'www-authenticate': challenge } });
-      const options = { ...call, channel: 'mcp', root: 'arguments' } as const;
       await recordRefusal(registry, { name, arguments: args }, options, refusal);
       throw refusal;
     },
@@ -88,6 +102,19 @@ function describeTool({ name, access }: RegisteredTool, of: ToolDescription, loc
   };
 }
 
+/** Asks the user before a call. Returns undefined if the user has agreed. */
+async function confirm(call: ToolCall, options: McpCall & InvokeOptions, dialog: McpDialog) {
+  const { tools, texts } = options;
+  try {
+    // Loaded on first use: it reads the database.
+    const { confirmCall } = await import('./confirm-call.ts');
+    return await confirmCall(tools, call, options, dialog);
+  } catch (error) {
+    if (error instanceof AppError) await recordRefusal(tools, call, options, error);
+    return explain(error, await texts());
+  }
+}
+
 async function run(call: McpCall, name: string, args: unknown): Promise<McpToolResult> {
   const prefetched = call.prefetched?.name === name ? call.prefetched.result : undefined;
   const options = { ...call, channel: 'mcp', root: 'arguments', prefetched } as const;
@@ -106,12 +133,14 @@ async function run(call: McpCall, name: string, args: unknown): Promise<McpToolR
 
 /**
  * A failed tool, wrong arguments included, is a result that the model can read (MCP 2025-11-25, "Tools", error
- * handling). Only an unknown name is an error of the protocol.
+ * handling). An unknown name, or a wrong state, is an error of the protocol.
  */
 function explain(error: unknown, texts: Texts): McpToolResult {
   if (!(error instanceof AppError)) throw error;
   const { code, message, errors = [] } = describeError(error, texts);
-  if (code === 'tool.not_registered') throw new McpToolUnknownError(message);
+  if (isProtocolError(code)) throw new McpRefusal(message);
   const lines = [`${code}: ${message}`, ...errors.map((issue) => `${issue.path}: ${issue.message}`)];
   return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
 }
+
+const isProtocolError = (code: string) => code === 'tool.not_registered' || code === 'tool.confirm_invalid';

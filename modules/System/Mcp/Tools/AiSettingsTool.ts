@@ -6,6 +6,7 @@ const input = z.strictObject({});
 
 export default class AiSettingsTool extends McpTool<typeof input, AiDescription> {
   override readonly name = 'system.ai_settings';
+  override readonly title = { zh_CN: 'AI 助手设置', en: 'Settings of the AI assistant' };
   override readonly description =
     'Describes the settings of the AI assistant: whether it is on and complete, its model, provider address and step limit; never its key.';
   override readonly inputSchema = input;

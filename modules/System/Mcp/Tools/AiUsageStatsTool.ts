@@ -10,6 +10,7 @@ const input = z.strictObject({
 
 export default class AiUsageStatsTool extends McpTool<typeof input> {
   override readonly name = 'system.ai_usage_stats';
+  override readonly title = { zh_CN: 'AI 用量统计', en: 'AI usage' };
   override readonly description =
     'Lists the calls and tokens that the AI assistant used on each of the last days, and in total; days without use have zeros.';
   override readonly inputSchema = input;

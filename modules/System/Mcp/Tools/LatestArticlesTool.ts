@@ -8,6 +8,7 @@ const input = z.strictObject({
 
 export default class LatestArticlesTool extends McpTool<typeof input> {
   override readonly name = 'system.latest_articles';
+  override readonly title = { zh_CN: '最新文章', en: 'Latest articles' };
   override readonly description =
     'Lists the latest enabled articles, newest first, with title and category, without their text.';
   override readonly inputSchema = input;

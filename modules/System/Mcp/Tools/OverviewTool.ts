@@ -11,6 +11,7 @@ const input = z.strictObject({});
 
 export default class OverviewTool extends McpTool<typeof input> {
   override readonly name = 'system.overview';
+  override readonly title = { zh_CN: '后台概览', en: 'Overview' };
   override readonly description =
     'Gives an overview of the back-end: numbers of end users, enabled administrators and articles, how the AI assistant is set up, and what it used in the last 7 days.';
   override readonly inputSchema = input;

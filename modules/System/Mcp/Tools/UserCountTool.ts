@@ -6,6 +6,7 @@ const input = z.strictObject({});
 
 export default class UserCountTool extends McpTool<typeof input> {
   override readonly name = 'system.user_count';
+  override readonly title = { zh_CN: '用户数量', en: 'Number of users' };
   override readonly description =
     'Counts the end users: in total, new today, new in the last 7 days including today, and by the terminal of their first login.';
   override readonly inputSchema = input;

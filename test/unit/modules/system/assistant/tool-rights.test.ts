@@ -70,6 +70,8 @@ beforeAll(async () => {
     ],
     (tool) => findToolPermission(tool, routes),
   );
+  const values = { modules: [], permissionTable: { permissions: [], folders: {}, actions: {} } };
+  for (const tool of registry.tools) tool.loadNeeds = async () => values;
   opened = openChannels(registry, () => bench.provider);
 });
 beforeEach(() => {
@@ -81,6 +83,12 @@ const permissionOf = (name: string): Permission => {
   if (!permission) throw new Error(`${name} has no permission`);
   return permission;
 };
+
+/** Calls a tool without arguments. Tools that require some refuse them only after the permission. */
+async function attempt(...call: Parameters<Channels['attempt']>): Promise<string> {
+  const outcome = await opened.attempt(...call);
+  return outcome.startsWith('tool.arguments_invalid') ? 'runs' : outcome;
+}
 
 /** A new administrator who logs in. */
 async function addCaller({ isSuper = false } = {}) {
@@ -114,7 +122,7 @@ const cases: Record<string, (permission: Permission) => string[]> = {
   'the right to read it': ({ path }) => [`${path}:read`],
   'the right to write it': ({ path }) => [`${path}:write`],
   'the folder of tools': () => ['tool:write'],
-  "another tool's grant": () => ['tool/shop.other:write', 'tool/shop:write', 'article/article/add:write'],
+  "another tool's grant": () => ['tool/shop.other:write', 'tool/shop:write', 'article/article/delete:write'],
 };
 
 /** Ways to call: a channel, and a bearer for it. */
@@ -172,7 +180,7 @@ describe.each(ways)('$way', (way) => {
     const note = async (tool: RegisteredTool, caseName: string, bearer: string) => {
       const key = `${tool.name} with ${caseName}`;
       expected[key] = predict(tool, caseName, way);
-      found[key] = await opened.attempt(way.channel, bearer, tool.name);
+      found[key] = await attempt(way.channel, bearer, tool.name);
     };
 
     for (const tool of registry.tools) {
@@ -204,7 +212,7 @@ describe.each(ways)('$way', (way) => {
       await holder.setGrants(grants);
       const running = [];
       for (const { name } of registry.tools) {
-        if ((await opened.attempt(way.channel, bearer, name)) === 'runs') running.push(name);
+        if ((await attempt(way.channel, bearer, name)) === 'runs') running.push(name);
       }
 
       expect(await opened.list(way.channel, bearer)).toEqual(running);

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
+import { type InvokeOptions, prepareCall, type ToolCall } from '#shared/tools/invoke.ts';
+import { type McpDialog, McpQuestion } from '#shared/tools/mcp-service.ts';
+import type { ToolRegistry } from '#shared/tools/registry.ts';
+import { createConfirmToken, redeemConfirmToken } from './confirm-token.ts';
+
+/** Most characters of the arguments that a question shows. */
+const shownLength = 1000;
+
+const words: LocalisedText = { zh_CN: '是否执行', en: 'Run' };
+
+/**
+ * Asks the user of an MCP client before a call. The client repeats the call with the user's answer and our state,
+ * which confirms this call of this administrator once, for 300 seconds.
+ *
+ * @returns the question; undefined if the user has agreed
+ * @throws AppError `tool.declined`, `tool.confirm_invalid`, and what refuses the call itself
+ */
+export async function confirmCall(
+  registry: ToolRegistry,
+  call: ToolCall,
+  options: InvokeOptions,
+  { state, action }: McpDialog,
+): Promise<McpQuestion | undefined> {
+  const { admin, locale } = options;
+  const wanted = { name: call.name, arguments: digest(call.arguments) };
+  if (state === undefined || action === undefined) {
+    await prepareCall(registry, call, options);
+    const { title } = (await registry.loadDescriptions())[call.name] ?? {};
+    const shown = JSON.stringify(call.arguments).slice(0, shownLength).toWellFormed();
+    const question = `${words[locale]} "${title?.[locale] ?? call.name}" (${call.name})? ${shown}`;
+    return new McpQuestion(question, createConfirmToken(admin.id, wanted));
+  }
+  await redeemConfirmToken(state, admin.id, wanted);
+  if (action !== 'accept') throw new AppError('tool.declined');
+  return undefined;
+}
+
+/** The arguments in a state of small, fixed size. The order of fields does not count. */
+const digest = (args: unknown): string =>
+  createHash('sha256').update(JSON.stringify(args, sortFields)).digest('base64url');
+
+const sortFields = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;

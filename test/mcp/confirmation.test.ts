@@ -1,0 +1,242 @@
+import '../support/environment.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import * as z from 'zod/mini';
+import { createDesk } from '../e2e/article-fixture.ts';
+import { createClient, type Client as ServiceClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+
+let server: LocalServer;
+let service: ServiceClient;
+let token: string;
+let other: string;
+let id: string;
+beforeAll(async () => {
+  server = await startLocalServer();
+  service = createClient(server.url);
+  token = await service.login();
+  const post = async (path: string, body: object) =>
+    Object((await service.post(`/adminapi/system/${path}`, body, { token })).data);
+  const account = { account: 'second', password: 'correct horse battery' };
+  const admin = await post('admin/add', { ...account, name: 'Second' });
+  const role = await post('role/add', { name: 'editor of articles', grants: ['article:write'] });
+  await post('admin/roles', { id: admin.id, role_ids: [role.id] });
+  other = (await post('login/account', account)).token;
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  const desk = createDesk(service, token);
+  await desk.addCategory(
+    `news${Math.random()
+      .toString(36)
+      .slice(2)
+      .replace(/[^a-z]/g, '')}`,
+  );
+  id = (await desk.add({ title: 'One', status: 'disabled' })).id;
+});
+
+const statusOf = async () =>
+  Object((await service.get(`/adminapi/article/article/detail?id=${id}`, { token })).data).status;
+
+type Answer = { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, never> };
+
+/** The official client of the revision 2026-07-28, whose user answers every question. */
+async function connect(answer?: Answer) {
+  const questions: unknown[] = [];
+  const client = new Client(
+    { name: 'test', version: '1.0.0' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } }, capabilities: answer ? { elicitation: {} } : {} },
+  );
+  if (answer) {
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      questions.push(params.message);
+      return answer;
+    });
+  }
+  const headers = { authorization: `Bearer ${token}`, 'x-language': 'en' };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp/service', server.url), { requestInit: { headers } }),
+  );
+  return { client, questions };
+}
+
+const publish = () => ({ name: 'article.set_status', arguments: { id, status: 'enabled' } });
+
+describe('a client that can ask its user', () => {
+  test('runs the call once the user agrees', async () => {
+    const { client, questions } = await connect({ action: 'accept', content: {} });
+
+    const result = await client.callTool(publish());
+
+    expect(result.structuredContent).toMatchObject({ id, status: 'enabled' });
+    expect(questions).toEqual([
+      `Run "Enable or disable an article" (article.set_status)? {"id":"${id}","status":"enabled"}`,
+    ]);
+    expect(await statusOf()).toBe('enabled');
+    await client.close();
+  });
+
+  test.each(['decline', 'cancel'] as const)('changes nothing if the user answers %s', async (action) => {
+    const { client } = await connect({ action });
+
+    const result = await client.callTool(publish());
+
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: 'tool.declined: The user did not agree to this call; nothing was changed' }],
+    });
+    expect(await statusOf()).toBe('disabled');
+    const log = await service.get(
+      '/adminapi/system/audit/list?action=article/article/status&outcome=refused',
+      {
+        token,
+      },
+    );
+    expect(log.data).toMatchObject({
+      list: expect.arrayContaining([expect.objectContaining({ code: 'tool.declined' })]),
+    });
+    await client.close();
+  });
+
+  test('is not asked about wrong arguments, nor about a tool that reads', async () => {
+    const { client, questions } = await connect({ action: 'accept', content: {} });
+
+    const wrong = await client.callTool({ name: 'article.set_status', arguments: { id, status: 'on' } });
+    const read = await client.callTool({ name: 'article.list', arguments: {} });
+
+    expect(wrong).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('arguments.status') }],
+    });
+    expect(read.isError).toBeUndefined();
+    expect(questions).toEqual([]);
+    await client.close();
+  });
+});
+
+test('a client that cannot ask runs the call', async () => {
+  const { client } = await connect();
+
+  await client.callTool(publish());
+
+  expect(await statusOf()).toBe('enabled');
+  await client.close();
+});
+
+const answerSchema = z.looseObject({
+  result: z.optional(z.looseObject({ requestState: z.optional(z.string()) })),
+  error: z.optional(z.looseObject({ code: z.number() })),
+});
+type McpAnswer = z.infer<typeof answerSchema>;
+
+/** Sends a call by hand, as a hostile client may. */
+async function send(params: object, { bearer = token, capabilities = { elicitation: {} } as object } = {}) {
+  const call = { ...publish(), ...params };
+  const version = '2026-07-28';
+  const envelope = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+  };
+  const response = await fetch(`${server.url}/mcp/service`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${bearer}`,
+      'mcp-protocol-version': version,
+      'mcp-method': 'tools/call',
+      'mcp-name': call.name,
+      'x-language': 'en',
+    },
+    body: JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { ...call, _meta: envelope },
+    }),
+  });
+  return z.parse(answerSchema, await response.json());
+}
+
+const agreed = { inputResponses: { confirm: { action: 'accept', content: {} } } };
+const askState = async () => (await send({})).result?.requestState ?? '';
+
+describe('a state', () => {
+  test('comes with a question, and is small for large arguments', async () => {
+    const { result } = await send({
+      name: 'article.edit',
+      arguments: { id, version: 1, content: 'x'.repeat(100_000) },
+    });
+
+    expect(result).toMatchObject({
+      resultType: 'input_required',
+      inputRequests: { confirm: { method: 'elicitation/create' } },
+    });
+    expect(result?.requestState?.length).toBeLessThan(500);
+    expect(JSON.stringify(result?.inputRequests).length).toBeLessThan(1500);
+  });
+
+  test('confirms the call with its arguments in another order', async () => {
+    const state = await askState();
+
+    const { result } = await send({
+      ...{ ...agreed, requestState: state },
+      arguments: { status: 'enabled', id },
+    });
+
+    expect(result).toMatchObject({ structuredContent: { status: 'enabled' } });
+  });
+
+  test.each<[string, (state: string) => Promise<McpAnswer>]>([
+    ['that was changed', (state) => send({ ...agreed, requestState: `${state}x` })],
+    ['that is invented', () => send({ ...agreed, requestState: 'invented' })],
+    ['of another administrator', (state) => send({ ...agreed, requestState: state }, { bearer: other })],
+    [
+      'of other arguments',
+      (state) =>
+        send({ ...agreed, requestState: state, arguments: { id: id.replace(/.$/, '0'), status: 'enabled' } }),
+    ],
+    [
+      'of another tool',
+      (state) =>
+        send({ ...agreed, requestState: state, name: 'article.edit', arguments: { id, version: 1 } }),
+    ],
+    [
+      'that was declined before',
+      async (state) => {
+        await send({ requestState: state, inputResponses: { confirm: { action: 'decline' } } });
+        return send({ ...agreed, requestState: state });
+      },
+    ],
+  ])('%s is refused', async (_title, attempt) => {
+    const answer = await attempt(await askState());
+
+    expect(answer.error).toEqual({
+      code: -32602,
+      message: 'The confirm token is not valid or has expired',
+    });
+    expect(await statusOf()).toBe('disabled');
+  });
+
+  test('confirms one call, once', async () => {
+    const state = await askState();
+
+    const answers = await Promise.all([1, 2, 3].map(() => send({ ...agreed, requestState: state })));
+
+    expect(answers.filter(({ result }) => result).length).toBe(1);
+    expect(answers.filter(({ error }) => error?.code === -32602).length).toBe(2);
+  });
+
+  test.each<[string, object]>([
+    ['an answer without a state', agreed],
+    ['an answer to another question', { inputResponses: { other: { action: 'accept' } } }],
+  ])('is asked for again after %s', async (_title, params) => {
+    expect((await send(params)).result).toMatchObject({ resultType: 'input_required' });
+    expect(await statusOf()).toBe('disabled');
+  });
+
+  test('is not asked of a client that can only open pages', async () => {
+    const { result } = await send({}, { capabilities: { elicitation: { url: {} } } });
+
+    expect(result).toMatchObject({ structuredContent: { status: 'enabled' } });
+  });
+});

@@ -1,0 +1,210 @@
+import '../support/environment.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import * as z from 'zod/mini';
+import { createClient, type Client as ServiceClient } from '../support/client.ts';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+
+let server: LocalServer;
+let service: ServiceClient;
+let token: string;
+let client: Client;
+let schemas: Map<string, { input: object; output: object | undefined }>;
+beforeAll(async () => {
+  server = await startLocalServer();
+  service = createClient(server.url);
+  token = await service.login();
+  client = await connect(token);
+  const { tools } = await client.listTools();
+  schemas = new Map(
+    tools.map(({ name, inputSchema, outputSchema }) => [name, { input: inputSchema, output: outputSchema }]),
+  );
+});
+afterAll(async () => {
+  await client?.close();
+  await server?.stop();
+});
+
+async function connect(bearer: string) {
+  const options = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
+  const connected = new Client({ name: 'test', version: '1.0.0' }, options);
+  const requestInit = { headers: { authorization: `Bearer ${bearer}`, 'x-language': 'en' } };
+  await connected.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp/service', server.url), { requestInit }),
+  );
+  return connected;
+}
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+addFormats.default(ajv);
+
+const record = z.looseObject({ id: z.string(), version: z.number() });
+
+/** Calls a tool; arguments and result fit its schemas. */
+async function call(name: string, args: object): Promise<Record<string, unknown>> {
+  const { input = {}, output = {} } = schemas.get(name) ?? {};
+  expect([name, ajv.validate(input, args), ajv.errors]).toEqual([name, true, null]);
+  const { structuredContent, isError, content } = await client.callTool({ name, arguments: { ...args } });
+  expect([name, isError, isError && content]).toEqual([name, undefined, undefined]);
+  expect([name, ajv.validate(output, structuredContent), ajv.errors]).toEqual([name, true, null]);
+  return Object(structuredContent);
+}
+
+const fail = async (name: string, args: Record<string, unknown>) => {
+  const { content, isError } = await client.callTool({ name, arguments: args });
+  expect(isError).toBe(true);
+  return JSON.stringify(content);
+};
+
+test('tools of routes have input and output schemas that are valid', () => {
+  const made = [...schemas].filter(([, { output }]) => output);
+
+  expect(made.map(([name]) => name)).toEqual([
+    'article.add',
+    'article.edit',
+    'article.get',
+    'article.list',
+    'article.set_status',
+    'system.add_dict_item',
+    'system.audit_log',
+    'system.dict_items',
+    'system.dict_types',
+    'system.find_files',
+    'system.settings',
+    'user-center.find_users',
+  ]);
+  for (const { input, output } of schemas.values()) {
+    expect(() => ajv.compile(input)).not.toThrow();
+    expect(() => ajv.compile(output ?? {})).not.toThrow();
+  }
+});
+
+describe('an assistant of an editor', () => {
+  test('adds a category, then writes, edits, publishes and reads an article', async () => {
+    const item = { type_key: 'article_category', value: 'travel', name: 'Travel' };
+    await call('system.add_dict_item', item);
+    const items = await call('system.dict_items', { type_key: 'article_category', keyword: 'trav' });
+    const added = await call('article.add', {
+      ...{ title: 'One', category: 'travel', status: 'disabled' },
+      ...{ content: '<p>Hello <img src="uploads/a.png"></p>', cover: 'uploads/c.png' },
+    });
+    const { id, version } = z.parse(record, added);
+    const edited = await call('article.edit', { id, version, title: 'Two' });
+    const published = await call('article.set_status', { id, status: 'enabled' });
+    const listed = await call('article.list', { status: 'enabled', limit: 1 });
+    const article = await call('article.get', { id });
+
+    expect(items).toMatchObject({ list: [item], total: 1 });
+    expect([added, edited, published]).toMatchObject([
+      { title: 'One', cover: expect.stringMatching(/^http.+\/uploads\/c\.png$/) },
+      { title: 'Two' },
+      { title: 'Two', status: 'enabled' },
+    ]);
+    for (const each of [added, edited, published]) expect(each).not.toHaveProperty('content');
+    expect(listed).toMatchObject({ list: [{ id, title: 'Two' }], next_cursor: null });
+    expect(article).toMatchObject({
+      id,
+      content_next: null,
+      content: expect.stringMatching(/src="http.+\/uploads\/a\.png"/),
+    });
+    expect(await fail('article.edit', { id, version, title: 'Three' })).toContain('version_conflict');
+    expect(await fail('article.get', { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toContain('article.not_found');
+  });
+
+  test('reads a long article in parts, and publishes it', async () => {
+    const content = `<p>${'文章"内容"'.repeat(8000)}</p>`;
+    const { id } = z.parse(record, await call('article.add', { title: 'Long', category: 'news', content }));
+    const parts: string[] = [];
+    let from: number | null = 0;
+    while (from !== null) {
+      const part = await call('article.get', { id, content_from: from });
+      parts.push(String(part.content));
+      from = z.parse(z.nullable(z.number()), part.content_next);
+    }
+
+    const { data } = await service.get(`/adminapi/article/article/detail?id=${id}`, { token });
+    expect(parts.length).toBeGreaterThan(2);
+    expect(parts.join('')).toBe(Object(data).content);
+    expect(await call('article.set_status', { id, status: 'disabled' })).toMatchObject({ title: 'Long' });
+  });
+});
+
+describe('an assistant of an administrator', () => {
+  test('finds users, files and dictionaries', async () => {
+    expect(await call('user-center.find_users', { limit: 5 })).toEqual({ list: [], next_cursor: null });
+    expect(await call('user-center.find_users', { mobile: '13800000000' })).toMatchObject({ list: [] });
+    expect(await call('system.find_files', { type: 'image', limit: 5 })).toMatchObject({ list: [] });
+    expect(await call('system.find_files', { keyword: 'logo' })).toMatchObject({ list: [] });
+    const types = await call('system.dict_types', { enabled: true, page_size: 1 });
+    expect(types).toMatchObject({ list: [{ enabled: true }], page_size: 1 });
+    expect(await fail('system.find_files', { type: 'image', cid: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toContain(
+      'arguments.cid',
+    );
+  });
+
+  test('reads settings without their secrets', async () => {
+    const settings = { group: 'ai', values: { api_key: 'sk-hunter2hunter2' } };
+    const saved = await service.post('/adminapi/system/setting/config/save', settings, { token });
+    expect(saved.code).toBe('ok');
+
+    const listed = await call('system.settings', { group: 'ai' });
+
+    expect(listed).toMatchObject({
+      list: expect.arrayContaining([expect.objectContaining({ key: 'api_key', secret: true })]),
+    });
+    expect(JSON.stringify(listed)).not.toContain('hunter2');
+  });
+
+  test('reads the audit log, in which its own calls are', async () => {
+    const log = await call('system.audit_log', { action: 'article/article/add', limit: 1 });
+
+    expect(log).toMatchObject({
+      list: [
+        {
+          channel: 'mcp',
+          action: 'article/article/add',
+          outcome: 'ok',
+          title: 'Add an article',
+          genuine: true,
+        },
+      ],
+    });
+    expect(log.next_cursor).toEqual(expect.any(String));
+    expect(
+      await call('system.audit_log', { cursor: log.next_cursor, limit: 1, action: 'article/article/add' }),
+    ).toMatchObject({ list: [{ channel: 'mcp' }] });
+  });
+});
+
+test('a token sees and runs only the tools of the routes that its grants cover', async () => {
+  const add = (grants: string[]) =>
+    service.post(
+      '/adminapi/system/admin/token/add',
+      { name: 't', scope: 'mcp:write', days: 1, grants },
+      { token },
+    );
+  const { data } = await add(['article/article/list:read', 'system/audit:read', 'tool:read']);
+  const limited = await connect(Object(data).token);
+
+  const { tools } = await limited.listTools();
+  const refused = await limited.callTool({ name: 'article.get', arguments: {} });
+
+  const names = tools.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['article.list', 'system.audit_log', 'system.overview']));
+  expect(names).not.toContain('article.get');
+  expect(names).not.toContain('article.add');
+  expect(refused).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('article/article/detail:read') }],
+  });
+  await limited.close();
+});
+
+test('the list of tools is private to its caller', async () => {
+  expect(await client.listTools({}, { cacheMode: 'bypass' })).toMatchObject({
+    ttlMs: 60_000,
+    cacheScope: 'private',
+  });
+});
