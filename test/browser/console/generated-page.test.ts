@@ -105,3 +105,29 @@ describe('the page of the administrators', () => {
     expect(rest).toEqual(['']);
   });
 });
+
+describe('a list with a cursor', () => {
+  browserTest('goes back through its pages, after a reload too', async () => {
+    for (let number = 0; number < 45; number += 1) {
+      const article = { title: `Article ${number}.`, category: 'news', content: '<p>Text</p>' };
+      await desk.call('article/article/add', article);
+    }
+    const { page } = await desk.open({ path: 'article/article' });
+    const see = (title: string) => page.getByRole('row', { name: title }).waitFor();
+    const go = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+    await see('Article 44.');
+    await go('Next');
+    await see('Article 24.');
+    await go('Next');
+    await see('Article 4.');
+    await page.reload();
+    await see('Article 4.');
+    await go('Previous');
+    await see('Article 24.');
+    await go('Previous');
+    await see('Article 44.');
+
+    expect(new URL(page.url()).search).toBe('');
+  });
+});
