@@ -1,4 +1,4 @@
-import type { Field } from '#functions/console/description.ts';
+import type { Field, LocalisedText } from '#functions/console/description.ts';
 import { readMember } from './field-text.ts';
 import { type FormModel, isEmpty, isJson, isSent, isText } from './form-model.ts';
 
@@ -6,6 +6,8 @@ import { type FormModel, isEmpty, isJson, isSent, isText } from './form-model.ts
 export interface Problem {
   key: string;
   params?: Record<string, number>;
+  /** Words of the field's own; they stand in place of the text. */
+  text?: LocalisedText;
 }
 
 /**
@@ -78,11 +80,11 @@ function checkLimits({ min, max }: Field, value: number, below: string, above: s
   return max !== undefined && value > max ? { key: above, params: { max } } : undefined;
 }
 
-function checkText({ minLength = 0, maxLength, pattern }: Field, value: string): Problem | undefined {
+function checkText({ minLength = 0, maxLength, pattern, rule }: Field, value: string): Problem | undefined {
   if (value.length < minLength) return { key: 'rule.short', params: { min: minLength } };
   if (maxLength !== undefined && value.length > maxLength)
     return { key: 'rule.long', params: { max: maxLength } };
-  return matches(pattern, value) ? undefined : { key: 'rule.pattern' };
+  return matches(pattern, value) ? undefined : { key: 'rule.pattern', ...(rule && { text: rule }) };
 }
 
 const matches = (pattern: string | undefined, value: string): boolean =>

@@ -1,7 +1,7 @@
 import { type ComputedRef, computed, nextTick, type Ref, ref } from 'vue';
 import type { Field } from '#functions/console/description.ts';
 import { ApiError } from '../src/api.ts';
-import { t } from '../src/locale.ts';
+import { localise, t } from '../src/locale.ts';
 import { placeErrors } from './form-errors.ts';
 import { buildBody, createModel, type FormModel, isSame } from './form-model.ts';
 import { checkForm } from './form-rules.ts';
@@ -63,7 +63,14 @@ export function useForm(getFields: () => readonly Field[]): Form {
     },
     check() {
       const problems = checkForm(fields.value, model.value, before.value);
-      show(new Map([...problems].map(([path, { key, params = {} }]) => [path, t(key, params)])));
+      show(
+        new Map(
+          [...problems].map(([path, { key, params = {}, text }]) => [
+            path,
+            text ? localise(text) : t(key, params),
+          ]),
+        ),
+      );
       return problems.size === 0;
     },
     body: () => buildBody(fields.value, model.value, before.value),

@@ -140,6 +140,8 @@ export interface Field {
   maxLength?: number;
   /** A regular expression. */
   pattern?: string;
+  /** What the pattern demands, in words. */
+  rule?: LocalisedText;
   /** Values of an `enum`. */
   options?: Option[];
   /** Type key of the dictionary whose values it takes; its type is `dictionary`. */

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import type { Schema } from '#shared/http/route.ts';
+import { sharedMessages } from '#shared/i18n/shared-messages.ts';
 import type { Hints } from '#shared/schema/titled.ts';
 import { createSchemaWriter, type Json } from '../openapi/json-schema.ts';
 import type { Field, FieldType, LocalisedText, Option } from './description.ts';
@@ -85,9 +87,21 @@ function describeLimits({ core }: Layers, side: Side, type: FieldType): Partial<
   // Answers are shown, not checked. The other types have limits of their own.
   if (side === 'output' || ['boolean', 'enum', 'object', 'record', 'time'].includes(type)) return {};
   const json = writeCore(core, side);
-  return Object.fromEntries(
-    Object.entries(limits).flatMap(([keyword, name]) => (keyword in json ? [[name, json[keyword]]] : [])),
-  );
+  const rule = 'pattern' in json ? readRule(core) : undefined;
+  return {
+    ...Object.fromEntries(
+      Object.entries(limits).flatMap(([keyword, name]) => (keyword in json ? [[name, json[keyword]]] : [])),
+    ),
+    ...(rule && { rule }),
+  };
+}
+
+/** The message of a pattern, which no text with a control character fits; undefined if the pattern has none of its own. */
+function readRule(core: Schema): LocalisedText | undefined {
+  const issues = z.safeParse(core, '\u0000').error?.issues ?? [];
+  const key = issues.find(({ code }) => code === 'invalid_format')?.message ?? '';
+  const { zh_CN, en } = sharedMessages;
+  return zh_CN[key] && en[key] ? { zh_CN: zh_CN[key], en: en[key] } : undefined;
 }
 
 function describeOptions(core: Schema, { options = {} }: Partial<Hints>): Option[] {

@@ -31,6 +31,12 @@ test.each([
   expect(findProblem(described, value)?.key).toBe(key);
 });
 
+test('says what a pattern demands, in the words of its field', () => {
+  const text = { zh_CN: '小写', en: 'Lower case' };
+
+  expect(findProblem(field('a', 'text', { pattern: '^[a-z]+$', rule: text }), 'A')).toMatchObject({ text });
+});
+
 test('does not check optional fields that are not sent', () => {
   const fields = [field('old', 'text', { ...optional, maxLength: 3 })];
   const stored = createModel(fields, { old: 'longer than the rule of today' });

@@ -22,6 +22,13 @@ function describeOne(schema: z.core.$ZodType, side: 'input' | 'output' | 'text' 
 const needed = { required: true, nullable: false };
 
 describe('a field', () => {
+  test('says what its pattern demands, if the platform has words for it', () => {
+    const one = (error: string) => describeOne(z.string().check(z.regex(/^a/, { error })));
+
+    expect(one('rule.value')).toMatchObject({ rule: { en: expect.stringContaining('ASCII') } });
+    expect(one('rule.unknown')).not.toHaveProperty('rule');
+  });
+
   test.each<[string, z.core.$ZodType, Partial<Field>]>([
     ['a text with limits', text(1, 50), { type: 'text', minLength: 1, maxLength: 50 }],
     [
@@ -75,7 +82,7 @@ describe('a field', () => {
       { type: 'object', fields: [{ name: 'b', label: name, type: 'boolean', ...needed }] },
     ],
   ])('is %s', (_title, schema, expected) => {
-    const { pattern, ...field } = describeOne(schema);
+    const { pattern, rule: _rule, ...field } = describeOne(schema);
 
     expect(expected.type === 'id' ? field : { ...field, ...(pattern && { pattern }) }).toEqual({
       ...needed,
