@@ -95,6 +95,7 @@ const cors = {
   exposedResponseHeaders: [
     'etag',
     'x-request-id',
+    'www-authenticate',
     'retry-after',
     'ratelimit-limit',
     'ratelimit-remaining',

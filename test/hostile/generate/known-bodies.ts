@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { mobiles, passwords } from './known.ts';
+import { approval, newClient } from './oauth-bodies.ts';
 import { chat, mcp, rpc, toolCall } from './rpc-bodies.ts';
 import { save } from './settings-bodies.ts';
 import { hostileText } from './texts.ts';
@@ -43,4 +44,6 @@ export const knownBodies: Record<string, fc.Arbitrary<unknown>> = {
   '/mcp/service': mcp,
   '/adminapi/system/setting/config/save': save,
   '/adminapi/system/setting/config/test': save,
+  '/adminapi/system/oauth/client/add': newClient,
+  '/adminapi/system/oauth/approve': approval,
 };

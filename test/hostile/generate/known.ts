@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Known } from './from-schema.ts';
+import { authorizeFields } from './oauth-bodies.ts';
 import { respellings } from './respell.ts';
 
 /** The placeholder of the n-th existing thing of a kind. */
@@ -21,6 +22,7 @@ const recordKinds: [start: string, kind: string][] = [
   ['/adminapi/system/file/category/', 'category'],
   ['/adminapi/system/file/', 'file'],
   ['/adminapi/system/admin/token/', 'token'],
+  ['/adminapi/system/oauth/client/', 'oauth_client'],
   ['/adminapi/system/admin/', 'admin'],
   ['/adminapi/user-center/user/', 'user'],
   ['/adminapi/article/', 'article'],
@@ -104,6 +106,7 @@ export function knownFields(path: string): Known {
         return fc.constantFrom('a.txt', 'a.png', '中文.docx', 'a.mp4', 'a.svg', '.txt', 'x');
       if (name === 'size') return fc.constantFrom(1, 5, 5_242_880, 5_242_881, 52_428_800, 9_999_999_999);
     }
+    if (path.includes('/oauth/') && Object.hasOwn(authorizeFields, name)) return authorizeFields[name];
     if (path.endsWith('/config/dict') && name === 'type') return fc.constantFrom(...typeKeys);
     // Lists of these are of texts that the schema of an entry says more about.
     return Object.hasOwn(byName, name) ? byName[name] : undefined;

@@ -6,6 +6,7 @@ import { oddHeaders, plainHeaders } from './headers.ts';
 import { jsonBody } from './json-body.ts';
 import { knownFields } from './known.ts';
 import { knownBodies } from './known-bodies.ts';
+import { textForm } from './oauth-bodies.ts';
 import { storagePath, strayRequest } from './paths.ts';
 import { type Parameter, queryOf } from './query.ts';
 
@@ -87,6 +88,7 @@ function requestOf(operation: Operation): fc.Arbitrary<HostileRequest> {
 
 function bodyOf({ path, content }: Operation) {
   if ('multipart/form-data' in content) return { ...formBody(path), isTaken: true };
+  if ('application/x-www-form-urlencoded' in content) return { ...textForm(path), isTaken: true };
   const schema = content['application/json']?.schema;
   const nothing = fc.constant<Pick<HostileRequest, 'headers' | 'body' | 'isBase64'>>({ headers: {} });
   // Operations without a body sometimes get one.

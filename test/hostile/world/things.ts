@@ -36,7 +36,9 @@ export class Things {
     if (status !== 200) return;
     this.add('etag', headers.etag);
     if (!headers['content-type']?.startsWith('application/json')) return;
-    const data = Object(Object(JSON.parse(body.toString())).data);
+    const json = Object(JSON.parse(body.toString()));
+    const data = Object(json.data);
+    this.#learnConnection(json);
     const kind = path.includes('/upload/') ? 'file' : kindOf(path);
     if (kind) this.add(kind, data.id);
     this.add(cursorKind(path), data.next_cursor);
@@ -46,6 +48,14 @@ export class Things {
     if (kind === 'file' && typeof data.uri === 'string') this.add('uri', data.uri.split('/storage/')[1]);
     for (const { confirm_token } of [data.pending ?? []].flat()) this.add('confirm', confirm_token);
     if (path === '/api/system/login/sendCode') this.#learnCode();
+  }
+
+  /** The code or the tokens of a connection by OAuth. */
+  #learnConnection({ data, access_token, refresh_token }: Record<string, unknown>): void {
+    this.add('oauth_access', access_token);
+    this.add('oauth_refresh', refresh_token);
+    const code = URL.parse(String(Object(data).redirect))?.searchParams.get('code');
+    if (code) this.add('oauth_code', code);
   }
 
   /** The last message that the local driver wrote. */

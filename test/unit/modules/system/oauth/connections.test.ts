@@ -87,7 +87,8 @@ describe('a code', () => {
     ['no verifier', { code_verifier: undefined }, 'oauth.invalid_request'],
     ['another redirect URI', { redirect_uri: `${redirectUri}/` }, refused],
     ['no redirect URI', { redirect_uri: undefined }, 'oauth.invalid_request'],
-    ['another client', { client_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, refused],
+    ['an unknown client', { client_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, refused],
+    ['another client', { client_id: 'https://other.example/client.json' }, refused],
     ['no client', { client_id: undefined }, 'oauth.invalid_request'],
     ['another resource', { resource: `${resource}/` }, 'oauth.invalid_target'],
     ['an invented code', { code: 'mcpc_x' }, refused],
@@ -220,7 +221,8 @@ describe('a refresh token', () => {
   });
 
   test.each([
-    ['another client', { client_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, refused],
+    ['an unknown client', { client_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, refused],
+    ['another client', { client_id: 'https://other.example/client.json' }, refused],
     ['another resource', { resource: 'https://other.example/mcp/service' }, 'oauth.invalid_target'],
     ['more scope', { scope: 'mcp:read mcp:write' }, 'oauth.invalid_scope'],
     ['an unknown scope', { scope: 'admin' }, 'oauth.invalid_scope'],
