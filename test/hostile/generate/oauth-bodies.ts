@@ -15,6 +15,17 @@ const usually = (value: string) =>
 const client = usually('~oauth_client.0~');
 const scope = fc.constantFrom('mcp:read', 'mcp:read mcp:write', 'mcp:write', 'admin');
 
+/** A client, and a consent that is right but for the client's ID. */
+export const registration = { name: 'Desk client', redirect_uris: [redirectUri] };
+export const consent = {
+  response_type: 'code',
+  redirect_uri: redirectUri,
+  resource: 'http://localhost:3000/mcp/service',
+  code_challenge: challenge,
+  code_challenge_method: 'S256',
+  approved: true,
+};
+
 export const newClient = fc.record({ name: hostileText, redirect_uris: fc.constant([redirectUri]) });
 
 /** Parameters of a request to connect. */
@@ -63,6 +74,15 @@ const toText = (fields: Record<string, string>) =>
 const asForm = (text: string, type = 'application/x-www-form-urlencoded'): Body => ({
   headers: { 'content-type': type },
   body: { text },
+});
+
+/** The exchange of the last code, with placeholders. */
+export const goodExchange = toText({
+  grant_type: 'authorization_code',
+  client_id: '~oauth_client.0~',
+  code: '~oauth_code.0~',
+  redirect_uri: redirectUri,
+  code_verifier: verifier,
 });
 
 /** Bodies of the endpoints that take forms of texts. */

@@ -5,6 +5,7 @@ import { restoreItems, seedDictionary } from '#shared/dict/seed.ts';
 import { editDictType, getDictType } from '#shared/dict/types.ts';
 import { validFiles } from '../../fixtures/hostile/files.ts';
 import type { FunctionAnswer, Functions } from '../../support/functions.ts';
+import { consent, goodExchange, registration } from '../generate/oauth-bodies.ts';
 import type { Things } from './things.ts';
 
 const categories = {
@@ -36,9 +37,25 @@ export async function addRecords(functions: Functions, authorization = '', thing
     await post('/adminapi/article/article/add', { title: category, category, content });
   }
   await post('/adminapi/system/admin/token/add', { name: 'mine', scope: 'mcp:read', days: 1 });
+  const client = await post('/adminapi/system/oauth/client/add', registration);
+  const { id } = JSON.parse(client.body.toString()).data;
+  // Two codes are left for requests, a third one becomes tokens.
+  for (let count = 0; count < 3; count += 1) {
+    await post('/adminapi/system/oauth/approve', { ...consent, client_id: id });
+  }
+  await exchange(functions, things);
   for (const name of ['a.txt', 'b.pdf', 'c.png', 'd.svg'])
     await upload(functions, authorization, name, things);
   things.add('solved', await solveCaptcha());
+}
+
+/** Exchanges the last code. */
+async function exchange(functions: Functions, things: Things): Promise<void> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const path = '/oauth/token';
+  const answer = await functions.call({ method: 'POST', path, headers, body: things.fill(goodExchange) });
+  if (answer.status !== 200) throw new Error(`the code was refused: ${answer.body}`);
+  things.learn(path, answer);
 }
 
 async function upload(functions: Functions, authorization: string, name: string, things: Things) {
