@@ -143,22 +143,12 @@ export default api.openGet({
 `,
 
   'Mcp/Tools/ListKindsTool.ts': ({ prefix }) => `\
-import * as z from 'zod/mini';
-import { McpTool } from '#shared/tools/mcp-tool.ts';
-import { listKinds } from '../../kinds/kinds.ts';
+import { fromRoute } from '#shared/tools/from-route.ts';
+import listRoute from '../../Admin/kind/list.ts';
 
-const input = z.strictObject({});
-
-export default class ListKindsTool extends McpTool<typeof input> {
-  override readonly name = '${prefix}.list_kinds';
-  override readonly description = 'Lists the kinds that operators offer, in their order.';
-  override readonly inputSchema = input;
-  override readonly access = 'read';
-
-  override async handle() {
-    return listKinds();
-  }
-}
+export default class ListKindsTool extends fromRoute(listRoute, {
+  name: '${prefix}.list_kinds',
+}) {}
 `,
 
   'Ai/Tools/ListKindsTool.ts': () => `\

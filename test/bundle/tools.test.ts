@@ -2,13 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
+import { listReached } from '#functions/keep-chunks-apart.ts';
 import { bundleOptions } from '../../esbuild.config.ts';
 import { projectRoot } from '../support/local-server.ts';
 
 const tool = /^modules\/\w+\/(?:Mcp|Ai)\/Tools\//;
 const entryOf = (name: string) => join(projectRoot, '.build', 'entries', `${name}.mjs`);
 
-async function listInputs(name: string): Promise<string[]> {
+/** @param isStart only what the function loads at its start */
+async function listInputs(name: string, isStart = false): Promise<string[]> {
   expect(existsSync(entryOf(name))).toBe(true);
   const { metafile } = await build({
     ...bundleOptions,
@@ -17,7 +19,8 @@ async function listInputs(name: string): Promise<string[]> {
     outdir: join(projectRoot, '.build', 'unwritten'),
     write: false,
   });
-  return Object.keys(metafile.inputs);
+  if (!isStart) return Object.keys(metafile.inputs);
+  return listReached(metafile, true).flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}));
 }
 
 test.each(['tools', 'call'])('the function of %s holds every tool, and no SDK', async (name) => {
@@ -29,6 +32,20 @@ test.each(['tools', 'call'])('the function of %s holds every tool, and no SDK', 
     [],
   );
 });
+
+test.each(['system-web-mcp-service', 'system-admin-ai-mcp-call', 'system-admin-ai-mcp-chat'])(
+  'the function %s loads the tools and their routes on first use',
+  async (name) => {
+    const started = await listInputs(name, true);
+
+    expect(started).toContain('shared/tools/registry.ts');
+    // It prefetches.
+    const ownTool = 'modules/System/Mcp/Tools/AiSettingsTool.ts';
+    expect(started.filter((input) => tool.test(input))).toEqual([ownTool]);
+    expect(started.filter((input) => /^modules\/(?:Article|UserCenter)\//.test(input))).toEqual([]);
+    expect(started).not.toContain('.build/tools.json');
+  },
+);
 
 test.each(['system-admin-config-dict', 'system-admin-admin-list', 'article-api-article-list', 'default'])(
   'the function %s holds none',

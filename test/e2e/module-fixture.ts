@@ -106,5 +106,8 @@ export const entriesOf = ({ list }: Workshop): string[] =>
 /** Files in `.build` that should not be there. */
 export const listLeftovers = ({ list }: Workshop): string[] =>
   list('.build').filter(
-    (file) => !/^\.build\/(console|entries|openapi)\/|^\.build\/permission(s|-table)\.json$/.test(file),
+    (file) =>
+      !/^\.build\/(console|entries|needs|openapi)\/|^\.build\/(permissions|permission-table|tools)\.json$/.test(
+        file,
+      ),
   );

@@ -99,7 +99,7 @@ describe('tool:list', () => {
           'System',
           expect.stringMatching(/^Counts/),
         ],
-        ['shop.list_kinds', 'read', 'tool/shop.list_kinds:read', 'no', 'Shop', expect.any(String)],
+        ['shop.list_kinds', 'read', 'shop/kind/list:read', 'no', 'Shop', expect.any(String)],
       ]),
     );
     expect(rowsOf(filtered.printed)).toHaveLength(2);
