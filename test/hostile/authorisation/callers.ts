@@ -1,13 +1,15 @@
-import { addAdmin, deleteAdmin, editAdmin } from '#modules/System/admins/admins.ts';
+import { addAdmin, deleteAdmin, editAdmin, setAdminPassword } from '#modules/System/admins/admins.ts';
 import { addApiToken, revokeApiToken } from '#modules/System/admins/api-tokens.ts';
+import { approveConnection, exchangeCode } from '#modules/System/oauth/connections.ts';
 import { createUser, createUserId } from '#modules/System/users/create-user.ts';
 import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
-import { createApiToken, readApiToken } from '#shared/auth/api-token.ts';
+import { createApiToken, hashApiToken, readApiToken } from '#shared/auth/api-token.ts';
 import { endSession } from '#shared/auth/session.ts';
 import type { PrincipalKind } from '#shared/auth/token.ts';
 import { signToken, verifyToken } from '#shared/auth/token.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { keys } from '../../support/keys.ts';
+import { createPkce } from '../../support/oauth.ts';
 import { openSession } from '../world/principals.ts';
 
 let accounts = 0;
@@ -84,6 +86,54 @@ const expireApiToken = ({ adminId, id }: { adminId: string; id: string }) =>
     ExpressionAttributeValues: { ':end': new Date(Date.now() - 86_400_000).toISOString() },
   });
 
+const redirectUri = 'https://app.example/callback';
+
+/** A new connection by OAuth: its code, before and after the exchange, and its tokens. */
+async function connect() {
+  const adminId = await create('admin');
+  const [client, { verifier, challenge }] = ['https://app.example/client.json', createPkce()];
+  const verified = {
+    client: { id: client, name: 'Caller', host: 'app.example', redirectUris: [redirectUri] },
+    redirectUri,
+  };
+  const code = await approveConnection({ id: adminId, epoch: 1 }, verified, {
+    scopes: ['mcp:read', 'mcp:write'],
+    challenge,
+  });
+  const form = { client_id: client, code, redirect_uri: redirectUri, code_verifier: verifier };
+  return { adminId, code, exchange: () => exchangeCode(form) };
+}
+
+type Tokens = Awaited<ReturnType<typeof exchangeCode>>;
+type Place = { adminId: string; id: string };
+
+/** An access token after a change of its connection. */
+async function accessThat(change: (place: Place, tokens: Tokens) => Promise<unknown> = async () => {}) {
+  const tokens = await (await connect()).exchange();
+  const place = readApiToken(tokens.access_token);
+  if (!place) throw new Error('an access token cannot be read');
+  await change(place, tokens);
+  return bearer(tokens.access_token);
+}
+
+/** Changes an attribute of a connection in the table. */
+const setAttribute =
+  (name: string, value: unknown) =>
+  ({ adminId, id }: Place) =>
+    updateItem({
+      Key: { ...keys.apiToken(adminId, id) },
+      UpdateExpression: 'SET #name = :value',
+      ExpressionAttributeNames: { '#name': name },
+      ExpressionAttributeValues: { ':value': value },
+    });
+
+const expireAccess = (place: Place, { access_token }: Tokens) => {
+  const expires_at = new Date(Date.now() - 86_400_000).toISOString();
+  return setAttribute('access', [{ hash: hashApiToken(access_token), scope: 'mcp:write', expires_at }])(
+    place,
+  );
+};
+
 /** All kinds of callers, with the `authorization` header that they send, of a new login each time. */
 export const callers = {
   'no token': async () => undefined,
@@ -109,6 +159,17 @@ export const callers = {
     bearer(createApiToken({ adminId: await create('admin'), id: createUserId() })),
   'an API token of a disabled administrator': () =>
     apiTokenThat(({ adminId }) => editAdmin(adminId, { status: 'disabled' })),
+  'an OAuth access token': () => accessThat(),
+  'an OAuth access token for another resource': () =>
+    accessThat(setAttribute('resource', 'https://other.example/mcp/service')),
+  'an expired OAuth access token': () => accessThat(expireAccess),
+  'an OAuth access token of a revoked connection': () => accessThat(revokeApiToken),
+  'an OAuth access token of a disabled administrator': () =>
+    accessThat(({ adminId }) => editAdmin(adminId, { status: 'disabled' })),
+  'an OAuth access token from before a change of the password': () =>
+    accessThat(({ adminId }) => setAdminPassword(adminId, 'another horse')),
+  'an OAuth refresh token': async () => bearer((await (await connect()).exchange()).refresh_token),
+  'an OAuth code': async () => bearer((await connect()).code),
 } as const satisfies Record<string, () => Promise<string | undefined>>;
 
 export type CallerName = keyof typeof callers;

@@ -56,6 +56,15 @@ export const rules: Record<CallerName, Record<'admin' | 'user' | 'mcp', string>>
   'an expired API token': { admin: scope, user: scope, mcp: expired },
   'an invented API token': { admin: scope, user: scope, mcp: invalid },
   'an API token of a disabled administrator': { admin: scope, user: scope, mcp: disabled },
+  'an OAuth access token': { admin: scope, user: scope, mcp: passes },
+  'an OAuth access token for another resource': { admin: scope, user: scope, mcp: invalid },
+  'an expired OAuth access token': { admin: scope, user: scope, mcp: expired },
+  'an OAuth access token of a revoked connection': { admin: scope, user: scope, mcp: revoked },
+  'an OAuth access token of a disabled administrator': { admin: scope, user: scope, mcp: disabled },
+  'an OAuth access token from before a change of the password': { admin: scope, user: scope, mcp: revoked },
+  // Only access tokens are for calls.
+  'an OAuth refresh token': { admin: invalid, user: invalid, mcp: invalid },
+  'an OAuth code': { admin: invalid, user: invalid, mcp: invalid },
 };
 
 /** What a caller gets at a route, with any body. */
