@@ -58,23 +58,9 @@ const fail = async (name: string, args: Record<string, unknown>) => {
   return JSON.stringify(content);
 };
 
-test('tools of routes have input and output schemas that are valid', () => {
-  const made = [...schemas].filter(([, { output }]) => output);
-
-  expect(made.map(([name]) => name)).toEqual([
-    'article.add',
-    'article.edit',
-    'article.get',
-    'article.list',
-    'article.set_status',
-    'system.add_dict_item',
-    'system.audit_log',
-    'system.dict_items',
-    'system.dict_types',
-    'system.find_files',
-    'system.settings',
-    'user-center.find_users',
-  ]);
+test('all tools have input and output schemas that are valid', () => {
+  expect([...schemas].filter(([, { output }]) => !output)).toEqual([]);
+  expect(schemas.size).toBeGreaterThan(15);
   for (const { input, output } of schemas.values()) {
     expect(() => ajv.compile(input)).not.toThrow();
     expect(() => ajv.compile(output ?? {})).not.toThrow();
@@ -132,6 +118,16 @@ describe('an assistant of an editor', () => {
 });
 
 describe('an assistant of an administrator', () => {
+  test.each([
+    'system.ai_settings',
+    'system.ai_usage_stats',
+    'system.latest_articles',
+    'system.overview',
+    'system.user_count',
+  ])('gets a result of %s that fits its schema', async (name) => {
+    expect(Object.keys(await call(name, {}))).not.toEqual([]);
+  });
+
   test('finds users, files and dictionaries', async () => {
     expect(await call('user-center.find_users', { limit: 5 })).toEqual({ list: [], next_cursor: null });
     expect(await call('user-center.find_users', { mobile: '13800000000' })).toMatchObject({ list: [] });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { McpTool, type ToolContext } from '#shared/tools/mcp-tool.ts';
 import { type AiDescription, describeAi } from '../../assistant/settings.ts';
+import { settingsResult } from '../../assistant/tool-results.ts';
 
 const input = z.strictObject({});
 
@@ -10,6 +11,7 @@ export default class AiSettingsTool extends McpTool<typeof input, AiDescription>
   override readonly description =
     'Describes the settings of the AI assistant: whether it is on and complete, its model, provider address and step limit; never its key.';
   override readonly inputSchema = input;
+  override readonly outputSchema = settingsResult;
   override readonly access = 'read';
 
   override prefetch() {

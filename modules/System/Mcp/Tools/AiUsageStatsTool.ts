@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
+import { usageResult } from '../../assistant/tool-results.ts';
 import { readAiUsage } from '../../assistant/usage.ts';
 
 const input = z.strictObject({
@@ -14,6 +15,7 @@ export default class AiUsageStatsTool extends McpTool<typeof input> {
   override readonly description =
     'Lists the calls and tokens that the AI assistant used on each of the last days, and in total; days without use have zeros.';
   override readonly inputSchema = input;
+  override readonly outputSchema = usageResult;
   override readonly access = 'read';
 
   override handle({ days }: z.output<typeof input>) {

@@ -6,12 +6,24 @@ const input = z.strictObject({
   limit: z._default(z.int().check(z.gte(1), z.lte(20)), 5).check(z.describe('Number of articles, 1 to 20')),
 });
 
+const output = z.strictObject({
+  articles: z.array(
+    z.strictObject({
+      id: z.string(),
+      title: z.string(),
+      category: z.string(),
+      published_at: z.nullable(z.string()),
+    }),
+  ),
+});
+
 export default class LatestArticlesTool extends McpTool<typeof input> {
   override readonly name = 'system.latest_articles';
   override readonly title = { zh_CN: '最新文章', en: 'Latest articles' };
   override readonly description =
     'Lists the latest enabled articles, newest first, with title and category, without their text.';
   override readonly inputSchema = input;
+  override readonly outputSchema = output;
   override readonly access = 'read';
 
   override async handle({ limit }: z.output<typeof input>) {

@@ -3,11 +3,19 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { McpTool } from '#shared/tools/mcp-tool.ts';
 import { countEnabledAdmins } from '../../admins/admins.ts';
 import { describeAi } from '../../assistant/settings.ts';
+import { settingsResult, usageResult } from '../../assistant/tool-results.ts';
 import { readAiUsage } from '../../assistant/usage.ts';
 import { countArticles } from '../../public/articles.ts';
 import { readUserCounts } from '../../users/counters.ts';
 
 const input = z.strictObject({});
+const output = z.strictObject({
+  users: z.int(),
+  admins: z.int(),
+  articles: z.int(),
+  ai: settingsResult,
+  ai_usage: usageResult,
+});
 
 export default class OverviewTool extends McpTool<typeof input> {
   override readonly name = 'system.overview';
@@ -15,6 +23,7 @@ export default class OverviewTool extends McpTool<typeof input> {
   override readonly description =
     'Gives an overview of the back-end: numbers of end users, enabled administrators and articles, how the AI assistant is set up, and what it used in the last 7 days.';
   override readonly inputSchema = input;
+  override readonly outputSchema = output;
   override readonly access = 'read';
 
   override async handle() {

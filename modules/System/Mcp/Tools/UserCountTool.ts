@@ -3,6 +3,12 @@ import { McpTool } from '#shared/tools/mcp-tool.ts';
 import { readUserCounts } from '../../users/counters.ts';
 
 const input = z.strictObject({});
+const output = z.strictObject({
+  total: z.int(),
+  today: z.int(),
+  last_7_days: z.int(),
+  by_terminal: z.record(z.string(), z.int()),
+});
 
 export default class UserCountTool extends McpTool<typeof input> {
   override readonly name = 'system.user_count';
@@ -10,6 +16,7 @@ export default class UserCountTool extends McpTool<typeof input> {
   override readonly description =
     'Counts the end users: in total, new today, new in the last 7 days including today, and by the terminal of their first login.';
   override readonly inputSchema = input;
+  override readonly outputSchema = output;
   override readonly access = 'read';
 
   override async handle() {
