@@ -35,7 +35,8 @@ function check(
   packaged: Packaged,
 ): void {
   const functions = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
-  const faults = [...checkTemplate(template, exported), ...checkRoutes(manifest, stack, template)];
+  const kind = stack === wholeStack ? 'whole' : 'module';
+  const faults = [...checkTemplate(template, exported, kind), ...checkRoutes(manifest, stack, template)];
   const declared = createFunctionMap(selectStack(manifest, stack), stage);
   for (const { Properties } of functions) {
     const name = String(Properties?.FunctionName).slice(`${serviceName}-${stage}-`.length);

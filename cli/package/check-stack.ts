@@ -11,18 +11,29 @@ export interface Template {
   Outputs?: Record<string, { Export?: { Name: unknown } }>;
 }
 
-/** CloudFormation allows 500 resources in a stack. */
-const resourceLimit = 400;
+/** CloudFormation allows 500 resources in a stack. A module's stack is split before, so that it can grow. */
+const resourceLimits = { module: 400, whole: 500 };
 
-/** Too many resources, and references to missing ones. @param exported names that other stacks export */
-export function checkTemplate(template: Template, exported: ReadonlySet<string>): string[] {
+/**
+ * Too many resources, and references to missing ones.
+ *
+ * @param exported names that other stacks export
+ */
+export function checkTemplate(
+  template: Template,
+  exported: ReadonlySet<string>,
+  kind: keyof typeof resourceLimits = 'module',
+): string[] {
   const names = new Set(Object.keys(template.Resources));
   const faults = [...listReferences(template)].flatMap(({ imported, resource }) => {
     if (imported !== undefined) return exported.has(imported) ? [] : [`no stack exports ${imported}`];
     const name = resource.split('.')[0] ?? '';
     return names.has(name) || name.startsWith('AWS::') ? [] : [`there is no resource ${name}`];
   });
-  if (names.size >= resourceLimit) faults.push(`${names.size} resources: split the stack`);
+  if (names.size > resourceLimits[kind]) {
+    const advice = kind === 'whole' ? 'deploy one stack a module instead' : 'split the stack';
+    faults.push(`${names.size} resources: ${advice}`);
+  }
   return [...new Set(faults)];
 }
 

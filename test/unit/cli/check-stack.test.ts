@@ -27,10 +27,17 @@ describe('checkTemplate', () => {
   });
 
   it('finds a stack that is too large', () => {
-    const Resources = Object.fromEntries(
-      Array.from({ length: 400 }, (_, index) => [`R${index}`, { Type: 'T' }]),
-    );
-    expect(checkTemplate({ Resources }, new Set())).toEqual(['400 resources: split the stack']);
+    const withResources = (length: number) => ({
+      Resources: Object.fromEntries(Array.from({ length }, (_, index) => [`R${index}`, { Type: 'T' }])),
+    });
+    const none = new Set<string>();
+
+    expect(checkTemplate(withResources(400), none)).toEqual([]);
+    expect(checkTemplate(withResources(401), none)).toEqual(['401 resources: split the stack']);
+    expect(checkTemplate(withResources(500), none, 'whole')).toEqual([]);
+    expect(checkTemplate(withResources(501), none, 'whole')).toEqual([
+      '501 resources: deploy one stack a module instead',
+    ]);
   });
 });
 
