@@ -29,7 +29,7 @@ let registered: string;
 beforeAll(async () => {
   const redirectUris = ['http://localhost/oauth/callback', 'http://127.0.0.1/oauth/callback'];
   published = await publishClient('Program', redirectUris);
-  server = await startLocalServer({ environment: trustsPublishedClients });
+  server = await startLocalServer({ environment: trustsPublishedClients, byNpm: true });
   const own = server.url.replace('127.0.0.1', 'localhost');
   url = `${own}/mcp/service`;
   operator = createOperator(own);

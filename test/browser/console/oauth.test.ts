@@ -213,6 +213,18 @@ describe('the account page', () => {
 });
 
 describe('the list of OAuth clients', () => {
+  browserTest('ends all connections of a client with a metadata document', async () => {
+    const token = await connect();
+    const { page } = await desk.open({ path: 'system/oauth/client' });
+    await page.getByRole('textbox', { name: 'Disconnect a client' }).fill(published.url);
+    await page.getByRole('button', { name: 'End all connections' }).click();
+
+    await page.getByRole('dialog').getByRole('button', { name: 'End all connections' }).click();
+
+    await page.getByText('All connections have ended').waitFor();
+    expect((await callTool(token)).status).toBe(401);
+  });
+
   browserTest('registers a client for connections, and deletes it', async () => {
     const { page } = await desk.open({ path: 'system/oauth/client' });
     await page.getByRole('button', { name: 'Register an OAuth client' }).click();
