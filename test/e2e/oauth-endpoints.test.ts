@@ -479,6 +479,21 @@ describe('the audit log', () => {
     expect(entries.every(({ channel }) => channel === 'api')).toBe(true);
   });
 
+  test('holds the end of all connections of a client once', async () => {
+    const client_id = `${double.url}/client.json`;
+    const tokens = [];
+    for (let count = 0; count < 4; count += 1) tokens.push((await connect({ client_id })).access);
+    // The first one has ended already, so it is not the first write.
+    await postForm('/oauth/revoke', { token: tokens[0] ?? '', client_id });
+
+    const entries = await entriesOf(() => post(`${base}/client/revoke`, { id: client_id }));
+
+    expect(entries).toMatchObject([
+      { action: 'system/oauth/client/revoke', outcome: 'ok', fields: { id: client_id } },
+    ]);
+    for (const token of tokens) expect((await callMcp(token, 'tools/list')).status).toBe(401);
+  });
+
   test('holds a code that is used again as the end of its connection, and as a failure', async () => {
     const { form } = await connect();
 

@@ -1,5 +1,6 @@
 import { addClient } from '#modules/System/oauth/clients.ts';
-import { approveConnection, exchangeCode } from '#modules/System/oauth/connections.ts';
+import { approveConnection } from '#modules/System/oauth/connections.ts';
+import { exchangeCode } from '#modules/System/oauth/tokens.ts';
 import type { StoredEntry } from '#shared/audit/entry.ts';
 import { hashApiToken, readApiToken } from '#shared/auth/api-token.ts';
 import { keys } from '../../support/keys.ts';

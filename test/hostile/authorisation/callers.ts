@@ -1,6 +1,7 @@
 import { addAdmin, deleteAdmin, editAdmin, setAdminPassword } from '#modules/System/admins/admins.ts';
 import { addApiToken, revokeApiToken } from '#modules/System/admins/api-tokens.ts';
-import { approveConnection, exchangeCode } from '#modules/System/oauth/connections.ts';
+import { approveConnection } from '#modules/System/oauth/connections.ts';
+import { exchangeCode } from '#modules/System/oauth/tokens.ts';
 import { createUser, createUserId } from '#modules/System/users/create-user.ts';
 import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
 import { createApiToken, hashApiToken, readApiToken } from '#shared/auth/api-token.ts';

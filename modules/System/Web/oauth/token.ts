@@ -4,9 +4,9 @@ import { web } from '#shared/http/route.ts';
 import systemErrors from '../../errors.ts';
 import { answerJson, describeAnswer } from '../../oauth/answer.ts';
 import { invalidRequest } from '../../oauth/authorization.ts';
-import { exchangeCode, refreshTokens } from '../../oauth/connections.ts';
 import { renderFailure } from '../../oauth/failure.ts';
 import { tokenAnswer, tokenRequest } from '../../oauth/schema.ts';
+import { exchangeCode, refreshTokens } from '../../oauth/tokens.ts';
 
 export default web.post({
   summary: { zh_CN: '换取令牌（OAuth 2.1）', en: 'Exchange a code or refresh token (OAuth 2.1)' },

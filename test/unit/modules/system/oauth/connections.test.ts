@@ -3,14 +3,9 @@ import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { editAdmin, setAdminPassword } from '#modules/System/admins/admins.ts';
 import { addApiToken, apiTokenLimit, revokeApiToken } from '#modules/System/admins/api-tokens.ts';
 import { addClient, deleteClient } from '#modules/System/oauth/clients.ts';
-import {
-  approveConnection,
-  exchangeCode,
-  refreshTokens,
-  revokeClient,
-  revokeConnection,
-} from '#modules/System/oauth/connections.ts';
+import { approveConnection, revokeClient, revokeConnection } from '#modules/System/oauth/connections.ts';
 import type { TokenAnswer } from '#modules/System/oauth/schema.ts';
+import { exchangeCode, refreshTokens } from '#modules/System/oauth/tokens.ts';
 import { readApiToken } from '#shared/auth/api-token.ts';
 import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
 import { outcomesOf, useDatabase } from '../../../../support/database.ts';

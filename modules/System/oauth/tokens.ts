@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import {
+  type ApiTokenPlace,
+  type ApiTokenScope,
+  apiTokenAfterlifeSeconds,
+  createApiToken,
+  hashApiToken,
+  readApiToken,
+} from '#shared/auth/api-token.ts';
+import { isEqual } from '#shared/crypto/equal.ts';
+import { toRow } from '#shared/db/entity.ts';
+import { holds, type Item, transact } from '#shared/db/items.ts';
+import { ttlAttribute } from '#shared/db/table.ts';
+import { changeItem } from '#shared/db/writes.ts';
+import type { AppError } from '#shared/errors/app-error.ts';
+import { revokeApiToken } from '../admins/api-tokens.ts';
+import systemErrors from '../errors.ts';
+import { readScopes, widestScope } from './authorization.ts';
+import { listClientKeys } from './clients.ts';
+import {
+  type Connection,
+  codePrefix,
+  connections,
+  identify,
+  putLink,
+  readConnection,
+  refreshPrefix,
+  required,
+  spellTime,
+} from './connections.ts';
+import { mcpResource } from './resource.ts';
+import type { TokenAnswer, TokenRequest } from './schema.ts';
+
+// A code or refresh token proves by itself that this service made it for the connection: if it is not the stored one,
+// it was used before (decision 0026).
+
+const accessSeconds = 3600;
+const refreshSeconds = 30 * 86_400;
+
+/**
+ * Exchanges a code for tokens. A code that was used before ends its connection.
+ *
+ * @throws AppError `oauth.*`
+ */
+export async function exchangeCode(given: TokenRequest): Promise<TokenAnswer> {
+  const { code, client_id, redirect_uri, code_verifier, resource } = given;
+  const [token, verifier] = [required('code', code), required('code_verifier', code_verifier)];
+  const uri = required('redirect_uri', redirect_uri);
+  const place = readApiToken(token, codePrefix);
+  if (!place) throw systemErrors.create('oauth.invalid_grant');
+  const found = await findConnection(place, client_id, resource);
+  if (!found.code_hash) throw await endReused(place);
+  const isFit =
+    found.redirect_uri === uri &&
+    isEqual(found.challenge, createHash('sha256').update(verifier).digest('base64url')) &&
+    isEqual(found.code_hash, hashApiToken(token));
+  if (!isFit || Date.parse(found.expires_at) <= Date.now()) throw systemErrors.create('oauth.invalid_grant');
+  return issueTokens(place, found, found.granted, {
+    remove: ['code_hash'],
+    expect: { code_hash: found.code_hash },
+  });
+}
+
+/**
+ * Exchanges a refresh token for new tokens. One that was used before ends its connection, also if both uses come at
+ * the same time.
+ *
+ * @throws AppError `oauth.*`
+ */
+export async function refreshTokens(given: TokenRequest): Promise<TokenAnswer> {
+  const token = required('refresh_token', given.refresh_token);
+  const place = readApiToken(token, refreshPrefix);
+  if (!place) throw systemErrors.create('oauth.invalid_grant');
+  const found = await findConnection(place, given.client_id, given.resource);
+  const refresh_hash = hashApiToken(token);
+  if (!isEqual(found.refresh_hash ?? '', refresh_hash)) throw await endReused(place);
+  if (Date.parse(found.expires_at) <= Date.now()) throw systemErrors.create('oauth.invalid_grant');
+  const scopes = readScopes(given.scope) ?? found.granted;
+  if (!scopes.every((scope) => found.granted.includes(scope)))
+    throw systemErrors.create('oauth.invalid_scope');
+  return issueTokens(place, found, scopes, { expect: { refresh_hash } });
+}
+
+/**
+ * Reads a connection that can give tokens, strongly consistent: of this client and resource, not ended, of an enabled
+ * administrator whose logins of that time are valid.
+ *
+ * @throws AppError `oauth.*`
+ */
+async function findConnection(
+  place: ApiTokenPlace,
+  clientId: string | undefined,
+  resource: string | undefined,
+): Promise<Connection> {
+  const client = required('client_id', clientId);
+  const { item, admin, isRegistered } = await readConnection(place, listClientKeys(client));
+  // A deleted client gets no more tokens.
+  if (!item || !isRegistered) throw systemErrors.create('oauth.invalid_grant');
+  const found = toRow(connections, item);
+  identify(place, found.client, admin);
+  if (found.client !== client || found.revoked_at) throw systemErrors.create('oauth.invalid_grant');
+  if (admin?.status !== 'enabled' || found.epoch < Number(admin.session_epoch)) {
+    throw systemErrors.create('oauth.invalid_grant');
+  }
+  if (found.resource !== mcpResource() || (resource ?? found.resource) !== found.resource) {
+    throw systemErrors.create('oauth.invalid_target');
+  }
+  return found;
+}
+
+async function endReused(place: ApiTokenPlace): Promise<AppError> {
+  await revokeApiToken(place);
+  return systemErrors.create('oauth.token_reused');
+}
+
+/** Replaces code or refresh token by new tokens, in one transaction; of two requests at once, one is refused. */
+async function issueTokens(
+  place: ApiTokenPlace,
+  { client, access = [] }: Connection,
+  scopes: readonly ApiTokenScope[],
+  { expect, remove }: { expect: Item; remove?: string[] },
+): Promise<TokenAnswer> {
+  const token = createApiToken(place);
+  const refresh = createApiToken(place, refreshPrefix);
+  const now = Date.now();
+  const ttl = Math.floor(now / 1000) + refreshSeconds + apiTokenAfterlifeSeconds;
+  const issued = {
+    hash: hashApiToken(token),
+    scope: widestScope(scopes),
+    expires_at: spellTime(now, accessSeconds),
+  };
+  const { pk } = connections.key(place);
+  const change = changeItem(connections.key(place), {
+    set: {
+      // Requests that are under way still carry the token before.
+      access: [issued, ...access.slice(0, 1)],
+      refresh_hash: hashApiToken(refresh),
+      expires_at: spellTime(now, refreshSeconds),
+      [ttlAttribute]: ttl,
+      ...{ gsi1pk: pk, gsi1sk: place.id },
+    },
+    remove,
+    expect: { ...expect, revoked_at: undefined },
+  });
+  if (!(await holds(transact([change, putLink(client, place, ttl)])))) throw await endReused(place);
+  return {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: accessSeconds,
+    refresh_token: refresh,
+    scope: scopes.join(' '),
+  };
+}
