@@ -15,8 +15,8 @@ export const texts = {
   acts_as: { zh_CN: '使用的账号', en: 'Acts as' },
   other_account: { zh_CN: '换一个账号', en: 'Use another account' },
   rights: {
-    zh_CN: '它得到的正是您的权限：您不能做的，它也不能做。每次调用都记录在审计日志中。',
-    en: 'It gets exactly your rights: what you may not do, it may not do either. Every call is in the audit log.',
+    zh_CN: '它得到的正是您的权限：您不能做的，它也不能做。它的修改都记录在审计日志中。',
+    en: 'It gets exactly your rights: what you may not do, it may not do either. What it changes is in the audit log.',
   },
   scopes: { zh_CN: '允许它', en: 'It may' },
   read: { zh_CN: '读取：使用不修改数据的工具', en: 'Read: use tools that change nothing' },
