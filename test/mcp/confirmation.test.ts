@@ -197,8 +197,11 @@ describe('a state', () => {
     ],
     [
       'of another tool',
-      (state) =>
-        send({ ...agreed, requestState: state, name: 'article.edit', arguments: { id, version: 1 } }),
+      async () => {
+        const same = { arguments: { id, version: 1, status: 'enabled' } };
+        const { result } = await send({ ...same, name: 'article.edit' });
+        return send({ ...agreed, ...same, requestState: result?.requestState });
+      },
     ],
     [
       'that was declined before',
