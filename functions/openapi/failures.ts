@@ -101,7 +101,8 @@ export function describeFailures(found: FoundRoute, edition: Edition): Json {
 function describeBare(found: FoundRoute, edition: Edition): Json {
   const rendered = listErrorCodes(found, edition).flatMap((code) => {
     const failure = { status: edition.statuses[code] ?? 500, code, message: edition.t(code, sampleParams) };
-    return found.route.renderFailure?.(failure) ?? [];
+    const rendered = found.route.renderFailure?.(failure);
+    return rendered ? [{ ...rendered, code }] : [];
   });
   const byStatus = Map.groupBy(rendered, ({ status }) => status);
   return Object.fromEntries(
@@ -111,7 +112,8 @@ function describeBare(found: FoundRoute, edition: Edition): Json {
       const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
       const schema = { type: 'object', required: names, additionalProperties: false, properties };
       const lines = [...new Set(bodies.map((body) => Object.values(body).join(': ')))];
-      const headers = referToHeaders(['x-request-id']);
+      const own = answers.flatMap(({ code }) => headersByCode[code] ?? []);
+      const headers = referToHeaders(['x-request-id', ...own]);
       const content = { 'application/json': { schema, example: bodies[0] } };
       return [status, { description: lines.join('\n\n'), headers, content }];
     }),

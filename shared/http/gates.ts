@@ -95,8 +95,8 @@ export const gates = {
     refusals: { ...loginRefusals, 'auth.origin_denied': [] },
     security: [{ adminToken: [] }, { apiToken: [] }],
     reference: {
-      zh_CN: '需要管理员登录或 API 令牌。',
-      en: "Needs an administrator's login or an API token.",
+      zh_CN: '需要管理员登录、API 令牌或 OAuth 访问令牌。',
+      en: "Needs an administrator's login, an API token, or an access token of OAuth.",
     },
     writes: sessionWrites,
   }),

@@ -54,6 +54,25 @@ describe('the failures of a route', () => {
     ]);
   });
 
+  test('are described as the route renders them, if it does', () => {
+    const { 409: conflict, 429: throttled } = describeIn('en', {
+      errors: ['admin.self', 'admin.last_super', 'throttle.exceeded'],
+      renderFailure: ({ status, code }) => ({ status, body: { error: code } }),
+    });
+
+    expect(conflict.content['application/json']).toEqual({
+      schema: {
+        type: 'object',
+        required: ['error'],
+        additionalProperties: false,
+        properties: { error: { type: 'string' } },
+      },
+      example: { error: 'admin.last_super' },
+    });
+    expect(conflict.description).toBe('admin.last_super\n\nadmin.self');
+    expect(Object.keys(throttled.headers)).toContain('retry-after');
+  });
+
   test('have their headers', () => {
     const { 429: throttled, 416: range } = describeIn('en', {
       errors: ['throttle.exceeded', 'range.invalid', 'internal'],
