@@ -80,7 +80,7 @@ const touchIntervalMs = 3_600_000;
 /**
  * Makes a token, `mcp_<administrator>_<ID>_<128 random bits and HMAC-SHA-256, base64url>`; scanners know `mcp_`.
  *
- * @param prefix tells tokens of another use apart; the HMAC covers it
+ * @param prefix differs for each use of such tokens; the HMAC covers it
  */
 export function createApiToken(place: ApiTokenPlace, prefix = apiTokenPrefix): string {
   return spellApiToken(prefix, place, randomBytes(secretBytes), deriveKeys('api_token')[0]);

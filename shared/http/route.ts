@@ -133,8 +133,9 @@ interface RouteSettings {
   /** Mounts the disk of the storage engine `local`, if there is one. */
   storage?: boolean;
   /**
-   * What the audit log records. `read`: the requests of a GET route. `login`: of an open route, whose handler calls
-   * `identifyCaller`, the requests that write, and refusals, which are counted. `tools`: only the calls of tools that write, not the requests that carry them.
+   * What the audit log records. `read`: the requests of a GET route. `login`: the requests of an open route that
+   * write, and its refusals, which are counted; its handler calls `identifyCaller`. `tools`: only the calls of tools
+   * that write, not the requests around them.
    *
    * @default the requests of POST routes that require an administrator
    */
