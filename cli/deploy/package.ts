@@ -45,7 +45,7 @@ export function packageStack(root: string, stack: string, stage: string) {
   return { stack, service, region: provider.region, folder, hash };
 }
 
-/** Hashes the template and the files in the zips of a package, without times and compression. */
+/** Hashes the template and the files in the zips of a package, without times, compression and the order of imports. */
 export function hashPackage(folder: string): string {
   const { artifactDirectoryName } = readState(folder).package;
   // The name of the upload folder holds the time.
@@ -53,9 +53,20 @@ export function hashPackage(folder: string): string {
   const lines = [digest('template', JSON.stringify(JSON.parse(template, sortKeys)))];
   for (const zip of readdirSync(folder).filter((name) => name.endsWith('.zip'))) {
     const files = Object.entries(unzipSync(readFileSync(join(folder, zip))));
-    lines.push(...files.map(([name, content]) => digest(`${zip}/${name}`, content)));
+    lines.push(...files.map(([name, content]) => digest(`${zip}/${name}`, sortImports(name, content))));
   }
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+}
+
+/** The import of one chunk by another, as esbuild writes it. Two runs of esbuild may put them in another order. */
+const chunkImport = /import(?:[^"';]*from)?"\.\/[^"]+";/g;
+
+/** The content of a bundle with its imports first and sorted; that of any other file. */
+function sortImports(name: string, content: Uint8Array): string | Uint8Array {
+  if (!name.endsWith('.mjs')) return content;
+  const text = Buffer.from(content).toString();
+  const imports = text.match(chunkImport) ?? [];
+  return [...imports.toSorted(), text.replaceAll(chunkImport, '')].join('\n');
 }
 
 const digest = (name: string, content: string | Uint8Array): string =>

@@ -11,7 +11,9 @@ interface Content {
   zips?: Record<string, Zippable>;
 }
 
-const source = { 'index.mjs': Buffer.from('export {};'), 'chunks/a.mjs': Buffer.from('a') };
+const index = (...chunks: string[]) =>
+  Buffer.from(`${chunks.map((chunk) => `import"./${chunk}.mjs";`).join('')}import{a as b}from"./c.mjs";b();`);
+const source = { 'index.mjs': index('a', 'b'), 'chunks/a.mjs': Buffer.from('a') };
 
 /** Writes a package, and returns its hash. */
 function hash({ time = '1', resources = { A: { Type: 'X', Value: 1 } }, zips }: Content): string {
@@ -42,6 +44,7 @@ describe('hashPackage', () => {
       zipped({ ...source, 'index.mjs': [source['index.mjs'], { mtime: '1999-01-01' }] }),
     ],
     ['the compression', zipped({ ...source, 'index.mjs': [source['index.mjs'], { level: 0 }] })],
+    ['the order of imports between chunks', zipped({ ...source, 'index.mjs': index('b', 'a') })],
     ['the order of files', zipped(Object.fromEntries(Object.entries(source).reverse()))],
   ])('does not depend on %s', (_name, content) => {
     expect(hash(content)).toBe(usual);
@@ -50,6 +53,7 @@ describe('hashPackage', () => {
   it.each<[string, Content]>([
     ['a value in the template', { resources: { A: { Type: 'X', Value: 2 } } }],
     ['the content of a file', zipped({ ...source, 'chunks/a.mjs': Buffer.from('b') })],
+    ['the chunks that a file imports', zipped({ ...source, 'index.mjs': index('a', 'd') })],
     ['the name of a file', zipped({ 'index.mjs': source['index.mjs'], 'chunks/b.mjs': Buffer.from('a') })],
     ['one more file', zipped({ ...source, 'install.lock': Buffer.from('') })],
     ['the zip that holds a file', { zips: { 'g.zip': source } }],
