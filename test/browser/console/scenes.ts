@@ -41,10 +41,7 @@ export const scenes: readonly Scene[] = [
     path: 'system/role',
     appearance: { locale: 'en', theme: 'light' },
     async prepare(page) {
-      await page
-        .getByRole('row', { name: /^editor/ })
-        .getByRole('button', { name: 'Edit' })
-        .click();
+      await page.getByRole('button', { name: 'Edit editor' }).click();
       await page
         .getByRole('dialog', { name: /^Edit a role/ })
         .getByRole('row')
