@@ -45,7 +45,7 @@ export function packageStack(root: string, stack: string, stage: string) {
   return { stack, service, region: provider.region, folder, hash };
 }
 
-/** Hashes the template and the files in the zips of a package, without times, compression and the order of imports. */
+/** Hashes the template and the files in the zips of a package, without times, compression and the order of chunks. */
 export function hashPackage(folder: string): string {
   const { artifactDirectoryName } = readState(folder).package;
   // The name of the upload folder holds the time.
@@ -53,20 +53,23 @@ export function hashPackage(folder: string): string {
   const lines = [digest('template', JSON.stringify(JSON.parse(template, sortKeys)))];
   for (const zip of readdirSync(folder).filter((name) => name.endsWith('.zip'))) {
     const files = Object.entries(unzipSync(readFileSync(join(folder, zip))));
-    lines.push(...files.map(([name, content]) => digest(`${zip}/${name}`, sortImports(name, content))));
+    lines.push(...files.map(([name, content]) => hashFile(zip, name, content)));
   }
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
 /** The import of one chunk by another, as esbuild writes it. Two runs of esbuild may put them in another order. */
 const chunkImport = /import(?:[^"';]*from)?"\.\/[^"]+";/g;
+/** The hash in a chunk's name, which depends on that order. */
+const chunkHash = /-[A-Z0-9]{8}(?=\.mjs)/g;
 
-/** The content of a bundle with its imports first and sorted; that of any other file. */
-function sortImports(name: string, content: Uint8Array): string | Uint8Array {
-  if (!name.endsWith('.mjs')) return content;
-  const text = Buffer.from(content).toString();
+/** A file with what differs between two builds of the same sources taken out. */
+function hashFile(zip: string, name: string, content: Uint8Array): string {
+  if (!name.endsWith('.mjs')) return digest(`${zip}/${name}`, content);
+  const text = Buffer.from(content).toString().replaceAll(chunkHash, '');
   const imports = text.match(chunkImport) ?? [];
-  return [...imports.toSorted(), text.replaceAll(chunkImport, '')].join('\n');
+  const sorted = [...imports.toSorted(), text.replaceAll(chunkImport, '')].join('\n');
+  return digest(`${zip}/${name.replaceAll(chunkHash, '')}`, sorted);
 }
 
 const digest = (name: string, content: string | Uint8Array): string =>

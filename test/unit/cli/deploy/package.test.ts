@@ -45,6 +45,13 @@ describe('hashPackage', () => {
     ],
     ['the compression', zipped({ ...source, 'index.mjs': [source['index.mjs'], { level: 0 }] })],
     ['the order of imports between chunks', zipped({ ...source, 'index.mjs': index('b', 'a') })],
+    [
+      'the hash in the name of a chunk',
+      zipped({
+        'index.mjs': Buffer.from(String(source['index.mjs']).replace('a.mjs', 'a-ABCD1234.mjs')),
+        'chunks/a-ABCD1234.mjs': source['chunks/a.mjs'],
+      }),
+    ],
     ['the order of files', zipped(Object.fromEntries(Object.entries(source).reverse()))],
   ])('does not depend on %s', (_name, content) => {
     expect(hash(content)).toBe(usual);
