@@ -88,16 +88,17 @@ export async function countTogether(counters: readonly Counter[]): Promise<Tally
       return redis().eval<unknown[], RedisResult[]>(script, keys, tail);
     });
   return {
-    counts: cells.map(toCount),
+    counts: counters.map(({ windowSeconds }, index) => toCount(cells[index], windowSeconds)),
     release: async (released) => {
       await settleAll(released.map((counter) => redis().zrem(toKey(counter), member)));
     },
   };
 }
 
-function toCount(cell: RedisResult): Count {
+function toCount(cell: RedisResult | undefined, windowSeconds: number): Count {
   const [used = 0, leftMs = 0] = Array.isArray(cell) ? cell.map(Number) : [];
-  return { used, resetSeconds: toSeconds(leftMs) };
+  // More is left if the cache's clock was set back since the first request.
+  return { used, resetSeconds: Math.min(windowSeconds, toSeconds(leftMs)) };
 }
 
 // Whole milliseconds first: a sum of fractions may be a hair above a full second.
