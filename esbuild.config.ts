@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { type BundledService, bundleFolder, keepChunksApart } from '#functions/keep-chunks-apart.ts';
+import { oneStartChunk } from '#functions/one-start-chunk.ts';
 import { withoutTitles } from '#functions/strip-titles.ts';
 import { commands } from '#shared/cache/protocol.ts';
 
@@ -154,7 +155,7 @@ export const bundleOptions = {
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  plugins: [leanPackages, leanUpstash, lightFetch, plainBuiltins, withoutTitles],
+  plugins: [oneStartChunk, leanPackages, leanUpstash, lightFetch, plainBuiltins, withoutTitles],
 } as const satisfies BuildOptions;
 
 /** The used part of the framework. */
