@@ -54,6 +54,6 @@ describe.each([
 
       expect(found).toEqual([]);
     },
-    120_000,
+    300_000,
   );
 });
