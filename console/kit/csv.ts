@@ -1,13 +1,13 @@
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
-/** A cell that begins so is a formula in a spreadsheet. */
-const formula = /^[=+\-@\t\r]/;
+/** A cell that begins so is a formula in a spreadsheet, in some languages also by full-width signs. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * One cell of a CSV file: quoted as RFC 4180 says, a formula defused by an apostrophe. Plain numbers stay numbers.
+ * One cell of a CSV file: quoted as RFC 4180 says and if it holds another separator, a formula defused by an apostrophe. Plain numbers stay numbers.
  */
 export function toCsvCell(text: string): string {
   const safe = formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** One line with its line break. */

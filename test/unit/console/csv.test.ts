@@ -8,7 +8,24 @@ const cells = fc.array(
   fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({
-      unit: fc.constantFrom('"', ',', '\r', '\n', '\t', ' ', '=', '+', '-', '@', "'", '1', 'a', '中'),
+      unit: fc.constantFrom(
+        '"',
+        ',',
+        '\r',
+        '\n',
+        '\t',
+        ' ',
+        '=',
+        '+',
+        '-',
+        '@',
+        '＝',
+        ';',
+        "'",
+        '1',
+        'a',
+        '中',
+      ),
     }),
   ),
   { minLength: 1 },
@@ -38,13 +55,18 @@ test('no cell begins as a formula, unless it is a plain number', () => {
   );
 });
 
-const isFormula = (text: string) => /^[=+\-@\t\r]/.test(text) && !plainNumber.test(text);
+const isFormula = (text: string) => /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !plainNumber.test(text);
 
 test.each([
   ['=1+1', "'=1+1"],
   ['@SUM(A1)', "'@SUM(A1)"],
   ['-2+3', "'-2+3"],
-  ['\tx', "'\tx"],
+  ['＝1+1', "'＝1+1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠SUM(A1)', "'＠SUM(A1)"],
+  ['\tx', '"\'\tx"'],
+  ['\nx', '"\'\nx"'],
   ['\rx', '"\'\rx"'],
   ['-5', '-5'],
   ['+86', '+86'],
@@ -52,6 +74,7 @@ test.each([
   ['-', "'-"],
   ['a"b', '"a""b"'],
   ['a,b', '"a,b"'],
+  ['a;b', '"a;b"'],
   ['', ''],
 ])('writes %j as %j', (text, cell) => {
   expect(toCsvCell(text)).toBe(cell);
