@@ -1,4 +1,5 @@
-import { ElMessage, ElMessageBox } from 'element-plus';
+import { ElMessage, ElMessageBox, type ElMessageBoxOptions } from 'element-plus';
+import type { VNode } from 'vue';
 import { useRouter } from 'vue-router';
 import * as client from '#build/console/api.ts';
 import { ApiError, call } from '../src/api.ts';
@@ -39,13 +40,15 @@ export function showError(error: unknown): void {
  * @param isDangerous whether it takes something away, or cannot be undone
  * @returns whether the operator agreed
  */
-export async function confirm(text: string, action: string, isDangerous = true): Promise<boolean> {
-  return ElMessageBox.confirm(text, action, {
-    type: 'warning',
+export const confirm = (text: string | VNode, action: string, isDangerous = true): Promise<boolean> =>
+  ask(text, action, {
     confirmButtonText: action,
     ...(isDangerous && { confirmButtonClass: 'el-button--danger' }),
-  }).then(
+  });
+
+/** Asks with other buttons. @returns whether the operator agreed */
+export const ask = (text: string | VNode, title: string, options: ElMessageBoxOptions): Promise<boolean> =>
+  ElMessageBox.confirm(text, title, { type: 'warning', ...options }).then(
     () => true,
     () => false,
   );
-}

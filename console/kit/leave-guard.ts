@@ -1,7 +1,7 @@
-import { ElMessageBox } from 'element-plus';
 import { onBeforeUnmount, onMounted } from 'vue';
 import { onBeforeRouteLeave, onBeforeRouteUpdate, type RouteLocationNormalized } from 'vue-router';
 import { t } from '../src/locale.ts';
+import { ask } from './context.ts';
 
 /**
  * Asks before input is lost by another page, the browser's back, a reload or a closed tab.
@@ -14,7 +14,7 @@ export function useLeaveGuard(
   isChanged: () => boolean,
   isKept: (to: RouteLocationNormalized) => boolean = () => false,
 ): () => Promise<boolean> {
-  const mayLeave = async (): Promise<boolean> => !isChanged() || ask();
+  const mayLeave = async (): Promise<boolean> => !isChanged() || askToLeave();
   const warn = (event: BeforeUnloadEvent): void => {
     if (isChanged()) event.preventDefault();
   };
@@ -25,12 +25,8 @@ export function useLeaveGuard(
   return mayLeave;
 }
 
-const ask = (): Promise<boolean> =>
-  ElMessageBox.confirm(t('form.leave_text'), t('form.leave'), {
-    type: 'warning',
+const askToLeave = (): Promise<boolean> =>
+  ask(t('form.leave_text'), t('form.leave'), {
     confirmButtonText: t('form.discard'),
     cancelButtonText: t('form.stay'),
-  }).then(
-    () => true,
-    () => false,
-  );
+  });

@@ -1,4 +1,5 @@
 import type { ListDescription } from '#functions/console/description.ts';
+import { settleAll } from '#shared/async/settle-all.ts';
 import type { ListPage, ListState } from './list-state.ts';
 
 /** Largest pages that a list answers, by its kind of paging. */
@@ -24,4 +25,20 @@ export async function* readAll(
       state = { ...state, pageNo: state.pageNo + 1 };
     } else return;
   }
+}
+
+interface NumberedPage<Row> {
+  data: { list: Row[]; total: number };
+}
+
+/** All rows of a list with page numbers: the first page, then the others at once. */
+export async function readAllRows<Row>(
+  read: (page: { pageNo: number; pageSize: number }) => Promise<NumberedPage<Row>>,
+): Promise<Row[]> {
+  const pageSize = largestPages.page;
+  const { list, total } = (await read({ pageNo: 1, pageSize })).data;
+  const others = Array.from({ length: Math.max(Math.ceil(total / pageSize) - 1, 0) }, (_, index) =>
+    read({ pageNo: index + 2, pageSize }),
+  );
+  return [...list, ...(await settleAll(others)).flatMap(({ data }) => data.list)];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ListState } from '#console/kit/list-state.ts';
-import { readAll } from '#console/kit/read-all.ts';
+import { readAll, readAllRows } from '#console/kit/read-all.ts';
 
 const rowsOf = (length: number) => Array.from({ length }, (_, id) => ({ id }));
 const collect = async (pages: ReturnType<typeof readAll>) =>
@@ -46,4 +46,19 @@ test('passes the filters on, and a failure out', async () => {
   });
 
   await expect(collect(failing)).rejects.toThrow('{"status":"ok"}');
+});
+
+test('reads every row of numbered pages in order, and no page twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 1000 }), async (length) => {
+      const read: number[] = [];
+      const rows = await readAllRows(async ({ pageNo, pageSize }) => {
+        read.push(pageNo);
+        const list = rowsOf(length).slice((pageNo - 1) * pageSize, pageNo * pageSize);
+        return { data: { list, total: length } };
+      });
+      expect(rows).toEqual(rowsOf(length));
+      expect(read).toHaveLength(Math.max(1, Math.ceil(length / 200)));
+    }),
+  );
 });

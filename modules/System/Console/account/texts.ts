@@ -36,7 +36,6 @@ export const texts = {
     en: 'The token is shown only now. Store it in a safe place.',
   },
   copy: { zh_CN: '复制', en: 'Copy' },
-  copied: { zh_CN: '已复制', en: 'Copied' },
   close: { zh_CN: '我已保存', en: 'I have stored it' },
   no_tokens: { zh_CN: '没有连接和令牌', en: 'There are no connections and no tokens' },
   kind: { zh_CN: '类型', en: 'Kind' },

@@ -1,5 +1,5 @@
-import { ElMessageBox } from 'element-plus';
 import { h } from 'vue';
+import { confirm } from '#console/kit/context.ts';
 import { localise } from '#console/src/locale.ts';
 import { describeValue } from './describe-value.ts';
 import type { Change } from './draft.ts';
@@ -17,12 +17,5 @@ export async function closeSite(changes: readonly Change[]): Promise<boolean> {
   );
   const title = localise(texts.close_title);
   const content = h('div', [h('p', localise(texts.close_hint)), h('ul', lines)]);
-  return ElMessageBox.confirm(content, title, {
-    type: 'warning',
-    confirmButtonText: title,
-    confirmButtonClass: 'el-button--danger',
-  }).then(
-    () => true,
-    () => false,
-  );
+  return confirm(content, title);
 }

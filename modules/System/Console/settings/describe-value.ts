@@ -1,10 +1,9 @@
-import { useConsole } from '#console/kit/context.ts';
+import { localise } from '#console/src/locale.ts';
 import type { SettingField } from '#functions/console/description.ts';
 import { texts } from './texts.ts';
 
 /** A value as text in the current locale; nothing of a secret. */
 export function describeValue(field: SettingField, value: unknown): string {
-  const { localise } = useConsole();
   if (field.type === 'secret') return '******';
   if (typeof value === 'boolean') return localise(value ? texts.on : texts.off);
   const option = field.options?.find((each) => String(each.value) === String(value));
