@@ -2,23 +2,13 @@ import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import * as z from 'zod/mini';
 import { browserTest } from '../chromium.ts';
+import { addItems, readItems } from './dictionaries.ts';
 import { useDesk } from './fixture.ts';
 
 // Dictionaries: types, items, import and order.
 
 const desk = useDesk();
 const path = 'system/setting/dict/type';
-const items = z.object({
-  total: z.number(),
-  list: z.array(z.object({ value: z.string(), name: z.string(), sort: z.number() })),
-});
-
-/** Items in the order of the dictionary. */
-async function readItems(type: string) {
-  const query = `type_key=${type}&page_size=200`;
-  return z.parse(items, await desk.call(`system/setting/dict/data/list?${query}`));
-}
-
 async function addType(page: Page, key: string, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add a type' }).click();
   const form = page.getByRole('dialog');
@@ -27,17 +17,6 @@ async function addType(page: Page, key: string, name: string): Promise<void> {
   await form.getByLabel('Name').fill(name);
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'hidden' });
-}
-
-async function addItems(type: string, names: readonly string[]): Promise<void> {
-  await desk.call('system/setting/dict/type/add', {
-    type_key: type,
-    name: type,
-    enabled: true,
-    public: true,
-  });
-  const list = names.map((name, index) => ({ value: name.toLowerCase(), name, sort: 100 - index }));
-  await desk.call('system/setting/dict/data/import', { type_key: type, items: list, mode: 'merge' });
 }
 
 describe('the dictionaries', () => {
@@ -61,13 +40,13 @@ describe('the dictionaries', () => {
       await dialog.getByRole('button', { name: 'Close', exact: true }).click();
 
       await page.getByText('Total 2000').waitFor();
-      expect(await readItems('city')).toMatchObject({ total: 2000 });
+      expect(await readItems(desk, 'city')).toMatchObject({ total: 2000 });
     },
     120_000,
   );
 
   browserTest('store a new order, and change a name in its place, by keyboard alone', async () => {
-    await addItems('colour', ['Red', 'Green', 'Blue']);
+    await addItems(desk, 'colour', ['Red', 'Green', 'Blue']);
     const { page } = await desk.open({ path });
     await page.getByRole('button', { name: /colour/ }).press('Enter');
 
@@ -82,12 +61,12 @@ describe('the dictionaries', () => {
 
     await page.getByRole('button', { name: /Edit Name of Dark green/ }).waitFor();
     expect(sent).toEqual(['/adminapi/system/setting/dict/data/edit']);
-    const { list } = await readItems('colour');
+    const { list } = await readItems(desk, 'colour');
     expect(list.map(({ name }) => name)).toEqual(['Red', 'Blue', 'Dark green']);
   });
 
   browserTest('show what another operator has changed, and keep what is chosen', async () => {
-    await addItems('fruit', ['Apple']);
+    await addItems(desk, 'fruit', ['Apple']);
     const key = { type_key: 'fruit' };
     const { page, expects } = await desk.open({ path });
     expects('409 POST /adminapi/system/setting/dict/type/edit');

@@ -1,3 +1,5 @@
+import { texts as itemTexts } from './texts.ts';
+
 export const texts = {
   title: { zh_CN: '导入字典项到 {name}', en: 'Import items into {name}' },
   source: { zh_CN: '文件或粘贴的内容', en: 'A file, or pasted text' },
@@ -35,6 +37,10 @@ export const texts = {
   mode: { zh_CN: '未列出的字典项', en: 'Items that are not listed' },
   merge: { zh_CN: '保留', en: 'Keep them' },
   replace: { zh_CN: '删除（{n} 项）', en: 'Remove them ({n})' },
+  kept: {
+    zh_CN: '未列出的字典项将保留：有误的行修正后才能删除它们。',
+    en: 'Items that are not listed stay. To remove them, mend the lines with faults first.',
+  },
   confirm_replace: {
     zh_CN: '{n} 项未列出的字典项将被删除，无法撤销。',
     en: '{n} items that are not listed will be removed. This cannot be undone.',
@@ -61,10 +67,7 @@ export const texts = {
     en: 'The value must be 1 to 64 printable ASCII characters',
   },
   fault_name: { zh_CN: '名称须为 1 到 100 个字符', en: 'The name must have 1 to 100 characters' },
-  fault_sort: {
-    zh_CN: '排序须为 -1000000 到 1000000 的整数',
-    en: 'Sort must be a whole number from -1,000,000 to 1,000,000',
-  },
+  fault_sort: itemTexts.sort_rule,
   fault_status: { zh_CN: '状态须为 enabled 或 disabled', en: 'The status must be enabled or disabled' },
   fault_duplicate: { zh_CN: '值与上面的行重复', en: 'The value repeats that of a line above' },
   will_added: { zh_CN: '将新增', en: 'will be added' },

@@ -20,6 +20,10 @@ export const texts = {
   value: { zh_CN: '值', en: 'Value' },
   name: { zh_CN: '名称', en: 'Name' },
   sort: { zh_CN: '排序', en: 'Sort' },
+  sort_rule: {
+    zh_CN: '排序须为 -1000000 到 1000000 的整数',
+    en: 'Sort must be a whole number from -1,000,000 to 1,000,000',
+  },
   status: { zh_CN: '启用', en: 'Enabled' },
   remark: { zh_CN: '备注', en: 'Remark' },
   actions: { zh_CN: '操作', en: 'Actions' },
