@@ -1,4 +1,5 @@
 import { locale } from '../../src/locale.ts';
+import { type Category, type Place, pathOfCategory } from './categories.ts';
 
 const zh_CN = {
   all: '全部文件',
@@ -16,7 +17,8 @@ const zh_CN = {
   upload: '上传文件',
   dropHere: '松开鼠标上传',
   dropInto: (name: string) => `上传到“${name}”`,
-  empty: '还没有文件。点击“上传文件”，或把文件拖到这里。',
+  empty: '还没有文件。',
+  emptyHint: '还没有文件。点击“上传文件”，或把文件拖到这里。',
   nothingFound: '没有找到文件。',
   more: '加载更多',
   searchMore: '继续搜索更早的文件',
@@ -43,7 +45,8 @@ const en: typeof zh_CN = {
   upload: 'Upload files',
   dropHere: 'Drop the files to upload them',
   dropInto: (name) => `Into “${name}”`,
-  empty: 'No files yet. Choose “Upload files”, or drag files here.',
+  empty: 'No files yet.',
+  emptyHint: 'No files yet. Choose “Upload files”, or drag files here.',
   nothingFound: 'No files found.',
   more: 'Load more',
   searchMore: 'Search older files',
@@ -55,3 +58,10 @@ const en: typeof zh_CN = {
 };
 
 export const fileTexts = () => (locale.value === 'en' ? en : zh_CN);
+
+/** What a place is called. */
+export function describePlace(categories: readonly Category[], { cid, type }: Place): string {
+  const { all, types } = fileTexts();
+  if (cid) return pathOfCategory(categories, cid);
+  return type ? types[type] : all;
+}

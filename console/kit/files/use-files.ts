@@ -1,10 +1,14 @@
 import { computed, ref, shallowRef, watch } from 'vue';
 import { type FileRecord, systemAdminFileCategoryList, systemAdminFileList } from '#build/console/api.ts';
 import { can } from '../../src/session.ts';
+import { readAllRows } from '../read-all.ts';
 import { lastUploaded } from '../uploads/uploads.ts';
 import type { Category, Place } from './categories.ts';
+import { fileTexts } from './texts.ts';
 
 export type { FileRecord };
+
+export const mayUpload = (): boolean => can('system/upload/file') && can('system/upload/direct');
 
 const pageSize = 40;
 /** A search compares a bounded number of files for each answer; so many answers are read before it stops to ask. */
@@ -14,6 +18,14 @@ const maxSearchPages = 5;
 export function useFiles(start: Place = {}) {
   const place = shallowRef<Place>(start);
   const keyword = ref('');
+  /** The keyword while it is typed. */
+  const typed = ref('');
+  watch(typed, (text, _before, onCleanup) => {
+    const timer = setTimeout(() => {
+      keyword.value = text.trim();
+    }, 300);
+    onCleanup(() => clearTimeout(timer));
+  });
   const files = shallowRef<FileRecord[]>([]);
   const cursor = ref<string | null>(null);
   const failure = shallowRef<Error>();
@@ -71,6 +83,13 @@ export function useFiles(start: Place = {}) {
   return {
     place,
     keyword,
+    typed,
+    /** What an empty list says. */
+    noFiles: computed(() => {
+      const { nothingFound, empty, emptyHint } = fileTexts();
+      if (keyword.value) return nothingFound;
+      return mayUpload() ? emptyHint : empty;
+    }),
     files,
     failure,
     isLoading,
@@ -93,13 +112,7 @@ export function useCategories() {
   const categories = shallowRef<Category[]>([]);
   async function load(): Promise<void> {
     if (!can('system/file/category/list')) return;
-    const all: Category[] = [];
-    for (let pageNo = 1, total = 1; all.length < total; pageNo += 1) {
-      const { data } = await systemAdminFileCategoryList({ pageNo, pageSize: 100 });
-      all.push(...data.list);
-      total = data.list.length === 0 ? 0 : data.total;
-    }
-    categories.value = all;
+    categories.value = await readAllRows((page) => systemAdminFileCategoryList(page));
   }
   return { categories, load };
 }

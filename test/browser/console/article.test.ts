@@ -53,6 +53,38 @@ describe('an article', () => {
     60_000,
   );
 
+  browserTest('takes a picture that is dropped on the dialog', async () => {
+    const { page } = await desk.open({ path });
+    await page.getByRole('button', { name: 'Add an article' }).click();
+    const form = page.getByRole('dialog', { name: 'Add an article' });
+    await form.getByRole('button', { name: 'Choose a file' }).first().click();
+    const picker = page.getByRole('dialog', { name: 'Choose from the files' });
+    await picker.getByRole('button', { name: 'Upload files' }).waitFor();
+    const dataTransfer = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      const bytes = Uint8Array.fromBase64('${validFiles.png.toString('base64')}');
+      transfer.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
+      return transfer;
+    })()`);
+
+    await page.dispatchEvent('body', 'dragover', { dataTransfer });
+    await page.getByText('Drop the files to upload them').waitFor();
+    await page.dispatchEvent('body', 'drop', { dataTransfer });
+
+    await picker.getByRole('button', { name: 'Show dropped.png' }).waitFor();
+  });
+
+  browserTest('has an address for its picture, if the operator may not see the files', async () => {
+    const as = await addHolder(desk, ['article:write']);
+    const { page } = await desk.open({ path, as });
+    await page.getByRole('button', { name: 'Add an article' }).click();
+    const form = page.getByRole('dialog', { name: 'Add an article' });
+
+    await form.locator('input[inputmode=url]').first().waitFor();
+
+    expect(await form.getByRole('button', { name: 'Choose a file' }).count()).toBe(0);
+  });
+
   browserTest('with markup that the editor would remove opens as HTML, and keeps it', async () => {
     const table = '<table><tbody><tr><td style="width:5px">kept</td></tr></tbody></table>';
     await addArticle('A table', { content: table });

@@ -1,8 +1,9 @@
 import { describe, expect } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { validFiles } from '../../fixtures/hostile/files.ts';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
+import { addHolder } from './holders.ts';
 import { untilLoaded } from './log-in.ts';
 
 // Files: uploads, their progress, and what can be done with many.
@@ -54,6 +55,106 @@ describe('the files', () => {
     },
     120_000,
   );
+
+  browserTest(
+    'are paused, and go on from what has arrived',
+    async () => {
+      const { page } = await desk.open({ path });
+      await untilLoaded(page);
+      await slowDown(page, 4 * megabyte);
+      const isPart = (response: Response, method: string) =>
+        response.url().includes('/upload/part') && response.request().method() === method;
+      const panel = page.getByRole('region', { name: 'Uploads' });
+
+      await Promise.all([
+        page.waitForResponse((response) => isPart(response, 'POST')),
+        choose(page, createVideo('paused.mp4', 20 * megabyte)),
+      ]);
+      await panel.getByRole('button', { name: 'Pause: paused.mp4' }).click();
+      await panel.getByText('Paused · 20 MiB').waitFor();
+      expect(Object(await desk.call('system/file/list?keyword=paused')).list).toEqual([]);
+      const [counted] = await Promise.all([
+        page.waitForResponse((response) => isPart(response, 'GET')),
+        panel.getByRole('button', { name: 'Resume: paused.mp4' }).click(),
+      ]);
+      await panel.getByText('1 uploaded').waitFor({ timeout: 60_000 });
+
+      expect((await counted.json()).data.offset).toBeGreaterThanOrEqual(4 * megabyte);
+      const { list } = Object(await desk.call('system/file/list?keyword=paused'));
+      expect(list).toMatchObject([{ name: 'paused.mp4', size: 20 * megabyte }]);
+    },
+    120_000,
+  );
+
+  browserTest('are moved once by a double click', async () => {
+    await desk.call('system/file/category/add', { type: 'image', name: 'Birds' });
+    const { page } = await desk.open({ path });
+    await untilLoaded(page);
+    await choose(page, createPicture('crow.png'));
+    const isFree = Promise.withResolvers<void>();
+    let requests = 0;
+    await page.route('**/adminapi/system/file/move', async (route) => {
+      requests += 1;
+      await isFree.promise;
+      await route.continue();
+    });
+    await page.getByRole('checkbox', { name: 'Select crow.png' }).press('Space');
+    await page.getByRole('button', { name: 'Move to a category' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move a file' });
+    await dialog.getByRole('combobox', { name: 'Category' }).click();
+    await page.getByRole('treeitem', { name: 'Birds' }).last().click();
+
+    await dialog.getByRole('button', { name: 'Move to a category' }).dblclick();
+    isFree.resolve();
+
+    await page.getByText('1 file moved').waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(requests).toBe(1);
+  });
+
+  browserTest('are narrowed to a category by keyboard alone', async () => {
+    await desk.call('system/file/category/add', { type: 'video', name: 'Lakes' });
+    const { page } = await desk.open({ path });
+    await untilLoaded(page);
+    const tree = page.getByRole('tree', { name: 'File categories' });
+    const lakes = tree.getByRole('treeitem', { name: 'Lakes' });
+    await lakes.waitFor();
+    const read: string[] = [];
+    page.on('request', (request) => read.push(new URL(request.url()).search));
+    const videos = tree.getByRole('treeitem', { name: 'Videos', expanded: true });
+
+    await videos.focus();
+    await page.keyboard.press('ArrowLeft');
+    await lakes.waitFor({ state: 'hidden' });
+    expect(read).toEqual([]);
+    await page.keyboard.press('ArrowRight');
+    await lakes.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await Promise.all([page.waitForRequest(/file\/list/), page.keyboard.press('Enter')]);
+
+    expect(read).toEqual([expect.stringContaining('cid=')]);
+  });
+
+  browserTest('have a list without words on uploads for those who may not upload', async () => {
+    const as = await addHolder(desk, ['system/file:read']);
+    const { page } = await desk.open({ path, as });
+    await page.getByRole('searchbox', { name: 'Search by name' }).waitFor();
+    await page.getByRole('treeitem', { name: 'Documents' }).click();
+
+    await page.getByText('No files yet.', { exact: true }).waitFor();
+  });
+
+  browserTest('have an address that is shown if the browser cannot copy it', async () => {
+    const { page } = await desk.open({ path });
+    // As over plain HTTP.
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await choose(page, createPicture('address.png'));
+    await page.getByRole('button', { name: 'Show address.png' }).click();
+
+    await page.getByRole('button', { name: 'Copy the URL' }).click();
+
+    await page.getByText(/Copy it by hand: http.*\.png/).waitFor();
+  });
 
   browserTest('are refused by their content, with the reason', async () => {
     const { page } = await desk.open({ path });

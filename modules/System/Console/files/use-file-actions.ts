@@ -1,4 +1,5 @@
 import { ElMessage } from 'element-plus';
+import { ref } from 'vue';
 import { useConsole } from '#console/kit/context.ts';
 import type { FileRecord } from '#console/kit/files/use-files.ts';
 import { askText } from './ask-text.ts';
@@ -9,6 +10,7 @@ import { pageTexts } from './texts.ts';
 export function useFileActions() {
   const { client, locale, message, confirm } = useConsole();
   const texts = () => pageTexts[locale.value];
+  const isBusy = ref(false);
 
   async function rename(file: FileRecord): Promise<FileRecord | undefined> {
     const { newName, nameRule, rename: title } = texts();
@@ -29,6 +31,7 @@ export function useFileActions() {
     const gone = new Set<string>();
     if (!(await confirm(texts().confirmRemove(files.length, files[0]?.name ?? ''), texts().remove)))
       return gone;
+    isBusy.value = true;
     try {
       for (const batch of cutBatches(files)) {
         const { data } = await client.systemAdminFileDelete({ ids: batch.map(({ id }) => id) });
@@ -40,6 +43,8 @@ export function useFileActions() {
       if (kept.length > 0) ElMessage.error(texts().notRemoved(kept.join(', ')));
     } catch (error) {
       message.error(error);
+    } finally {
+      isBusy.value = false;
     }
     return gone;
   }
@@ -47,6 +52,7 @@ export function useFileActions() {
   /** @returns the files as they are now */
   async function move(files: readonly FileRecord[], cid: string | null): Promise<FileRecord[]> {
     const moved: FileRecord[] = [];
+    isBusy.value = true;
     try {
       for (const batch of cutBatches(files)) {
         await client.systemAdminFileMove({ ids: batch.map(({ id }) => id), cid });
@@ -55,18 +61,11 @@ export function useFileActions() {
       message.success(texts().moved(moved.length));
     } catch (error) {
       message.error(error);
+    } finally {
+      isBusy.value = false;
     }
     return moved;
   }
 
-  async function copyUrl({ url }: FileRecord): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(url);
-      message.success(texts().copied);
-    } catch (error) {
-      message.error(error);
-    }
-  }
-
-  return { rename, remove, move, copyUrl };
+  return { rename, remove, move, isBusy };
 }
