@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect } from '@jest/globals';
+import * as z from 'zod/mini';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
 
@@ -10,6 +11,14 @@ const password = 'a long password';
 const addAdmin = (account: string, name = account) =>
   desk.call('system/admin/add', { account, name, password });
 const path = 'system/admin';
+const described = z.looseObject({
+  pages: z.array(
+    z.looseObject({
+      path: z.string(),
+      actions: z.array(z.looseObject({ name: z.string(), data: z.array(z.looseObject({})) })),
+    }),
+  ),
+});
 
 describe('the page of the administrators', () => {
   browserTest('filters, and keeps the filter in the address', async () => {
@@ -87,6 +96,41 @@ describe('the page of the administrators', () => {
     await ask('Delete an administrator');
 
     await row.waitFor({ state: 'detached' });
+  });
+
+  browserTest('keeps an answer that is shown once, until it is closed by its button', async () => {
+    const { page } = await desk.open({ path });
+    await page.route('**/console/description.json', async (route) => {
+      const response = await route.fetch();
+      const json = z.parse(described, await response.json());
+      const action = json.pages
+        .find((each) => each.path === path)
+        ?.actions.find(({ name }) => name === 'add');
+      action?.data.push({
+        name: 'code',
+        label: { en: 'Code' },
+        type: 'text',
+        required: false,
+        nullable: true,
+      });
+      await route.fulfill({ response, json });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Add an administrator' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an administrator' });
+    await dialog.getByLabel('Account').fill('answered');
+    await dialog.getByLabel('Name').fill('Answered');
+    await dialog.getByLabel('Password').fill(password);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const answer = dialog.filter({ hasText: 'Code' });
+    await answer.waitFor();
+
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    expect(await answer.count()).toBe(1);
+    await answer.getByRole('button', { name: 'Close', exact: true }).click();
+
+    await answer.waitFor({ state: 'detached' });
   });
 
   browserTest('exports what the filter shows, with formulas defused', async () => {
