@@ -6,6 +6,9 @@ const helpers = new Set([
   ...['AUDIT', 'AUDIT_COUNT'],
 ]);
 
+/** Kinds of items that become a record with the same ID: its history begins with them. */
+const forerunners: Readonly<Record<string, string>> = { UPLOAD: 'FILE' };
+
 /** What a transaction changes: its first record, such as `article:01J…` or `dict:gender:1`; null if it changes none. */
 export function findTarget(writes: readonly Write[]): string | null {
   for (const { Put, Update, Delete } of writes) {
@@ -22,5 +25,5 @@ function spell(pk: string, sk: string): string | undefined {
   if (helpers.has(kind) || sk.startsWith('#')) return undefined;
   // A save changes several settings of a group.
   const isWhole = sk === pk || kind === 'CONFIG';
-  return [kind.toLowerCase(), ...ids, ...(isWhole ? [] : [sk])].join(':');
+  return [(forerunners[kind] ?? kind).toLowerCase(), ...ids, ...(isWhole ? [] : [sk])].join(':');
 }

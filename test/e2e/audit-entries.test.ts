@@ -13,8 +13,10 @@ import { createTexts } from '#shared/i18n/texts.ts';
 import { label, secret } from '#shared/schema/marks.ts';
 import { type InvokeOptions, invokeTool } from '#shared/tools/invoke.ts';
 import { McpTool, type ToolAccess, type ToolContext } from '#shared/tools/mcp-tool.ts';
+import { validFiles } from '../fixtures/hostile/files.ts';
 import { type Functions, functionsAdministrator, startFunctions } from '../support/functions.ts';
 import { registryOf } from '../support/tool-registry.ts';
+import { createForm, field, filePart } from './upload-fixture.ts';
 
 type Json = Record<string, unknown>;
 
@@ -224,6 +226,21 @@ test('a save of settings is recorded by the schema of each setting, and without 
     { target: 'config:qiniu', fields: { group: 'qiniu', values: { access_key: { length: 13 } } } },
   ]);
   expect(JSON.stringify(entries)).not.toMatch(/hunter2|secret_key/);
+});
+
+test('an upload is recorded in the history of its file', async () => {
+  const { body, headers } = createForm([field('type', 'image'), filePart('a.png', validFiles.png)]);
+  const answer = await functions.call({
+    method: 'POST',
+    path: '/adminapi/system/upload/file',
+    headers: { ...headers, authorization: `Bearer ${token}` },
+    body: Buffer.from(body),
+  });
+  const { code, data } = JSON.parse(answer.body.toString());
+
+  expect(code).toBe('ok');
+  const entries = (await readLog()).filter(({ action }) => action === 'system/upload/file');
+  expect(entries).toMatchObject([{ outcome: 'ok', target: `file:${data.id}` }]);
 });
 
 class RenameTool extends McpTool {
