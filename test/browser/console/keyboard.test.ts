@@ -78,7 +78,7 @@ describe('by keyboard alone', () => {
 
     await tabTo(page, '#content .el-button--primary');
     await page.keyboard.press('Enter');
-    await tabTo(page, '[data-path=name] input');
+    await page.locator('[data-path=name] input:focus').waitFor();
     await page.keyboard.type('By key');
     await page.keyboard.press('Control+S');
 
