@@ -101,8 +101,10 @@ function readFactor(value: string): number {
 export const splitList = (list = ''): string[] => list.split(',').flatMap((entry) => entry.trim() || []);
 
 function checkUrl(name: string, value: string): string {
-  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw refuse(name, value, 'an http(s) URL');
-  return value.replace(/(?<!\/)\/+$/, '');
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol)) throw refuse(name, value, 'an http(s) URL');
+  // As clients write it: they compare what is made of it to the letter.
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
 /** It becomes part of a header. */

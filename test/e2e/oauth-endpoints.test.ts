@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import type { StoredEntry } from '#shared/audit/entry.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
-import { queryPartition } from '#shared/db/items.ts';
+import { queryPartition, transact } from '#shared/db/items.ts';
+import { removeItem } from '#shared/db/writes.ts';
 import { type RunningDouble, serve } from '../doubles/serve.ts';
 import { type Functions, functionsAdministrator, startFunctions } from '../support/functions.ts';
 import { authorizeParameters, codeOf, createPkce } from '../support/oauth.ts';
@@ -26,7 +27,11 @@ beforeAll(async () => {
   const added = await post(`${base}/client/add`, { name: 'Desk client', redirect_uris: [redirectUri] });
   clientId = String(added.data.id);
   double = await serve(() => ({
-    body: { client_id: `${double.url}/client.json`, client_name: 'Foreign', redirect_uris: [redirectUri] },
+    body: {
+      client_id: `${double.url}/client.json`,
+      client_name: 'Foreign',
+      redirect_uris: [redirectUri, 'http://localhost/cb'],
+    },
   }));
 }, 120_000);
 
@@ -183,6 +188,8 @@ describe('GET /oauth/authorize', () => {
   test.each([
     [{ client_id: undefined }, 'invalid_request'],
     [{ client_id: 'unknown' }, 'invalid_client'],
+    // More bytes than a key of the table may have.
+    [{ client_id: '中'.repeat(500) }, 'invalid_client'],
     [{ client_id: 'https://127.0.0.1:1/client.json' }, 'invalid_client'],
     [{ client_id: 'http://app.example/client.json' }, 'invalid_client'],
     [{ client_id: 'x'.repeat(501) }, 'invalid_request'],
@@ -226,6 +233,21 @@ describe('GET /oauth/authorize', () => {
       state: 'a state',
       iss: issuer,
     });
+  });
+
+  test.each([
+    [
+      'shows the fault of a client that anybody may be on the consent page',
+      redirectUri,
+      `${issuer}/console/oauth/consent?`,
+    ],
+    ['passes it on to loopback', 'http://localhost:4711/cb', 'http://localhost:4711/cb?error=invalid_scope&'],
+  ])('%s', async (_title, redirect_uri, start) => {
+    const change = { client_id: `${double.url}/client.json`, redirect_uri, scope: 'admin' };
+
+    const { status, headers } = await get('/oauth/authorize', createParameters(change).parameters);
+
+    expect([status, String(headers.location).slice(0, start.length)]).toEqual([302, start]);
   });
 });
 
@@ -420,6 +442,18 @@ describe('clients', () => {
     });
     expect(listed.json.data).toMatchObject({ list: [added], total: 1 });
     expect([deleted.status, again.code]).toEqual([200, 'oauth.client_not_found']);
+    expect((await callMcp(access, 'tools/list')).status).toBe(401);
+  });
+
+  test('lose connections that an earlier deletion has left', async () => {
+    const { data } = await post(`${base}/client/add`, { name: 'Half deleted', redirect_uris: redirects });
+    const id = String(data.id);
+    const { access } = await connect({ client_id: id, redirect_uri: redirects[0] });
+    await transact([removeItem({ pk: 'OAUTH_CLIENT', sk: id }, { expect: {} }, () => new Error('missing'))]);
+
+    const deleted = await post(`${base}/client/delete`, { id });
+
+    expect(deleted.code).toBe('oauth.client_not_found');
     expect((await callMcp(access, 'tools/list')).status).toBe(401);
   });
 

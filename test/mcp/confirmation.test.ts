@@ -76,6 +76,22 @@ describe('a client that can ask its user', () => {
     await client.close();
   });
 
+  test('shows every argument beside a long one', async () => {
+    const { client, questions } = await connect({ action: 'decline' });
+    const content = `<p>${'Fixes a comma. '.repeat(100)}</p>`;
+
+    await client.callTool({
+      name: 'article.edit',
+      arguments: { content, id, version: 1, status: 'disabled' },
+    });
+
+    const shown = `${content.slice(0, 200)}… (+${content.length - 200})`;
+    expect(questions).toEqual([
+      expect.stringContaining(`{"content":"${shown}","id":"${id}","version":1,"status":"disabled"}`),
+    ]);
+    await client.close();
+  });
+
   test.each(['decline', 'cancel'] as const)('changes nothing if the user answers %s', async (action) => {
     const { client } = await connect({ action });
 

@@ -6,8 +6,8 @@ import { type McpDialog, McpQuestion } from '#shared/tools/mcp-service.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
 import { createConfirmToken, redeemConfirmToken } from './confirm-token.ts';
 
-/** Most characters of the arguments that a question shows. */
-const shownLength = 1000;
+/** Most characters that a question shows: of one value, and of all arguments. */
+const shownLengths = { value: 200, all: 2000 };
 
 const words: LocalisedText = { zh_CN: '是否执行', en: 'Run' };
 
@@ -29,14 +29,22 @@ export async function confirmCall(
   if (state === undefined || action === undefined) {
     await prepareCall(registry, call, options);
     const { title } = (await registry.loadDescriptions())[call.name] ?? {};
-    const shown = JSON.stringify(call.arguments).slice(0, shownLength).toWellFormed();
-    const question = `${words[locale]} "${title?.[locale] ?? call.name}" (${call.name})? ${shown}`;
+    const question = `${words[locale]} "${title?.[locale] ?? call.name}" (${call.name})? ${show(call.arguments)}`;
     return new McpQuestion(question, createConfirmToken(admin.id, wanted));
   }
   await redeemConfirmToken(state, admin.id, wanted);
   if (action !== 'accept') throw new AppError('tool.declined');
   return undefined;
 }
+
+/** The arguments. A long value must not hide the others, and what is left out is counted. */
+const show = (args: unknown): string => {
+  const shorten = (text: string, max: number) =>
+    text.length > max ? `${text.slice(0, max).toWellFormed()}… (+${text.length - max})` : text;
+  const short = (_name: string, value: unknown) =>
+    typeof value === 'string' ? shorten(value, shownLengths.value) : value;
+  return shorten(JSON.stringify(args, short), shownLengths.all);
+};
 
 /** The arguments in a state of small, fixed size. The order of fields does not count. */
 const digest = (args: unknown): string =>

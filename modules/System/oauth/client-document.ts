@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { redis } from '#shared/cache/redis.ts';
 import { environment } from '#shared/config/environment.ts';
 import { log } from '#shared/log/log.ts';
-import { exchange, guardedAgents } from '#shared/net/exchange.ts';
+import { createGuardedAgents, exchange, guardedAgents } from '#shared/net/exchange.ts';
 import { OutboundError } from '#shared/net/outbound-error.ts';
 import systemErrors from '../errors.ts';
 import { isAllowedRedirect, isLoopback } from './redirects.ts';
@@ -50,7 +50,7 @@ type Cached = z.infer<typeof cached>;
  *
  * @throws AppError `oauth.invalid_client`
  */
-export async function readDocument(id: string, agents = guardedAgents()): Promise<OAuthClient> {
+export async function readDocument(id: string, agents = agentsFor(id)): Promise<OAuthClient> {
   const url = readClientUrl(id);
   if (!url) throw refuse('url_invalid');
   const key = `service:oauth-client:${createHash('sha256').update(id).digest('base64url')}`;
@@ -61,6 +61,10 @@ export async function readDocument(id: string, agents = guardedAgents()): Promis
   return { id, host: url.host, ...found };
 }
 
+// Anybody can name a document: what `ALLOW_PRIVATE_ENDPOINTS` opens to operators stays closed here, but for loopback.
+const publicOnly = createGuardedAgents({ allowPrivate: false });
+const agentsFor = (id: string) => (isLoopback(id) ? guardedAgents() : publicOnly);
+
 const refuse = (reason: string) => systemErrors.create('oauth.invalid_client', { params: { reason } });
 
 /** The URL of a document; undefined unless it is written as URLs are, with a path, without credentials or fragment. */
@@ -68,8 +72,10 @@ export function readClientUrl(id: string): URL | undefined {
   const url = URL.parse(id);
   if (!url || url.href !== id || url.username || url.password || id.includes('#')) return undefined;
   if (url.pathname === '/') return undefined;
-  const isLocal = isLoopback(id) && environment().allowPrivateEndpoints;
-  return url.protocol === 'https:' || isLocal ? url : undefined;
+  if (url.protocol === 'https:') return url;
+  // In a deployed function, loopback has the API of its runtime.
+  const { allowPrivateEndpoints, isDeployed } = environment();
+  return isLoopback(id) && allowPrivateEndpoints && !isDeployed ? url : undefined;
 }
 
 async function fetchDocument(id: string, agents: ReturnType<typeof guardedAgents>): Promise<Cached> {

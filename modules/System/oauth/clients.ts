@@ -4,6 +4,7 @@ import { defineEntity, findRow, listPartition, putRow } from '#shared/db/entity.
 import { type Key, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, checkItem, removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { recordId } from '#shared/schema/text.ts';
 import systemErrors from '../errors.ts';
 import type { OAuthClient } from './client-document.ts';
 import { clientData, type NewClient, type RegisteredClient } from './schema.ts';
@@ -59,7 +60,7 @@ export const checkRegistered = (id: string): Write[] =>
  */
 export async function findClient(id: string): Promise<OAuthClient> {
   if (isDocument(id)) return (await import('./client-document.ts')).readDocument(id);
-  const found = await findRow(clients, { id });
+  const found = z.safeParse(recordId, id).success ? await findRow(clients, { id }) : undefined;
   if (!found) throw systemErrors.create('oauth.invalid_client', { params: { reason: 'unknown' } });
   return { id, name: found.name, host: null, redirectUris: found.redirect_uris };
 }

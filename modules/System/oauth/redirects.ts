@@ -14,7 +14,8 @@ export function isAllowedRedirect(uri: string): boolean {
 
 /** Whether a redirect URI is a registered one: to the letter, except the port of loopback (RFC 8252, section 7.3). */
 export function matchesRedirect(registered: string, given: string): boolean {
-  return registered === given || withoutPort(registered) === (withoutPort(given) ?? '');
+  if (registered === given) return true;
+  return URL.canParse(given) && withoutPort(registered) === (withoutPort(given) ?? '');
 }
 
 /** Undefined if it is not on loopback. */

@@ -10,6 +10,8 @@ import { authorizationErrors, authorizeParameters } from '../../oauth/schema.ts'
 export default admin.post({
   summary: { zh_CN: '同意或拒绝 OAuth 连接', en: 'Approve or refuse an OAuth connection' },
   right: 'login',
+  // It fetches what the caller names.
+  middleware: ['throttle:oauth-consent'],
   body: z.strictObject({
     ...authorizeParameters,
     approved: titled({ zh_CN: '同意', en: 'Approved' }, z.boolean()),

@@ -88,6 +88,12 @@ describe('readEnvironment', () => {
     },
   );
 
+  test('writes a URL as clients do', () => {
+    const read = readEnvironment({ ...complete, PUBLIC_URL: 'HTTPS://Admin.Example.com:443/' });
+
+    expect(read.publicUrl).toBe('https://admin.example.com');
+  });
+
   test('removes slashes at the end of a URL', () => {
     const read = readEnvironment({ ...complete, PUBLIC_URL: 'http://localhost:3000//' });
 

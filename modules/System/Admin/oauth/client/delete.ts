@@ -11,8 +11,12 @@ export default admin.post({
   data: z.null(),
   errors: ['oauth.client_not_found'],
   handler: async ({ body: { id } }) => {
-    await deleteClient(id);
-    // After the deletion no new consent is stored, so this finds every connection.
-    await revokeClient(id);
+    try {
+      await deleteClient(id);
+    } finally {
+      // After the deletion no new consent is stored, so this finds every connection. It also ends those that an
+      // earlier deletion left when it stopped halfway.
+      await revokeClient(id);
+    }
   },
 });

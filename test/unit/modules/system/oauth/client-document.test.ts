@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { checkDocument, readClientUrl, readDocument } from '#modules/System/oauth/client-document.ts';
 import { redis } from '#shared/cache/redis.ts';
+import { environment } from '#shared/config/environment.ts';
 import { createGuardedAgents } from '#shared/net/exchange.ts';
 import { misbehaviours, startMisbehaving } from '../../../../doubles/misbehaving.ts';
 import { type RunningDouble, serveRaw } from '../../../../doubles/serve.ts';
@@ -150,6 +151,23 @@ describe('a client ID metadata document', () => {
     for (const host of ['10.0.0.1', '169.254.169.254', '[::1]', '[fd00::1]', 'name.example']) {
       expect(await read(`https://${host}/client.json`, agents)).toEqual(refusedFor('denied'));
     }
+    expect(requests).toBe(0);
+  });
+
+  test('is not read from private addresses, also if operators may use them', async () => {
+    expect(environment().allowPrivateEndpoints).toBe(true);
+    const { port } = new URL(double.url);
+
+    for (const host of ['127.0.0.1', 'localhost', '10.0.0.1']) {
+      expect(await read(`https://${host}:${port}/client.json`)).toEqual(refusedFor('denied'));
+    }
+    expect(requests).toBe(0);
+  });
+
+  test('is not read from loopback by a deployed function', async () => {
+    jest.replaceProperty(environment(), 'isDeployed', true);
+
+    expect(await read()).toEqual(refusedFor('url_invalid'));
     expect(requests).toBe(0);
   });
 

@@ -54,6 +54,10 @@ describe('a redirect URI', () => {
     expect(isAllowedRedirect(uri)).toBe(uri === 'https://*.example/%');
   });
 
+  test.each(['65536', '99999'])('on loopback with the impossible port %s does not match', (impossible) => {
+    expect(matchesRedirect('http://localhost/cb', `http://localhost:${impossible}/cb`)).toBe(false);
+  });
+
   test('matches itself, and nothing that differs by a letter', () => {
     const uri = fc.webUrl({ withQueryParameters: true });
     fc.assert(
