@@ -6,7 +6,7 @@ import { log } from '#shared/log/log.ts';
 import { createGuardedAgents, exchange, guardedAgents } from '#shared/net/exchange.ts';
 import { OutboundError } from '#shared/net/outbound-error.ts';
 import systemErrors from '../errors.ts';
-import { isAllowedRedirect, isLoopback } from './redirects.ts';
+import { isAllowedRedirect } from './redirects.ts';
 
 // Client ID metadata documents (draft-ietf-oauth-client-id-metadata-document): the ID of a client is the URL of a
 // document about it. Neither the caller nor the author of the document is trusted.
@@ -50,20 +50,19 @@ type Cached = z.infer<typeof cached>;
  *
  * @throws AppError `oauth.invalid_client`
  */
-export async function readDocument(id: string, agents = agentsFor(id)): Promise<OAuthClient> {
+export async function readDocument(
+  id: string,
+  agents?: ReturnType<typeof guardedAgents>,
+): Promise<OAuthClient> {
   const url = readClientUrl(id);
   if (!url) throw refuse('url_invalid');
   const key = `service:oauth-client:${createHash('sha256').update(id).digest('base64url')}`;
   const kept = await readCache(key);
-  const found = kept ?? (await fetchDocument(id, agents));
+  const found = kept ?? (await fetchDocument(id, agents ?? agentsFor(url)));
   if (!kept) await writeCache(key, found);
   if ('reason' in found) throw refuse(found.reason);
   return { id, host: url.host, ...found };
 }
-
-// Anybody can name a document: what `ALLOW_PRIVATE_ENDPOINTS` opens to operators stays closed here, but for loopback.
-const publicOnly = createGuardedAgents({ allowPrivate: false });
-const agentsFor = (id: string) => (isLoopback(id) ? guardedAgents() : publicOnly);
 
 const refuse = (reason: string) => systemErrors.create('oauth.invalid_client', { params: { reason } });
 
@@ -72,11 +71,19 @@ export function readClientUrl(id: string): URL | undefined {
   const url = URL.parse(id);
   if (!url || url.href !== id || url.username || url.password || id.includes('#')) return undefined;
   if (url.pathname === '/') return undefined;
-  if (url.protocol === 'https:') return url;
-  // In a deployed function, loopback has the API of its runtime.
-  const { allowPrivateEndpoints, isDeployed } = environment();
-  return isLoopback(id) && allowPrivateEndpoints && !isDeployed ? url : undefined;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isOpenLoopback(url)) ? url : undefined;
 }
+
+/** Whether documents are read from a URL because it is on this machine. In a function, its runtime's API is there. */
+function isOpenLoopback({ hostname }: URL): boolean {
+  const { allowPrivateEndpoints, isDeployed } = environment();
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return isLoopback && allowPrivateEndpoints && !isDeployed;
+}
+
+/** Anybody can name a document: other private addresses, which operators may use, are closed to it. */
+const publicOnly = createGuardedAgents({ allowPrivate: false });
+const agentsFor = (url: URL) => (isOpenLoopback(url) ? guardedAgents() : publicOnly);
 
 async function fetchDocument(id: string, agents: ReturnType<typeof guardedAgents>): Promise<Cached> {
   try {

@@ -158,7 +158,7 @@ describe('a client ID metadata document', () => {
     expect(environment().allowPrivateEndpoints).toBe(true);
     const { port } = new URL(double.url);
 
-    for (const host of ['127.0.0.1', 'localhost', '10.0.0.1']) {
+    for (const host of ['127.0.0.2', '10.0.0.1', '169.254.169.254', '[fd00::1]']) {
       expect(await read(`https://${host}:${port}/client.json`)).toEqual(refusedFor('denied'));
     }
     expect(requests).toBe(0);
@@ -168,6 +168,7 @@ describe('a client ID metadata document', () => {
     jest.replaceProperty(environment(), 'isDeployed', true);
 
     expect(await read()).toEqual(refusedFor('url_invalid'));
+    expect(await read(id.replace('http:', 'https:'))).toEqual(refusedFor('denied'));
     expect(requests).toBe(0);
   });
 
