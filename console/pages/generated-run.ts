@@ -1,4 +1,4 @@
-import { type Ref, ref } from 'vue';
+import { type ComputedRef, computed, type Ref, ref } from 'vue';
 import type { Action, PageDescription } from '#functions/console/description.ts';
 import { callAction } from '../kit/call-action.ts';
 import { confirm, showError, useConsole } from '../kit/context.ts';
@@ -20,7 +20,8 @@ export interface ActionRunner {
   form: Ref<OpenForm | undefined>;
   /** The answer that is shown. */
   result: Ref<{ action: Action; data: unknown } | undefined>;
-  isRunning: Ref<boolean>;
+  /** Whether an answer of the service is awaited. */
+  isRunning: ComputedRef<boolean>;
   /** @param record a row, or rows for an action that takes `ids` */
   start(action: Action, record?: unknown, proposed?: Record<string, unknown>): Promise<void>;
   /** Calls an action with values, without a form. */
@@ -38,7 +39,17 @@ export function useActions(
   const { message } = useConsole();
   const form = ref<OpenForm>();
   const result = ref<{ action: Action; data: unknown }>();
-  const isRunning = ref(false);
+  const running = ref(0);
+  let latest: symbol | undefined;
+
+  async function callBusily(action: Action, values: Record<string, unknown>): Promise<unknown> {
+    running.value += 1;
+    try {
+      return await callAction(action, values);
+    } finally {
+      running.value -= 1;
+    }
+  }
 
   function finish(action: Action, data: unknown): void {
     const isRead = action.method === 'GET';
@@ -51,25 +62,26 @@ export function useActions(
   }
 
   async function run(action: Action, record: unknown, values: Record<string, unknown> = {}): Promise<void> {
-    isRunning.value = true;
     try {
-      finish(action, await callAction(action, { ...recordKeys(action, record), ...values }));
+      finish(action, await callBusily(action, { ...recordKeys(action, record), ...values }));
     } catch (error) {
       showError(error);
       void reload();
-    } finally {
-      isRunning.value = false;
     }
   }
 
   async function openForm(action: Action, record: unknown, proposed: OpenForm['proposed']): Promise<void> {
+    const own = Symbol();
+    latest = own;
     const { detail } = sorted();
     const isWhole = action.takes !== 'id' || !detail;
     try {
-      const whole = isWhole ? record : await callAction(detail, recordKeys(detail, record));
-      form.value = { action, record: whole, ...(proposed && { proposed }) };
+      const whole = isWhole ? record : await callBusily(detail, recordKeys(detail, record));
+      // An open form must not become that of another record.
+      if (latest === own && !form.value)
+        form.value = { action, record: whole, ...(proposed && { proposed }) };
     } catch (error) {
-      showError(error);
+      if (latest === own) showError(error);
     }
   }
 
@@ -78,7 +90,7 @@ export function useActions(
     if (action.isDangerous && !(await confirm(question(action, record), localise(action.title)))) return;
     await run(action, record);
   }
-  return { form, result, isRunning, start, run, finish };
+  return { form, result, isRunning: computed(() => running.value > 0), start, run, finish };
 }
 
 /** A read without demanded input is called at once. */

@@ -3,13 +3,16 @@ import { describe, expect } from '@jest/globals';
 import * as z from 'zod/mini';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
+import { holdAnswer } from './hold.ts';
 
 // What all pages of admin folders share, at the page of the administrators.
 
 const desk = useDesk();
 const password = 'a long password';
-const addAdmin = (account: string, name = account) =>
-  desk.call('system/admin/add', { account, name, password });
+const addAdmin = async (account: string, name = account) => {
+  const added = await desk.call('system/admin/add', { account, name, password });
+  return z.parse(z.object({ id: z.string() }), added).id;
+};
 const path = 'system/admin';
 const described = z.looseObject({
   pages: z.array(
@@ -65,6 +68,45 @@ describe('the page of the administrators', () => {
     await page.keyboard.press('Control+S');
 
     await page.getByRole('row', { name: /before After/ }).waitFor();
+  });
+
+  browserTest('opens the form of the record that was chosen last', async () => {
+    const ids = [await addAdmin('ann'), await addAdmin('bob')];
+    const { page } = await desk.open({ path });
+    await page.getByRole('row', { name: 'ann' }).waitFor();
+    const [answerAnn, answerBob] = await Promise.all(
+      ids.map((id) => holdAnswer(page, new RegExp(`admin/detail\\?id=${id}`))),
+    );
+    const form = page.getByRole('dialog', { name: /Edit/ });
+
+    await page.getByRole('button', { name: 'Edit ann' }).press('Enter');
+    await page.locator('#content .el-loading-mask').waitFor();
+    await page.getByRole('button', { name: 'Edit bob' }).press('Enter');
+    await answerAnn?.();
+    expect(await form.count()).toBe(0);
+    await answerBob?.();
+
+    await form.waitFor();
+    expect(await form.getAttribute('aria-label')).toContain('bob');
+    expect(await form.getByLabel('Name').inputValue()).toBe('bob');
+  });
+
+  browserTest('shows the record that was opened last', async () => {
+    const id = await addAdmin('early');
+    await addAdmin('later');
+    const { page } = await desk.open({ path });
+    const answerFirst = await holdAnswer(page, new RegExp(`admin/detail\\?id=${id}`));
+    const detail = page.locator('.el-drawer').filter({ visible: true });
+
+    await page.getByRole('row', { name: 'early' }).getByText('early').first().click();
+    await detail.getByRole('status', { name: 'Loading' }).waitFor();
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'hidden' });
+    await page.getByRole('row', { name: 'later' }).getByText('later').first().click();
+    await detail.getByText('later').nth(1).waitFor();
+    await answerFirst();
+
+    expect(await detail.getByText('early').count()).toBe(0);
   });
 
   browserTest('asks before a form with input is left', async () => {
