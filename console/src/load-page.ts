@@ -1,7 +1,6 @@
-import { type Component, defineAsyncComponent, h, onBeforeUnmount, onMounted, ref } from 'vue';
+import { type Component, h, onBeforeUnmount, onMounted, ref } from 'vue';
 import { useConsole } from '../kit/context.ts';
-import ErrorState from '../kit/error-state.vue';
-import LoadingState from '../kit/loading-state.vue';
+import { loadPart } from '../kit/load-part.ts';
 import type { Page } from './pages.ts';
 
 type LoadedPage = { default: Component } | { mount: MountPage };
@@ -9,15 +8,8 @@ type LoadedPage = { default: Component } | { mount: MountPage };
 type MountPage = (element: HTMLElement, context: unknown) => undefined | (() => void);
 
 /** The component of a page, loaded when it is shown. */
-export function loadPage(load: Page['load']): Component {
-  return defineAsyncComponent({
-    loader: () => (load ? loadByHand(load) : import('../pages/generated-page.vue')),
-    loadingComponent: LoadingState,
-    // After an update of the service the page's file has another name, which a reload finds.
-    errorComponent: (props: { error: Error }) =>
-      h(ErrorState, { ...props, onRetry: () => location.reload() }),
-  });
-}
+export const loadPage = (load: Page['load']): Component =>
+  loadPart(() => (load ? loadByHand(load) : import('../pages/generated-page.vue')));
 
 async function loadByHand(load: NonNullable<Page['load']>): Promise<Component> {
   // The build has checked that the file exports a page.

@@ -1,0 +1,16 @@
+import { type AsyncComponentLoader, type Component, defineAsyncComponent, h } from 'vue';
+import ErrorState from './error-state.vue';
+import LoadingState from './loading-state.vue';
+
+/**
+ * A component that is loaded when it is shown: `loadPart(() => import('./large-chart.vue'))`. It shows that it loads,
+ * and that it cannot be loaded.
+ */
+export const loadPart = <Part extends Component>(loader: AsyncComponentLoader<Part>): Part =>
+  defineAsyncComponent({
+    loader,
+    loadingComponent: LoadingState,
+    // After an update of the service the file has another name, which a reload finds.
+    errorComponent: (props: { error: Error }) =>
+      h(ErrorState, { ...props, onRetry: () => location.reload() }),
+  });
