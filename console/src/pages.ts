@@ -24,15 +24,16 @@ export interface Page {
 export const pages = computed<Page[]>(() => {
   if (!description.value) return [];
   const { modules, pages: described } = description.value;
-  const byHand = modulePages.flatMap((page): Page[] => {
+  const permitted = modulePages.filter(({ permission }) => !permission || can(permission));
+  const byHand = permitted.flatMap((page): Page[] => {
     if (page.standalone) return [];
     const prefix = modules.find(({ name }) => name === page.module)?.prefix;
-    if (prefix === undefined || (page.permission && !can(page.permission))) return [];
+    if (prefix === undefined) return [];
     const { title, order = 100, icon, load } = page;
     return [{ path: `${prefix}/${page.path}`, title, module: page.module, order, icon, load }];
   });
   const taken = new Set(
-    modulePages.flatMap(({ module, path, replaces = [] }) =>
+    permitted.flatMap(({ module, path, replaces = [] }) =>
       [path, ...replaces].map((each) => `${module}/${each}`),
     ),
   );
