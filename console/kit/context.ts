@@ -28,10 +28,8 @@ export type ConsoleContext = ReturnType<typeof useConsole>;
 
 /** Shows a refusal with what is wrong with the input. */
 export function showError(error: unknown): void {
-  const isRefusal = error instanceof ApiError;
-  const text = isRefusal && error.status === 0 ? t('app.offline') : String(Object(error).message);
-  const places = isRefusal ? error.errors.slice(0, 3).map(({ message }) => message) : [];
-  ElMessage.error([text, ...places].join(' · '));
+  const places = error instanceof ApiError ? error.errors.slice(0, 3).map(({ message }) => message) : [];
+  ElMessage.error([Object(error).message, ...places].join(' · '));
 }
 
 /**

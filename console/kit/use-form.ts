@@ -81,9 +81,8 @@ export function useForm(getFields: () => readonly Field[]): Form {
   };
 }
 
-/** A refusal as text; a lost connection says that the input is kept. */
-export const describeError = (error: unknown): string =>
-  error instanceof ApiError && error.status === 0 ? t('app.offline') : String(Object(error).message);
+/** A refusal as text. */
+export const describeError = (error: unknown): string => String(Object(error).message);
 
 function focusFirstError(): void {
   const item = document.querySelector('.el-form-item.is-error');

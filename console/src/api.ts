@@ -1,7 +1,7 @@
 import { defaults } from '#build/console/api.ts';
-import { locale } from './locale.ts';
+import { locale, t } from './locale.ts';
 
-/** A refusal of the service, or `network` if it did not answer. */
+/** A refusal of the service, or the code `network` if it did not answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
@@ -44,16 +44,26 @@ export const authentication = {
 
 /** `fetch` with the login and the locale. @throws ApiError for every answer but 2xx, and without an answer */
 export async function send(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  return withLogin(async (token) => {
+    const response = await fetchWith(url, init, token);
+    if (response.ok) return response;
+    throw await readError(response);
+  });
+}
+
+/** Sends a request with the login's token. If the login has ended, sends it again after the operator has renewed it. */
+export async function withLogin<Answer>(request: (token?: string) => Promise<Answer>): Promise<Answer> {
   const token = authentication.token();
-  const response = await fetchWith(url, init, token);
-  if (response.ok) return response;
-  const error = await readError(response);
-  if (error.status !== 401 || !error.code.startsWith('auth.token') || !authentication.token()) throw error;
-  // Another request may have renewed the login meanwhile.
-  if (token === authentication.token()) await authentication.renew(error);
-  const again = await fetchWith(url, init, authentication.token());
-  if (again.ok) return again;
-  throw await readError(again);
+  try {
+    return await request(token);
+  } catch (error) {
+    const isExpired =
+      error instanceof ApiError && error.status === 401 && error.code.startsWith('auth.token');
+    if (!isExpired || !authentication.token()) throw error;
+    // Another request may have renewed the login meanwhile.
+    if (token === authentication.token()) await authentication.renew(error);
+    return request(authentication.token());
+  }
 }
 
 async function fetchWith(url: string | URL | Request, init: RequestInit, token?: string): Promise<Response> {
@@ -67,7 +77,7 @@ async function fetchWith(url: string | URL | Request, init: RequestInit, token?:
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
     authentication.lost(true);
-    throw new ApiError('network', 0);
+    throw new ApiError(t('app.offline'), 0);
   }
 }
 

@@ -5,7 +5,7 @@ import {
   systemApiUploadPartGet,
 } from '#build/console/api.ts';
 import type { UploadType } from '#shared/config/upload.ts';
-import { ApiError, authentication } from '../../src/api.ts';
+import { ApiError, authentication, withLogin } from '../../src/api.ts';
 import { locale } from '../../src/locale.ts';
 import type { Ticket, UploadService } from './run-upload.ts';
 import { type FormAnswer, sendForm } from './send-form.ts';
@@ -26,12 +26,11 @@ export const service: UploadService<UploadSource, FileRecord> = {
     form.append('type', type);
     if (cid) form.append('cid', cid);
     form.append('file', file, file.name);
-    const post = async () => {
-      const headers = { 'x-language': locale.value, authorization: `Bearer ${authentication.token()}` };
+    return withLogin(async (token) => {
+      const headers = { 'x-language': locale.value, authorization: `Bearer ${token}` };
       const answer = await sendForm('/adminapi/system/upload/file', headers, form, file.size, onSent, signal);
-      return readAnswer(answer);
-    };
-    return (await renewing(post)).data;
+      return readAnswer(answer).data;
+    });
   },
 
   async begin({ file, type, cid }, signal) {
@@ -64,19 +63,6 @@ export const service: UploadService<UploadSource, FileRecord> = {
 /** Parts go to this service, by the address under which the console is open; anything else to the engine. */
 function addressOf({ url, part_size }: Ticket): string {
   return part_size === undefined ? url : new URL(url).pathname;
-}
-
-/** Asks for the password if the login has ended, then sends the request again. */
-async function renewing<Value>(post: () => Promise<Value>): Promise<Value> {
-  try {
-    return await post();
-  } catch (error) {
-    const isExpired =
-      error instanceof ApiError && error.status === 401 && error.code.startsWith('auth.token');
-    if (!isExpired) throw error;
-    await authentication.renew(error);
-    return post();
-  }
 }
 
 /** @throws ApiError for a refusal of this service */
