@@ -1,5 +1,5 @@
 import { computed, shallowRef } from 'vue';
-import { systemAdminAdminInfo, systemAdminLoginLogout } from '#build/console/api.ts';
+import { systemAdminAdminInfo } from '#build/console/api.ts';
 import { isPermitted } from '#shared/auth/permission.ts';
 import { type ApiError, authentication } from './api.ts';
 import { description } from './description.ts';
@@ -61,17 +61,6 @@ export function end(): void {
   expiry.value = undefined;
   renewal?.reject(new Error('logged out'));
   renewal = undefined;
-}
-
-/**
- * Ends the login in the service too; without an answer, the service ends it when it is idle.
- *
- * @param next the page to open after another login, below `/console`. @default the start page
- */
-export async function logOut(next?: string): Promise<void> {
-  await systemAdminLoginLogout().catch(() => {});
-  end();
-  location.assign(`/console/login${next ? `?${new URLSearchParams({ to: next })}` : ''}`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { computed, defineAsyncComponent, shallowRef } from 'vue';
 import type { UploadType } from '#shared/config/upload.ts';
+import { guardTab } from '../leave-guard.ts';
 import { overlays } from '../overlays.ts';
 import { type FileRecord, service, type UploadSource } from './service.ts';
 import { uploadTexts } from './texts.ts';
@@ -35,15 +36,13 @@ export const queue = new UploadQueue<UploadSource, FileRecord>({
 
 let isPrepared = false;
 
-/** What is needed once there are uploads: the floating panel, and the browser's question before the page is closed. */
+/** What is needed once there are uploads: the floating panel, and a question before the tab is left. */
 function prepare(): void {
   if (isPrepared) return;
   isPrepared = true;
   overlays.push(defineAsyncComponent(() => import('./upload-panel.vue')));
   addEventListener('online', () => queue.retryLost());
-  addEventListener('beforeunload', (event) => {
-    if (openUploads.value > 0) event.preventDefault();
-  });
+  guardTab(() => openUploads.value > 0);
 }
 
 /** Adds files to the uploads. @param type undefined: each file's own @param cid category of that type; null for none */

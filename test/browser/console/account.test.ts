@@ -1,6 +1,11 @@
 import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { validFiles } from '../../fixtures/hostile/files.ts';
+import { administrator } from '../../support/local-server.ts';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
+import { addHolder } from './holders.ts';
+import { logIn, untilLoaded } from './log-in.ts';
 
 // One's own account.
 
@@ -41,5 +46,44 @@ describe('an API token', () => {
     await page.getByRole('button', { name: 'Add a token' }).click();
     expect(await form.getByLabel('Name').inputValue()).toBe('');
     expect(JSON.stringify(await desk.call('system/admin/token/list'))).not.toContain('never');
+  });
+});
+
+describe('a password', () => {
+  async function change(page: Page, old: string): Promise<void> {
+    await page.getByRole('tab', { name: 'Change the password' }).click();
+    await page.locator('#account-old_password').fill(old);
+    await page.locator('#account-password').fill('another password');
+    await page.locator('#account-repeat').fill('another password');
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+  }
+
+  browserTest('that is changed leaves nothing to the next administrator at the same tab', async () => {
+    const holder = await addHolder(desk, ['system/file:write', 'system/upload:write']);
+    const { page } = await desk.open({ as: holder, path: 'system/file' });
+    await untilLoaded(page);
+    await page
+      .locator('#content input[type=file]')
+      .setInputFiles({ name: 'private.png', mimeType: 'image/png', buffer: validFiles.png });
+    await page.getByText('1 uploaded').waitFor();
+
+    await page.locator('.shell-side').getByRole('link', { name: 'My account' }).click();
+    await change(page, holder.password);
+    await page.locator('#login-account').waitFor();
+    await logIn(page, administrator);
+
+    await untilLoaded(page);
+    expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+  });
+
+  browserTest('is not changed without an answer, and the form says so', async () => {
+    const { page, expects } = await desk.open({ path: 'system/account' });
+    await untilLoaded(page);
+    expects('failed POST /adminapi/system/admin/password');
+
+    await page.context().setOffline(true);
+    await change(page, administrator.password);
+
+    await page.locator('.password').getByText('The service cannot be reached').waitFor();
   });
 });

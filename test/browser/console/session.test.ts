@@ -1,19 +1,21 @@
 import { beforeEach, describe, expect } from '@jest/globals';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { validFiles } from '../../fixtures/hostile/files.ts';
 import { administrator } from '../../support/local-server.ts';
 import { type SwitchableStores, startSwitchableStores } from '../../support/stores.ts';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
+import { holdAnswer } from './hold.ts';
 import { addHolder, readToken } from './holders.ts';
 import { logIn, untilLoaded } from './log-in.ts';
 
 // Logins, their end, and what an operator sees if the service refuses or does not answer.
 
-// Twenty attempts a minute by an account.
+// Thirty attempts a minute by an account.
 const desk = useDesk(
   async () => {
     stores = await startSwitchableStores();
-    return { ...stores.environment, THROTTLE_FACTOR: '4' };
+    return { ...stores.environment, THROTTLE_FACTOR: '6' };
   },
   () => stores?.stop(),
 );
@@ -52,6 +54,20 @@ describe('a login', () => {
     await logIn(page, administrator);
 
     await page.locator('.side-menu').getByRole('link', { name: 'Roles' }).waitFor();
+  });
+
+  browserTest('keeps the password if the service does not answer', async () => {
+    const { page, expects } = await desk.open({ as: null });
+    expects('failed GET /adminapi/system/login/captchaConfig');
+
+    const isFirst = /captchaConfig/;
+    await page.route(isFirst, (route) => route.abort('failed'));
+    await tryPassword(page, administrator.account, administrator.password);
+    await page.locator('.login-problem').getByText('The service cannot be reached').waitFor();
+    await page.unroute(isFirst);
+    await page.getByRole('button', { name: 'Log in' }).click();
+
+    await page.locator('.side-menu').waitFor();
   });
 
   browserTest('opens the page that was asked for', async () => {
@@ -122,13 +138,7 @@ describe('a login', () => {
     expects(`401 ${log}`, `401 ${log}`);
     await untilLoaded(page);
     await endLogin(page);
-    const late = Promise.withResolvers<void>();
-    const holdOnce = async (route: Route) => {
-      const response = await route.fetch();
-      await late.promise;
-      await route.fulfill({ response });
-    };
-    await page.route(/audit\/list/, holdOnce, { times: 1 });
+    const answerLate = await holdAnswer(page, /audit\/list/);
     const refused = page.waitForRequest(/audit\/list/);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await refused;
@@ -137,14 +147,78 @@ describe('a login', () => {
     await renew(page);
     await page.locator('.el-table__row').first().waitFor();
     const repeated = page.waitForRequest(/audit\/list/);
-    late.resolve();
+    await answerLate();
 
     await repeated;
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });
 
+describe('an upload', () => {
+  browserTest('does not ask for the password after another request has renewed the login', async () => {
+    const { page, expects } = await desk.open({ path: 'system/file' });
+    expects(`401 ${log}`, '401 POST /adminapi/system/upload/file');
+    await untilLoaded(page);
+    await endLogin(page);
+    const answerLate = await holdAnswer(page, /upload\/file/);
+    await page
+      .locator('#content input[type=file]')
+      .setInputFiles({ name: 'late.png', mimeType: 'image/png', buffer: validFiles.png });
+    await page.getByText('Uploading, 1 left').waitFor();
+
+    await page.locator('.shell-side').getByRole('link', { name: 'Audit log' }).click();
+    await renew(page);
+    await answerLate();
+
+    await page.getByText('1 uploaded').waitFor();
+  });
+});
+
+describe('a logout', () => {
+  browserTest('asks before it ends uploads, and then leaves without another question', async () => {
+    const { page } = await desk.open({ path: 'system/file' });
+    await untilLoaded(page);
+    const token = await readToken(page);
+    await holdAnswer(page, /upload\/file/);
+    await page
+      .locator('#content input[type=file]')
+      .setInputFiles({ name: 'open.png', mimeType: 'image/png', buffer: validFiles.png });
+    await page.getByText('Uploading, 1 left').waitFor();
+    const choose = async (answer: string) => {
+      await page.getByRole('button', { name: 'root' }).click();
+      await page.getByRole('menuitem', { name: 'Log out' }).click();
+      const question = page.getByRole('dialog', { name: 'Log out' });
+      await question.getByRole('button', { name: answer }).click();
+      await question.waitFor({ state: 'hidden' });
+    };
+
+    await choose('Stay');
+    expect((await desk.client.get('/adminapi/system/admin/info', { token })).status).toBe(200);
+    await choose('Log out');
+
+    await page.locator('#login-account').waitFor();
+  });
+
+  browserTest('asks before it loses input', async () => {
+    const { page } = await desk.open({ path: 'system/setting/config' });
+    await page.locator('#basics-site_name').fill('A draft');
+
+    await page.getByRole('button', { name: 'root' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('dialog', { name: 'Log out' }).getByRole('button', { name: 'Stay' }).click();
+
+    expect(await page.locator('#basics-site_name').inputValue()).toBe('A draft');
+  });
+});
+
 describe('an administrator with a role', () => {
+  browserTest('sees the generated page that a page by hand replaces for others', async () => {
+    const holder = await addHolder(desk, ['system/setting/dict/data:write']);
+    const { page } = await desk.open({ as: holder, path: 'system/setting/dict/data' });
+
+    await page.getByText('Set the filter').waitFor();
+  });
+
   browserTest('sees the permitted pages only, and a refusal at another', async () => {
     const holder = await addHolder(desk, ['system/audit:read']);
     const { page } = await desk.open({ as: holder });
@@ -176,6 +250,23 @@ describe('an administrator with a role', () => {
 });
 
 describe('the console', () => {
+  browserTest('shows that a part of it cannot be loaded', async () => {
+    const { page, expects } = await desk.open({ as: null });
+    const isPart = /\/assets\/home-page-[^/]+\.js/;
+    await page.route(isPart, (route) => route.abort('failed'));
+    const failed = page.waitForRequest(isPart);
+
+    await logIn(page, administrator);
+    await page.locator('#content').getByRole('alert').getByText('This did not work').waitFor();
+
+    const url = (await failed).url();
+    const reason = `TypeError: Failed to fetch dynamically imported module: ${url}`;
+    expects(`failed GET ${new URL(url).pathname}`, reason);
+    await page.unroute(isPart);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Hello' }).waitFor();
+  });
+
   browserTest('shows that a page does not exist, and the way home', async () => {
     const { page } = await desk.open({ path: 'system/nothing' });
 

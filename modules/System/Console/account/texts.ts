@@ -5,9 +5,9 @@ export const texts = {
   repeat: { zh_CN: '再次输入新密码', en: 'New password once more' },
   differs: { zh_CN: '两次输入的密码不同', en: 'The two passwords are not the same' },
   change: { zh_CN: '修改', en: 'Change' },
-  changed: {
-    zh_CN: '密码已修改，其他登录已全部失效，请重新登录。',
-    en: 'The password is changed. All logins have ended: log in again.',
+  change_hint: {
+    zh_CN: '修改后所有登录都会失效，请用新密码重新登录。',
+    en: 'This ends all your logins. Log in again with the new password.',
   },
   tokens: { zh_CN: '连接与令牌', en: 'Connections and tokens' },
   tokens_hint: {
