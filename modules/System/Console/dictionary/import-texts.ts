@@ -2,7 +2,6 @@ import { texts as itemTexts } from './texts.ts';
 
 export const texts = {
   title: { zh_CN: '导入字典项到 {name}', en: 'Import items into {name}' },
-  source: { zh_CN: '文件或粘贴的内容', en: 'A file, or pasted text' },
   hint: {
     zh_CN: 'CSV（首行为列名：value、name，可选 sort、status）或 JSON 数组；UTF-8 或 GBK，最多 {max} 项。',
     en: 'CSV with a header (value, name; optional sort, status) or a JSON list; UTF-8 or GBK, at most {max} items.',
@@ -47,7 +46,6 @@ export const texts = {
   },
   start: { zh_CN: '导入 {n} 项', en: 'Import {n} items' },
   go_on: { zh_CN: '继续导入', en: 'Go on' },
-  cancel: { zh_CN: '取消', en: 'Cancel' },
   stop: { zh_CN: '停止', en: 'Stop' },
   stopping: { zh_CN: '正在停止…', en: 'Stopping…' },
   close: { zh_CN: '关闭', en: 'Close' },

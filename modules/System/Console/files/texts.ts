@@ -24,7 +24,6 @@ const zh_CN = {
   newName: '文件名',
   nameRule: '请输入 1 到 100 个字符',
   copy: '复制地址',
-  openFile: '在新标签页打开',
   noPreview: '此类文件没有预览。',
   previewFailed: '浏览器无法显示此文件。',
   details: '文件详情',
@@ -48,8 +47,6 @@ const zh_CN = {
   bytes: (bytes: string) => `${bytes} 字节`,
   created: '已新增分类',
   deleted: '已删除分类',
-  added: '新增',
-  save: '保存',
 };
 
 const en: typeof zh_CN = {
@@ -79,7 +76,6 @@ const en: typeof zh_CN = {
   newName: 'Name of the file',
   nameRule: 'Enter 1 to 100 characters',
   copy: 'Copy the URL',
-  openFile: 'Open in a new tab',
   noPreview: 'There is no preview of this type of file.',
   previewFailed: 'The browser cannot show this file.',
   details: 'Details of the file',
@@ -103,8 +99,6 @@ const en: typeof zh_CN = {
   bytes: (bytes) => `${bytes} bytes`,
   created: 'Category added',
   deleted: 'Category deleted',
-  added: 'Add',
-  save: 'Save',
 };
 
 export const pageTexts = { zh_CN, en };

@@ -25,7 +25,6 @@ export const texts = {
   secret_removed: { zh_CN: '保存后将删除', en: 'Will be removed when you save' },
   remove: { zh_CN: '删除', en: 'Remove' },
   undo: { zh_CN: '撤销修改', en: 'Undo' },
-  use_default: { zh_CN: '恢复默认值', en: 'Use the default' },
   default: { zh_CN: '默认值：{value}', en: 'Default: {value}' },
   empty: { zh_CN: '空', en: 'empty' },
   on: { zh_CN: '是', en: 'on' },
