@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { browserTest } from '../chromium.ts';
 import { addItems, readItems } from './dictionaries.ts';
 import { useDesk } from './fixture.ts';
+import { holdAnswer } from './hold.ts';
 
 // Dictionaries with a lost connection, slow answers, and input that is left half-way.
 
@@ -22,18 +23,6 @@ async function readLines(page: Page, lines: readonly string[]) {
   await dialog.getByRole('textbox').fill(['value,name', ...lines].join('\n'));
   await dialog.getByRole('button', { name: 'Preview' }).click();
   return dialog;
-}
-
-/** Holds the requests of a path. @returns lets them go on; `held` resolves with the first */
-async function hold(page: Page, url: RegExp) {
-  const held = Promise.withResolvers<Route>();
-  const isFree = Promise.withResolvers<void>();
-  await page.route(url, async (route) => {
-    held.resolve(route);
-    await isFree.promise;
-    await route.continue();
-  });
-  return { held: held.promise, release: isFree.resolve };
 }
 
 describe('an import', () => {
@@ -117,17 +106,16 @@ describe('an item', () => {
   browserTest('takes a second change while the first is stored', async () => {
     await addItems(desk, 'trees', ['Oak']);
     const { page } = await openType('trees');
-    const { held, release } = await hold(page, /data\/edit$/);
+    const release = await holdAnswer(page, /data\/edit$/);
     const fill = async (field: string, text: string) => {
       await page.getByRole('button', { name: `Edit ${field} of Oak` }).click();
       await page.getByRole('textbox', { name: `Edit ${field} of Oak` }).fill(text);
       await page.keyboard.press('Enter');
     };
 
-    await fill('Name', 'Old oak');
-    await held;
+    await Promise.all([page.waitForRequest(/data\/edit$/), fill('Name', 'Old oak')]);
     await fill('Remark', 'By the river');
-    release();
+    await release();
 
     await page.getByRole('button', { name: /^By the river/ }).waitFor();
     const { list } = await readItems(desk, 'trees');
