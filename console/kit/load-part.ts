@@ -1,4 +1,5 @@
 import { type AsyncComponentLoader, type Component, defineAsyncComponent, h } from 'vue';
+import { t } from '../src/locale.ts';
 import ErrorState from './error-state.vue';
 import LoadingState from './loading-state.vue';
 
@@ -11,6 +12,6 @@ export const loadPart = <Part extends Component>(loader: AsyncComponentLoader<Pa
     loader,
     loadingComponent: LoadingState,
     // After an update of the service the file has another name, which a reload finds.
-    errorComponent: (props: { error: Error }) =>
-      h(ErrorState, { ...props, onRetry: () => location.reload() }),
+    errorComponent: () =>
+      h(ErrorState, { error: new Error(t('error.part')), onRetry: () => location.reload() }),
   });

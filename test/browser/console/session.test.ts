@@ -257,7 +257,7 @@ describe('the console', () => {
     const failed = page.waitForRequest(isPart);
 
     await logIn(page, administrator);
-    await page.locator('#content').getByRole('alert').getByText('This did not work').waitFor();
+    await page.locator('#content').getByText('A part of the console could not be loaded').waitFor();
 
     const url = (await failed).url();
     const reason = `TypeError: Failed to fetch dynamically imported module: ${url}`;
