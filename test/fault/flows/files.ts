@@ -119,7 +119,7 @@ const uploadDirect = defineFlow<Direct>({
   ...common,
   look,
   isRecord: ({ action, target }, { ticket }) =>
-    action === 'system/upload/complete' && target === `upload:${decryptTicket(ticket?.ticket ?? '')}`,
+    action === 'system/upload/complete' && target === `file:${decryptTicket(ticket?.ticket ?? '')}`,
   async act(world, state) {
     const { api } = world;
     const { token, cid, bytes } = state;
