@@ -14,8 +14,6 @@ export interface PageDeclaration {
   order?: number;
   /** Other admin folders whose generated pages it replaces: `file/category`. */
   replaces?: readonly string[];
-  /** Name of an icon of Element Plus. */
-  icon?: string;
   /** Shown without the menu, and not in it: a page that other programs open for an administrator. @default false */
   standalone?: boolean;
 }

@@ -13,7 +13,6 @@ export interface Page {
   title: LocalisedText;
   module: string;
   order: number;
-  icon?: string | undefined;
   /** Present for a generated page. */
   described?: PageDescription;
   /** Present for a page by hand. */
@@ -29,8 +28,8 @@ export const pages = computed<Page[]>(() => {
     if (page.standalone) return [];
     const prefix = modules.find(({ name }) => name === page.module)?.prefix;
     if (prefix === undefined) return [];
-    const { title, order = 100, icon, load } = page;
-    return [{ path: `${prefix}/${page.path}`, title, module: page.module, order, icon, load }];
+    const { title, order = 100, load } = page;
+    return [{ path: `${prefix}/${page.path}`, title, module: page.module, order, load }];
   });
   const taken = new Set(
     permitted.flatMap(({ module, path, replaces = [] }) =>

@@ -76,8 +76,8 @@ const pendingCall = z.strictObject({
 export type PendingCall = z.output<typeof pendingCall>;
 
 const usage = z.strictObject({
-  input_tokens: titled({ zh_CN: '输入令牌数', en: 'Input tokens' }, z.int()),
-  output_tokens: titled({ zh_CN: '输出令牌数', en: 'Output tokens' }, z.int()),
+  input_tokens: titled({ zh_CN: '输入 Token 数', en: 'Input tokens' }, z.int()),
+  output_tokens: titled({ zh_CN: '输出 Token 数', en: 'Output tokens' }, z.int()),
 });
 
 const finishReason = titled(

@@ -97,7 +97,7 @@ describe('the users', () => {
     await page.getByRole('row').nth(20).waitFor();
 
     await mobile.fill('142');
-    await page.getByRole('alert').getByText('This has not the right form').waitFor();
+    await page.getByRole('alert').getByText('The format is not right').waitFor();
     expect(await page.getByRole('row').count()).toBe(21);
     await mobile.fill('19900000000');
     await page.getByText('Nothing fits these filters').waitFor();
