@@ -29,7 +29,7 @@ export type ConsoleContext = ReturnType<typeof useConsole>;
 /** Shows a refusal with what is wrong with the input. */
 export function showError(error: unknown): void {
   const places = error instanceof ApiError ? error.errors.slice(0, 3).map(({ message }) => message) : [];
-  ElMessage.error([Object(error).message, ...places].join(' · '));
+  ElMessage.error({ message: [Object(error).message, ...places].join(' · '), grouping: true });
 }
 
 /**
