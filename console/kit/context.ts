@@ -6,6 +6,7 @@ import { ApiError, call } from '../src/api.ts';
 import { description } from '../src/description.ts';
 import { locale, localise, t } from '../src/locale.ts';
 import { administrator, can } from '../src/session.ts';
+import { dictionaryName, dictionaryOptions, loadDictionaries } from './dictionary.ts';
 
 /** What the console offers to its pages. Call it in a component's `setup`; a `mount(element, context)` gets it. */
 export function useConsole() {
@@ -22,6 +23,8 @@ export function useConsole() {
     router: useRouter(),
     message: { success: (text: string) => void ElMessage.success(text), error: showError },
     confirm,
+    /** Values of dictionaries and their names; `load` waits until they are read. */
+    dictionary: { options: dictionaryOptions, name: dictionaryName, load: loadDictionaries },
   };
 }
 export type ConsoleContext = ReturnType<typeof useConsole>;

@@ -30,7 +30,7 @@ export default defineModule({
     permission: { zh_CN: '权限', en: 'Permissions' },
     role: { zh_CN: '角色', en: 'Roles', records: 'role' },
     setting: { zh_CN: '设置', en: 'Settings' },
-    'setting/config': { zh_CN: '系统设置', en: 'System settings' },
+    'setting/config': { zh_CN: '系统设置', en: 'System settings', records: 'config' },
     'setting/dict': { zh_CN: '数据字典', en: 'Dictionaries' },
     'setting/dict/data': { zh_CN: '字典数据', en: 'Dictionary items', records: 'dict' },
     'setting/dict/type': { zh_CN: '字典类型', en: 'Dictionary types', records: 'dict_type' },

@@ -32,6 +32,21 @@ const noteAdapter = `
   export default class NoteTool extends adapt(McpNoteTool) {}
 `;
 
+/** A page without a framework. */
+const boardPage = `
+  import type { ConsoleContext } from '#console/kit/context.ts';
+  import { definePage } from '#console/kit/page.ts';
+  export const page = definePage({ path: 'board', title: { zh_CN: '看板', en: 'Board' } });
+  export function mount(element: HTMLElement, { dictionary }: ConsoleContext) {
+    const heading = document.createElement('h1');
+    element.append(heading);
+    void dictionary.load(['article_category']).then(() => {
+      const names = dictionary.options('article_category').map(({ value }) => dictionary.name('article_category', value));
+      heading.textContent = 'Board of ' + names.join(', ');
+    });
+  }
+`;
+
 function setShop(state: { installed: boolean; enabled: boolean }): void {
   const file = 'modules/modules.json';
   const states = JSON.parse(readFileSync(join(copy.root, file), 'utf8'));
@@ -45,6 +60,7 @@ const desk = useDesk(
     expect(made).toMatchObject({ code: 0 });
     copy.write('modules/Shop/Mcp/Tools/NoteTool.ts', noteTool);
     copy.write('modules/Shop/Ai/Tools/NoteTool.ts', noteAdapter);
+    copy.write('modules/Shop/Console/board.ts', boardPage);
     setShop({ installed: true, enabled: true });
     return {};
   },
@@ -70,11 +86,14 @@ describe('a module that was made by a command', () => {
     await links.first().waitFor();
     const paths = await Promise.all((await links.all()).map((link) => link.getAttribute('href')));
 
-    expect(paths.sort()).toEqual(['/console/shop/kind', '/console/shop/overview']);
+    expect(paths.sort()).toEqual(['/console/shop/board', '/console/shop/kind', '/console/shop/overview']);
     for (const path of paths) {
       await menu.locator(`a[href="${path}"]`).click();
       await page.locator('#content h1').waitFor();
     }
+
+    await menu.getByRole('link', { name: 'Board' }).click();
+    await page.getByRole('heading', { name: /^Board of .*新闻资讯/ }).waitFor();
   });
 
   browserTest('changes something by the assistant only after a confirmation', async () => {

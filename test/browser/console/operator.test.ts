@@ -69,6 +69,8 @@ describe('an operator', () => {
 
     await page.getByText('Saved', { exact: true }).nth(1).waitFor();
     expect((await dictionary()).status).toBe(200);
+    await page.getByRole('tabpanel', { name: 'Site' }).getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('cell', { name: 'Save settings' }).nth(1).waitFor();
   });
 
   browserTest('tests a connection before saving it', async () => {
