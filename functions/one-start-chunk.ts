@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild';
 
 const namespace = 'late';
 
-/** Rather too much than too little: esbuild refuses to export a default that is not there. */
+/** A wrong match fails the build, because esbuild refuses to export a default that does not exist. */
 const defaultExport = /\bexport\s*(?:default\b|\{[^}]*\bdefault\b|\*\s*as\s+default\b)/;
 
 /**

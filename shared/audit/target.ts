@@ -6,7 +6,7 @@ const helpers = new Set([
   ...['AUDIT', 'AUDIT_COUNT'],
 ]);
 
-/** Kinds of items that become a record with the same ID: its history begins with them. */
+/** Kinds of items that turn into a record with the same ID. They are recorded under its name, in its history. */
 const forerunners: Readonly<Record<string, string>> = { UPLOAD: 'FILE' };
 
 /** What a transaction changes: its first record, such as `article:01J…` or `dict:gender:1`; null if it changes none. */

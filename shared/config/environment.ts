@@ -103,7 +103,7 @@ export const splitList = (list = ''): string[] => list.split(',').flatMap((entry
 function checkUrl(name: string, value: string): string {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol)) throw refuse(name, value, 'an http(s) URL');
-  // As clients write it: they compare what is made of it to the letter.
+  // Clients normalise URLs, and compare those that begin with this one to the letter.
   return url.href.replace(/(?<!\/)\/+$/, '');
 }
 

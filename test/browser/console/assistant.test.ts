@@ -1,28 +1,19 @@
 import { beforeAll, describe, expect } from '@jest/globals';
-import { type OpenAiDouble, startOpenAi } from '../../doubles/openai.ts';
+import type { OpenAiDouble } from '../../doubles/openai.ts';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
 import { holdAnswer } from './hold.ts';
+import { settingsOf, startProvider } from './provider.ts';
 
 let provider: OpenAiDouble;
-const key = 'sk-0f8c1b7e5a9d4c3e';
 const desk = useDesk(
   async () => {
-    provider = await startOpenAi({ key, model: 'test-model' });
+    provider = await startProvider();
     return {};
   },
   () => provider?.stop(),
 );
-beforeAll(async () => {
-  const values = {
-    enabled: true,
-    base_url: provider.baseUrl,
-    api_key: key,
-    model: 'test-model',
-    max_steps: 5,
-  };
-  await desk.call('system/setting/config/save', { group: 'ai', values });
-});
+beforeAll(() => desk.call('system/setting/config/save', settingsOf(provider)));
 
 async function addDraft(): Promise<string> {
   const body = { title: 'A draft', category: 'news', content: '<p>text</p>', status: 'disabled' };

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect } from '@jest/globals';
-import { type OpenAiDouble, startOpenAi } from '../../doubles/openai.ts';
+import type { OpenAiDouble } from '../../doubles/openai.ts';
 import { eventually } from '../../support/eventually.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { runService } from '../../support/run-service.ts';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
+import { settingsOf, startProvider } from './provider.ts';
 
 // A module that was just made, and a tool of it that writes.
 
-const key = 'sk-0f8c1b7e5a9d4c3e';
 const copy = copyProject(['console', 'package-lock.json']);
 let provider: OpenAiDouble;
 
@@ -55,7 +55,7 @@ function setShop(state: { installed: boolean; enabled: boolean }): void {
 
 const desk = useDesk(
   async () => {
-    provider = await startOpenAi({ key, model: 'test-model' });
+    provider = await startProvider();
     const made = await runService(copy.root, {}, 'module:make', 'Shop');
     expect(made).toMatchObject({ code: 0 });
     copy.write('modules/Shop/Mcp/Tools/NoteTool.ts', noteTool);
@@ -67,16 +67,7 @@ const desk = useDesk(
   () => provider?.stop(),
   copy.root,
 );
-beforeAll(() => {
-  const values = {
-    enabled: true,
-    base_url: provider.baseUrl,
-    api_key: key,
-    model: 'test-model',
-    max_steps: 5,
-  };
-  return desk.call('system/setting/config/save', { group: 'ai', values });
-});
+beforeAll(() => desk.call('system/setting/config/save', settingsOf(provider)));
 
 describe('a module that was made by a command', () => {
   browserTest('shows its own page and its generated page', async () => {

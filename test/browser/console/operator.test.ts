@@ -1,15 +1,15 @@
 import { describe, expect } from '@jest/globals';
-import { type OpenAiDouble, startOpenAi } from '../../doubles/openai.ts';
+import type { OpenAiDouble } from '../../doubles/openai.ts';
 import { browserTest } from '../chromium.ts';
 import { useDesk } from './fixture.ts';
+import { providerKey, providerModel, startProvider } from './provider.ts';
 
 // What an operator does: rights, settings, the log and the assistant.
 
 let provider: OpenAiDouble;
-const key = 'sk-0f8c1b7e5a9d4c3e';
 const desk = useDesk(
   async () => {
-    provider = await startOpenAi({ key, model: 'test-model' });
+    provider = await startProvider();
     return {};
   },
   () => provider?.stop(),
@@ -78,8 +78,8 @@ describe('an operator', () => {
     const { page } = await desk.open({ path: 'system/setting/config?group=ai' });
     await page.locator('#ai-enabled').press('Space');
     await page.locator('#ai-base_url').fill(provider.baseUrl);
-    await page.locator('#ai-api_key').fill(key);
-    await page.locator('#ai-model').fill('test-model');
+    await page.locator('#ai-api_key').fill(providerKey);
+    await page.locator('#ai-model').fill(providerModel);
     await page.getByRole('button', { name: 'Test this connection' }).click();
     await page.getByText('The connection works').waitFor();
     await page.getByRole('tabpanel', { name: 'Assistant' }).getByRole('button', { name: 'Save' }).click();

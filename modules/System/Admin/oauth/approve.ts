@@ -10,7 +10,7 @@ import { authorizationErrors, authorizeParameters } from '../../oauth/schema.ts'
 export default admin.post({
   summary: { zh_CN: '同意或拒绝 OAuth 连接', en: 'Approve or refuse an OAuth connection' },
   right: 'login',
-  // It fetches what the caller names.
+  // It may fetch the URL that the caller gives as client ID.
   middleware: ['throttle:oauth-consent'],
   body: z.strictObject({
     ...authorizeParameters,

@@ -9,7 +9,7 @@ import { authorizationErrors, authorizeParameters } from '../../oauth/schema.ts'
 export default admin.get({
   summary: { zh_CN: '待确认的连接请求', en: 'Read a request to connect' },
   right: 'login',
-  // It fetches what the caller names.
+  // It may fetch the URL that the caller gives as client ID.
   middleware: ['throttle:oauth-consent'],
   query: z.object(authorizeParameters),
   data: z.strictObject({
