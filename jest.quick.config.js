@@ -19,6 +19,8 @@ const slow = [
   'growth/',
   'hostile/',
   'mcp/',
+  // Programs of others: generators of clients, and a linter.
+  'openapi/',
   'round-trips/',
   // What the requests of whole scenarios ask of the table.
   'unit/bench/accounting/',

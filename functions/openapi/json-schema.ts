@@ -38,7 +38,10 @@ export function createSchemaWriter(describeRule: DescribeRule, locale?: Locale) 
       unrepresentable: ({ zodSchema }) => (isLenient || isReceivedFile(zodSchema) ? 'any' : 'throw'),
       override: ({ zodSchema, jsonSchema }) => {
         refineSchema(zodSchema, jsonSchema, describeRule);
-        if (locale) addHints(zodSchema, jsonSchema, locale);
+        if (!locale) return;
+        addHints(zodSchema, jsonSchema, locale);
+        const { alsoAccepts } = hints.get(zodSchema) ?? {};
+        if (alsoAccepts && side === 'input') jsonSchema['x-also-accepts'] = alsoAccepts;
       },
     });
     const linked = JSON.stringify(written).replaceAll('"#/$defs/', '"#/components/schemas/');
@@ -64,17 +67,21 @@ export function createSchemaWriter(describeRule: DescribeRule, locale?: Locale) 
   return { write, writeText, components: found };
 }
 
-/** A schema for the text form of a value: one string, without null. */
-function toText({ anyOf, enum: values, ...rest }: Json): Json {
-  const options = Array.isArray(anyOf) ? anyOf.map(toText).filter(({ type }) => type !== 'null') : [];
+const emptyText: Json = { type: 'string', pattern: '^$' };
+
+/** A schema for the text form of a value: one string, without null. A field that is null by default may be empty. */
+function toText({ anyOf, enum: values, default: usual, ...own }: Json): Json {
+  const rest = usual === null ? own : { ...own, default: usual };
+  const listed: Json[] = Array.isArray(anyOf) ? anyOf.map(toText) : [];
+  const empty = usual === null ? [emptyText] : [];
+  const options: Json[] = listed.flatMap((each) => (each.type === 'null' ? empty : [each]));
   const words = Array.isArray(values) && [...new Set(values.map(String))];
   const [only, ...others] = options;
   if (only && others.length === 0) return { ...rest, ...only };
   const patterns = options.map(toPattern);
   if (only && patterns.every((pattern) => pattern !== undefined)) {
     // An allowed empty text is the default: otherwise Swagger UI fills the field with a sample.
-    const isEmptyFit = options.some(({ enum: words }) => Array.isArray(words) && words.includes(''));
-    return { ...rest, ...(isEmptyFit && { default: '' }), type: 'string', pattern: patterns.join('|') };
+    return { ...rest, ...(usual === null && { default: '' }), type: 'string', pattern: patterns.join('|') };
   }
   return { ...rest, ...(only && { anyOf: options }), ...(words && { type: 'string', enum: words }) };
 }
@@ -94,6 +101,9 @@ export function refineSchema(schema: Schema, json: Json, describeRule: DescribeR
   // The pattern repeats the format; `ulid` is not a standard format.
   if (json.format === 'date-time') drop(json, 'pattern');
   if (json.format === 'ulid') drop(json, 'format');
+  const { const: only, enum: values = [only] } = json;
+  if (json.type === 'number' && Array.isArray(values) && values.every(Number.isInteger))
+    json.type = 'integer';
   if (json.minimum === Number.MIN_SAFE_INTEGER) drop(json, 'minimum');
   if (json.maximum === Number.MAX_SAFE_INTEGER) drop(json, 'maximum');
   // Keys are always strings.

@@ -14,7 +14,7 @@ import { describeFailures } from './failures.ts';
 import { referToHeaders } from './headers.ts';
 import { type Json, refer } from './json-schema.ts';
 import { describeParameters, describeRequestBody } from './request.ts';
-import { describeEnvelope, type Edition } from './texts.ts';
+import { describeEnvelope, type Edition, texts } from './texts.ts';
 
 const open: LocalisedText = { zh_CN: '无需登录。', en: 'Needs no login.' };
 
@@ -49,6 +49,9 @@ export function describeOperation(found: FoundRoute, method: string, edition: Ed
   const { locale } = edition;
   const parameters = describeParameters(found, edition.writer);
   const requestBody = describeRequestBody(found, edition);
+  const answers = describeAnswers(route, edition);
+  // Linters want a 2xx or this. An endpoint of OAuth only redirects.
+  const hasSuccess = Object.keys(answers).some((status) => status.startsWith('2'));
   return {
     operationId: method === 'HEAD' ? `${functionName}-head` : functionName,
     tags: [nameTag(found.module, route.area)],
@@ -62,7 +65,11 @@ export function describeOperation(found: FoundRoute, method: string, edition: Ed
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     // HEAD has the answers of GET, without bodies.
-    responses: { ...describeAnswers(route, edition), ...describeFailures(found, edition) },
+    responses: {
+      ...answers,
+      ...describeFailures(found, edition),
+      ...(!hasSuccess && { default: { description: texts.answeredByGateway[locale] } }),
+    },
   };
 }
 

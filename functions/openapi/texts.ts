@@ -61,6 +61,10 @@ export const texts = {
     zh_CN: '请求过多，由网关直接拒绝，不带信封',
     en: 'Too many requests; the gateway answers without an envelope',
   },
+  answeredByGateway: {
+    zh_CN: '其余均由网关直接返回，不带信封',
+    en: 'Any other answer is from the gateway itself, without an envelope',
+  },
   anyFailure: { zh_CN: '工具自身的其他错误', en: 'Any other error of a tool' },
   notModified: { zh_CN: '内容未变，无正文', en: 'The content has not changed; no body' },
 } as const satisfies Record<string, LocalisedText>;

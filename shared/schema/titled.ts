@@ -13,6 +13,8 @@ export interface Hints extends LocalisedText {
   media?: 'image' | 'video' | 'file';
   /** Folder whose records the IDs name: `system/role`. */
   refersTo?: string;
+  /** Values of another type that are accepted too. The document keeps them apart: clients get one type. */
+  alsoAccepts?: readonly (string | number)[];
   /** Labels of an enum's values. */
   options?: Readonly<Record<string, LocalisedText>>;
 }

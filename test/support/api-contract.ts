@@ -24,7 +24,7 @@ export class ApiContract {
 
   constructor(document: Record<string, unknown>) {
     this.#document = new OpenApiDocument(document);
-    this.#ajv.addSchema(document, 'api', undefined, false);
+    this.#ajv.addSchema(addAccepted(document), 'api', undefined, false);
     for (const code of unknownCodes) this.#ajv.addSchema(describeUnknown(code), code);
   }
 
@@ -62,7 +62,9 @@ export class ApiContract {
     const operation = [...place, method.toLowerCase()];
     if (!this.#document.find(operation)) return undefined;
     const of = (key: string) => this.#document.find([...operation, 'responses', key]);
-    return of(String(status)) ?? of('default');
+    const rest = of('default');
+    // Without content, these are the answers of the gateway, which are not watched.
+    return of(String(status)) ?? (rest?.value.content ? rest : undefined);
   }
 
   #findRequestFault({ method, path, requestBody = '', text }: Observed): string | undefined {
@@ -85,6 +87,13 @@ export class ApiContract {
     return isFit ? undefined : this.#ajv.errorsText(validate.errors, { dataVar: 'body' });
   }
 }
+
+/** The document with the values that its fields also accept. */
+const addAccepted = (document: Record<string, unknown>): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(document), (_key, value) => {
+    const accepted = value?.['x-also-accepts'];
+    return accepted ? { anyOf: [value, { enum: accepted }] } : value;
+  });
 
 /** Codes of requests that are not for a route; the document's introduction names them. */
 const unknownCodes = ['route.not_found', 'route.method_not_allowed'] as const;

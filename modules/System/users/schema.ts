@@ -20,10 +20,13 @@ export const nickname = titled({ zh_CN: '昵称', en: 'Nickname' }, text(1, 50))
 export const avatar = titled({ zh_CN: '头像', en: 'Avatar', media: 'image' }, mediaUrl(z.maxLength(500)));
 export { status };
 
-/** A number, or the same number as a string. */
-export const terminal = z.pipe(
-  z.literal([1, 2, 3, '1', '2', '3']),
-  z.pipe(z.transform(Number), z.literal(Object.values(terminals))),
+/** A number, or the same number as text. */
+export const terminal = titled(
+  { zh_CN: '终端', en: 'Terminal', alsoAccepts: ['1', '2', '3'] },
+  z.pipe(
+    z.transform((given) => (typeof given === 'string' && /^[1-9]$/.test(given) ? Number(given) : given)),
+    z.literal(Object.values(terminals)),
+  ),
 );
 
 /** A user with a masked mobile. */

@@ -3,18 +3,20 @@ import { admin } from '#shared/http/route.ts';
 import { label } from '#shared/schema/marks.ts';
 import { recordId } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
+import { toCategoryId } from '../../files/category-id.ts';
 import { moveFiles } from '../../files/manager/edit-files.ts';
 import { fileIds } from '../../files/records/file-record.ts';
 
-/** `''`, `0` and null mean no category. Required. */
+/** Null means no category. Required. */
 const targetCategory = titled(
-  { zh_CN: '分类', en: 'Category', type: 'id', refersTo: 'system/file/category' },
-  label(
-    z.pipe(
-      z.nullable(z.union([z.literal([0, '0', '']), recordId], { error: 'rule.id' })),
-      z.transform((value) => (typeof value === 'string' && value.length > 1 ? value : null)),
-    ),
-  ),
+  {
+    zh_CN: '分类',
+    en: 'Category',
+    type: 'id',
+    refersTo: 'system/file/category',
+    alsoAccepts: ['', '0', 0],
+  },
+  label(z.pipe(toCategoryId, z.nullable(recordId))),
 );
 
 export default admin.post({

@@ -20,6 +20,13 @@ beforeAll(async () => {
 const listOperations = ({ paths }: Document): Operation[] =>
   Object.values(paths).flatMap((methods) => Object.values(methods));
 
+/** All values of keywords `enum` in a document. */
+function listEnums(value: unknown): unknown[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'enum' in value && Array.isArray(value.enum) ? [value.enum] : [];
+  return [...own, ...Object.values(value).flatMap(listEnums)];
+}
+
 describe.each(locales)('the document in %s', (locale) => {
   test('is valid for an independent validator', () => {
     const file = join(createTempDir(), 'openapi.json');
@@ -48,6 +55,15 @@ describe.each(locales)('the document in %s', (locale) => {
         locale
       ],
     );
+  });
+
+  // Generators name the values of an enum: `1` and `'1'` get one name, an empty text gets none.
+  test('has only enums with values of one type, none of them empty', () => {
+    const isFit = (values: unknown[]) => new Set(values.map((value) => typeof value)).size === 1;
+
+    const unfit = listEnums(render(manifest, locale)).filter((each) => !isFit(each) || each.includes(''));
+
+    expect(unfit).toEqual([]);
   });
 
   test('has no HTML in its texts, which pages show as Markdown', () => {

@@ -100,13 +100,20 @@ describe('a schema of text', () => {
     expect(writeText(z.optional(queryFlag))).toEqual({ type: 'string', enum: ['0', '1', 'false', 'true'] });
   });
 
-  test('has neither null nor numbers, and one pattern for its options', () => {
+  test('is empty in place of null as the default, with one pattern for its options', () => {
     const { type, pattern, default: usual } = writeText(fileCategoryId);
 
     const isFit = (value: string) => new RegExp(String(pattern)).test(value);
     expect([type, usual]).toEqual(['string', '']);
-    expect(['', '0', '01ARZ3NDEKTSV4RRFFQ69G5FAV'].every(isFit)).toBe(true);
+    expect(['', '01ARZ3NDEKTSV4RRFFQ69G5FAV'].every(isFit)).toBe(true);
     expect(['1', 'null', '01ARZ3NDEKTSV4RRFFQ69G5FA'].some(isFit)).toBe(false);
+  });
+
+  test('is not empty if null is not the default', () => {
+    expect(writeText(z.nullable(z.string().check(z.regex(/^a$/))))).toEqual({
+      type: 'string',
+      pattern: '^a$',
+    });
   });
 });
 
