@@ -64,7 +64,8 @@ async function createParts({ resolveVariable }: Variables) {
   const log = { disableLogs: true, logs: { logGroup: logGroupName(place) } };
   const functions = mapValues(map, (each) => ({ ...each, ...log }));
   described = { place, manifest };
-  return { functions, provider: createProvider(place), resources: createResources(place, mount, limits) };
+  const resources = createResources(place, mount, limits, map);
+  return { functions, provider: createProvider(place), resources };
 }
 
 function createProvider(place: StackPlace) {

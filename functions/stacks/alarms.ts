@@ -1,3 +1,4 @@
+import type { FunctionDefinition } from '../function-map.ts';
 import { serviceName } from '../names.ts';
 import { logGroupName, type StackPlace } from './stack.ts';
 
@@ -51,6 +52,61 @@ export function createStackAlarms(place: StackPlace, topic: unknown) {
     CrashLines: countLines('?"Task timed out" ?"Runtime exited" ?"Runtime.ExitError"'),
     ErrorAlarm: createAlarm(topic, `Errors in functions of ${place.stack}`, MetricName, { namespace }),
   };
+}
+
+/** Oldest change that a listener may not have handled yet, in milliseconds. */
+const oldestChangeMs = 300_000;
+const daySeconds = 86_400;
+/** CloudWatch looks back seven days at most. */
+const longestDays = 7;
+
+/** The alarms of listeners that fall behind, and of jobs that did not run, of a stack's functions by name. */
+export function createFunctionAlarms(
+  functions: Readonly<Record<string, FunctionDefinition>>,
+  topic: unknown,
+) {
+  const alarms = Object.entries(functions).flatMap(([key, { name, events }]) => {
+    const watch = (event: (typeof events)[number]) => {
+      if ('stream' in event) return watchStream(name, topic);
+      return 'schedule' in event ? watchJob(name, event.schedule, topic) : undefined;
+    };
+    const id = key.replace(/(?:^|-)(.)/g, (_sign, letter: string) => letter.toUpperCase());
+    return events.flatMap((event) => {
+      const alarm = watch(event);
+      return alarm ? [[`${id}Alarm`, alarm] as const] : [];
+    });
+  });
+  return Object.fromEntries(alarms);
+}
+
+function watchStream(name: string, topic: unknown) {
+  const dimension = { Name: 'FunctionName', Value: name };
+  const metric = { namespace: 'AWS/Lambda', threshold: oldestChangeMs, dimension };
+  const alarm = createAlarm(topic, `Changes of the table wait for ${name}`, 'IteratorAge', metric);
+  return { ...alarm, Properties: { ...alarm.Properties, Statistic: 'Maximum' } };
+}
+
+/** Rings if a job did not begin in twice its interval; undefined for an interval that CloudWatch cannot look back. */
+function watchJob(name: string, schedule: string, topic: unknown) {
+  const seconds = 2 * readSeconds(schedule);
+  const days = Math.ceil(seconds / daySeconds);
+  if (!(days <= longestDays)) return undefined;
+  const dimension = { Name: 'FunctionName', Value: name };
+  const alarm = createAlarm(topic, `${name} did not run`, 'Invocations', {
+    namespace: 'AWS/Lambda',
+    dimension,
+  });
+  const window = { Period: Math.min(seconds, daySeconds), EvaluationPeriods: days };
+  const rule = { ComparisonOperator: 'LessThanThreshold', TreatMissingData: 'breaching' };
+  return { ...alarm, Properties: { ...alarm.Properties, ...window, ...rule } };
+}
+
+const unitSeconds: Record<string, number> = { minute: 60, hour: 3600, day: daySeconds };
+
+/** Not a number for another form than `rate(…)`. */
+function readSeconds(schedule: string): number {
+  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(schedule) ?? [];
+  return Number(count) * (unitSeconds[unit] ?? Number.NaN);
 }
 
 /** The topic of all alarms, and the alarms of the API, the cache and the table. */

@@ -1,14 +1,20 @@
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
-import type { StorageMount } from '../function-map.ts';
+import type { FunctionDefinition, StorageMount } from '../function-map.ts';
 import { serviceName } from '../names.ts';
-import { createCoreAlarms, createStackAlarms } from './alarms.ts';
+import { createCoreAlarms, createFunctionAlarms, createStackAlarms } from './alarms.ts';
 import { defaultLimits, type StageLimits } from './deployment.ts';
 import { createRole } from './roles.ts';
 import { coreStack, createOutputs, hasCore, permissionSets, refer, type StackPlace } from './stack.ts';
 
-/** `resources` of a stack, without its functions. */
-export function createResources(place: StackPlace, mount?: StorageMount, limits = defaultLimits) {
-  const alarms = createStackAlarms(place, refer(place, 'AlarmTopicArn'));
+/** `resources` of a stack, without its functions. @param functions that get alarms */
+export function createResources(
+  place: StackPlace,
+  mount?: StorageMount,
+  limits = defaultLimits,
+  functions: Readonly<Record<string, FunctionDefinition>> = {},
+) {
+  const topic = refer(place, 'AlarmTopicArn');
+  const alarms = { ...createStackAlarms(place, topic), ...createFunctionAlarms(functions, topic) };
   if (!hasCore(place.stack)) return { Resources: alarms };
   return {
     Resources: { ...createCore(place.stage, mount, limits), ...alarms },

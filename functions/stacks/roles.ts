@@ -24,8 +24,11 @@ const table = allow(
   withIndexes,
 );
 
-const onKeys = (operator: string, keys: readonly string[]) => ({
-  Condition: { [operator]: { 'dynamodb:LeadingKeys': keys } },
+const leadingKeys = 'dynamodb:LeadingKeys';
+
+/** `ForAllValues` also holds for a request without keys: `Null` refuses that one. */
+const onlyKeys = (keys: readonly string[]) => ({
+  Condition: { 'ForAllValues:StringLike': { [leadingKeys]: keys }, Null: { [leadingKeys]: 'false' } },
 });
 
 const writtenByGates = [...new Set(Object.values<GateFacts>(gates).flatMap(({ writes = [] }) => writes))];
@@ -40,7 +43,7 @@ const denyChangesOfAudit: Statement = {
     (name) => `dynamodb:${name}`,
   ),
   Resource: tableArn,
-  ...onKeys('ForAnyValue:StringLike', [auditPartition('*'), 'AUDIT_DIGEST#*']),
+  Condition: { 'ForAnyValue:StringLike': { [leadingKeys]: [auditPartition('*'), 'AUDIT_DIGEST#*'] } },
 };
 
 const readTable = [
@@ -50,7 +53,7 @@ const readTable = [
       actions.map((name) => `dynamodb:${name}`),
       tableArn,
     ),
-    ...onKeys('ForAllValues:StringLike', keys),
+    ...onlyKeys(keys),
   })),
 ];
 

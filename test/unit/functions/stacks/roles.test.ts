@@ -1,6 +1,7 @@
 import '../../../support/environment.ts';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, test } from '@jest/globals';
 import { createRole, findRole } from '#functions/stacks/roles.ts';
+import { permissionSets } from '#functions/stacks/stack.ts';
 import { chunkPartition, digestPartition } from '#modules/System/audit/digest.ts';
 import { chainEndKey } from '#modules/System/audit/write-digests.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
@@ -44,7 +45,10 @@ describe('the role Read', () => {
 
   it('changes only sessions, and adds to the audit log', () => {
     const allowed = statements.filter(({ Effect, Condition }) => Effect === 'Allow' && Condition);
-    const on = (...keys: string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } });
+    const on = (...keys: string[]) => ({
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    });
 
     expect(allowed.map(({ Action, Condition }) => [Action.join(), Condition])).toEqual([
       ['dynamodb:DeleteItem,dynamodb:UpdateItem', on('SESSION#*')],
@@ -53,6 +57,24 @@ describe('the role Read', () => {
     ]);
   });
 });
+
+test.each(permissionSets)(
+  'the role %s allows nothing to a request that leaves out a key of a condition',
+  (set) => {
+    const statements = createRole(set, 'prod', 'arn').Properties.Policies.flatMap(
+      ({ PolicyDocument }) => PolicyDocument.Statement,
+    );
+    const open = statements.filter(({ Effect, Condition = {} }) => {
+      const { Null = {}, ...others } = Object(Condition);
+      const names = Object.entries(others).flatMap(([operator, each]) =>
+        operator.startsWith('ForAllValues:') ? Object.keys(Object(each)) : [],
+      );
+      return Effect === 'Allow' && names.some((name) => Object(Null)[name] !== 'false');
+    });
+
+    expect(open).toEqual([]);
+  },
+);
 
 describe.each(['Read', 'Table', 'Files'] as const)('the role %s', (set) => {
   it('may neither change nor delete entries and digests of the audit log', () => {

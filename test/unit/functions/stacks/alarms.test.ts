@@ -1,0 +1,60 @@
+import '../../../support/environment.ts';
+import { describe, expect, test } from '@jest/globals';
+import type { FunctionDefinition } from '#functions/function-map.ts';
+import { createFunctionAlarms } from '#functions/stacks/alarms.ts';
+
+const topic = { Ref: 'AlarmTopic' };
+
+function watch(event: FunctionDefinition['events'][number]) {
+  const each = { name: 'backend-prod-shop-job', handler: 'x', events: [event], timeout: 20, memorySize: 512 };
+  return createFunctionAlarms({ 'shop-job': each }, topic);
+}
+
+describe('the alarm of a job', () => {
+  test.each([
+    ['rate(15 minutes)', 1800, 1],
+    ['rate(1 hour)', 7200, 1],
+    ['rate(12 hours)', 86_400, 1],
+    ['rate(1 day)', 86_400, 2],
+    ['rate(3 days)', 86_400, 6],
+  ])('with %s rings without a run in twice that time', (schedule, Period, EvaluationPeriods) => {
+    expect(watch({ schedule })).toEqual({
+      ShopJobAlarm: {
+        Type: 'AWS::CloudWatch::Alarm',
+        Properties: {
+          AlarmDescription: 'backend-prod-shop-job did not run',
+          Namespace: 'AWS/Lambda',
+          MetricName: 'Invocations',
+          Dimensions: [{ Name: 'FunctionName', Value: 'backend-prod-shop-job' }],
+          Statistic: 'Sum',
+          Period,
+          EvaluationPeriods,
+          Threshold: 1,
+          ComparisonOperator: 'LessThanThreshold',
+          TreatMissingData: 'breaching',
+          AlarmActions: [topic],
+        },
+      },
+    });
+  });
+
+  test('does not exist for an interval that CloudWatch cannot look back', () => {
+    expect(watch({ schedule: 'rate(4 days)' })).toEqual({});
+  });
+});
+
+test('the alarm of a listener rings if a change waits for five minutes', () => {
+  const { Properties } = watch({ stream: {} }).ShopJobAlarm ?? {};
+
+  expect(Properties).toMatchObject({
+    MetricName: 'IteratorAge',
+    Statistic: 'Maximum',
+    Threshold: 300_000,
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    TreatMissingData: 'notBreaching',
+  });
+});
+
+test('a function that only answers requests has no alarm of its own', () => {
+  expect(watch({ httpApi: { method: 'GET', path: '/a' } })).toEqual({});
+});
