@@ -67,7 +67,7 @@ export async function invokeTool(registry: ToolRegistry, call: ToolCall, options
   const tool = findTool(registry, name);
   let recording: Recording | undefined;
   try {
-    if (tool?.isRecorded) recording = await createRecording(tool, options);
+    if (tool?.isRecorded) recording = await createRecording(tool, call, options);
     const prepared = await prepareCall(registry, call, options);
     const running = () => run(name, prepared, options);
     if (recording) recording.input = prepared.args;
@@ -79,7 +79,8 @@ export async function invokeTool(registry: ToolRegistry, call: ToolCall, options
     const failure = { error: causeOf(thrown), errors: error.errors };
     logCall(error.code, error.status >= 500 ? failure : undefined);
     // Of other calls of tools that read, only a refused permission is recorded.
-    if (tool && error.code === 'auth.permission_denied') recording ??= await createRecording(tool, options);
+    if (tool && error.code === 'auth.permission_denied')
+      recording ??= await createRecording(tool, call, options);
     await recording?.fail(error);
     throw error;
   }
@@ -118,22 +119,26 @@ export async function prepareCall(registry: ToolRegistry, call: ToolCall, option
 /** Records a call that is refused before it is invoked. Never throws. */
 export async function recordRefusal(
   registry: ToolRegistry,
-  { name }: ToolCall,
+  call: ToolCall,
   options: InvokeOptions,
   error: AppError,
 ): Promise<void> {
-  const tool = findTool(registry, name);
-  if (tool?.isRecorded) await (await createRecording(tool, options)).fail(error);
+  const tool = findTool(registry, call.name);
+  if (tool?.isRecorded) await (await createRecording(tool, call, options)).fail(error);
 }
 
 const findTool = ({ tools }: ToolRegistry, name: string): RegisteredTool | undefined =>
   tools.find((tool) => tool.name === name);
 
 /** The record of a call for the audit log. */
-async function createRecording({ name, permission, load }: RegisteredTool, options: InvokeOptions) {
+async function createRecording(
+  { name, permission, target, load }: RegisteredTool,
+  { arguments: given }: ToolCall,
+  options: InvokeOptions,
+) {
   const { request, channel, root } = options;
   const { inputSchema: schema } = await load();
-  return new Recording({
+  const recording = new Recording({
     actor: describeActor(options),
     channel: channel === 'mcp' || channel === 'chat' ? channel : 'api',
     action: permission?.path ?? `tool/${name}`,
@@ -142,7 +147,10 @@ async function createRecording({ name, permission, load }: RegisteredTool, optio
     remainingMs: request.remainingMs,
     root,
     schema,
+    target,
   });
+  recording.given = given;
+  return recording;
 }
 
 function describeActor({ admin: { id, account }, tokenId, client }: ToolCaller): AuditActor {

@@ -82,6 +82,8 @@ export abstract class McpTool<Schema extends ToolSchema = ToolSchema, Prefetched
    * @default `tool/` and the name, with `access` as kind
    */
   readonly permission?: string;
+  /** The record that its arguments name, for the audit log: `article:{id}`. */
+  readonly target?: string;
   /** Whether MCP clients that can ask their user do so before each call; the assistant always asks. */
   readonly confirm?: boolean;
   /** The route that it is made of (`fromRoute`). */

@@ -17,6 +17,8 @@ export interface ToolEntry {
   permission?: Permission | undefined;
   /** Whether the audit log records its calls. @default whether it writes */
   isRecorded?: boolean;
+  /** The record that its arguments name, for the audit log: `article:{id}`. */
+  target?: string | undefined;
   /** See `McpTool`. */
   confirm?: boolean | undefined;
   /** An instance only if it prefetches: a file that loads at the start costs every cold start. */
@@ -27,7 +29,8 @@ export interface ToolEntry {
   needs?: Readonly<Record<string, Load<unknown>>>;
 }
 
-export interface RegisteredTool extends Pick<ToolEntry, 'name' | 'access' | 'permission' | 'confirm'> {
+export interface RegisteredTool
+  extends Pick<ToolEntry, 'name' | 'access' | 'permission' | 'target' | 'confirm'> {
   isRecorded: boolean;
   load(): Promise<McpTool>;
   loadAdapter: (() => Promise<AiTool>) | undefined;
