@@ -133,6 +133,21 @@ describe('a tool that writes', () => {
     expect(handle).not.toHaveBeenCalled();
   });
 
+  test('fails as internal if its authorize throws a code that is not declared', async () => {
+    const tool = new WritingTool(async () => {
+      throw new AppError({ code: 'test.unknown' });
+    });
+
+    const refusal = await refusalOf(invoke(tool));
+
+    expect(refusal).toMatchObject({ code: 'internal', status: 500 });
+    const cause = expect.objectContaining({ message: expect.stringContaining('"test.unknown"') });
+    expect(error).toHaveBeenCalledWith(
+      'tool',
+      expect.objectContaining({ outcome: 'internal', error: cause }),
+    );
+  });
+
   test('is asked for its permission in the chat too', async () => {
     const say = jest.fn(() => 'done');
     const tool = new WritingTool(async () => {
