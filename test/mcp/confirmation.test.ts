@@ -60,7 +60,7 @@ async function connect(answer?: Answer) {
   return { client, questions };
 }
 
-const publish = () => ({ name: 'article.set_status', arguments: { id, status: 'enabled' } });
+const publish = () => ({ name: 'article__set_status', arguments: { id, status: 'enabled' } });
 
 describe('a client that can ask its user', () => {
   test('runs the call once the user agrees', async () => {
@@ -81,7 +81,7 @@ describe('a client that can ask its user', () => {
     const content = `<p>${'Fixes a comma. '.repeat(100)}</p>`;
 
     await client.callTool({
-      name: 'article.edit',
+      name: 'article__edit',
       arguments: { content, id, version: 1, status: 'disabled' },
     });
 
@@ -117,8 +117,8 @@ describe('a client that can ask its user', () => {
   test('is not asked about wrong arguments, nor about a tool that reads', async () => {
     const { client, questions } = await connect({ action: 'accept', content: {} });
 
-    const wrong = await client.callTool({ name: 'article.set_status', arguments: { id, status: 'on' } });
-    const read = await client.callTool({ name: 'article.list', arguments: {} });
+    const wrong = await client.callTool({ name: 'article__set_status', arguments: { id, status: 'on' } });
+    const read = await client.callTool({ name: 'article__list', arguments: {} });
 
     expect(wrong).toMatchObject({
       isError: true,
@@ -179,7 +179,7 @@ const askState = async () => (await send({})).result?.requestState ?? '';
 describe('a state', () => {
   test('comes with a question, and is small for large arguments', async () => {
     const { result } = await send({
-      name: 'article.edit',
+      name: 'article__edit',
       arguments: { id, version: 1, content: 'x'.repeat(100_000) },
     });
 
@@ -215,7 +215,7 @@ describe('a state', () => {
       'of another tool',
       async () => {
         const same = { arguments: { id, version: 1, status: 'enabled' } };
-        const { result } = await send({ ...same, name: 'article.edit' });
+        const { result } = await send({ ...same, name: 'article__edit' });
         return send({ ...agreed, ...same, requestState: result?.requestState });
       },
     ],

@@ -70,17 +70,17 @@ test('all tools have input and output schemas that are valid', () => {
 describe('an assistant of an editor', () => {
   test('adds a category, then writes, edits, publishes and reads an article', async () => {
     const item = { type_key: 'article_category', value: 'travel', name: 'Travel' };
-    await call('system.add_dict_item', item);
-    const items = await call('system.dict_items', { type_key: 'article_category', keyword: 'trav' });
-    const added = await call('article.add', {
+    await call('system__add_dict_item', item);
+    const items = await call('system__dict_items', { type_key: 'article_category', keyword: 'trav' });
+    const added = await call('article__add', {
       ...{ title: 'One', category: 'travel', status: 'disabled' },
       ...{ content: '<p>Hello <img src="uploads/a.png"></p>', cover: 'uploads/c.png' },
     });
     const { id, version } = z.parse(record, added);
-    const edited = await call('article.edit', { id, version, title: 'Two' });
-    const published = await call('article.set_status', { id, status: 'enabled' });
-    const listed = await call('article.list', { status: 'enabled', limit: 1 });
-    const article = await call('article.get', { id });
+    const edited = await call('article__edit', { id, version, title: 'Two' });
+    const published = await call('article__set_status', { id, status: 'enabled' });
+    const listed = await call('article__list', { status: 'enabled', limit: 1 });
+    const article = await call('article__get', { id });
 
     expect(items).toMatchObject({ list: [item], total: 1 });
     expect([added, edited, published]).toMatchObject([
@@ -95,17 +95,17 @@ describe('an assistant of an editor', () => {
       content_next: null,
       content: expect.stringMatching(/src="http.+\/uploads\/a\.png"/),
     });
-    expect(await fail('article.edit', { id, version, title: 'Three' })).toContain('version_conflict');
-    expect(await fail('article.get', { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toContain('article.not_found');
+    expect(await fail('article__edit', { id, version, title: 'Three' })).toContain('version_conflict');
+    expect(await fail('article__get', { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toContain('article.not_found');
   });
 
   test('reads a long article in parts, and publishes it', async () => {
     const content = `<p>${'文章"内容"'.repeat(8000)}</p>`;
-    const { id } = z.parse(record, await call('article.add', { title: 'Long', category: 'news', content }));
+    const { id } = z.parse(record, await call('article__add', { title: 'Long', category: 'news', content }));
     const parts: string[] = [];
     let from: number | null = 0;
     while (from !== null) {
-      const part = await call('article.get', { id, content_from: from });
+      const part = await call('article__get', { id, content_from: from });
       parts.push(String(part.content));
       from = z.parse(z.nullable(z.number()), part.content_next);
     }
@@ -113,29 +113,29 @@ describe('an assistant of an editor', () => {
     const { data } = await service.get(`/adminapi/article/article/detail?id=${id}`, { token });
     expect(parts.length).toBeGreaterThan(2);
     expect(parts.join('')).toBe(Object(data).content);
-    expect(await call('article.set_status', { id, status: 'disabled' })).toMatchObject({ title: 'Long' });
+    expect(await call('article__set_status', { id, status: 'disabled' })).toMatchObject({ title: 'Long' });
   });
 });
 
 describe('an assistant of an administrator', () => {
   test.each([
-    'system.ai_settings',
-    'system.ai_usage_stats',
-    'system.latest_articles',
-    'system.overview',
-    'system.user_count',
+    'system__ai_settings',
+    'system__ai_usage_stats',
+    'system__latest_articles',
+    'system__overview',
+    'system__user_count',
   ])('gets a result of %s that fits its schema', async (name) => {
     expect(Object.keys(await call(name, {}))).not.toEqual([]);
   });
 
   test('finds users, files and dictionaries', async () => {
-    expect(await call('user-center.find_users', { limit: 5 })).toEqual({ list: [], next_cursor: null });
-    expect(await call('user-center.find_users', { mobile: '13800000000' })).toMatchObject({ list: [] });
-    expect(await call('system.find_files', { type: 'image', limit: 5 })).toMatchObject({ list: [] });
-    expect(await call('system.find_files', { keyword: 'logo' })).toMatchObject({ list: [] });
-    const types = await call('system.dict_types', { enabled: true, page_size: 1 });
+    expect(await call('user-center__find_users', { limit: 5 })).toEqual({ list: [], next_cursor: null });
+    expect(await call('user-center__find_users', { mobile: '13800000000' })).toMatchObject({ list: [] });
+    expect(await call('system__find_files', { type: 'image', limit: 5 })).toMatchObject({ list: [] });
+    expect(await call('system__find_files', { keyword: 'logo' })).toMatchObject({ list: [] });
+    const types = await call('system__dict_types', { enabled: true, page_size: 1 });
     expect(types).toMatchObject({ list: [{ enabled: true }], page_size: 1 });
-    expect(await fail('system.find_files', { type: 'image', cid: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toContain(
+    expect(await fail('system__find_files', { type: 'image', cid: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toContain(
       'arguments.cid',
     );
   });
@@ -145,7 +145,7 @@ describe('an assistant of an administrator', () => {
     const saved = await service.post('/adminapi/system/setting/config/save', settings, { token });
     expect(saved.code).toBe('ok');
 
-    const listed = await call('system.settings', { group: 'ai' });
+    const listed = await call('system__settings', { group: 'ai' });
 
     expect(listed).toMatchObject({
       list: expect.arrayContaining([expect.objectContaining({ key: 'api_key', secret: true })]),
@@ -154,7 +154,7 @@ describe('an assistant of an administrator', () => {
   });
 
   test('reads the audit log, in which its own calls are', async () => {
-    const log = await call('system.audit_log', { action: 'article/article/add', limit: 1 });
+    const log = await call('system__audit_log', { action: 'article/article/add', limit: 1 });
 
     expect(log).toMatchObject({
       list: [
@@ -169,7 +169,7 @@ describe('an assistant of an administrator', () => {
     });
     expect(log.next_cursor).toEqual(expect.any(String));
     expect(
-      await call('system.audit_log', { cursor: log.next_cursor, limit: 1, action: 'article/article/add' }),
+      await call('system__audit_log', { cursor: log.next_cursor, limit: 1, action: 'article/article/add' }),
     ).toMatchObject({ list: [{ channel: 'mcp' }] });
   });
 });
@@ -185,12 +185,12 @@ test('a token sees and runs only the tools of the routes that its grants cover',
   const limited = await connect(Object(data).token);
 
   const { tools } = await limited.listTools();
-  const refused = await limited.callTool({ name: 'article.get', arguments: {} });
+  const refused = await limited.callTool({ name: 'article__get', arguments: {} });
 
   const names = tools.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['article.list', 'system.audit_log', 'system.overview']));
-  expect(names).not.toContain('article.get');
-  expect(names).not.toContain('article.add');
+  expect(names).toEqual(expect.arrayContaining(['article__list', 'system__audit_log', 'system__overview']));
+  expect(names).not.toContain('article__get');
+  expect(names).not.toContain('article__add');
   expect(refused).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('article/article/detail:read') }],

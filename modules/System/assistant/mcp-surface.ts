@@ -17,29 +17,41 @@ import {
   type McpToolResult,
 } from '#shared/tools/mcp-service.ts';
 import type { ToolDescription } from '#shared/tools/mcp-tool.ts';
-import { listPermitted, type RegisteredTool, type ToolRegistry } from '#shared/tools/registry.ts';
+import {
+  listPermitted,
+  narrowRegistry,
+  type RegisteredTool,
+  type ToolRegistry,
+} from '#shared/tools/registry.ts';
+import { toPortableName } from '#shared/tools/tool-name.ts';
 
 interface McpCall extends ToolCaller {
   request: ToolCaller['request'] & { event: { rawPath: string } };
   scope: McpPrincipal['scope'];
   tools: ToolRegistry;
   prefetched: Awaited<ReturnType<typeof prefetchTool>>;
+  /** `tools`: see {@link chooseTools}. */
+  query: { tools?: string | undefined };
 }
+
+const serverName = 'administration-backend';
 
 /** Longest body that is parsed before the gates, in characters. */
 const peekLimit = 16_384;
 
 /** Runs the `prefetch` of the tool that a request calls. If that fails, the tool reads itself. */
 export async function prefetchTool(
-  { tools }: ToolRegistry,
+  registry: ToolRegistry,
   { body, isBase64Encoded }: { body?: string; isBase64Encoded: boolean },
 ) {
   // Without a body serverless-offline gives null.
   if (!body || isBase64Encoded || body.length > peekLimit) return undefined;
   try {
     const { method, params } = Object(JSON.parse(body));
-    const tool = tools.find(({ name }) => method === 'tools/call' && name === Object(params).name);
-    return tool?.prefetch && { name: tool.name, result: await tool.prefetch() };
+    const name = method === 'tools/call' ? registry.readName(Object(params).name) : undefined;
+    if (name === undefined) return undefined;
+    const { prefetch } = registry.find(name);
+    return prefetch && { name, result: await prefetch() };
   } catch {
     return undefined;
   }
@@ -47,11 +59,12 @@ export async function prefetchTool(
 
 /** The tools that an MCP client can see and call with its rights and scope. */
 export function createSurface(call: McpCall): McpSurface & { refusal(): AppError | undefined } {
-  const { tools: registry, scope, admin, locale } = call;
+  const { scope, admin, locale, query } = call;
+  const registry = query.tools === undefined ? call.tools : chooseTools(call.tools, query.tools);
   const permitted = listPermitted(registry, admin);
   let refusal: AppError | undefined;
   return {
-    server: { name: 'administration-backend', title: 'Administration backend', version: '1.0.0' },
+    server: { name: serverName, title: 'Administration backend', version: '1.0.0' },
     tools: async () => {
       const descriptions = await registry.loadDescriptions();
       return permitted
@@ -61,13 +74,14 @@ export function createSurface(call: McpCall): McpSurface & { refusal(): AppError
           return description ? [describeTool(tool, description, locale)] : [];
         });
     },
-    call: async (name, args, dialog) => {
-      const options = { ...call, channel: 'mcp', root: 'arguments' } as const;
+    call: async (spelling, args, dialog) => {
+      const name = registry.readName(spelling) ?? spelling;
+      const options = { ...call, tools: registry, channel: 'mcp', root: 'arguments' } as const;
       // The call of another tool is refused when it runs: a token with more scope would not help.
       const tool = permitted.find((found) => found.name === name);
       if (!tool || allows(scope, tool)) {
         const asked = tool?.confirm && dialog && (await confirm({ name, arguments: args }, options, dialog));
-        return asked || run(call, name, args);
+        return asked || run(options, { name, arguments: args });
       }
       // Refuses the whole HTTP request, so that a client can ask its user for another token.
       const challenge = createChallenge(call.request.event, 'mcp:write', 'insufficient_scope');
@@ -80,20 +94,31 @@ export function createSurface(call: McpCall): McpSurface & { refusal(): AppError
   };
 }
 
+/** The tools of a URL's list: `article` means all tools of that module, `system.dict_items` one tool. */
+function chooseTools(registry: ToolRegistry, list: string): ToolRegistry {
+  const chosen = new Set(list.split(',').map((each) => each.trim()));
+  const named = new Set([...chosen].map(registry.readName));
+  return narrowRegistry(registry, (name) => named.has(name) || chosen.has(name.slice(0, name.indexOf('.'))));
+}
+
 /** Scope `mcp:read` is enough for tools that change nothing. */
 const allows = (scope: McpPrincipal['scope'], { access }: RegisteredTool): boolean =>
   scope === 'mcp:write' || access === 'read';
 
+/** Key of a tool's own name, as rights, logs and the debug endpoints have it. */
+const nameKey = `${serverName}/name`;
+
 function describeTool({ name, access }: RegisteredTool, of: ToolDescription, locale: Locale) {
-  const title = of.title?.[locale];
+  const title = of.title?.[locale] ?? name;
   return {
-    name,
-    ...(title !== undefined && { title }),
+    name: toPortableName(name),
+    title,
+    _meta: { [nameKey]: name },
     description: of.description,
     inputSchema: { ...of.input_schema, type: 'object' as const },
     ...(of.output_schema && { outputSchema: { ...of.output_schema, type: 'object' as const } }),
     annotations: {
-      ...(title !== undefined && { title }),
+      title,
       readOnlyHint: access === 'read',
       destructiveHint: of.is_destructive,
       idempotentHint: of.is_idempotent,
@@ -115,11 +140,11 @@ async function confirm(call: ToolCall, options: McpCall & InvokeOptions, dialog:
   }
 }
 
-async function run(call: McpCall, name: string, args: unknown): Promise<McpToolResult> {
-  const prefetched = call.prefetched?.name === name ? call.prefetched.result : undefined;
-  const options = { ...call, channel: 'mcp', root: 'arguments', prefetched } as const;
+async function run(call: McpCall & InvokeOptions, wanted: ToolCall): Promise<McpToolResult> {
+  const { tools, texts } = call;
+  const prefetched = call.prefetched?.name === wanted.name ? call.prefetched.result : undefined;
   try {
-    const { result, text } = await invokeTool(call.tools, { name, arguments: args }, options);
+    const { result, text } = await invokeTool(tools, wanted, { ...call, prefetched });
     const isObject = typeof result === 'object' && result !== null && !Array.isArray(result);
     return {
       // A string is sent without quotes, everything else as JSON.
@@ -127,7 +152,7 @@ async function run(call: McpCall, name: string, args: unknown): Promise<McpToolR
       ...(isObject && { structuredContent: { ...result } }),
     };
   } catch (error) {
-    return explain(error, await call.texts());
+    return explain(error, await texts());
   }
 }
 
@@ -138,9 +163,8 @@ async function run(call: McpCall, name: string, args: unknown): Promise<McpToolR
 function explain(error: unknown, texts: Texts): McpToolResult {
   if (!(error instanceof AppError)) throw error;
   const { code, message, errors = [] } = describeError(error, texts);
-  if (isProtocolError(code)) throw new McpRefusal(message);
+  if (code === 'tool.not_registered') throw new McpRefusal(`${message}; ${texts.t('rule.tool_name')}`);
+  if (code === 'tool.confirm_invalid') throw new McpRefusal(message);
   const lines = [`${code}: ${message}`, ...errors.map((issue) => `${issue.path}: ${issue.message}`)];
   return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
 }
-
-const isProtocolError = (code: string) => code === 'tool.not_registered' || code === 'tool.confirm_invalid';

@@ -9,13 +9,11 @@ import {
 } from '#shared/tools/invoke.ts';
 import type { JsonSchema } from '#shared/tools/mcp-tool.ts';
 import { createRegistry, isToolPermitted, listPermitted, type ToolRegistry } from '#shared/tools/registry.ts';
+import { toPortableName } from '#shared/tools/tool-name.ts';
 import { createConfirmToken } from './confirm-token.ts';
 import type { ChatStep, PendingCall } from './schema.ts';
 
 const noTools = createRegistry([], async () => ({ default: {} }));
-
-/** The name of a tool as providers allow it: `system.overview` → `system__overview`. */
-export const toProviderName = (name: string): string => name.replace('.', '__');
 
 export interface ChatCaller extends ToolCaller {
   tools: ToolRegistry;
@@ -66,7 +64,7 @@ export class ToolCalls {
     const call = { name, arguments: parseArguments(text) };
     // Only names in the provider's spelling are accepted.
     const tool = this.#tools.tools.find((each) => each.name === name);
-    if (toProviderName(name) !== providerName || !tool?.loadAdapter) return this.run(call, noTools);
+    if (toPortableName(name) !== providerName || !tool?.loadAdapter) return this.run(call, noTools);
     // A tool that is not permitted is refused when it runs, and recorded then.
     const isRun = !isToolPermitted(tool, this.#options.admin) || tool.access === 'read';
     return isRun ? this.run(call) : this.#propose(call);
