@@ -72,6 +72,7 @@ function write(schema: Schema, io: 'input' | 'output', describeRule: DescribeRul
         jsonSchema.description = `${description}; ${rules}`;
       addHints(zodSchema, jsonSchema, 'en');
       nameDictionary(jsonSchema);
+      splitEnum(jsonSchema);
     },
   });
   return json;
@@ -83,6 +84,17 @@ function nameDictionary(json: JsonSchema): void {
   if (key === undefined) return;
   delete json['x-dictionary'];
   json.description = [`Value of the dictionary ${key}`, description ?? []].flat().join('; ');
+}
+
+/** Some hosts refuse a list of values of several types: it becomes one list for each type. */
+function splitEnum(json: JsonSchema): void {
+  const { enum: values } = json;
+  if (!Array.isArray(values)) return;
+  const lists = Object.entries(Object.groupBy(values, (value) => (value === null ? 'null' : typeof value)));
+  if (lists.length < 2) return;
+  delete json.type;
+  delete json.enum;
+  json.anyOf = lists.map(([type, list]) => ({ type, enum: list }));
 }
 
 /** The default value of a converted field, which zod leaves out because its schema takes text. */

@@ -5,6 +5,6 @@ export default class AddArticleTool extends fromRoute(addRoute, {
   name: 'article.add',
   description: 'The content is HTML. It is published at once unless its status is disabled.',
   isDestructive: false,
-  omit: ['content'],
+  pick: ['id', 'title', 'status', 'version'],
   confirm: true,
 }) {}

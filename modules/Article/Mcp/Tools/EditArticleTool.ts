@@ -4,6 +4,6 @@ import editRoute from '../../Admin/article/edit.ts';
 export default class EditArticleTool extends fromRoute(editRoute, {
   name: 'article.edit',
   description: 'Send the version that article.get answered, and the fields to change.',
-  omit: ['content'],
+  pick: ['id', 'title', 'status', 'version'],
   confirm: true,
 }) {}

@@ -5,6 +5,6 @@ export default class SetArticleStatusTool extends fromRoute(statusRoute, {
   name: 'article.set_status',
   description: 'Users see an article while it is enabled.',
   isIdempotent: true,
-  omit: ['content'],
+  pick: ['id', 'title', 'status', 'version'],
   confirm: true,
 }) {}
