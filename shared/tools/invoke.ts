@@ -33,6 +33,8 @@ export interface ToolCaller {
 
 export interface InvokeOptions extends ToolCaller {
   channel: ToolChannel;
+  /** The trace that the call belongs to, for the log. */
+  traceparent?: string | undefined;
   /** The result of the tool's `prefetch`. */
   prefetched?: unknown;
   /** First part of the paths of wrong arguments, such as `body.arguments`. */
@@ -150,13 +152,15 @@ function describeActor({ admin: { id, account }, tokenId, client }: ToolCaller):
   return tokenId ? { kind: 'token', id, account, client: tokenId } : { kind: 'admin', id, account };
 }
 
-function describeCall(registry: ToolRegistry, name: string, { channel, admin, request }: InvokeOptions) {
+function describeCall(registry: ToolRegistry, name: string, options: InvokeOptions) {
+  const { channel, admin, request, traceparent } = options;
   return {
     tool: name.slice(0, loggedNameLength),
     access: findTool(registry, name)?.access,
     door: channel,
     admin: admin.id,
     request_id: request.id,
+    traceparent,
   };
 }
 

@@ -24,59 +24,38 @@ import {
   type ToolRegistry,
 } from '#shared/tools/registry.ts';
 import { toPortableName } from '#shared/tools/tool-name.ts';
+import { greet, serverName } from './mcp-greeting.ts';
+import type { prefetchMcp } from './mcp-prefetch.ts';
 
 interface McpCall extends ToolCaller {
   request: ToolCaller['request'] & { event: { rawPath: string } };
   scope: McpPrincipal['scope'];
   tools: ToolRegistry;
-  prefetched: Awaited<ReturnType<typeof prefetchTool>>;
+  prefetched: Awaited<ReturnType<typeof prefetchMcp>>;
   /** `tools`: see {@link chooseTools}. */
   query: { tools?: string | undefined };
 }
 
-const serverName = 'administration-backend';
-
-/** Longest body that is parsed before the gates, in characters. */
-const peekLimit = 16_384;
-
-/** Runs the `prefetch` of the tool that a request calls. If that fails, the tool reads itself. */
-export async function prefetchTool(
-  registry: ToolRegistry,
-  { body, isBase64Encoded }: { body?: string; isBase64Encoded: boolean },
-) {
-  // Without a body serverless-offline gives null.
-  if (!body || isBase64Encoded || body.length > peekLimit) return undefined;
-  try {
-    const { method, params } = Object(JSON.parse(body));
-    const name = method === 'tools/call' ? registry.readName(Object(params).name) : undefined;
-    if (name === undefined) return undefined;
-    const { prefetch } = registry.find(name);
-    return prefetch && { name, result: await prefetch() };
-  } catch {
-    return undefined;
-  }
-}
-
 /** The tools that an MCP client can see and call with its rights and scope. */
 export function createSurface(call: McpCall): McpSurface & { refusal(): AppError | undefined } {
-  const { scope, admin, locale, query } = call;
+  const { scope, admin, locale, query, prefetched } = call;
   const registry = query.tools === undefined ? call.tools : chooseTools(call.tools, query.tools);
   const permitted = listPermitted(registry, admin);
+  const usable = permitted.filter((tool) => allows(scope, tool));
+  const offered = usable.map(({ name }) => name);
   let refusal: AppError | undefined;
   return {
-    server: { name: serverName, title: 'Administration backend', version: '1.0.0' },
+    ...greet(prefetched.siteName, offered, locale),
     tools: async () => {
       const descriptions = await registry.loadDescriptions();
-      return permitted
-        .filter((tool) => allows(scope, tool))
-        .flatMap((tool) => {
-          const description = descriptions[tool.name];
-          return description ? [describeTool(tool, description, locale)] : [];
-        });
+      return usable.flatMap((tool) => {
+        const description = descriptions[tool.name];
+        return description ? [describeTool(tool, description, locale)] : [];
+      });
     },
-    call: async (spelling, args, dialog) => {
+    call: async (spelling, args, { dialog, traceparent }) => {
       const name = registry.readName(spelling) ?? spelling;
-      const options = { ...call, tools: registry, channel: 'mcp', root: 'arguments' } as const;
+      const options = { ...call, tools: registry, channel: 'mcp', root: 'arguments', traceparent } as const;
       // The call of another tool is refused when it runs: a token with more scope would not help.
       const tool = permitted.find((found) => found.name === name);
       if (!tool || allows(scope, tool)) {
@@ -142,7 +121,8 @@ async function confirm(call: ToolCall, options: McpCall & InvokeOptions, dialog:
 
 async function run(call: McpCall & InvokeOptions, wanted: ToolCall): Promise<McpToolResult> {
   const { tools, texts } = call;
-  const prefetched = call.prefetched?.name === wanted.name ? call.prefetched.result : undefined;
+  const { tool } = call.prefetched;
+  const prefetched = tool?.name === wanted.name ? tool.result : undefined;
   try {
     const { result, text } = await invokeTool(tools, wanted, { ...call, prefetched });
     const isObject = typeof result === 'object' && result !== null && !Array.isArray(result);

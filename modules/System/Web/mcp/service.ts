@@ -4,7 +4,8 @@ import { RawAnswer, rawAnswer } from '#shared/http/raw-answer.ts';
 import { type RouteReference, web } from '#shared/http/route.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { serveMcp } from '#shared/tools/mcp-service.ts';
-import { createSurface, prefetchTool } from '../../assistant/mcp-surface.ts';
+import { prefetchMcp } from '../../assistant/mcp-prefetch.ts';
+import { createSurface } from '../../assistant/mcp-surface.ts';
 
 /** Narrows a connection: prefixes of modules and names of tools, separated by commas. */
 const tools = titled(
@@ -61,7 +62,7 @@ export default web.post({
   audit: 'tools',
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
   reference,
-  prefetch: ({ event, tools }) => prefetchTool(tools, event),
+  prefetch: ({ event, tools }) => prefetchMcp(tools, event),
   handler: async ({ body: { text }, ...caller }) => {
     const surface = createSurface(caller);
     const answer = await serveMcp(caller.request.event.headers, text, surface);
