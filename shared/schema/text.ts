@@ -61,7 +61,10 @@ export const isLine = (text: string): boolean => !lineBreaking.test(text);
  * the direction of text. @param max in characters; the last one of a longer text is `…`
  */
 export function toPlainLine(text: string, max: number): string {
-  const shown = text.replace(/[^\P{C}\t\n\r]/gu, '').replace(/\s+/gu, ' ').trim();
+  const shown = text
+    .replace(/[^\P{C}\t\n\r]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
   const characters = [...shown];
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : shown;
 }

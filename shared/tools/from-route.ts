@@ -28,7 +28,8 @@ interface RouteToolOptions extends Pick<McpTool, 'isDestructive' | 'isIdempotent
 }
 
 /** A tool without abstract members. */
-interface ConcreteTool extends Omit<McpTool, 'handle'> {
+interface ConcreteTool extends Omit<McpTool, 'handle' | 'describeCall'> {
+  describeCall?(context: ToolContext, args: Record<string, unknown>): Promise<LocalisedText>;
   handle(args: Record<string, unknown>, context: ToolContext): Promise<unknown>;
 }
 

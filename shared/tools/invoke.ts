@@ -91,7 +91,7 @@ export async function invokeTool(registry: ToolRegistry, call: ToolCall, options
  * Finds a tool, checks the caller's permission and validates the arguments. The chat calls the tool's adapter; the
  * arguments must fit the schema of the tool too, so an adapter can only be stricter.
  *
- * @returns `authorize` lets a tool that writes check the call; `handle` returns JSON, in the chat the adapter's text
+ * @returns `authorize` lets a tool that writes check the call; `describe` says what it does; `handle` returns JSON, in the chat the adapter's text
  * @throws AppError `tool.not_registered`, `auth.permission_denied`, `tool.arguments_invalid`
  */
 export async function prepareCall(registry: ToolRegistry, call: ToolCall, options: InvokeOptions) {
@@ -106,16 +106,19 @@ export async function prepareCall(registry: ToolRegistry, call: ToolCall, option
     if (!tool.authorize) throw new Error(`${name} writes and has no authorize`);
     await tool.authorize(context, args);
   };
+  const describe = (context: ToolContext) => tool.describeCall?.(context, args);
   if (options.channel !== 'chat') {
     const handle = async (context: ToolContext) => toJsonText(name, await tool.handle(args, context));
-    return { args, needs, authorize, handle };
+    return { args, needs, authorize, describe, handle };
   }
   const adapter = await registered.loadAdapter?.();
   if (!adapter) throw new AppError('tool.not_registered', { params: { name } });
   const adapted = parseArguments(adapter.inputSchema, given, options.root);
   const handle = async (context: ToolContext) => requireText(name, await adapter.handle(adapted, context));
-  return { args, needs, authorize, handle };
+  return { args, needs, authorize, describe, handle };
 }
+
+type Prepared = Awaited<ReturnType<typeof prepareCall>>;
 
 /** Records a call that is refused before it is invoked. Never throws. */
 export async function recordRefusal(
@@ -164,11 +167,16 @@ function describeCall(registry: ToolRegistry, name: string, options: InvokeOptio
   };
 }
 
-function run(
+const run = (name: string, prepared: Prepared, options: InvokeOptions): Promise<string> =>
+  runLimited(name, prepared, options, prepared.handle);
+
+/** Runs `work` after the tool has authorised the call, within the tool's time. */
+export function runLimited<T>(
   name: string,
-  { needs, authorize, handle }: Awaited<ReturnType<typeof prepareCall>>,
+  { needs, authorize }: Prepared,
   options: InvokeOptions,
-): Promise<string> {
+  work: (context: ToolContext) => Promise<T>,
+): Promise<T> {
   const { channel, admin, request, locale, texts, prefetched } = options;
   const limitMs = Math.min(toolLimitMs, request.remainingMs() - reserveMs);
   const seconds = Math.max(0, Math.round(limitMs / 1000));
@@ -179,7 +187,7 @@ function run(
     await authorize(context);
     // The caller may have got the timeout already: write nothing after it.
     signal.throwIfAborted();
-    return handle(context);
+    return work(context);
   });
 }
 

@@ -99,6 +99,14 @@ export abstract class McpTool<Schema extends ToolSchema = ToolSchema, Prefetched
   authorize?(context: ToolContext, args: z.output<Schema>): Promise<void>;
 
   /**
+   * Says what a call does, for the user who confirms it: `Disable the article “Spring sale”`. It runs after `authorize`,
+   * only if somebody is asked. Titles of records are written with `quote`.
+   *
+   * @throws AppError if the call would fail
+   */
+  describeCall?(context: ToolContext, args: z.output<Schema>): Promise<LocalisedText>;
+
+  /**
    * Reads what `handle` needs, in the same request as the session of the caller. It runs before the caller is known,
    * so it is for cached settings only (decision 0012).
    */

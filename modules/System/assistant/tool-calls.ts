@@ -1,12 +1,7 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { describeError } from '#shared/i18n/messages.ts';
-import {
-  type InvokeOptions,
-  invokeTool,
-  prepareCall,
-  type ToolCall,
-  type ToolCaller,
-} from '#shared/tools/invoke.ts';
+import { describeForUser } from '#shared/tools/ask-user.ts';
+import { type InvokeOptions, invokeTool, type ToolCall, type ToolCaller } from '#shared/tools/invoke.ts';
 import type { JsonSchema } from '#shared/tools/mcp-tool.ts';
 import { createRegistry, isToolPermitted, listPermitted, type ToolRegistry } from '#shared/tools/registry.ts';
 import { toPortableName } from '#shared/tools/tool-name.ts';
@@ -82,10 +77,10 @@ export class ToolCalls {
   /** Makes a call wait for the administrator; a call that cannot run fails at once. */
   #propose(call: ToolCall): Promise<string> {
     return this.#attempt(call, async () => {
-      await prepareCall(this.#tools, call, this.#options);
+      const description = await describeForUser(this.#tools, call, this.#options);
       const { name, arguments: args } = call;
       const confirm_token = createConfirmToken(this.#options.admin.id, call);
-      this.pending.push({ name, arguments: args, confirm_token });
+      this.pending.push({ name, description, arguments: args, confirm_token });
       return JSON.stringify({ status: 'waits for the confirmation of the administrator' });
     });
   }

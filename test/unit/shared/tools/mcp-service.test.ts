@@ -68,7 +68,11 @@ describe('the traceparent of a call', () => {
         'mcp-name': 'a',
       };
       const params = { name: 'a', arguments: {}, _meta: { ...own, traceparent } };
-      await serveMcp(headers, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }), surface);
+      await serveMcp(
+        headers,
+        JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+        surface,
+      );
     }
     return seen;
   }
@@ -79,7 +83,11 @@ describe('the traceparent of a call', () => {
 
   test.each([
     ...[undefined, null, 5, {}, '', 'x', `${sent}\n`, ` ${sent}`, `${sent}-00`, sent.toUpperCase()],
-    ...[`ff${sent.slice(2)}`, `00-${zeros}-00f067aa0ba902b7-01`, sent.replace('00f067aa0ba902b7', '0'.repeat(16))],
+    ...[
+      `ff${sent.slice(2)}`,
+      `00-${zeros}-00f067aa0ba902b7-01`,
+      sent.replace('00f067aa0ba902b7', '0'.repeat(16)),
+    ],
   ])('is left out if it is %j', async (value) => {
     expect(await pass(value)).toEqual([undefined, undefined]);
   });
