@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Schema } from '#shared/http/route.ts';
 import type { JsonSchema, McpTool, ToolDescription } from '#shared/tools/mcp-tool.ts';
+import { createSourceFinder } from './argument-sources.ts';
 import type { Manifest } from './model.ts';
 import { addHints, type DescribeRule, refineSchema } from './openapi/json-schema.ts';
 import { createEdition } from './openapi/texts.ts';
@@ -11,8 +12,13 @@ export function describeTools({
   modules,
   tools,
   adapters,
-}: Pick<Manifest, 'modules' | 'tools' | 'adapters'>): Record<string, ToolDescription> {
+  routes,
+}: Pick<Manifest, 'modules' | 'tools' | 'adapters'> & Partial<Pick<Manifest, 'routes'>>): Record<
+  string,
+  ToolDescription
+> {
   const { t } = createEdition({ modules }, 'en');
+  const findSources = createSourceFinder({ tools, routes });
   const described = tools.map(({ tool }): [string, ToolDescription] => {
     const adapter = adapters.find((found) => found.adapter.name === tool.name)?.adapter;
     const { description, input_schema, ...rest } = describeTool(tool, t);
@@ -21,7 +27,11 @@ export function describeTools({
       description: adapter.description,
       input_schema: writeInput(adapter.inputSchema, t),
     };
-    return [tool.name, { ...own, ...rest, ...(!isDeepStrictEqual(own, adapted) && { adapter: adapted }) }];
+    const sources = findSources(tool);
+    return [
+      tool.name,
+      { ...own, ...rest, sources, ...(!isDeepStrictEqual(own, adapted) && { adapter: adapted }) },
+    ];
   });
   return Object.fromEntries(described);
 }

@@ -184,12 +184,25 @@ export function runLimited<T>(
   return runWithin(limitMs, expire, async (signal) => {
     const caller = { channel, admin, requestId: request.id, request, locale, texts };
     const context = { ...caller, needs, signal, prefetched };
-    await authorize(context);
-    // The caller may have got the timeout already: write nothing after it.
-    signal.throwIfAborted();
-    return work(context);
+    try {
+      await authorize(context);
+      // The caller may have got the timeout already: write nothing after it.
+      signal.throwIfAborted();
+      return await work(context);
+    } catch (error) {
+      throw error instanceof AppError ? placeInArguments(error, options.root) : error;
+    }
   });
 }
+
+/** Routes name places in `body` and `query`; for the caller of a tool they are its arguments. */
+function placeInArguments(error: AppError, root: string): AppError {
+  if (!error.errors?.some(({ path }) => routePlace.test(path))) return error;
+  const errors = error.errors.map((each) => ({ ...each, path: each.path.replace(routePlace, root) }));
+  return new AppError(error, { ...error, errors, cause: error.cause });
+}
+
+const routePlace = /^(?:body|query)(?=\.|$)/;
 
 function parseArguments(schema: ToolSchema, given: unknown, root: string): Record<string, unknown> {
   const { value, issues } = validate(schema, given, root);

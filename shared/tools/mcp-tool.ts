@@ -41,6 +41,12 @@ export type ToolSchema = z.ZodMiniObject;
 /** JSON Schema, draft 2020-12, without `$schema`, which some providers refuse. */
 export type JsonSchema = Record<string, unknown>;
 
+/** A call that lists the values of an argument. */
+export interface ArgumentSource {
+  tool: string;
+  arguments?: Record<string, string>;
+}
+
 /** What clients and models read about a tool. It is made at build time, from sources with labels. */
 export interface ToolDescription {
   title?: LocalisedText | undefined;
@@ -50,6 +56,8 @@ export interface ToolDescription {
   output_schema?: JsonSchema | undefined;
   is_destructive: boolean;
   is_idempotent: boolean;
+  /** The tools that list the values of its arguments, by argument. */
+  sources?: Readonly<Record<string, ArgumentSource>> | undefined;
   /** What the model of the assistant reads instead. */
   adapter?: { description: string; input_schema: JsonSchema } | undefined;
 }

@@ -84,11 +84,13 @@ describe('an assistant of an editor', () => {
 
     expect(items).toMatchObject({ list: [item], total: 1 });
     expect([added, edited, published]).toMatchObject([
-      { title: 'One', cover: expect.stringMatching(/^http.+\/uploads\/c\.png$/) },
+      { title: 'One', status: 'disabled' },
       { title: 'Two' },
       { title: 'Two', status: 'enabled' },
     ]);
-    for (const each of [added, edited, published]) expect(each).not.toHaveProperty('content');
+    for (const each of [added, edited, published]) {
+      expect(Object.keys(each).toSorted()).toEqual(['id', 'status', 'title', 'version']);
+    }
     expect(listed).toMatchObject({ list: [{ id, title: 'Two' }], next_cursor: null });
     expect(article).toMatchObject({
       id,
@@ -203,4 +205,107 @@ test('the list of tools is private to its caller', async () => {
     ttlMs: 60_000,
     cacheScope: 'private',
   });
+});
+
+describe('an error', () => {
+  const missing = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  const article = { title: 'One', category: 'news', content: '<p>text</p>' };
+
+  test.each<[string, string, Record<string, unknown>, RegExp]>([
+    [
+      'names the tool that lists the values of a dictionary',
+      'article__add',
+      { ...article, category: 'nothing' },
+      /^request\.invalid: .*\narguments\.category: .*\narguments\.category: system__dict_items \{"type_key":"article_category"\} lists the values$/,
+    ],
+    [
+      'names the allowed values',
+      'article__set_status',
+      { id: missing, status: 'on' },
+      /^tool\.arguments_invalid: .*\narguments\.status: .*"enabled".*"disabled"/,
+    ],
+    [
+      'names the tool that lists the IDs',
+      'article__set_status',
+      { id: missing, status: 'enabled' },
+      /^article\.not_found: .*\narguments\.id: article__list lists the values$/,
+    ],
+    [
+      'names the tool that lists what an ID refers to',
+      'system__add_dict_item',
+      { type_key: 'no_such_type', value: 'a', name: 'A' },
+      /^dict\.type_not_found: .*\narguments\.type_key: system__dict_types lists the values$/,
+    ],
+    [
+      'refuses a number that is sent as text',
+      'article__list',
+      { limit: '5' },
+      /^tool\.arguments_invalid: .*\narguments\.limit: .*number/,
+    ],
+    [
+      'names the argument that a route refuses later',
+      'article__list',
+      { cursor: 'nonsense' },
+      /^request\.invalid: .*\narguments\.cursor: /,
+    ],
+  ])('%s', async (_title, name, args, expected) => {
+    const { content, isError } = await client.callTool({ name, arguments: args });
+
+    const [first] = z.parse(z.array(z.object({ text: z.string() })), content);
+    expect(isError).toBe(true);
+    expect(first?.text).toMatch(expected);
+  });
+
+  test('does not name a tool that the caller may not use', async () => {
+    const grants = ['article/article/status:write'];
+    const body = { name: 't', scope: 'mcp:write', days: 1, grants };
+    const { data } = await service.post('/adminapi/system/admin/token/add', body, { token });
+    const limited = await connect(Object(data).token);
+
+    const { content } = await limited.callTool({
+      name: 'article__set_status',
+      arguments: { id: missing, status: 'enabled' },
+    });
+
+    expect(JSON.stringify(content)).toMatch(/article\.not_found/);
+    expect(JSON.stringify(content)).not.toContain('article__list');
+    await limited.close();
+  });
+});
+
+test('a client that names no language gets that of the page where its token was made', async () => {
+  const body = { name: 't', scope: 'mcp:read', days: 1 };
+  const ask = async (language: string | undefined, bearer: string) => {
+    const response = await fetch(`${server.url}/mcp/service`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        authorization: `Bearer ${bearer}`,
+        ...(language && { 'accept-language': language }),
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+      }),
+    });
+    return Object(Object(await response.json()).result);
+  };
+  const site = { group: 'basics', values: { site_name: 'Corner shop' } };
+  await service.post('/adminapi/system/setting/config/save', site, { token });
+  for (const [language, words] of [
+    ['en', /backend of “Corner shop”/],
+    ['zh-CN', /“Corner shop”的管理后台/],
+  ] as const) {
+    const { data } = await service.post('/adminapi/system/admin/token/add', body, {
+      token,
+      headers: { 'x-language': language },
+    });
+
+    const { serverInfo, instructions } = await ask('*', Object(data).token);
+
+    expect(serverInfo.title).toBe('Corner shop');
+    expect(instructions).toMatch(words);
+    expect((await ask('en', Object(data).token)).instructions).toMatch(/backend of/);
+  }
 });

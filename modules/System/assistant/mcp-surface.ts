@@ -2,7 +2,6 @@ import type { McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
 import { createChallenge } from '#shared/auth/challenge.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
-import { describeError, type Texts } from '#shared/i18n/messages.ts';
 import {
   type InvokeOptions,
   invokeTool,
@@ -10,12 +9,7 @@ import {
   type ToolCall,
   type ToolCaller,
 } from '#shared/tools/invoke.ts';
-import {
-  type McpDialog,
-  McpRefusal,
-  type McpSurface,
-  type McpToolResult,
-} from '#shared/tools/mcp-service.ts';
+import type { McpDialog, McpSurface, McpToolResult } from '#shared/tools/mcp-service.ts';
 import type { ToolDescription } from '#shared/tools/mcp-tool.ts';
 import {
   listPermitted,
@@ -24,6 +18,7 @@ import {
   type ToolRegistry,
 } from '#shared/tools/registry.ts';
 import { toPortableName } from '#shared/tools/tool-name.ts';
+import { type ArgumentSources, explain } from './mcp-failure.ts';
 import { greet, serverName } from './mcp-greeting.ts';
 import type { prefetchMcp } from './mcp-prefetch.ts';
 
@@ -115,7 +110,7 @@ async function confirm(call: ToolCall, options: McpCall & InvokeOptions, dialog:
     return await confirmCall(tools, call, options, dialog);
   } catch (error) {
     if (error instanceof AppError) await recordRefusal(tools, call, options, error);
-    return explain(error, await texts());
+    return explain(error, await texts(), await findSources(options, call.name));
   }
 }
 
@@ -132,19 +127,13 @@ async function run(call: McpCall & InvokeOptions, wanted: ToolCall): Promise<Mcp
       ...(isObject && { structuredContent: { ...result } }),
     };
   } catch (error) {
-    return explain(error, await texts());
+    return explain(error, await texts(), await findSources(call, wanted.name));
   }
 }
 
-/**
- * A failed tool, wrong arguments included, is a result that the model can read (MCP 2025-11-25, "Tools", error
- * handling). An unknown name, or a wrong state, is an error of the protocol.
- */
-function explain(error: unknown, texts: Texts): McpToolResult {
-  if (!(error instanceof AppError)) throw error;
-  const { code, message, errors = [] } = describeError(error, texts);
-  if (code === 'tool.not_registered') throw new McpRefusal(`${message}; ${texts.t('rule.tool_name')}`);
-  if (code === 'tool.confirm_invalid') throw new McpRefusal(message);
-  const lines = [`${code}: ${message}`, ...errors.map((issue) => `${issue.path}: ${issue.message}`)];
-  return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
+/** The tools that list the values of a tool's arguments; only those that the caller may use. */
+async function findSources({ tools, admin }: McpCall, name: string): Promise<ArgumentSources> {
+  const { sources = {} } = (await tools.loadDescriptions())[name] ?? {};
+  const usable = new Set(listPermitted(tools, admin).map((tool) => tool.name));
+  return Object.fromEntries(Object.entries(sources).filter(([, { tool }]) => usable.has(tool)));
 }
