@@ -24,7 +24,7 @@ export interface McpPrincipal {
   tokenId?: string;
   /** ID of the OAuth client, for an access token. */
   client?: string | undefined;
-  /** Language of whoever created the API token or agreed to the connection. */
+  /** Language in which the API token was created or the connection was agreed to. */
   ownLocale?: Locale | undefined;
 }
 

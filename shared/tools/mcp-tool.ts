@@ -108,7 +108,7 @@ export abstract class McpTool<Schema extends ToolSchema = ToolSchema, Prefetched
 
   /**
    * Says what a call does, for the user who confirms it: `Disable the article “Spring sale”`. It runs after `authorize`,
-   * only if somebody is asked. Titles of records are written with `quote`.
+   * only if a user is asked. Titles of records are written with `quote`.
    *
    * @throws AppError if the call would fail
    */
