@@ -89,10 +89,11 @@ function checkMembers(tool: McpTool | AiTool, prefix: string): string[] {
   return [...checkName(name, prefix), ...faults, ...(isHandled ? [] : ['has no handle'])];
 }
 
-/** Providers allow 64 characters, and `.` is sent as `__`. */
+/** Hosts allow 64 characters, and `.` is sent as `__`. */
 const nameLimit = 63;
 
-function checkName(name: string, prefix: string): string[] {
+/** Problems of a tool's name. @param prefix route prefix of its module */
+export function checkName(name: string, prefix: string): string[] {
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]*\.[a-z][a-z0-9_]*$/.test(name)) {
     return [`its name "${name}" is not a tool name: write ${prefix}.ability, in lowercase`];
   }

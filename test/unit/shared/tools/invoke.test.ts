@@ -280,6 +280,14 @@ describe('the log', () => {
     expect(error).not.toHaveBeenCalled();
   });
 
+  test('names the trace that the call belongs to', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
+    await invoke(new TestTool(), {}, { traceparent });
+
+    expect(info.mock.calls).toEqual([['tool', { ...line, ...duration, traceparent, outcome: 'ok' }]]);
+  });
+
   test.each([
     ['test.none', {}, 'tool.not_registered', undefined],
     ['test.run', { limit: 99 }, 'tool.arguments_invalid', 'read'],
