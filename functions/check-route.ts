@@ -2,6 +2,7 @@ import { gates, listThrottles } from '#shared/http/gates.ts';
 import type { Route, Schema } from '#shared/http/route.ts';
 import { checkFunctionName, checkTexts } from './checks.ts';
 import { needed } from './entry.ts';
+import { listUnknownArguments } from './find-target.ts';
 import type { FoundThrottle, Owner } from './model.ts';
 import type { RoutePlace } from './route-place.ts';
 import { listFaults } from './scope.ts';
@@ -37,6 +38,7 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
     ...listUnknown(errors, codes).map(
       (code) => `its error ${code} does not exist: add it to ${errorFile}, or require the module that has it`,
     ),
+    ...checkTarget(route),
     ...checkLimits(route),
     ...checkFunctionName(place.functionName),
   ];
@@ -82,6 +84,18 @@ export function findThrottles(route: Route, owners: readonly Owner[]): FoundThro
     }),
   );
 }
+
+const targetPattern = /^[a-z_]+(:([\w.-]|\{\w+\})+)+$/;
+
+/** Problems of the pattern of a route or a tool for the audit log. */
+export const checkTarget = ({ target, body }: Pick<Route, 'target' | 'body'>): string[] =>
+  target === undefined
+    ? []
+    : listFaults({
+        [`its target ${quote(target)} is not a pattern: write it as order:{id}`]: !targetPattern.test(target),
+        [`its target names ${listUnknownArguments(target, body).join()}, which is not sent`]:
+          listUnknownArguments(target, body).length > 0,
+      });
 
 const checkLimits = ({ limits = {}, bodyLimitBytes }: Route): string[] => [
   // The gateway stops requests after 30 s.

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Schema } from '#shared/http/route.ts';
 import type { JsonSchema, McpTool, ToolDescription } from '#shared/tools/mcp-tool.ts';
+import { createSourceFinder } from './argument-sources.ts';
 import type { Manifest } from './model.ts';
 import { addHints, type DescribeRule, refineSchema } from './openapi/json-schema.ts';
 import { createEdition } from './openapi/texts.ts';
@@ -11,8 +12,13 @@ export function describeTools({
   modules,
   tools,
   adapters,
-}: Pick<Manifest, 'modules' | 'tools' | 'adapters'>): Record<string, ToolDescription> {
+  routes,
+}: Pick<Manifest, 'modules' | 'tools' | 'adapters'> & Partial<Pick<Manifest, 'routes'>>): Record<
+  string,
+  ToolDescription
+> {
   const { t } = createEdition({ modules }, 'en');
+  const findSources = createSourceFinder({ tools, routes });
   const described = tools.map(({ tool }): [string, ToolDescription] => {
     const adapter = adapters.find((found) => found.adapter.name === tool.name)?.adapter;
     const { description, input_schema, ...rest } = describeTool(tool, t);
@@ -21,7 +27,11 @@ export function describeTools({
       description: adapter.description,
       input_schema: writeInput(adapter.inputSchema, t),
     };
-    return [tool.name, { ...own, ...rest, ...(!isDeepStrictEqual(own, adapted) && { adapter: adapted }) }];
+    const sources = findSources(tool);
+    return [
+      tool.name,
+      { ...own, ...rest, sources, ...(!isDeepStrictEqual(own, adapted) && { adapter: adapted }) },
+    ];
   });
   return Object.fromEntries(described);
 }
@@ -72,6 +82,7 @@ function write(schema: Schema, io: 'input' | 'output', describeRule: DescribeRul
         jsonSchema.description = `${description}; ${rules}`;
       addHints(zodSchema, jsonSchema, 'en');
       nameDictionary(jsonSchema);
+      splitEnum(jsonSchema);
     },
   });
   return json;
@@ -83,6 +94,17 @@ function nameDictionary(json: JsonSchema): void {
   if (key === undefined) return;
   delete json['x-dictionary'];
   json.description = [`Value of the dictionary ${key}`, description ?? []].flat().join('; ');
+}
+
+/** Some hosts refuse a list of values of several types: it becomes one list for each type. */
+function splitEnum(json: JsonSchema): void {
+  const { enum: values } = json;
+  if (!Array.isArray(values)) return;
+  const lists = Object.entries(Object.groupBy(values, (value) => (value === null ? 'null' : typeof value)));
+  if (lists.length < 2) return;
+  delete json.type;
+  delete json.enum;
+  json.anyOf = lists.map(([type, list]) => ({ type, enum: list }));
 }
 
 /** The default value of a converted field, which zod leaves out because its schema takes text. */

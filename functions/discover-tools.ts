@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type AiTool, isAiToolClass } from '#shared/tools/ai-tool.ts';
 import { isMcpToolClass, type McpTool } from '#shared/tools/mcp-tool.ts';
-import { isStrictObject } from './check-route.ts';
+import { checkTarget, isStrictObject } from './check-route.ts';
 import { writeInput } from './describe-tools.ts';
 import type { FoundAdapter, FoundModule, FoundTool } from './model.ts';
 import { attempt, importAll, listFaults, listFiles, reasonOf, report, type Scope } from './scope.ts';
@@ -68,6 +68,7 @@ function checkTool(tool: McpTool, prefix: string): string[] {
   const { description, access, authorize, confirm } = tool;
   return [
     ...checkMembers(tool, prefix),
+    ...checkTarget({ target: tool.target, body: tool.inputSchema }),
     ...listFaults({
       'has no description: say what it does, for the model that chooses it':
         typeof description !== 'string' || description.trim() === '',
@@ -88,10 +89,11 @@ function checkMembers(tool: McpTool | AiTool, prefix: string): string[] {
   return [...checkName(name, prefix), ...faults, ...(isHandled ? [] : ['has no handle'])];
 }
 
-/** Providers allow 64 characters, and `.` is sent as `__`. */
+/** Hosts allow 64 characters, and `.` is sent as `__`. */
 const nameLimit = 63;
 
-function checkName(name: string, prefix: string): string[] {
+/** Problems of a tool's name. @param prefix route prefix of its module */
+export function checkName(name: string, prefix: string): string[] {
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]*\.[a-z][a-z0-9_]*$/.test(name)) {
     return [`its name "${name}" is not a tool name: write ${prefix}.ability, in lowercase`];
   }

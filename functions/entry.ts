@@ -3,6 +3,7 @@ import type { Need } from '#shared/http/route.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import { countsByBody } from '#shared/throttle/throttles.ts';
 import { listWithRequired } from './discover-owners.ts';
+import { findTarget } from './find-target.ts';
 import {
   type FoundJob,
   type FoundListener,
@@ -37,7 +38,7 @@ export function renderEntry(found: FoundRoute, supply: Supply): string {
     isAboutAll ? supply.modules : listWithRequired(supply.modules, found.module),
   );
   const needs = (route.needs ?? []).map((need) => ({ need, ...needed[need](supply) }));
-  const audit = renderAudit(found);
+  const audit = renderAudit(found, supply);
   const options = {
     name: `'${functionName}'`,
     gates: `[${gates.map(({ value }) => value).join(', ')}]`,
@@ -93,12 +94,14 @@ function renderGate(
 }
 
 /** The step that records requests or refusals; an empty value for a route without one. */
-function renderAudit({ route, path }: FoundRoute): Fragment {
+function renderAudit(found: FoundRoute, { modules }: Supply): Fragment {
+  const { route, path } = found;
   const recorded = findAudit(route);
   if (!recorded) return { imports: [], value: '' };
   const name = { requests: 'recordRequests', refusals: 'recordRefusals' }[recorded];
   const imports = [`import { ${name} } from '#shared/http/audit-step.ts';`];
-  return { imports, value: `${name}('${toPermissionPath(path)}')` };
+  const names = [toPermissionPath(path), findTarget(found, modules) ?? []].flat();
+  return { imports, value: `${name}(${names.map((each) => `'${each}'`).join(', ')})` };
 }
 
 /** Loaders of the messages of modules; an empty value if they have none. */
@@ -153,7 +156,11 @@ export const needed: Record<Need, (supply: Supply) => Fragment> = {
 };
 
 /** What the registry knows of a tool. Its file and those of its route load on first use, except for a prefetch. */
-function renderTool({ tool, file }: FoundTool, index: number, { routes, adapters }: Supply): Fragment {
+function renderTool(
+  { tool, file }: FoundTool,
+  index: number,
+  { modules, routes, adapters }: Supply,
+): Fragment {
   const { name, access, prefetch, confirm } = tool;
   const adapter = adapters.find((found) => found.adapter.name === name);
   const found = findRouteOf(tool, routes);
@@ -163,6 +170,7 @@ function renderTool({ tool, file }: FoundTool, index: number, { routes, adapters
     name: `'${name}'`,
     access: `'${access}'`,
     permission: JSON.stringify(findToolPermission(tool, routes)),
+    target: JSON.stringify(found ? findTarget(found, modules) : tool.target),
     isRecorded: found && String(findAudit(found.route) === 'requests'),
     confirm,
     tool: prefetch ? `new Tool${index}()` : load(`#${file}`),

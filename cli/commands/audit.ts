@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { closeLog } from '#modules/System/audit/close-log.ts';
+import type { Finding, Notice } from '#modules/System/audit/findings.ts';
 import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
-import { type Finding, verifyMonth } from '#modules/System/audit/verify.ts';
+import { verifyMonth } from '#modules/System/audit/verify.ts';
 import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import { createCommand } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
@@ -49,14 +50,52 @@ async function* exportLines(month: string, progress: NodeJS.WriteStream): AsyncG
   if (progress.isTTY) progress.write('\n');
 }
 
-const describe: Record<Finding['kind'], (place: string) => string> = {
+const missingKey = (key?: string): string =>
+  `a key that is unknown here, ${key}: APP_KEY or .data/secrets.json was changed or removed. Add the old key to APP_KEY`;
+
+const describe: Record<Finding['kind'], (place: string, key?: string) => string> = {
   entry_changed: (id) => `the entry ${id} was changed, or invented`,
   entry_removed: (id) => `the entry ${id} was removed`,
   entry_inserted: (id) => `the entry ${id} was inserted, or changed before its digest was written`,
+  entry_key_unknown: (id, key) => `the entry ${id} was written with ${missingKey(key)}`,
+  digest_key_unknown: (to, key) => `the digest that ends at ${to} was written with ${missingKey(key)}`,
   digest_changed: (to) => `the digest that ends at ${to} was changed`,
   digest_removed: (to) => `the digest that ends at ${to} was removed`,
   digest_missing: (from) => `a digest is due and missing: nothing covers the time from ${from}`,
 };
+
+/** Most notices that are printed. */
+const mostNotices = 20;
+
+const hints: Record<Notice['kind'], (place: string) => string> = {
+  entry_misdated: (id) => `the entry ${id} is dated before the digest before the one that lists it`,
+  entry_unlisted: (id) => `the entry ${id} is genuine, and no digest of this month lists it`,
+  digest_ahead: (to) => `the digest that ends at ${to} was dated ahead`,
+};
+
+/** A duration by its two largest units: `2 h`, `1 h 5 min`. */
+function spellDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ].filter(([amount]) => amount !== 0);
+  return parts.length > 0
+    ? parts
+        .slice(0, 2)
+        .map((part) => part.join(' '))
+        .join(' ')
+    : '0 s';
+}
+
+function printNotices(notices: readonly Notice[]): void {
+  for (const { kind, place, byMs } of notices.slice(0, mostNotices))
+    console.log(`Notice: ${hints[kind](place)}: a clock went back by ${spellDuration(byMs)}`);
+  const rest = notices.length - mostNotices;
+  if (rest > 0) console.log(`Notice: ${rest} more`);
+}
 
 export const auditVerify = createCommand(
   'audit:verify',
@@ -65,8 +104,9 @@ export const auditVerify = createCommand(
   .addOption(month())
   .action(async ({ month }) => {
     useEnvironment();
-    const { finding, entries, digests, last } = await verifyMonth(month, storedLog);
-    if (finding) throw new Error(`${month}: ${describe[finding.kind](finding.place)}`);
+    const { finding, notices, entries, digests, last } = await verifyMonth(month, storedLog);
+    printNotices(notices);
+    if (finding) throw new Error(`${month}: ${describe[finding.kind](finding.place, finding.key)}`);
     console.log(`${month}: ${entries} entries and ${digests} digests are as they were written`);
     if (last) console.log(`Covered until ${last.to}, hash of the last digest ${last.hash}`);
   });

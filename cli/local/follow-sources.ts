@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,10 +11,14 @@ import { explain } from '../command.ts';
 import { root } from '../project.ts';
 import { watchSources } from './watch.ts';
 
+/** Folders of the sources that functions load. */
+const watched = ['modules', 'shared'];
+
 export type SourceFollower = ReturnType<typeof followSources>;
 
 /**
- * Loads changed sources into the running server. If they break a rule, prints the error and keeps the functions.
+ * Loads changed sources into the running server. If they are broken or break a rule, prints the place and keeps the
+ * former functions.
  *
  * @param onLoaded called after the sources are loaded
  */
@@ -28,9 +33,10 @@ export function followSources(
 
   async function reload(): Promise<void> {
     try {
+      const sources = readSources();
       const found = await regenerate();
       const isSame = found === functions;
-      renew();
+      renew(sources);
       if (!isSame) await replace(found);
       functions = found;
       console.log(isSame ? 'Reloaded.' : 'Restarted: the routes have changed.');
@@ -39,13 +45,13 @@ export function followSources(
       console.error(explain(error));
     }
   }
-  const end = watchSources(root, ['modules', 'shared'], (settled) => {
+  const end = watchSources(root, watched, (settled) => {
     work = Promise.all([settled, work]).then(([isChanged]) => (isChanged ? reload() : undefined));
   });
   return {
     end,
     /** After its call, functions load generated files again. */
-    renew,
+    renew: () => renew(),
     /** Settles after all changes are loaded. */
     async settled(): Promise<void> {
       let seen: Promise<void> | undefined;
@@ -57,21 +63,48 @@ export function followSources(
   };
 }
 
-/** Makes the project's own sources reloadable. @returns a function: after its call, imports read the sources again */
-function renewSources(): () => void {
+/**
+ * Makes the project's own sources reloadable. Functions load files later too: `modules` and `shared` are kept in memory,
+ * so that these are of the same version.
+ *
+ * @returns a function: after its call, imports load the given sources, or the same, again
+ */
+function renewSources(): (sources?: Sources) => void {
   const home = pathToFileURL(`${root}/`).href;
   const isOwn = (url: string) => url.startsWith(home) && !url.startsWith(`${home}node_modules/`);
   let version = 0;
+  let kept = readSources();
+  const addVersion = (url: string) => (version === 0 ? url : `${url}?v=${version}`);
   registerHooks({
     resolve(specifier, context, next) {
+      const url = URL.parse(specifier.replace(/^#/, home), context.parentURL)?.href ?? '';
+      // The file may be gone meanwhile.
+      if (/^[#.]/.test(specifier) && kept.has(url)) {
+        return { url: addVersion(url), importAttributes: context.importAttributes, shortCircuit: true };
+      }
       const resolved = next(specifier, context);
-      if (version === 0 || !isOwn(resolved.url) || resolved.url.includes('?')) return resolved;
-      return { ...resolved, url: `${resolved.url}?v=${version}` };
+      if (!isOwn(resolved.url) || resolved.url.includes('?')) return resolved;
+      return { ...resolved, url: addVersion(resolved.url) };
+    },
+    load(url, context, next) {
+      const source = kept.get(url.replace(/\?.*/, ''));
+      if (source === undefined) return next(url, context);
+      const format = context.importAttributes.type === 'json' ? 'json' : 'module-typescript';
+      return { format, source, shortCircuit: true };
     },
   });
-  return () => {
+  return (sources = kept) => {
+    kept = sources;
     version += 1;
   };
+}
+
+/** Texts by URL. */
+type Sources = ReadonlyMap<string, string>;
+
+function readSources(): Sources {
+  const files = watched.flatMap((folder) => globSync(join(root, folder, '**/*.{ts,json}')));
+  return new Map(files.map((file) => [pathToFileURL(file).href, readFileSync(file, 'utf8')]));
 }
 
 /** The functions of the whole service, or of the stack in `MODULE`. */
@@ -87,7 +120,8 @@ export function describeFunctions(manifest: Manifest): string {
 async function regenerate(): Promise<string> {
   try {
     const program = join(root, 'cli', 'generate.ts');
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program], { cwd: root });
+    const args = ['--disable-warning=ExperimentalWarning', program, '--check'];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root });
     process.stderr.write(stderr); // Warnings about the modules.
     return stdout;
   } catch (error) {

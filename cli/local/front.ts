@@ -1,6 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
+/**
+ * How long an unused connection stays open, in milliseconds: longer than clients keep theirs. A server that closes first
+ * can meet the next request, which then fails.
+ */
+const keepAliveTimeout = 65_000;
+
 /** The server for clients. It keeps running while the gateway behind it is replaced. */
 export type Front = Awaited<ReturnType<typeof openFront>>;
 
@@ -16,7 +22,7 @@ export async function openFront(port: number, hosts: readonly string[], settled:
   };
   const servers: Server[] = [];
   for (const host of hosts) {
-    const server = createServer(answer);
+    const server = createServer({ keepAliveTimeout }, answer);
     try {
       await once(server.listen(port, host), 'listening');
       servers.push(server);

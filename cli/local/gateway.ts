@@ -1,12 +1,17 @@
 import type { HapiServer } from 'serverless-offline';
 import ServerlessOffline from 'serverless-offline';
+import { mapValues } from '#functions/openapi/json-schema.ts';
 import { describeHttpApi } from '#functions/stacks/deployment.ts';
 import { corsOrigins } from '#shared/config/check-environment.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
 import { findFreePort } from './free-port.ts';
 import type { Front } from './front.ts';
+import { runJobs, type Schedule } from './run-jobs.ts';
 
-/** Serves functions behind the front. serverless-offline cannot change its routes, so `replace` starts a new one. */
+/**
+ * Serves functions behind the front, and runs jobs. serverless-offline cannot change its routes, so `replace` starts a
+ * new one.
+ */
 export async function serveBehind(
   front: Front,
   functions: string,
@@ -20,17 +25,49 @@ export async function serveBehind(
     return gateway;
   };
   let gateway = await serve(functions);
+  const invoke = (name: string, event: object) => invokeFunction(gateway.lambdaPort, name, event);
+  const jobs = runJobs((name) => invoke(name, {}));
+  jobs.use(readSchedules(functions));
   return {
-    /** Port to invoke functions without their routes. It changes with the gateway. */
-    lambdaPort: () => gateway.lambdaPort,
+    /** Invokes a function without its routes. @throws Error if it fails */
+    invoke,
     async replace(found: string): Promise<void> {
       const former = gateway;
       gateway = await serve(found);
+      jobs.use(readSchedules(found));
       await former.stop();
     },
-    stop: (): Promise<void> => gateway.stop(),
+    async stop(): Promise<void> {
+      jobs.end();
+      await gateway.stop();
+    },
   };
 }
+
+/** @throws Error if the gateway does not answer, or the function fails */
+async function invokeFunction(port: number, name: string, event: object): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/2015-03-31/functions/${name}/invocations`, {
+    method: 'POST',
+    body: JSON.stringify(event),
+  });
+  const answer = await response.text();
+  if (response.ok && !response.headers.has('x-amz-function-error')) return;
+  throw new Error(`${name} failed: ${answer.slice(0, 500)}`);
+}
+
+const readFunctions = (functions: string): Framework['service']['functions'] => JSON.parse(functions);
+
+const readSchedules = (functions: string): Schedule[] =>
+  Object.values(readFunctions(functions)).flatMap(({ name, events }) =>
+    events.flatMap((event) => ('schedule' in event ? [{ name, rate: event.schedule }] : [])),
+  );
+
+/** Without schedules: serverless-offline does not stop those of a replaced gateway. */
+const withoutSchedules = (functions: string): Framework['service']['functions'] =>
+  mapValues(readFunctions(functions), ({ events, ...definition }) => ({
+    ...definition,
+    events: events.filter((event) => !('schedule' in event)),
+  }));
 
 function useFunctions({ service }: Framework, functions: string): void {
   // Functions read the environment of this process.
@@ -42,7 +79,7 @@ function useFunctions({ service }: Framework, functions: string): void {
     handler: 'cli/reference/serve.handler',
     events: ['/docs', '/docs/{file}'].map((path) => ({ httpApi: { method: 'GET', path } })),
   };
-  service.functions = { ...JSON.parse(functions), docs };
+  service.functions = { ...withoutSchedules(functions), docs };
 }
 
 /** Prints errors only: functions have their own log. */

@@ -72,7 +72,7 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   const { engine, tableName, isCacheEmpty } = stores;
   const from = isCacheEmpty ? 'LATEST' : 'TRIM_HORIZON';
   const { listeners } = selectLocal(manifest);
-  undo.push(await runListeners(engine, tableName, from, listeners, gateways.lambdaPort));
+  undo.push(await runListeners(engine, tableName, from, listeners, gateways.invoke));
   const sources = followSources(functions, gateways.replace, () => follower?.check());
   undo.push(() => sources.end());
   ready.resolve(sources);

@@ -43,13 +43,16 @@ export async function recordOrCount(
     holds(updateItem(changeItem(key, { add: { count: 1 }, set: { last_at }, expect: {} }).Update));
   if (await count()) return;
   const first = {
-    ...{ ...key, count: 0, last_at, event: JSON.stringify(event), retention_days: retentionDays },
+    ...{ ...key, count: 0, last_at, event: JSON.stringify(toCounted(event)), retention_days: retentionDays },
     [ttlAttribute]: Math.floor(atMs / 1000) + lifetimeSeconds,
   };
   const entry = toAuditItem(createEntry(event, retentionDays, atMs));
   // Another process may have been faster.
   if (!(await holds(transact([putNew(first), putItem(entry)])))) await count();
 }
+
+/** The counted events may be about other records than the first. */
+const toCounted = (event: AuditEvent): AuditEvent => ({ ...event, target: null });
 
 /**
  * Writes an entry for the counted events of each subject of an hour, which must be over. May be repeated, and may run

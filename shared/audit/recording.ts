@@ -29,6 +29,7 @@ export class Recording implements Recorded {
   readonly options: RecordingOptions;
   actor: AuditActor;
   input: unknown;
+  given: unknown;
   readonly parts: Recorded['parts'] = {};
   isWritten = false;
   target: string | null = null;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { isRecordMac } from '#shared/crypto/record-mac.ts';
+import { findUnknownKey, isRecordMac } from '#shared/crypto/record-mac.ts';
 import { defineEntity } from '#shared/db/entity.ts';
 import type { Item } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
@@ -34,6 +34,9 @@ export function verifyAuditItem(item: Item): StoredEntry | undefined {
     isRecordMac(auditKeyPurpose, content, mac) && isDeepStrictEqual({ ...toAuditItem(entry) }, { ...item });
   return isGenuine ? entry : undefined;
 }
+
+/** The ID of the key of a stored entry, if this service does not have it. */
+export const findEntryKey = ({ mac }: Item): string | undefined => findUnknownKey(auditKeyPurpose, mac);
 
 function readEntry(item: Item): StoredEntry | undefined {
   try {

@@ -7,6 +7,7 @@ import { toCountedAddress } from '#shared/net/counted-address.ts';
 import { recordOrCount } from './counts.ts';
 import type { AuditActor, AuditChannel, AuditEvent } from './entry.ts';
 import { describeFields, listKnownPaths } from './fields.ts';
+import { spellTarget } from './known-target.ts';
 import { createEntry, toAuditItem } from './new-entry.ts';
 import { findTarget } from './target.ts';
 
@@ -28,6 +29,8 @@ export interface RecordingOptions {
   onlyChanges?: boolean;
   /** Of the input. */
   schema?: z.core.$ZodType | undefined;
+  /** The record that the input names: `article:{id}` (`known-target.ts`). */
+  target?: string | undefined;
 }
 
 /** What is known of an action. */
@@ -37,18 +40,20 @@ export interface Recorded {
   actor: AuditActor;
   /** The input, if it is valid. */
   input: unknown;
+  /** The input as sent. */
+  given: unknown;
   /** Parts of the input whose schema only the handler knows, by name. */
   readonly parts: Record<string, { schema: z.core.$ZodType; value: unknown }>;
   /** Whether an entry says `ok`. */
   isWritten: boolean;
-  /** What the first write changes. */
+  /** The record that the input names; without one, what the first write changes. */
   target: string | null;
   readonly retentionDays: Promise<number>;
 }
 
 /** The entry of an action, for the transaction of its first write. */
 export async function createJoined(recording: Recorded, writes: readonly Write[]): Promise<Write[]> {
-  recording.target = findTarget(writes);
+  recording.target = findKnownTarget(recording, false) ?? findTarget(writes);
   const event = createEvent(recording, 'ok', 'ok', describeInput(recording));
   return [putEntry(event, await recording.retentionDays)];
 }
@@ -56,7 +61,7 @@ export async function createJoined(recording: Recorded, writes: readonly Write[]
 /** Writes the entry of an action that wrote nothing. @throws AppError `database.*` */
 export async function writeAlone(recording: Recorded): Promise<void> {
   // Writes may have been tried, and failed.
-  recording.target = null;
+  recording.target = findKnownTarget(recording);
   const event = createEvent(recording, 'ok', 'ok', describeInput(recording));
   await transact([putEntry(event, await recording.retentionDays)]);
   recording.isWritten = true;
@@ -64,6 +69,7 @@ export async function writeAlone(recording: Recorded): Promise<void> {
 
 /** Writes the entry of an action that failed or was refused. @throws AppError `database.*` */
 export async function writeFailure(recording: Recorded, error: AppError): Promise<void> {
+  recording.target ??= findKnownTarget(recording);
   const outcome = recording.isWritten || error.status >= 500 ? 'failed' : 'refused';
   const event = createEvent(recording, outcome, error.code, describeFailure(recording, error));
   const days = await recording.retentionDays;
@@ -72,6 +78,14 @@ export async function writeFailure(recording: Recorded, error: AppError): Promis
   await withoutJoin(() =>
     subject ? recordOrCount(event, subject, days) : transact([putEntry(event, days)]),
   );
+}
+
+/** @param isFirstEnough whether an input that names several records counts by its first */
+function findKnownTarget({ options, actor, given }: Recorded, isFirstEnough = true): string | null {
+  const { target, schema } = options;
+  return target === undefined
+    ? null
+    : spellTarget(target, { schema, given, adminId: actor.id, isFirstEnough });
 }
 
 /** What repeated failures are counted by; undefined if each is recorded. */

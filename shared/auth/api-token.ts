@@ -4,6 +4,7 @@ import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
 import { defineEntity, findRow } from '#shared/db/entity.ts';
+import { locales } from '#shared/i18n/locale.ts';
 import { createdAt } from '#shared/schema/fields.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { sessionConfig } from './principal.ts';
@@ -43,6 +44,8 @@ const row = z.object({
     { zh_CN: '最后使用时间', en: 'Last used' },
     z._default(z.nullable(z.iso.datetime()), null),
   ),
+  /** Language in which it was created; answers have it if a request names no language. */
+  locale: z.optional(z.enum(locales)),
   /** Of the whole text. A connection by OAuth has those of `access` instead. */
   hash: z.optional(z.string()),
   revoked_at: z.optional(z.string()),

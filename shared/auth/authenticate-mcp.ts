@@ -1,5 +1,6 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import {
   type ApiToken,
   type ApiTokenPlace,
@@ -23,6 +24,8 @@ export interface McpPrincipal {
   tokenId?: string;
   /** ID of the OAuth client, for an access token. */
   client?: string | undefined;
+  /** Language in which the API token was created or the connection was agreed to. */
+  ownLocale?: Locale | undefined;
 }
 
 /**
@@ -58,13 +61,14 @@ async function findHolder(place: ApiTokenPlace, token: string, resource: string)
   if ((stored.epoch ?? Number.POSITIVE_INFINITY) < holder.sessionEpoch)
     throw unauthorized('auth.token_revoked');
   await touchApiToken(place, stored);
-  const { grants: tokenGrants, client } = stored;
+  const { grants: tokenGrants, client, locale: ownLocale } = stored;
   return {
     adminId,
     admin: { ...holder.principal, ...(tokenGrants && { tokenGrants }) },
     scope: access.scope,
     tokenId: place.id,
     client,
+    ownLocale,
   };
 }
 

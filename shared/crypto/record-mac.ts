@@ -17,6 +17,12 @@ export function isRecordMac(purpose: string, record: object, mac: string): boole
   return deriveKeys(purpose).some((key) => isEqual(mac, spellMac(key, record)));
 }
 
+/** The key ID of a MAC that none of our keys made; undefined if the key is ours, or if the text is no MAC. */
+export function findUnknownKey(purpose: string, mac: unknown): string | undefined {
+  const id = /^([\w-]{8})\./.exec(String(mac))?.[1];
+  return deriveKeys(purpose).some((key) => key.id === id) ? undefined : id;
+}
+
 function spellMac({ id, secret }: DerivedKey, record: object): string {
   return `${id}.${createHmac('sha256', secret).update(toCanonicalJson(record)).digest('base64url')}`;
 }

@@ -27,6 +27,9 @@ interface AppErrorOptions {
   cause?: unknown;
 }
 
+/** HTTP status by code: those of the platform, and those of the modules whose `errors.ts` is loaded. */
+const declared = new Map<string, number>(Object.entries(errorCatalogue));
+
 /** A refusal or failure with a stable code. `shared/http` renders it, with a message in the request's locale. */
 export class AppError extends Error {
   readonly code: string;
@@ -38,10 +41,13 @@ export class AppError extends Error {
   readonly headers: Record<string, string>;
   readonly data: unknown;
 
-  /** @param failure a code of the platform, or that of a caught error; modules use {@link defineErrors} */
-  constructor(failure: ErrorCode | { code: string; status: number }, options: AppErrorOptions = {}) {
-    const { code, status } =
-      typeof failure === 'string' ? { code: failure, status: errorCatalogue[failure] } : failure;
+  /**
+   * A code that is not declared becomes `internal`, with the code in the cause: it has no status to answer.
+   *
+   * @param failure a code of the platform, or that of a caught error; modules use {@link defineErrors}
+   */
+  constructor(failure: ErrorCode | { code: string }, given: AppErrorOptions = {}) {
+    const { code, status, options } = resolveCode(failure, given);
     super(code, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
@@ -55,9 +61,19 @@ export class AppError extends Error {
   }
 }
 
+function resolveCode(failure: string | { code: string }, options: AppErrorOptions) {
+  const code = typeof failure === 'string' ? failure : failure.code;
+  const status = declared.get(code);
+  if (status !== undefined) return { code, status, options };
+  const cause = new Error(`the error code "${code}" is not declared: add it to errors.ts`, options);
+  return { code: 'internal', status: errorCatalogue.internal, options: { cause } };
+}
+
 /** The AppError that was thrown; `internal` with the cause for anything else. */
 export const toAppError = (thrown: unknown): AppError =>
   thrown instanceof AppError ? thrown : new AppError('internal', { cause: thrown });
+
+const isFailure = (status: number): boolean => Number.isInteger(status) && status >= 400 && status <= 599;
 
 export interface ModuleErrors<Code extends string = string> {
   /** HTTP status by code. */
@@ -71,7 +87,9 @@ export interface ModuleErrors<Code extends string = string> {
  * its message.
  */
 export function defineErrors<Code extends string>(codes: Record<Code, number>): ModuleErrors<Code> {
-  return { codes, create: (code, options) => new AppError({ code, status: codes[code] }, options) };
+  for (const [code, status] of Object.entries<number>(codes))
+    if (isFailure(status)) declared.set(code, status);
+  return { codes, create: (code, options) => new AppError({ code }, options) };
 }
 
 const units = { MiB: 1024 ** 2, MB: 1000 ** 2, KiB: 1024 } as const;

@@ -1,5 +1,6 @@
 import type { Recording } from '#shared/audit/recording.ts';
 import { toAppError } from '#shared/errors/app-error.ts';
+import { measureBody, readBody } from './body/json.ts';
 import type { RequestContext, Step } from './request-context.ts';
 import type { Route } from './route.ts';
 
@@ -19,9 +20,10 @@ const load = () => import('#shared/audit/recording.ts');
  * known, or came too often.
  *
  * @param action the route's permission, without its kind
+ * @param target the record that the body names, as a pattern: `article:{id}`
  */
 export const recordRefusals =
-  (action: string) =>
+  (action: string, target?: string) =>
   (route: Route): RequestAudit => ({
     async onError({ error: thrown, internal: { context } }) {
       const error = toAppError(thrown);
@@ -30,7 +32,8 @@ export const recordRefusals =
       // A refused tool records itself.
       const isDenied =
         error.code === 'auth.permission_denied' && error.errors?.[0]?.path.startsWith(`${action}:`);
-      if (isDenied) context.recording ??= await start(action, route, context);
+      if (isDenied) context.recording ??= await start({ action, target }, route, context);
+      if (context.recording) context.recording.given = readGiven(context);
       await context.recording?.fail(error);
     },
   });
@@ -39,25 +42,42 @@ export const recordRefusals =
  * Records the requests that pass the gates, and refusals of the permission.
  *
  * @param action the route's permission, without its kind
+ * @param target the record that the body names, as a pattern: `article:{id}`
  */
 export const recordRequests =
-  (action: string) =>
+  (action: string, target?: string) =>
   (route: Route): RequestAudit => ({
-    ...recordRefusals(action)(route),
+    ...recordRefusals(action, target)(route),
     prefetch: async () => (await load()).readRetentionDays(),
     async before({ internal: { context } }) {
-      context.recording = await start(action, route, context);
+      context.recording = await start({ action, target }, route, context);
     },
     run(context, handler) {
       const { recording } = context;
       if (!recording) return handler();
+      recording.given = readGiven(context);
       recording.input = route.body ? context.body : context.query;
       return recording.run(handler);
     },
   });
 
+/** Largest body of a refused request that is read for its record, in bytes: that of a route behind a login. */
+const mostBytes = 1024 * 1024;
+
+/** The body as sent. The gates may have refused the request before it was parsed. */
+function readGiven({ event }: RequestContext): unknown {
+  // The parser replaces the text with its value.
+  const body: unknown = event.body;
+  if (typeof body !== 'string') return body;
+  try {
+    return measureBody(event) <= mostBytes ? JSON.parse(readBody(event)) : undefined;
+  } catch {
+    return undefined; // It names no record.
+  }
+}
+
 async function start(
-  action: string,
+  names: { action: string; target: string | undefined },
   { body, query, audit }: Route,
   { caller, requestId, address, remainingMs }: RequestContext,
 ): Promise<Recording> {
@@ -66,7 +86,8 @@ async function start(
   const isLogin = audit === 'login';
   return new Recording({
     actor: { kind: 'admin', id, account },
-    ...{ channel: 'api', action, requestId, address, remainingMs, isLogin, onlyChanges: isLogin },
+    ...names,
+    ...{ channel: 'api', requestId, address, remainingMs, isLogin, onlyChanges: isLogin },
     ...(body ? { root: 'body', schema: body } : { root: 'query', schema: query }),
   });
 }

@@ -94,6 +94,10 @@ function contextStep(route: Route, texts: Record<Locale, LoadTexts>): Step {
         address: event.requestContext.http.sourceIp,
         locale,
         texts: texts[locale],
+        preferLocale(preferred) {
+          this.locale = negotiateLocale(event.headers, preferred);
+          this.texts = texts[this.locale];
+        },
         issues: [],
         isThrottled: () => route.isThrottled?.(event) ?? true,
         caller: {},

@@ -8,7 +8,9 @@ export class RawAnswer {
   readonly headers: Record<string, string>;
   readonly body: Uint8Array | undefined;
 
+  /** @throws RangeError for a status that HTTP does not have: the gateway would answer 200 */
   constructor(status: number, headers: Record<string, string>, body?: Uint8Array) {
+    if (!Number.isInteger(status) || status < 200 || status > 599) throw new RangeError(`status ${status}`);
     this.status = status;
     this.headers = headers;
     this.body = body;

@@ -24,6 +24,8 @@ export interface RequestContext {
   locale: Locale;
   /** Loads the texts of failures in this locale. */
   texts: LoadTexts;
+  /** Sets the language of the answer, for a request that names none. */
+  preferLocale(locale: Locale): void;
   /** The validated query; undefined while `issues` is not empty. */
   query?: unknown;
   body?: unknown;

@@ -140,6 +140,12 @@ interface RouteSettings {
    * @default the requests of POST routes that require an administrator
    */
   audit?: 'read' | 'login' | 'tools';
+  /**
+   * The record that the body names, for the audit log: `dict:{type_key}:{value}`. `{adminId}` is the caller.
+   *
+   * @default `{id}` or `{ids}` with the folder's `records`
+   */
+  target?: string;
   /** Of the deployed function. Above `concurrency` requests at the same time, the gateway answers 503. */
   limits?: { timeoutSeconds?: number; memoryMb?: number; concurrency?: number };
 }

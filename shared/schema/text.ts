@@ -56,6 +56,23 @@ const lineBreaking = /[\p{Cc}\p{Surrogate}\u2028\u2029]/u;
 /** Whether a text is a single line: well-formed, without line breaks and other control characters. */
 export const isLine = (text: string): boolean => !lineBreaking.test(text);
 
+/**
+ * One line for people, of a text that others wrote: without control characters, invisible ones, and marks that turn
+ * the direction of text. @param max in characters; the last one of a longer text is `…`
+ */
+export function toPlainLine(text: string, max: number): string {
+  const shown = text
+    .replace(/[^\P{C}\t\n\r]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  const characters = [...shown];
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : shown;
+}
+
+/** A title in quotation marks, which it cannot end itself. @param max in characters */
+export const quote = (title: string, max = 100): string =>
+  `“${toPlainLine(title, max).replace(/["“”„‟〝〞＂]/g, "'")}”`;
+
 /** One line of at most `max` UTF-16 units: trimmed, well-formed, without control characters. May be empty. */
 export const line = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max), z.refine(isLine, { error: 'rule.line' }));

@@ -23,12 +23,13 @@ interface RouteToolOptions extends Pick<McpTool, 'isDestructive' | 'isIdempotent
   name: string;
   /** More than the summary of the route, for the model that chooses the tool. */
   description?: string;
-  /** Fields of the result that are left out: large ones, because a result holds 64 KiB. */
-  omit?: readonly string[];
+  /** The fields of the result that are answered; without it, all. A model needs few of a record that it wrote. */
+  pick?: readonly string[];
 }
 
 /** A tool without abstract members. */
-interface ConcreteTool extends Omit<McpTool, 'handle'> {
+interface ConcreteTool extends Omit<McpTool, 'handle' | 'describeCall'> {
+  describeCall?(context: ToolContext, args: Record<string, unknown>): Promise<LocalisedText>;
   handle(args: Record<string, unknown>, context: ToolContext): Promise<unknown>;
 }
 
@@ -37,10 +38,10 @@ interface ConcreteTool extends Omit<McpTool, 'handle'> {
  * has the route's input, result, permission, validation, handler and audit.
  */
 export function fromRoute(route: ToolRoute, options: RouteToolOptions): new () => ConcreteTool {
-  const { name, description, isDestructive, isIdempotent, confirm, omit = [] } = options;
+  const { name, description, isDestructive, isIdempotent, confirm, pick } = options;
   const access: ToolAccess = route.method === 'GET' || route.right === 'read' ? 'read' : 'write';
   const inputSchema = route.body ? asObject(route.body) : toStrictQuery(route.query);
-  const outputSchema = omit.length > 0 ? z.omit(asObject(route.data), toMask(omit)) : route.data;
+  const outputSchema = pick ? z.pick(asObject(route.data), toMask(pick)) : route.data;
   return class extends McpTool {
     override readonly route = route;
     override readonly name = name;
@@ -64,8 +65,8 @@ export function fromRoute(route: ToolRoute, options: RouteToolOptions): new () =
       const result = await route.handler({ ...input, ...caller, ...needs, prefetched });
       // Media rule 1: answers contain full URLs instead of stored paths.
       const data = convertMedia(route.data, result ?? null);
-      if (omit.length === 0) return data;
-      return Object.fromEntries(Object.entries(Object(data)).filter(([field]) => !omit.includes(field)));
+      if (!pick) return data;
+      return Object.fromEntries(Object.entries(Object(data)).filter(([field]) => pick.includes(field)));
     }
   };
 }
@@ -88,29 +89,32 @@ function toStrictQuery(query: Schema = z.strictObject({})): ToolSchema {
   return z.clone(asObject(query), { ...def, shape, catchall: z.never() });
 }
 
-/** The schema of a query parameter, for its value in JSON: it becomes text and is checked as such. */
+/** The schema of a query parameter, for its value in JSON: a value of its type becomes text and is checked as such. */
 function acceptJson(field: Schema): Schema {
   if (field instanceof z.ZodMiniOptional || field instanceof z.ZodMiniDefault) {
     const { def } = field._zod;
     const inner = { ...def, innerType: acceptJson(def.innerType) };
     return z.clone(field as Schema, inner, { parent: true });
   }
-  const write = field instanceof z.ZodMiniPipe && writers[typeAfter(field)];
-  return write ? z.pipe(z.transform(write), field) : field;
+  const type = typeAfter(field);
+  const isText = !(field instanceof z.ZodMiniPipe) || !isConverted(type);
+  return isText ? field : z.pipe(writerOf(type), field);
 }
 
 /** The type of a parsed value. */
 const typeAfter = (schema: Schema): string =>
   schema instanceof z.ZodMiniPipe ? typeAfter(schema._zod.def.out) : schema._zod.def.type;
 
-const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
-const writeText = (value: unknown) => (isPlain(value) ? String(value) : value);
-const writeList = (value: unknown) =>
-  Array.isArray(value) && value.every(isPlain) ? value.join(',') : value;
+/** The types whose values a query has as text. */
+const convertedTypes = ['number', 'boolean', 'array'] as const;
+type ConvertedType = (typeof convertedTypes)[number];
+const isConverted = (type: string): type is ConvertedType => convertedTypes.some((each) => each === type);
 
-/** Write values as in a query, by type. A value that a query cannot have stays, and is refused. */
-const writers: Record<string, (value: unknown) => unknown> = {
-  number: writeText,
-  boolean: writeText,
-  array: writeList,
-};
+/** Writes a value of a type as in a query, and refuses any other. */
+const writerOf = (expected: ConvertedType): Schema =>
+  z.transform((value: unknown, { issues }) => {
+    const isList = Array.isArray(value) && value.every((each) => ['string', 'number'].includes(typeof each));
+    if (expected === 'array' ? isList : typeof value === expected) return String(value);
+    issues.push({ code: 'invalid_type', expected, input: value });
+    return z.NEVER;
+  });

@@ -33,6 +33,8 @@ export interface ToolCaller {
 
 export interface InvokeOptions extends ToolCaller {
   channel: ToolChannel;
+  /** The trace that the call belongs to, for the log. */
+  traceparent?: string | undefined;
   /** The result of the tool's `prefetch`. */
   prefetched?: unknown;
   /** First part of the paths of wrong arguments, such as `body.arguments`. */
@@ -67,7 +69,7 @@ export async function invokeTool(registry: ToolRegistry, call: ToolCall, options
   const tool = findTool(registry, name);
   let recording: Recording | undefined;
   try {
-    if (tool?.isRecorded) recording = await createRecording(tool, options);
+    if (tool?.isRecorded) recording = await createRecording(tool, call, options);
     const prepared = await prepareCall(registry, call, options);
     const running = () => run(name, prepared, options);
     if (recording) recording.input = prepared.args;
@@ -79,7 +81,8 @@ export async function invokeTool(registry: ToolRegistry, call: ToolCall, options
     const failure = { error: causeOf(thrown), errors: error.errors };
     logCall(error.code, error.status >= 500 ? failure : undefined);
     // Of other calls of tools that read, only a refused permission is recorded.
-    if (tool && error.code === 'auth.permission_denied') recording ??= await createRecording(tool, options);
+    if (tool && error.code === 'auth.permission_denied')
+      recording ??= await createRecording(tool, call, options);
     await recording?.fail(error);
     throw error;
   }
@@ -89,7 +92,7 @@ export async function invokeTool(registry: ToolRegistry, call: ToolCall, options
  * Finds a tool, checks the caller's permission and validates the arguments. The chat calls the tool's adapter; the
  * arguments must fit the schema of the tool too, so an adapter can only be stricter.
  *
- * @returns `authorize` lets a tool that writes check the call; `handle` returns JSON, in the chat the adapter's text
+ * @returns `authorize` lets a tool that writes check the call; `describe` says what it does; `handle` returns JSON, in the chat the adapter's text
  * @throws AppError `tool.not_registered`, `auth.permission_denied`, `tool.arguments_invalid`
  */
 export async function prepareCall(registry: ToolRegistry, call: ToolCall, options: InvokeOptions) {
@@ -104,36 +107,43 @@ export async function prepareCall(registry: ToolRegistry, call: ToolCall, option
     if (!tool.authorize) throw new Error(`${name} writes and has no authorize`);
     await tool.authorize(context, args);
   };
+  const describe = (context: ToolContext) => tool.describeCall?.(context, args);
   if (options.channel !== 'chat') {
     const handle = async (context: ToolContext) => toJsonText(name, await tool.handle(args, context));
-    return { args, needs, authorize, handle };
+    return { args, needs, authorize, describe, handle };
   }
   const adapter = await registered.loadAdapter?.();
   if (!adapter) throw new AppError('tool.not_registered', { params: { name } });
   const adapted = parseArguments(adapter.inputSchema, given, options.root);
   const handle = async (context: ToolContext) => requireText(name, await adapter.handle(adapted, context));
-  return { args, needs, authorize, handle };
+  return { args, needs, authorize, describe, handle };
 }
+
+type Prepared = Awaited<ReturnType<typeof prepareCall>>;
 
 /** Records a call that is refused before it is invoked. Never throws. */
 export async function recordRefusal(
   registry: ToolRegistry,
-  { name }: ToolCall,
+  call: ToolCall,
   options: InvokeOptions,
   error: AppError,
 ): Promise<void> {
-  const tool = findTool(registry, name);
-  if (tool?.isRecorded) await (await createRecording(tool, options)).fail(error);
+  const tool = findTool(registry, call.name);
+  if (tool?.isRecorded) await (await createRecording(tool, call, options)).fail(error);
 }
 
 const findTool = ({ tools }: ToolRegistry, name: string): RegisteredTool | undefined =>
   tools.find((tool) => tool.name === name);
 
 /** The record of a call for the audit log. */
-async function createRecording({ name, permission, load }: RegisteredTool, options: InvokeOptions) {
+async function createRecording(
+  { name, permission, target, load }: RegisteredTool,
+  { arguments: given }: ToolCall,
+  options: InvokeOptions,
+) {
   const { request, channel, root } = options;
   const { inputSchema: schema } = await load();
-  return new Recording({
+  const recording = new Recording({
     actor: describeActor(options),
     channel: channel === 'mcp' || channel === 'chat' ? channel : 'api',
     action: permission?.path ?? `tool/${name}`,
@@ -142,7 +152,10 @@ async function createRecording({ name, permission, load }: RegisteredTool, optio
     remainingMs: request.remainingMs,
     root,
     schema,
+    target,
   });
+  recording.given = given;
+  return recording;
 }
 
 function describeActor({ admin: { id, account }, tokenId, client }: ToolCaller): AuditActor {
@@ -150,21 +163,28 @@ function describeActor({ admin: { id, account }, tokenId, client }: ToolCaller):
   return tokenId ? { kind: 'token', id, account, client: tokenId } : { kind: 'admin', id, account };
 }
 
-function describeCall(registry: ToolRegistry, name: string, { channel, admin, request }: InvokeOptions) {
+function describeCall(registry: ToolRegistry, name: string, options: InvokeOptions) {
+  const { channel, admin, request, traceparent } = options;
   return {
     tool: name.slice(0, loggedNameLength),
     access: findTool(registry, name)?.access,
     door: channel,
     admin: admin.id,
     request_id: request.id,
+    traceparent,
   };
 }
 
-function run(
+const run = (name: string, prepared: Prepared, options: InvokeOptions): Promise<string> =>
+  runLimited(name, prepared, options, prepared.handle);
+
+/** Runs `work` after the tool has authorised the call, within the tool's time. */
+export function runLimited<T>(
   name: string,
-  { needs, authorize, handle }: Awaited<ReturnType<typeof prepareCall>>,
+  { needs, authorize }: Prepared,
   options: InvokeOptions,
-): Promise<string> {
+  work: (context: ToolContext) => Promise<T>,
+): Promise<T> {
   const { channel, admin, request, locale, texts, prefetched } = options;
   const limitMs = Math.min(toolLimitMs, request.remainingMs() - reserveMs);
   const seconds = Math.max(0, Math.round(limitMs / 1000));
@@ -172,12 +192,25 @@ function run(
   return runWithin(limitMs, expire, async (signal) => {
     const caller = { channel, admin, requestId: request.id, request, locale, texts };
     const context = { ...caller, needs, signal, prefetched };
-    await authorize(context);
-    // The caller may have got the timeout already: write nothing after it.
-    signal.throwIfAborted();
-    return handle(context);
+    try {
+      await authorize(context);
+      // The caller may have got the timeout already: write nothing after it.
+      signal.throwIfAborted();
+      return await work(context);
+    } catch (error) {
+      throw error instanceof AppError ? placeInArguments(error, options.root) : error;
+    }
   });
 }
+
+/** Routes name places in `body` and `query`; for the caller of a tool they are its arguments. */
+function placeInArguments(error: AppError, root: string): AppError {
+  if (!error.errors?.some(({ path }) => routePlace.test(path))) return error;
+  const errors = error.errors.map((each) => ({ ...each, path: each.path.replace(routePlace, root) }));
+  return new AppError(error, { ...error, errors, cause: error.cause });
+}
+
+const routePlace = /^(?:body|query)(?=\.|$)/;
 
 function parseArguments(schema: ToolSchema, given: unknown, root: string): Record<string, unknown> {
   const { value, issues } = validate(schema, given, root);

@@ -18,14 +18,22 @@ import {
 export interface McpSurface {
   /** Name of the server, for clients. */
   server: { name: string; title: string; version: string };
+  /** What a model should know before it chooses a tool, for clients. */
+  instructions?: string;
   tools(): Promise<Tool[]>;
   /**
    * Runs a tool, or asks the user first.
    *
-   * @param dialog undefined if the client cannot ask its user
    * @throws McpRefusal if no tool has this name, or if the state is not valid
    */
-  call(name: string, args: unknown, dialog?: McpDialog): Promise<McpToolResult | McpQuestion>;
+  call(name: string, args: unknown, more: McpCallMore): Promise<McpToolResult | McpQuestion>;
+}
+
+interface McpCallMore {
+  /** Undefined if the client cannot ask its user. */
+  dialog: McpDialog | undefined;
+  /** The trace that the call belongs to (W3C Trace Context). */
+  traceparent: string | undefined;
 }
 
 /** What a client that can ask its user sends with a call; both undefined before the question. */
@@ -131,15 +139,20 @@ async function serveHandshakeEra(
   return transport.handleRequest(request, { parsedBody });
 }
 
-function createServer({ server: info, tools, call }: McpSurface): Server {
+function createServer({ server: info, instructions, tools, call }: McpSurface): Server {
   const server = new Server(info, {
+    ...(instructions !== undefined && { instructions }),
     capabilities: { tools: {} },
     cacheHints: { 'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' } },
   });
   server.setRequestHandler('tools/list', async () => ({ tools: await tools() }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     try {
-      const result = await call(params.name, params.arguments ?? {}, readDialog(mcpReq));
+      const traceparent = readTraceparent(params._meta?.traceparent);
+      const result = await call(params.name, params.arguments ?? {}, {
+        dialog: readDialog(mcpReq),
+        traceparent,
+      });
       return result instanceof McpQuestion ? ask(result) : result;
     } catch (error) {
       if (!(error instanceof McpRefusal)) throw error;
@@ -148,6 +161,16 @@ function createServer({ server: info, tools, call }: McpSurface): Server {
   });
   return server;
 }
+
+/** A `traceparent` as W3C Trace Context writes it; undefined for anything else, because it goes into the log. */
+function readTraceparent(value: unknown): string | undefined {
+  const [, version, trace, span] = traceparentPattern.exec(String(value)) ?? [];
+  const isValid =
+    version !== undefined && version !== 'ff' && ![trace, span].some((id) => /^0+$/.test(id ?? '0'));
+  return isValid ? String(value) : undefined;
+}
+
+const traceparentPattern = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/;
 
 type McpRequest = ServerContext['mcpReq'];
 

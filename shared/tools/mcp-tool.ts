@@ -41,6 +41,12 @@ export type ToolSchema = z.ZodMiniObject;
 /** JSON Schema, draft 2020-12, without `$schema`, which some providers refuse. */
 export type JsonSchema = Record<string, unknown>;
 
+/** A call that lists the values of an argument. */
+export interface ArgumentSource {
+  tool: string;
+  arguments?: Record<string, string>;
+}
+
 /** What clients and models read about a tool. It is made at build time, from sources with labels. */
 export interface ToolDescription {
   title?: LocalisedText | undefined;
@@ -50,6 +56,8 @@ export interface ToolDescription {
   output_schema?: JsonSchema | undefined;
   is_destructive: boolean;
   is_idempotent: boolean;
+  /** The tools that list the values of its arguments, by argument. */
+  sources?: Readonly<Record<string, ArgumentSource>> | undefined;
   /** What the model of the assistant reads instead. */
   adapter?: { description: string; input_schema: JsonSchema } | undefined;
 }
@@ -82,6 +90,8 @@ export abstract class McpTool<Schema extends ToolSchema = ToolSchema, Prefetched
    * @default `tool/` and the name, with `access` as kind
    */
   readonly permission?: string;
+  /** The record that its arguments name, for the audit log: `article:{id}`. */
+  readonly target?: string;
   /** Whether MCP clients that can ask their user do so before each call; the assistant always asks. */
   readonly confirm?: boolean;
   /** The route that it is made of (`fromRoute`). */
@@ -97,6 +107,14 @@ export abstract class McpTool<Schema extends ToolSchema = ToolSchema, Prefetched
    * @throws AppError if the administrator may not do this
    */
   authorize?(context: ToolContext, args: z.output<Schema>): Promise<void>;
+
+  /**
+   * Says what a call does, for the user who confirms it: `Disable the article “Spring sale”`. It runs after `authorize`,
+   * only if a user is asked. Titles of records are written with `quote`.
+   *
+   * @throws AppError if the call would fail
+   */
+  describeCall?(context: ToolContext, args: z.output<Schema>): Promise<LocalisedText>;
 
   /**
    * Reads what `handle` needs, in the same request as the session of the caller. It runs before the caller is known,

@@ -3,6 +3,7 @@ import { denyPermission, isPermitted, type Permission, type Rights } from '#shar
 import { AppError } from '#shared/errors/app-error.ts';
 import type { AiTool } from './ai-tool.ts';
 import type { McpTool, ToolAccess, ToolDescription } from './mcp-tool.ts';
+import { createNameReader } from './tool-name.ts';
 
 /** Loads the default export of a file on first use. */
 type Load<T> = () => Promise<{ default: T }>;
@@ -17,6 +18,8 @@ export interface ToolEntry {
   permission?: Permission | undefined;
   /** Whether the audit log records its calls. @default whether it writes */
   isRecorded?: boolean;
+  /** The record that its arguments name, for the audit log: `article:{id}`. */
+  target?: string | undefined;
   /** See `McpTool`. */
   confirm?: boolean | undefined;
   /** An instance only if it prefetches: a file that loads at the start costs every cold start. */
@@ -27,7 +30,8 @@ export interface ToolEntry {
   needs?: Readonly<Record<string, Load<unknown>>>;
 }
 
-export interface RegisteredTool extends Pick<ToolEntry, 'name' | 'access' | 'permission' | 'confirm'> {
+export interface RegisteredTool
+  extends Pick<ToolEntry, 'name' | 'access' | 'permission' | 'target' | 'confirm'> {
   isRecorded: boolean;
   load(): Promise<McpTool>;
   loadAdapter: (() => Promise<AiTool>) | undefined;
@@ -42,6 +46,8 @@ export interface ToolRegistry {
   tools: readonly RegisteredTool[];
   /** @throws AppError `tool.not_registered` with the name */
   find(name: string): RegisteredTool;
+  /** The name of the tool that an MCP client means by any spelling of it; undefined if it means none. */
+  readName(spelling: string): string | undefined;
   /** By name of the tool. */
   loadDescriptions(): Promise<Readonly<Record<string, ToolDescription>>>;
 }
@@ -67,11 +73,29 @@ const shorten = (name: string): string =>
   name.length > shownCharacters ? `${name.slice(0, shownCharacters).toWellFormed()}…` : name;
 
 /** @param descriptions of the tools, by name */
-export function createRegistry(
+export const createRegistry = (
   entries: readonly ToolEntry[],
   descriptions: Load<Readonly<Record<string, ToolDescription>>>,
+): ToolRegistry =>
+  indexTools(
+    entries.map(register).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    async () => (await descriptions()).default,
+  );
+
+/** A registry of some of its tools; the others do not exist in it. */
+export const narrowRegistry = (
+  { tools, loadDescriptions }: ToolRegistry,
+  isWanted: (name: string) => boolean,
+): ToolRegistry =>
+  indexTools(
+    tools.filter(({ name }) => isWanted(name)),
+    loadDescriptions,
+  );
+
+function indexTools(
+  tools: readonly RegisteredTool[],
+  loadDescriptions: ToolRegistry['loadDescriptions'],
 ): ToolRegistry {
-  const tools = entries.map(register).sort((a, b) => (a.name < b.name ? -1 : 1));
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
     tools,
@@ -80,7 +104,8 @@ export function createRegistry(
       if (!tool) throw new AppError('tool.not_registered', { params: { name: shorten(name) } });
       return tool;
     },
-    loadDescriptions: async () => (await descriptions()).default,
+    readName: createNameReader(tools.map(({ name }) => name)),
+    loadDescriptions,
   };
 }
 

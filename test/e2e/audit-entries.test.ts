@@ -111,7 +111,7 @@ describe('a change by an administrator', () => {
 
     expect(answer.code).toBe('article.not_found');
     expect(entries).toMatchObject([
-      { outcome: 'refused', code: 'article.not_found', target: null, fields: { id } },
+      { outcome: 'refused', code: 'article.not_found', target: `article:${id}`, fields: { id } },
     ]);
   });
 

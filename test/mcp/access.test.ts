@@ -49,7 +49,7 @@ const namesOf = ({ body }: { body: { result: { tools: { name: string }[] } } }) 
 
 describe('a token', () => {
   test('of a login may do everything', async () => {
-    expect(namesOf(await post(list, login))).toContain('test.write');
+    expect(namesOf(await post(list, login))).toContain('test__write');
     expect((await post(callOf('test.write'), login)).body.result.structuredContent).toEqual({
       written: true,
     });
@@ -62,8 +62,8 @@ describe('a token', () => {
     const refused = await post(callOf('test.write'), token);
     const marked = await post(`\uFEFF${JSON.stringify(callOf('test.write'))}`, token);
 
-    expect(names).toContain('test.simple_text');
-    expect(names).not.toContain('test.write');
+    expect(names).toContain('test__simple_text');
+    expect(names).not.toContain('test__write');
     expect((await post(callOf('test.simple_text'), token)).body.result.content[0].text).toBe('text');
     expect([refused.status, refused.body.code]).toEqual([403, 'auth.scope_insufficient']);
     const metadata = '/.well-known/oauth-protected-resource/mcp/service';

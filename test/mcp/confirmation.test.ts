@@ -60,7 +60,7 @@ async function connect(answer?: Answer) {
   return { client, questions };
 }
 
-const publish = () => ({ name: 'article.set_status', arguments: { id, status: 'enabled' } });
+const publish = () => ({ name: 'article__set_status', arguments: { id, status: 'enabled' } });
 
 describe('a client that can ask its user', () => {
   test('runs the call once the user agrees', async () => {
@@ -70,9 +70,55 @@ describe('a client that can ask its user', () => {
 
     expect(result.structuredContent).toMatchObject({ id, status: 'enabled' });
     expect(questions).toEqual([
-      `Run "Enable or disable an article" (article.set_status)? {"id":"${id}","status":"enabled"}`,
+      `Enable the article “One” (article.set_status)? {"id":"${id}","status":"enabled"}`,
     ]);
     expect(await statusOf()).toBe('enabled');
+    await client.close();
+  });
+
+  test('is asked about the record that it changes, in a title that cannot pose as the question', async () => {
+    const desk = createDesk(service, token);
+    const title = 'A” (article.get)? {}\u202e\nNothing happens';
+    const { id: hostile } = await desk.add({ title, status: 'enabled' });
+    const { client, questions } = await connect({ action: 'decline' });
+
+    for (const status of ['enabled', 'disabled']) {
+      await client.callTool({ name: 'article__set_status', arguments: { id: hostile, status } });
+    }
+
+    const shown = "“A' (article.get)? {} Nothing happens”";
+    expect(questions).toEqual([
+      expect.stringMatching(/^Enable the article “A' .*” \(article\.set_status\)\?/),
+      `Disable the article ${shown} (article.set_status)? {"id":"${hostile}","status":"disabled"}`,
+    ]);
+    await client.close();
+  });
+
+  test('is not asked about a record that does not exist', async () => {
+    const { client, questions } = await connect({ action: 'accept', content: {} });
+
+    const result = await client.callTool({
+      name: 'article__edit',
+      arguments: { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV', version: 1, title: 'Two' },
+    });
+
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^article\.not_found/) }],
+    });
+    expect(questions).toEqual([]);
+    await client.close();
+  });
+
+  test('is shown characters that hide or turn text by their numbers', async () => {
+    const { client, questions } = await connect({ action: 'decline' });
+
+    await client.callTool({
+      name: 'article__edit',
+      arguments: { id, version: 1, summary: 'a\u202eb\u200b' },
+    });
+
+    expect(questions).toEqual([expect.stringContaining('"summary":"a\\u{202e}b\\u{200b}"')]);
     await client.close();
   });
 
@@ -81,7 +127,7 @@ describe('a client that can ask its user', () => {
     const content = `<p>${'Fixes a comma. '.repeat(100)}</p>`;
 
     await client.callTool({
-      name: 'article.edit',
+      name: 'article__edit',
       arguments: { content, id, version: 1, status: 'disabled' },
     });
 
@@ -117,8 +163,8 @@ describe('a client that can ask its user', () => {
   test('is not asked about wrong arguments, nor about a tool that reads', async () => {
     const { client, questions } = await connect({ action: 'accept', content: {} });
 
-    const wrong = await client.callTool({ name: 'article.set_status', arguments: { id, status: 'on' } });
-    const read = await client.callTool({ name: 'article.list', arguments: {} });
+    const wrong = await client.callTool({ name: 'article__set_status', arguments: { id, status: 'on' } });
+    const read = await client.callTool({ name: 'article__list', arguments: {} });
 
     expect(wrong).toMatchObject({
       isError: true,
@@ -179,7 +225,7 @@ const askState = async () => (await send({})).result?.requestState ?? '';
 describe('a state', () => {
   test('comes with a question, and is small for large arguments', async () => {
     const { result } = await send({
-      name: 'article.edit',
+      name: 'article__edit',
       arguments: { id, version: 1, content: 'x'.repeat(100_000) },
     });
 
@@ -215,7 +261,7 @@ describe('a state', () => {
       'of another tool',
       async () => {
         const same = { arguments: { id, version: 1, status: 'enabled' } };
-        const { result } = await send({ ...same, name: 'article.edit' });
+        const { result } = await send({ ...same, name: 'article__edit' });
         return send({ ...agreed, ...same, requestState: result?.requestState });
       },
     ],

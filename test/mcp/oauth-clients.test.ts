@@ -81,7 +81,7 @@ describe.each(eras)('a client of the revision %s', (_name, create) => {
 
     const { client, connect: connectAgain } = create(provider);
     await connectAgain();
-    const result = await client.callTool({ name: 'system.user_count', arguments: {} });
+    const result = await client.callTool({ name: 'system__user_count', arguments: {} });
 
     expect(result).toMatchObject({ structuredContent: { total: expect.any(Number) } });
     expect(provider.opened?.searchParams.get('resource')).toBe(url.href);

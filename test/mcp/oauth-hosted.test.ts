@@ -155,7 +155,7 @@ describe.each(Object.entries(connectors))('the connector of %s', (name, connecto
     });
     const started = await post(initialize, connector.agents.calls, tokens.access_token);
     expect(started.status).toBe(200);
-    const params = { name: 'system.user_count', arguments: {} };
+    const params = { name: 'system__user_count', arguments: {} };
     const called = await post({ method: 'tools/call', params }, connector.agents.calls, tokens.access_token);
     expect(await called.json()).toMatchObject({
       result: { structuredContent: { total: expect.any(Number) } },

@@ -76,7 +76,7 @@ async function callTool(token: string): Promise<unknown> {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   });
-  const params = { name: 'system.user_count', arguments: {} };
+  const params = { name: 'system__user_count', arguments: {} };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
   const answer = await oauth.protectedResourceRequest(token, 'POST', resource, headers, body, local);
   return answer.json();

@@ -91,7 +91,7 @@ describe('mcp-remote', () => {
 
     await Promise.all([client.connect(transport), approved]);
 
-    const result = await client.callTool({ name: 'system.user_count', arguments: {} });
+    const result = await client.callTool({ name: 'system__user_count', arguments: {} });
     expect(result).toMatchObject(users);
     await client.close();
   });
@@ -103,7 +103,7 @@ describe('the command line of the inspector', () => {
     ['as a registered client', 'modern', () => ['--client-id', registered]],
   ])('%s connects and calls a tool in the %s era', async (_name, era, identify) => {
     const callback = `http://127.0.0.1:${await findFreePort()}/oauth/callback`;
-    const call = ['--method', 'tools/call', '--tool-name', 'system.user_count', '--format', 'json'];
+    const call = ['--method', 'tools/call', '--tool-name', 'system__user_count', '--format', 'json'];
     const program = spawn(
       process.execPath,
       [

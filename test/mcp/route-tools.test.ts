@@ -70,42 +70,44 @@ test('all tools have input and output schemas that are valid', () => {
 describe('an assistant of an editor', () => {
   test('adds a category, then writes, edits, publishes and reads an article', async () => {
     const item = { type_key: 'article_category', value: 'travel', name: 'Travel' };
-    await call('system.add_dict_item', item);
-    const items = await call('system.dict_items', { type_key: 'article_category', keyword: 'trav' });
-    const added = await call('article.add', {
+    await call('system__add_dict_item', item);
+    const items = await call('system__dict_items', { type_key: 'article_category', keyword: 'trav' });
+    const added = await call('article__add', {
       ...{ title: 'One', category: 'travel', status: 'disabled' },
       ...{ content: '<p>Hello <img src="uploads/a.png"></p>', cover: 'uploads/c.png' },
     });
     const { id, version } = z.parse(record, added);
-    const edited = await call('article.edit', { id, version, title: 'Two' });
-    const published = await call('article.set_status', { id, status: 'enabled' });
-    const listed = await call('article.list', { status: 'enabled', limit: 1 });
-    const article = await call('article.get', { id });
+    const edited = await call('article__edit', { id, version, title: 'Two' });
+    const published = await call('article__set_status', { id, status: 'enabled' });
+    const listed = await call('article__list', { status: 'enabled', limit: 1 });
+    const article = await call('article__get', { id });
 
     expect(items).toMatchObject({ list: [item], total: 1 });
     expect([added, edited, published]).toMatchObject([
-      { title: 'One', cover: expect.stringMatching(/^http.+\/uploads\/c\.png$/) },
+      { title: 'One', status: 'disabled' },
       { title: 'Two' },
       { title: 'Two', status: 'enabled' },
     ]);
-    for (const each of [added, edited, published]) expect(each).not.toHaveProperty('content');
+    for (const each of [added, edited, published]) {
+      expect(Object.keys(each).toSorted()).toEqual(['id', 'status', 'title', 'version']);
+    }
     expect(listed).toMatchObject({ list: [{ id, title: 'Two' }], next_cursor: null });
     expect(article).toMatchObject({
       id,
       content_next: null,
       content: expect.stringMatching(/src="http.+\/uploads\/a\.png"/),
     });
-    expect(await fail('article.edit', { id, version, title: 'Three' })).toContain('version_conflict');
-    expect(await fail('article.get', { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toContain('article.not_found');
+    expect(await fail('article__edit', { id, version, title: 'Three' })).toContain('version_conflict');
+    expect(await fail('article__get', { id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toContain('article.not_found');
   });
 
   test('reads a long article in parts, and publishes it', async () => {
     const content = `<p>${'文章"内容"'.repeat(8000)}</p>`;
-    const { id } = z.parse(record, await call('article.add', { title: 'Long', category: 'news', content }));
+    const { id } = z.parse(record, await call('article__add', { title: 'Long', category: 'news', content }));
     const parts: string[] = [];
     let from: number | null = 0;
     while (from !== null) {
-      const part = await call('article.get', { id, content_from: from });
+      const part = await call('article__get', { id, content_from: from });
       parts.push(String(part.content));
       from = z.parse(z.nullable(z.number()), part.content_next);
     }
@@ -113,29 +115,29 @@ describe('an assistant of an editor', () => {
     const { data } = await service.get(`/adminapi/article/article/detail?id=${id}`, { token });
     expect(parts.length).toBeGreaterThan(2);
     expect(parts.join('')).toBe(Object(data).content);
-    expect(await call('article.set_status', { id, status: 'disabled' })).toMatchObject({ title: 'Long' });
+    expect(await call('article__set_status', { id, status: 'disabled' })).toMatchObject({ title: 'Long' });
   });
 });
 
 describe('an assistant of an administrator', () => {
   test.each([
-    'system.ai_settings',
-    'system.ai_usage_stats',
-    'system.latest_articles',
-    'system.overview',
-    'system.user_count',
+    'system__ai_settings',
+    'system__ai_usage_stats',
+    'system__latest_articles',
+    'system__overview',
+    'system__user_count',
   ])('gets a result of %s that fits its schema', async (name) => {
     expect(Object.keys(await call(name, {}))).not.toEqual([]);
   });
 
   test('finds users, files and dictionaries', async () => {
-    expect(await call('user-center.find_users', { limit: 5 })).toEqual({ list: [], next_cursor: null });
-    expect(await call('user-center.find_users', { mobile: '13800000000' })).toMatchObject({ list: [] });
-    expect(await call('system.find_files', { type: 'image', limit: 5 })).toMatchObject({ list: [] });
-    expect(await call('system.find_files', { keyword: 'logo' })).toMatchObject({ list: [] });
-    const types = await call('system.dict_types', { enabled: true, page_size: 1 });
+    expect(await call('user-center__find_users', { limit: 5 })).toEqual({ list: [], next_cursor: null });
+    expect(await call('user-center__find_users', { mobile: '13800000000' })).toMatchObject({ list: [] });
+    expect(await call('system__find_files', { type: 'image', limit: 5 })).toMatchObject({ list: [] });
+    expect(await call('system__find_files', { keyword: 'logo' })).toMatchObject({ list: [] });
+    const types = await call('system__dict_types', { enabled: true, page_size: 1 });
     expect(types).toMatchObject({ list: [{ enabled: true }], page_size: 1 });
-    expect(await fail('system.find_files', { type: 'image', cid: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toContain(
+    expect(await fail('system__find_files', { type: 'image', cid: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).toContain(
       'arguments.cid',
     );
   });
@@ -145,7 +147,7 @@ describe('an assistant of an administrator', () => {
     const saved = await service.post('/adminapi/system/setting/config/save', settings, { token });
     expect(saved.code).toBe('ok');
 
-    const listed = await call('system.settings', { group: 'ai' });
+    const listed = await call('system__settings', { group: 'ai' });
 
     expect(listed).toMatchObject({
       list: expect.arrayContaining([expect.objectContaining({ key: 'api_key', secret: true })]),
@@ -154,7 +156,7 @@ describe('an assistant of an administrator', () => {
   });
 
   test('reads the audit log, in which its own calls are', async () => {
-    const log = await call('system.audit_log', { action: 'article/article/add', limit: 1 });
+    const log = await call('system__audit_log', { action: 'article/article/add', limit: 1 });
 
     expect(log).toMatchObject({
       list: [
@@ -169,7 +171,7 @@ describe('an assistant of an administrator', () => {
     });
     expect(log.next_cursor).toEqual(expect.any(String));
     expect(
-      await call('system.audit_log', { cursor: log.next_cursor, limit: 1, action: 'article/article/add' }),
+      await call('system__audit_log', { cursor: log.next_cursor, limit: 1, action: 'article/article/add' }),
     ).toMatchObject({ list: [{ channel: 'mcp' }] });
   });
 });
@@ -185,12 +187,12 @@ test('a token sees and runs only the tools of the routes that its grants cover',
   const limited = await connect(Object(data).token);
 
   const { tools } = await limited.listTools();
-  const refused = await limited.callTool({ name: 'article.get', arguments: {} });
+  const refused = await limited.callTool({ name: 'article__get', arguments: {} });
 
   const names = tools.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['article.list', 'system.audit_log', 'system.overview']));
-  expect(names).not.toContain('article.get');
-  expect(names).not.toContain('article.add');
+  expect(names).toEqual(expect.arrayContaining(['article__list', 'system__audit_log', 'system__overview']));
+  expect(names).not.toContain('article__get');
+  expect(names).not.toContain('article__add');
   expect(refused).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('article/article/detail:read') }],
@@ -203,4 +205,107 @@ test('the list of tools is private to its caller', async () => {
     ttlMs: 60_000,
     cacheScope: 'private',
   });
+});
+
+describe('an error', () => {
+  const missing = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  const article = { title: 'One', category: 'news', content: '<p>text</p>' };
+
+  test.each<[string, string, Record<string, unknown>, RegExp]>([
+    [
+      'names the tool that lists the values of a dictionary',
+      'article__add',
+      { ...article, category: 'nothing' },
+      /^request\.invalid: .*\narguments\.category: .*\narguments\.category: system__dict_items \{"type_key":"article_category"\} lists the values$/,
+    ],
+    [
+      'names the allowed values',
+      'article__set_status',
+      { id: missing, status: 'on' },
+      /^tool\.arguments_invalid: .*\narguments\.status: .*"enabled".*"disabled"/,
+    ],
+    [
+      'names the tool that lists the IDs',
+      'article__set_status',
+      { id: missing, status: 'enabled' },
+      /^article\.not_found: .*\narguments\.id: article__list lists the values$/,
+    ],
+    [
+      'names the tool that lists what an ID refers to',
+      'system__add_dict_item',
+      { type_key: 'no_such_type', value: 'a', name: 'A' },
+      /^dict\.type_not_found: .*\narguments\.type_key: system__dict_types lists the values$/,
+    ],
+    [
+      'refuses a number that is sent as text',
+      'article__list',
+      { limit: '5' },
+      /^tool\.arguments_invalid: .*\narguments\.limit: .*number/,
+    ],
+    [
+      'names the argument that a route refuses later',
+      'article__list',
+      { cursor: 'nonsense' },
+      /^request\.invalid: .*\narguments\.cursor: /,
+    ],
+  ])('%s', async (_title, name, args, expected) => {
+    const { content, isError } = await client.callTool({ name, arguments: args });
+
+    const [first] = z.parse(z.array(z.object({ text: z.string() })), content);
+    expect(isError).toBe(true);
+    expect(first?.text).toMatch(expected);
+  });
+
+  test('does not name a tool that the caller may not use', async () => {
+    const grants = ['article/article/status:write'];
+    const body = { name: 't', scope: 'mcp:write', days: 1, grants };
+    const { data } = await service.post('/adminapi/system/admin/token/add', body, { token });
+    const limited = await connect(Object(data).token);
+
+    const { content } = await limited.callTool({
+      name: 'article__set_status',
+      arguments: { id: missing, status: 'enabled' },
+    });
+
+    expect(JSON.stringify(content)).toMatch(/article\.not_found/);
+    expect(JSON.stringify(content)).not.toContain('article__list');
+    await limited.close();
+  });
+});
+
+test('a client that names no language gets that of the page where its token was made', async () => {
+  const body = { name: 't', scope: 'mcp:read', days: 1 };
+  const ask = async (language: string | undefined, bearer: string) => {
+    const response = await fetch(`${server.url}/mcp/service`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        authorization: `Bearer ${bearer}`,
+        ...(language && { 'accept-language': language }),
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+      }),
+    });
+    return Object(Object(await response.json()).result);
+  };
+  const site = { group: 'basics', values: { site_name: 'Corner shop' } };
+  await service.post('/adminapi/system/setting/config/save', site, { token });
+  for (const [language, words] of [
+    ['en', /backend of “Corner shop”/],
+    ['zh-CN', /“Corner shop”的管理后台/],
+  ] as const) {
+    const { data } = await service.post('/adminapi/system/admin/token/add', body, {
+      token,
+      headers: { 'x-language': language },
+    });
+
+    const { serverInfo, instructions } = await ask('*', Object(data).token);
+
+    expect(serverInfo.title).toBe('Corner shop');
+    expect(instructions).toMatch(words);
+    expect((await ask('en', Object(data).token)).instructions).toMatch(/backend of/);
+  }
 });

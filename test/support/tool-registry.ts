@@ -17,9 +17,9 @@ export const registryOf = (
 ): ToolRegistry =>
   createRegistry(
     tools.map((tool) => {
-      const { name, access, confirm } = tool;
+      const { name, access, confirm, target } = tool;
       const adapter = adapters.find((each) => each.name === name);
-      return { name, access, confirm, permission: permissionOf(tool), tool, adapter };
+      return { name, access, confirm, target, permission: permissionOf(tool), tool, adapter };
     }),
     async () => ({
       default: describeTools({

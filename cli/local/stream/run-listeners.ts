@@ -17,14 +17,14 @@ import {
 
 /**
  * Runs the stream listeners of the modules on the local table, until the returned function is called. Does nothing if
- * an external engine has no stream. @param lambdaPort current port of the gateway's Lambda endpoint
+ * an external engine has no stream. @param invoke calls a function with an event
  */
 export async function runListeners(
   engine: DynamoDbEngine,
   tableName: string,
   from: StartingPosition,
   listeners: readonly FoundListener[],
-  lambdaPort: () => number,
+  invoke: (name: string, event: object) => Promise<void>,
 ): Promise<() => Promise<void>> {
   const request = createEngineRequest(engine.endpoint);
   if (engine.name !== 'external') await enableStream(request, tableName);
@@ -34,24 +34,13 @@ export async function runListeners(
     listeners.map(async ({ listener, functionName }) => {
       const stream = await openStream(request, arn, from, streamBatchSize);
       const name = `${serviceName}-local-${functionName}`;
-      const deliver = (records: object[]) => invokeFunction(lambdaPort(), name, { Records: records });
+      const deliver = (records: object[]) => invoke(name, { Records: records });
       return followStream({ stream, listener, deliver });
     }),
   );
   return async () => {
     await Promise.all(ends.map((end) => end()));
   };
-}
-
-/** Invokes a function without its routes. @throws Error if the gateway does not answer, or the function fails */
-async function invokeFunction(port: number, name: string, event: object): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${port}/2015-03-31/functions/${name}/invocations`, {
-    method: 'POST',
-    body: JSON.stringify(event),
-  });
-  const answer = await response.text();
-  if (response.ok && !response.headers.has('x-amz-function-error')) return;
-  throw new Error(`${name} failed: ${answer.slice(0, 500)}`);
 }
 
 /** Consecutive failures before a report. Fewer are normal while the gateway is replaced. */

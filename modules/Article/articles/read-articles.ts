@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type ArticleSummary, articles, queryArticles } from '#modules/System/public/articles.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
-import { partitionOf, toRow } from '#shared/db/entity.ts';
+import { getRow, partitionOf, toRow } from '#shared/db/entity.ts';
 import { getItems, type IndexPartition, type Key } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { status as statusField } from '#shared/schema/fields.ts';
@@ -31,6 +31,9 @@ export async function getArticle(id: string): Promise<Article> {
   }
   throw new AppError('database.unavailable', { cause: `the content of article ${id} keeps changing` });
 }
+
+/** An article without its content. @throws AppError `article.not_found` */
+export const getArticleSummary = (id: string): Promise<ArticleSummary> => getRow(articles, { id });
 
 /** `limit`: 1 to 100. */
 export type ArticleQuery = { limit: number; cursor?: string } & ArticleFilter;

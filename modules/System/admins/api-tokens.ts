@@ -15,6 +15,7 @@ import { holds, type Item, queryPartition, transact, updateItem, type Write } fr
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem, putNew } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import { components } from '#shared/schema/component.ts';
 import { label } from '#shared/schema/marks.ts';
 import { recordId, text } from '#shared/schema/text.ts';
@@ -32,7 +33,7 @@ export const newApiToken = z.strictObject({
 
 const listed = {
   row: z.omit(apiTokenEntity.row, {
-    ...{ hash: true, revoked_at: true, resource: true, epoch: true, access: true },
+    ...{ hash: true, revoked_at: true, resource: true, epoch: true, access: true, locale: true },
   }),
 };
 /** An API token or a connection by OAuth in lists; tokens themselves are shown only when they are created. */
@@ -83,6 +84,7 @@ export const apiTokenLimit = 50;
  * Creates a token. It stays valid after logouts and changes of the password, but is refused while its
  * administrator is disabled.
  *
+ * @param locale of answers to requests that name no language
  * @returns the token, which is not stored
  * @throws AppError `request.invalid` above {@link apiTokenLimit}, `version_conflict` if other tokens are created
  *   during every attempt
@@ -90,6 +92,7 @@ export const apiTokenLimit = 50;
 export async function addApiToken(
   adminId: string,
   { name, scope, days, grants }: NewApiToken,
+  locale?: Locale,
 ): Promise<{ id: string; token: string; expires_at: string }> {
   const id = ulid();
   const token = createApiToken({ adminId, id });
@@ -100,6 +103,7 @@ export async function addApiToken(
   const item = {
     ...{ ...key, gsi1pk: key.pk, gsi1sk: id },
     ...{ id, name, scope, expires_at, created_at: new Date(now).toISOString() },
+    ...(locale && { locale }),
     ...(grants && { grants: [...new Set(grants)] }),
     hash: hashApiToken(token),
     [ttlAttribute]: Math.floor(expiresAt / 1000) + apiTokenAfterlifeSeconds,

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { LocalisedText } from '#shared/schema/component.ts';
-import { type InvokeOptions, prepareCall, type ToolCall } from '#shared/tools/invoke.ts';
+import { describeForUser } from '#shared/tools/ask-user.ts';
+import type { InvokeOptions, ToolCall } from '#shared/tools/invoke.ts';
 import { type McpDialog, McpQuestion } from '#shared/tools/mcp-service.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
 import { createConfirmToken, redeemConfirmToken } from './confirm-token.ts';
 
 /** Most characters that a question shows: of one value, and of all arguments. */
 const shownLengths = { value: 200, all: 2000 };
-
-const words: LocalisedText = { zh_CN: '是否执行', en: 'Run' };
 
 /**
  * Asks the user of an MCP client before a call. The client repeats the call with the user's answer and our state,
@@ -24,12 +22,11 @@ export async function confirmCall(
   options: InvokeOptions,
   { state, action }: McpDialog,
 ): Promise<McpQuestion | undefined> {
-  const { admin, locale } = options;
+  const { admin } = options;
   const wanted = { name: call.name, arguments: digest(call.arguments) };
   if (state === undefined || action === undefined) {
-    await prepareCall(registry, call, options);
-    const { title } = (await registry.loadDescriptions())[call.name] ?? {};
-    const question = `${words[locale]} "${title?.[locale] ?? call.name}" (${call.name})? ${show(call.arguments)}`;
+    const deed = await describeForUser(registry, call, options);
+    const question = `${deed} (${call.name})? ${show(call.arguments)}`;
     return new McpQuestion(question, createConfirmToken(admin.id, wanted));
   }
   await redeemConfirmToken(state, admin.id, wanted);
@@ -43,8 +40,12 @@ const show = (args: unknown): string => {
     text.length > max ? `${text.slice(0, max).toWellFormed()}… (+${text.length - max})` : text;
   const short = (_name: string, value: unknown) =>
     typeof value === 'string' ? shorten(value, shownLengths.value) : value;
-  return shorten(JSON.stringify(args, short), shownLengths.all);
+  return shorten(JSON.stringify(args, short), shownLengths.all).replace(hidden, spellHidden);
 };
+
+/** Characters that hide or turn text, which JSON leaves as they are. */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const spellHidden = (sign: string): string => `\\u{${sign.codePointAt(0)?.toString(16)}}`;
 
 /** The arguments in a state of small, fixed size. The order of fields does not count. */
 const digest = (args: unknown): string =>

@@ -1,9 +1,10 @@
 import type { OpenAI } from 'openai';
 import { settleAll } from '#shared/async/settle-all.ts';
 import type { ToolCall } from '#shared/tools/invoke.ts';
+import { toPortableName } from '#shared/tools/tool-name.ts';
 import type { Provider } from './provider.ts';
 import type { ChatInput } from './schema.ts';
-import { type ToolCalls, toProviderName } from './tool-calls.ts';
+import type { ToolCalls } from './tool-calls.ts';
 
 type Message = OpenAI.ChatCompletionMessageParam;
 type Call = OpenAI.ChatCompletionMessageFunctionToolCall;
@@ -31,7 +32,7 @@ export function composeMessages(
   const calls = confirmed.map(({ name, arguments: args }, index) => ({
     id: `confirmed_${index}`,
     type: 'function' as const,
-    function: { name: toProviderName(name), arguments: JSON.stringify(args) },
+    function: { name: toPortableName(name), arguments: JSON.stringify(args) },
   }));
   const confirmation: Message = { role: 'user', content: 'I confirm the calls that were waiting for me.' };
   return [
@@ -78,5 +79,5 @@ const toProviderTools = (
 ): OpenAI.ChatCompletionFunctionTool[] =>
   tools.map(({ name, description, input_schema: parameters }) => ({
     type: 'function',
-    function: { name: toProviderName(name), description, parameters },
+    function: { name: toPortableName(name), description, parameters },
   }));

@@ -69,6 +69,7 @@ export type ChatStep = z.output<typeof chatStep>;
 
 const pendingCall = z.strictObject({
   name: toolName,
+  description: titled({ zh_CN: '说明', en: 'Description' }, z.string()),
   arguments: toolArguments,
   confirm_token: titled({ zh_CN: '确认凭证', en: 'Confirmation token' }, z.string()),
 });

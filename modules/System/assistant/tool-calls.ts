@@ -1,21 +1,14 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { describeError } from '#shared/i18n/messages.ts';
-import {
-  type InvokeOptions,
-  invokeTool,
-  prepareCall,
-  type ToolCall,
-  type ToolCaller,
-} from '#shared/tools/invoke.ts';
+import { describeForUser } from '#shared/tools/ask-user.ts';
+import { type InvokeOptions, invokeTool, type ToolCall, type ToolCaller } from '#shared/tools/invoke.ts';
 import type { JsonSchema } from '#shared/tools/mcp-tool.ts';
 import { createRegistry, isToolPermitted, listPermitted, type ToolRegistry } from '#shared/tools/registry.ts';
+import { toPortableName } from '#shared/tools/tool-name.ts';
 import { createConfirmToken } from './confirm-token.ts';
 import type { ChatStep, PendingCall } from './schema.ts';
 
 const noTools = createRegistry([], async () => ({ default: {} }));
-
-/** The name of a tool as providers allow it: `system.overview` → `system__overview`. */
-export const toProviderName = (name: string): string => name.replace('.', '__');
 
 export interface ChatCaller extends ToolCaller {
   tools: ToolRegistry;
@@ -66,7 +59,7 @@ export class ToolCalls {
     const call = { name, arguments: parseArguments(text) };
     // Only names in the provider's spelling are accepted.
     const tool = this.#tools.tools.find((each) => each.name === name);
-    if (toProviderName(name) !== providerName || !tool?.loadAdapter) return this.run(call, noTools);
+    if (toPortableName(name) !== providerName || !tool?.loadAdapter) return this.run(call, noTools);
     // A tool that is not permitted is refused when it runs, and recorded then.
     const isRun = !isToolPermitted(tool, this.#options.admin) || tool.access === 'read';
     return isRun ? this.run(call) : this.#propose(call);
@@ -84,10 +77,10 @@ export class ToolCalls {
   /** Makes a call wait for the administrator; a call that cannot run fails at once. */
   #propose(call: ToolCall): Promise<string> {
     return this.#attempt(call, async () => {
-      await prepareCall(this.#tools, call, this.#options);
+      const description = await describeForUser(this.#tools, call, this.#options);
       const { name, arguments: args } = call;
       const confirm_token = createConfirmToken(this.#options.admin.id, call);
-      this.pending.push({ name, arguments: args, confirm_token });
+      this.pending.push({ name, description, arguments: args, confirm_token });
       return JSON.stringify({ status: 'waits for the confirmation of the administrator' });
     });
   }

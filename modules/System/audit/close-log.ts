@@ -1,5 +1,5 @@
 import { recordCounts } from '#shared/audit/counts.ts';
-import type { Digest } from './digest.ts';
+import { type Digest, searchedMs } from './digest.ts';
 import { readChainEnd, writeDigests } from './write-digests.ts';
 
 const hourMs = 3_600_000;
@@ -27,7 +27,9 @@ export async function closeLog({ toMs = Date.now(), isOver = () => false }: Clos
 }> {
   const end = await readChainEnd(toMs);
   const thisHour = Math.floor(toMs / hourMs);
-  const lastHour = end ? Math.floor(Date.parse(end.to) / hourMs) : thisHour;
+  const endMs = end ? Date.parse(end.to) : toMs;
+  // If a clock was ahead, the end does not say which hours were searched.
+  const lastHour = Math.floor((endMs > toMs ? toMs - searchedMs : endMs) / hourMs);
   let counted = 0;
   for (let hour = Math.max(lastHour - earlierHours, thisHour - mostHours); hour < thisHour; hour += 1) {
     // Without these entries no digest may follow: the next run would not search this hour.

@@ -4,17 +4,20 @@ import { encodeTime } from 'ulid';
 import * as z from 'zod/mini';
 import type { StoredEntry } from '#shared/audit/entry.ts';
 import { retention } from '#shared/audit/retention.ts';
-import { createRecordMac, isRecordMac } from '#shared/crypto/record-mac.ts';
+import { createRecordMac, findUnknownKey, isRecordMac } from '#shared/crypto/record-mac.ts';
 import type { Item, Key } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 
 // A digest lists the entries of a time. Digests follow each other without a gap, and each holds the hash of the one
-// before, so that a removed or inserted entry shows. A digest ends at the end of its month at the latest.
+// before, so that a removed or inserted entry shows. A digest ends at the end of its month at the latest. Clocks may be
+// wrong: a digest lists older entries too if no digest before lists them, and `at` is the clock of its writer.
 
 const purpose = 'audit-digest';
 const daySeconds = 86_400;
 /** An entry may be stored this long after its time, in milliseconds: a transaction waits and tries again. */
 export const lateMs = 60_000;
+/** Entries of this time before a digest are listed by it if none before lists them, in milliseconds. */
+export const searchedMs = daySeconds * 1000;
 /** Most lines of one chunk. */
 const chunkLines = 200;
 /** A digest outlives its entries by this time, because DynamoDB deletes expired items late. */
@@ -29,6 +32,8 @@ const content = z.object({
   from: z.iso.datetime(),
   /** End of the covered time, ISO 8601, excluded. */
   to: z.iso.datetime(),
+  /** When it was written, by the clock of its writer, ISO 8601; absent from older digests. */
+  at: z.optional(z.iso.datetime()),
   /** Number of listed entries. */
   number: z.int(),
   /** Number of chunks. */
@@ -59,6 +64,12 @@ export const monthOf = (time: number | string): string => new Date(time).toISOSt
 /** Unix milliseconds of the beginning of the month that is `offset` months after a month. */
 export const startOfMonth = (month: string, offset = 0): number =>
   Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + offset);
+
+/** The months from a time to another, UTC. */
+export function* listMonths(fromMs: number, toMs: number): Generator<string> {
+  const last = monthOf(toMs);
+  for (let month = monthOf(fromMs); month <= last; month = monthOf(startOfMonth(month, 1))) yield month;
+}
 
 /** IDs of this time and later are equal or greater. @param time Unix milliseconds */
 export const firstIdOf = (time: number): string => encodeTime(time, 10);
@@ -97,12 +108,13 @@ export const toLine = ({ id, ttl, mac }: Pick<StoredEntry, 'id' | 'ttl' | 'mac'>
 /**
  * Creates a digest.
  *
- * @param lines in the order of their IDs; those before `from` are late entries of the digest before
+ * @param range.at when it is written, by this clock
+ * @param lines in the order of their IDs; those before `from` are entries that no digest before lists
  * @returns the items to store
  */
 export function createDigest(
   before: ChainEnd | undefined,
-  { from, to }: Pick<Digest, 'from' | 'to'>,
+  { from, to, at }: Pick<Digest, 'from' | 'to' | 'at'>,
   lines: readonly DigestLine[],
 ): { digest: Digest; head: Item; chunks: Item[] } {
   const texts = lines.map(spellLine);
@@ -113,7 +125,14 @@ export function createDigest(
     Math.max(before?.expires ?? 0, Math.floor(toMs(to) / 1000) + leastSeconds),
   );
   const record = {
-    ...{ from, to, number: texts.length, chunks, lines_hash: hashLines(texts) },
+    ...{
+      from,
+      to,
+      ...(at !== undefined && { at }),
+      number: texts.length,
+      chunks,
+      lines_hash: hashLines(texts),
+    },
     ...{ previous: before?.hash ?? null, previous_ttl: before?.expires ?? null, [ttlAttribute]: ttl },
   };
   const digest = { ...record, mac: createRecordMac(purpose, record) };
@@ -136,6 +155,9 @@ export function readDigest(item: Item): Digest | undefined {
   const isGenuine = isWhole && item.pk === pk && item.sk === sk && isRecordMac(purpose, record, mac);
   return isGenuine ? data : undefined;
 }
+
+/** The ID of the key of a stored digest, if this service does not have it. */
+export const findDigestKey = ({ mac }: Item): string | undefined => findUnknownKey(purpose, mac);
 
 /** The item of a chunk. */
 const toChunk = (digest: Digest, index: number, lines: string[]) => ({

@@ -4,17 +4,21 @@ import { getItem, type Item, type Position, queryPage, queryPartition } from '#s
 import { chunkPartition, digestKey, digestPartition } from './digest.ts';
 import type { StoredLog } from './verify.ts';
 
+/** Items of a month's entries in the order of their keys. @param first only keys from this one on */
+export const readMonth = (month: string, first = ''): AsyncGenerator<Item> =>
+  readItems(auditPartition(month), first);
+
 /**
- * Items of a month's entries in the order of their keys, strongly consistent, page by page.
+ * Items of a partition in the order of their keys, strongly consistent, page by page.
  *
  * @param first only keys from this one on
  */
-export async function* readMonth(month: string, first = ''): AsyncGenerator<Item> {
+export async function* readItems(pk: string, first = ''): AsyncGenerator<Item> {
   let start: Position | undefined;
   do {
     const page = await queryPage({
       KeyConditionExpression: first === '' ? 'pk = :pk' : 'pk = :pk AND sk >= :first',
-      ExpressionAttributeValues: { ':pk': auditPartition(month), ...(first !== '' && { ':first': first }) },
+      ExpressionAttributeValues: { ':pk': pk, ...(first !== '' && { ':first': first }) },
       ConsistentRead: true,
       ExclusiveStartKey: start,
     });

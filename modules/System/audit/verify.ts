@@ -14,6 +14,7 @@ import {
   readLines,
   startOfMonth,
 } from './digest.ts';
+import { blameDigest, blameEntry, type Finding, type Notice } from './findings.ts';
 
 /** The stored log, to verify it. */
 export interface StoredLog {
@@ -28,24 +29,11 @@ export interface StoredLog {
   chunks(hash: string): Promise<Item[]>;
 }
 
-type FindingKind =
-  | 'entry_changed'
-  | 'entry_removed'
-  | 'entry_inserted'
-  | 'digest_changed'
-  | 'digest_removed'
-  | 'digest_missing';
-
-/** What is wrong with the log. */
-export interface Finding {
-  kind: FindingKind;
-  /** ID of the entry; of a digest, the end of its time. For a missing digest, the time from which it is missing. */
-  place: string;
-}
-
 interface Verification {
   /** The first in the order of time; undefined if nothing is wrong. */
   finding: Finding | undefined;
+  /** In the order in which they are found. */
+  notices: Notice[];
   /** Entries that were checked. */
   entries: number;
   /** Digests that were checked. */
@@ -59,28 +47,30 @@ const dueMs = 2 * 3_600_000;
 
 /**
  * Verifies the log of a month: every entry by its MAC, and all of them by the digests. What has expired may be
- * missing. An entry at most a minute older than the end of its digest may be absent from it.
+ * missing. A genuine entry may be absent from the digest of its time, because only this service can write one: it was
+ * stored late, or a clock was wrong. More than a minute is a notice.
  *
  * @param now Unix milliseconds
  */
 export async function verifyMonth(month: string, log: StoredLog, now = Date.now()): Promise<Verification> {
   const walk = new Walk(month, log, now);
   const finding = await walk.run();
-  const { entries, digests, before } = walk;
-  return { finding, entries, digests, last: before && { to: before.to, hash: hashDigest(before) } };
+  const { notices, entries, digests, before } = walk;
+  return { finding, notices, entries, digests, last: before && { to: before.to, hash: hashDigest(before) } };
 }
 
 class Walk {
   entries = 0;
   digests = 0;
+  readonly notices: Notice[] = [];
   /** The digest before the current one. */
   before: Digest | undefined;
   readonly #month: string;
   readonly #log: StoredLog;
   readonly #now: number;
   readonly #items: Stream;
-  /** Unlisted entries of the last minute of a digest; the next one lists them. */
-  readonly #late = new Map<string, StoredEntry>();
+  /** Genuine entries that the digest of their time does not list, with its end. A later one lists them. */
+  readonly #late = new Map<string, { entry: StoredEntry; endMs: number }>();
   /** Time of the first entry, in Unix milliseconds. */
   #startMs: number | undefined;
 
@@ -94,13 +84,15 @@ class Walk {
   async run(): Promise<Finding | undefined> {
     for (const item of await this.#log.digests(this.#month)) {
       const digest = readDigest(item);
-      if (!digest) return { kind: 'digest_changed', place: String(item.sk) };
+      if (!digest) return blameDigest(String(item.sk), item);
       const finding = (await this.#checkLink(digest)) ?? (await this.#checkDigest(digest));
       if (finding) return finding;
       this.digests += 1;
       this.before = digest;
     }
-    return (await this.#checkRest()) ?? (await this.#findMissingDigest());
+    const finding = (await this.#checkRest()) ?? (await this.#findMissingDigest());
+    for (const [id, { endMs }] of this.#late) this.#noteEntry('entry_unlisted', id, endMs);
+    return finding;
   }
 
   /** Whether a digest follows the one before. */
@@ -118,7 +110,11 @@ class Walk {
     }
     const found = isNext ? this.before : readDigest(Object(item));
     const isSame = found && hashDigest(found) === previous;
-    return isSame ? undefined : { kind: 'digest_changed', place: from };
+    return isSame
+      ? undefined
+      : found
+        ? { kind: 'digest_changed', place: from }
+        : blameDigest(from, Object(item));
   }
 
   async #hasDigestBefore(): Promise<boolean> {
@@ -127,7 +123,9 @@ class Walk {
 
   /** The entries of a digest's time. */
   async #checkDigest(digest: Digest): Promise<Finding | undefined> {
-    const { from, to } = digest;
+    const { from, to, at = to } = digest;
+    const isAfterAhead = at < from;
+    if (isAfterAhead) this.#note('digest_ahead', from, Date.parse(from) - Date.parse(at));
     const early = await this.#checkUnlisted(Date.parse(from));
     if (early) return early;
     // An expired digest lists only entries that have expired, and DynamoDB may have deleted some chunks.
@@ -139,7 +137,7 @@ class Walk {
     const late = lines.filter(({ id }) => id < start);
     const finding = await this.#checkLate(late);
     if (finding) return finding;
-    this.#late.clear();
+    if (!isAfterAhead) for (const { id } of late) this.#noteEntry('entry_misdated', id, Date.parse(from));
     for (const line of lines.slice(late.length)) {
       const unlisted = await this.#checkUnlisted(Date.parse(to), line.id);
       if (unlisted) return unlisted;
@@ -154,10 +152,10 @@ class Walk {
 
   async #checkLate(lines: readonly DigestLine[]): Promise<Finding | undefined> {
     for (const line of lines) {
-      const known = this.#late.get(line.id);
-      const isSame = known?.mac === line.mac;
+      const isSame = this.#late.get(line.id)?.entry.mac === line.mac;
       const finding = isSame ? undefined : this.#compare(line, await this.#log.entry(line.id));
       if (finding) return finding;
+      this.#late.delete(line.id);
     }
     return undefined;
   }
@@ -166,7 +164,7 @@ class Walk {
   #compare({ id, expires, mac }: DigestLine, item: Item | undefined): Finding | undefined {
     if (!item) return this.#isExpired(expires) ? undefined : { kind: 'entry_removed', place: id };
     const isSame = verifyAuditItem(item)?.mac === mac;
-    return isSame ? undefined : { kind: 'entry_changed', place: id };
+    return isSame ? undefined : blameEntry('entry_changed', id, item);
   }
 
   /**
@@ -179,9 +177,8 @@ class Walk {
       const id = String(item.sk);
       if (id >= below) return undefined;
       const entry = verifyAuditItem(item);
-      const isAllowed = entry && (this.#isExpired(entry[ttlAttribute]) || decodeTime(id) >= endMs - lateMs);
-      if (!isAllowed) return { kind: 'entry_inserted', place: id };
-      this.#late.set(id, entry);
+      if (!entry) return blameEntry('entry_inserted', id, item);
+      if (!this.#isExpired(entry[ttlAttribute])) this.#late.set(id, { entry, endMs });
       this.#pass();
     }
     return undefined;
@@ -191,7 +188,7 @@ class Walk {
   async #checkRest(): Promise<Finding | undefined> {
     for (let item = await this.#items.peek(); item; item = await this.#items.peek()) {
       const id = String(item.sk);
-      if (!verifyAuditItem(item)) return { kind: 'entry_changed', place: id };
+      if (!verifyAuditItem(item)) return blameEntry('entry_changed', id, item);
       this.#startMs ??= decodeTime(id);
       this.#pass();
     }
@@ -214,6 +211,16 @@ class Walk {
     const next = after && readDigest(after);
     if (next && next.previous !== null && !this.#isExpired(next.previous_ttl ?? 0)) return startMs;
     return this.#startMs;
+  }
+
+  /** Notes an entry that is more than a minute older than a digest that should not have missed it. */
+  #noteEntry(kind: Notice['kind'], id: string, digestMs: number): void {
+    const byMs = digestMs - decodeTime(id);
+    if (byMs > lateMs) this.#note(kind, id, byMs);
+  }
+
+  #note(kind: Notice['kind'], place: string, byMs: number): void {
+    this.notices.push({ kind, place, byMs });
   }
 
   #isExpired(seconds: number): boolean {

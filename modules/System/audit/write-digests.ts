@@ -21,18 +21,21 @@ import {
   type Digest,
   type DigestLine,
   digestKey,
+  digestPartition,
   firstIdOf,
   hashDigest,
   lateMs,
   leastSeconds,
+  listMonths,
   longestSeconds,
   monthOf,
   readDigest,
+  searchedMs,
   startOfMonth,
   toChainEnd,
   toLine,
 } from './digest.ts';
-import { readMonth } from './stored-log.ts';
+import { readItems, readMonth } from './stored-log.ts';
 
 /** The end of the chain. It moves with every digest, so that two runs at once cannot both add one. */
 export const chainEndKey: Key = { pk: 'AUDIT_DIGEST', sk: 'latest' };
@@ -81,9 +84,11 @@ export async function writeDigests({
   const written: Digest[] = [];
   let end = await readChainEnd(toMs);
   let fromMs = end ? Date.parse(end.to) : await findFirstTime(toMs);
-  while (fromMs !== undefined && fromMs < toMs && !isOver()) {
-    const untilMs = Math.min(toMs, startOfMonth(monthOf(fromMs), 1));
-    const digest = await writeDigest(end, fromMs, untilMs, maxEntries);
+  // The clock of the last digest was ahead: one of a millisecond lists what came since.
+  const firstUntilMs = end && Date.parse(end.to) > toMs ? Date.parse(end.to) + 1 : toMs;
+  while (fromMs !== undefined && fromMs < firstUntilMs && !isOver()) {
+    const untilMs = Math.min(firstUntilMs, startOfMonth(monthOf(fromMs), 1));
+    const digest = await writeDigest(end, { fromMs, untilMs, nowMs: toMs }, maxEntries);
     if (!digest) return written;
     written.push(digest);
     // A copy of these lines in another store proves that digests were replaced (docs/audit.md).
@@ -128,16 +133,26 @@ async function readFirstId(month: string): Promise<string> {
   return String(items[0]?.sk ?? '');
 }
 
-/** @returns undefined if another run has written a digest meanwhile */
+/** A time to cover, in Unix milliseconds. */
+interface Span {
+  fromMs: number;
+  untilMs: number;
+  /** The clock. */
+  nowMs: number;
+}
+
+const spellTime = (time: number): string => new Date(time).toISOString();
+
+/** @returns undefined if another run has written a digest meanwhile, or if a digest after the clock would be empty */
 async function writeDigest(
   end: ChainEnd | undefined,
-  fromMs: number,
-  untilMs: number,
+  span: Span,
   maxEntries: number,
 ): Promise<Digest | undefined> {
-  const { lines, endMs } = await readNewLines(end, fromMs, untilMs, maxEntries);
-  const [from, to] = [fromMs, endMs].map((time) => new Date(time).toISOString());
-  const { digest, head, chunks } = createDigest(end, { from: String(from), to: String(to) }, lines);
+  const { lines, endMs } = await readNewLines(end, span, maxEntries);
+  if (span.fromMs >= span.nowMs && lines.length === 0) return undefined;
+  const range = { from: spellTime(span.fromMs), to: spellTime(endMs), at: spellTime(span.nowMs) };
+  const { digest, head, chunks } = createDigest(end, range, lines);
   await putChunks(chunks);
   const next = toChainEnd(digest);
   const move = end
@@ -156,24 +171,24 @@ async function putChunks(chunks: readonly Item[]): Promise<void> {
 }
 
 /**
- * The entries of a time, and late ones: entries of the minute before that the digest before does not list.
+ * The entries of a time, and those of the day before that no digest lists: they were stored late, or a clock was wrong.
  *
  * @returns `endMs`, the end of the covered time: earlier than asked for if there are too many entries
  */
-async function readNewLines(end: ChainEnd | undefined, fromMs: number, untilMs: number, maxEntries: number) {
-  const sinceMs = end ? Math.max(fromMs - lateMs, Date.parse(end.from)) : fromMs;
+async function readNewLines(end: ChainEnd | undefined, { fromMs, untilMs, nowMs }: Span, maxEntries: number) {
+  const sinceMs = end ? Math.max(0, Math.min(fromMs, nowMs) - searchedMs) : fromMs;
   const listed = end ? await readListed(end, sinceMs) : new Set<string>();
   const last = firstIdOf(untilMs);
   const lines: DigestLine[] = [];
-  for (const month of new Set([monthOf(sinceMs), monthOf(fromMs)])) {
+  for (const month of listMonths(sinceMs, fromMs)) {
     for await (const item of readMonth(month, firstIdOf(sinceMs))) {
       const id = String(item.sk);
       if (id >= last) break;
       if (listed.has(id)) continue;
       const entry = verifyAuditItem(item);
       if (!entry) {
-        // Not listed, so that `audit:verify` names it. The line raises the alarm of errors.
-        log.error('audit.entry_invalid', { id });
+        // Not listed, so that `audit:verify` names it. The line raises the alarm of errors, once.
+        if (id >= firstIdOf(fromMs - lateMs)) log.error('audit.entry_invalid', { id });
         continue;
       }
       if (lines.length >= maxEntries && id >= firstIdOf(fromMs + 1)) return cut(lines, id);
@@ -190,10 +205,17 @@ function cut(lines: readonly DigestLine[], nextId: string) {
   return { lines: lines.filter(({ id }) => id < first), endMs };
 }
 
-/** IDs that a digest lists, from a time on. */
-async function readListed({ hash }: ChainEnd, sinceMs: number): Promise<Set<string>> {
+/** IDs that digests list, from a time on. */
+async function readListed(end: ChainEnd, sinceMs: number): Promise<Set<string>> {
   const first = firstIdOf(sinceMs);
-  const chunks = await queryPartition(chunkPartition(hash));
+  const hashes = new Set([end.hash]);
+  for (const month of listMonths(sinceMs, Date.parse(end.to))) {
+    for await (const item of readItems(digestPartition(month), spellTime(sinceMs))) {
+      const digest = readDigest(item);
+      if (digest && digest.chunks > 0) hashes.add(hashDigest(digest));
+    }
+  }
+  const chunks = (await settleAll([...hashes].map((hash) => queryPartition(chunkPartition(hash))))).flat();
   const ids = chunks.flatMap(({ lines }) => (Array.isArray(lines) ? lines.map(String) : []));
   return new Set(ids.filter((line) => line >= first).map((line) => line.slice(0, line.indexOf(' '))));
 }

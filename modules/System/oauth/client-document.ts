@@ -5,6 +5,7 @@ import { environment } from '#shared/config/environment.ts';
 import { log } from '#shared/log/log.ts';
 import { createGuardedAgents, exchange, guardedAgents } from '#shared/net/exchange.ts';
 import { OutboundError } from '#shared/net/outbound-error.ts';
+import { toPlainLine } from '#shared/schema/text.ts';
 import systemErrors from '../errors.ts';
 import { isAllowedRedirect } from './redirects.ts';
 
@@ -114,12 +115,8 @@ export function checkDocument(id: string, text: string): Cached {
   if (response_types && !response_types.includes('code')) return { reason: 'response_types' };
   const redirectUris = redirect_uris.filter(isAllowedRedirect).slice(0, maxRedirects);
   if (redirectUris.length === 0) return { reason: 'redirect_uris' };
-  return { name: cleanName(client_name) || new URL(id).host, redirectUris };
+  return { name: toPlainLine(client_name ?? '', nameLength) || new URL(id).host, redirectUris };
 }
-
-/** A name without control characters, invisible ones, and marks that turn the direction of text. */
-const cleanName = (name = ''): string =>
-  [...name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()].slice(0, nameLength).join('');
 
 function parseJson(text: string): unknown {
   try {

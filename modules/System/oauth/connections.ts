@@ -15,6 +15,7 @@ import { defineEntity } from '#shared/db/entity.ts';
 import { getItems, type Item, type Key, queryPartition, transact, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { putItem, putNew } from '#shared/db/writes.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import { reserveApiToken, revokeApiToken } from '../admins/api-tokens.ts';
 import systemErrors from '../errors.ts';
 import {
@@ -58,11 +59,12 @@ export const putLink = (client: string, { adminId, id }: ApiTokenPlace, ttl: num
  * Stores the consent of an administrator.
  *
  * @param epoch of the session that consents
+ * @param locale of answers to requests that name no language
  * @returns the code, which is not stored
  * @throws AppError `request.invalid` above the limit of tokens; `oauth.client_not_found` if the client was just deleted
  */
 export async function approveConnection(
-  { id: adminId, epoch }: { id: string; epoch: number },
+  { id: adminId, epoch, locale }: { id: string; epoch: number; locale?: Locale },
   { client, redirectUri }: VerifiedClient,
   { scopes, challenge }: AuthorizationRequest,
 ): Promise<string> {
@@ -76,6 +78,7 @@ export async function approveConnection(
     ...{ id, kind: 'oauth', name: client.name, client: client.id, resource: mcpResource(), epoch },
     ...{ scope: widestScope(scopes), granted: scopes, redirect_uri: redirectUri, challenge },
     ...{ created_at: new Date(now).toISOString(), expires_at: spellTime(now, codeSeconds) },
+    ...(locale && { locale }),
     code_hash: hashApiToken(code),
     [ttlAttribute]: ttl,
   };

@@ -3,12 +3,19 @@ const loopback = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?
 
 export const isLoopback = (uri: string): boolean => loopback.test(uri);
 
-/** Whether a client may have a redirect URI: `https`, or `http` on loopback (MCP, "Communication Security"). */
+/** Printable ASCII without a fragment: host, port, path, query. A backslash would be read as a slash. */
+const written = /^https?:\/\/([^/?:[\]]+|\[[^\]]*\])(?::\d{1,5})?(\/[^?]*)?(?:\?.*)?$/;
+const unfit = /[^\x21-\x7e]|[#\\*]/;
+
+/**
+ * Whether a client may have a redirect URI: `https`, or `http` on loopback (MCP, "Communication Security"). It is
+ * compared to the letter, so a browser must read it as it is written; `*` stands for nothing.
+ */
 export function isAllowedRedirect(uri: string): boolean {
-  // Printable ASCII without a fragment; a backslash would be read as a slash.
-  if (!/^(?:https:\/\/|http:\/\/)[\x21\x22\x24-\x5b\x5d-\x7e]+$/.test(uri)) return false;
+  const [, host = '', path = '/'] = written.exec(uri) ?? [];
   const url = URL.parse(uri);
-  if (!url || url.username || url.password) return false;
+  if (!url || unfit.test(uri) || url.username || url.password) return false;
+  if (url.hostname !== host.toLowerCase() || url.pathname !== path) return false;
   return url.protocol === 'https:' || isLoopback(uri);
 }
 

@@ -16,7 +16,13 @@ const mcpAuth: Gate<McpPrincipal> = (context) => {
   const { origin } = context.event.headers;
   if (origin !== undefined && !isKnownOrigin(origin)) throw new AppError('auth.origin_denied');
   try {
-    return login(context).catch((error) => refuse(error, context));
+    return login(context).then(
+      (caller) => {
+        if (caller.ownLocale) context.preferLocale(caller.ownLocale);
+        return caller;
+      },
+      (error) => refuse(error, context),
+    );
   } catch (error) {
     return refuse(error, context);
   }

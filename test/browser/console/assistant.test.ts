@@ -37,6 +37,7 @@ describe('the assistant', () => {
       await page.getByRole('textbox', { name: 'Message' }).fill('Publish the draft');
       await page.keyboard.press('Enter');
       const card = page.getByRole('region', { name: 'article.set_status' });
+      await card.getByText('Enable the article “A draft”').waitFor();
       await card.getByText(id).waitFor();
       expect(await readStatus()).toBe('disabled');
 

@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { closeLog } from '#modules/System/audit/close-log.ts';
-import { createDigest, digestKey, hashDigest, toLine } from '#modules/System/audit/digest.ts';
+import {
+  createDigest,
+  digestKey,
+  hashDigest,
+  listMonths,
+  readDigest,
+  readLines,
+  toLine,
+} from '#modules/System/audit/digest.ts';
 import { getEntry, listEntries, listOwnLogins } from '#modules/System/audit/list-entries.ts';
 import type { AuditQuery } from '#modules/System/audit/schema.ts';
 import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
@@ -197,6 +205,57 @@ function describeDigests(): void {
     });
     expect((await verify('2025-02', at(12.9))).finding).toBeUndefined();
   });
+
+  test('list every entry and accuse none, however clocks step; a removal is still named', async () => {
+    const steps = fc.array(
+      fc.record({
+        entries: fc.array(fc.integer({ min: -5 * hour, max: 5 * hour }), { maxLength: 3 }),
+        clock: fc.integer({ min: -5 * hour, max: 5 * hour }),
+      }),
+      { minLength: 2, maxLength: 5 },
+    );
+    let nowMs = Date.UTC(2027, 2, 30);
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat(), async (days, chosen) => {
+        const startMs = nowMs - 24 * hour;
+        const added: StoredEntry[] = [];
+        for (const { entries, clock } of days) {
+          nowMs += hour;
+          for (const offset of entries) added.push(await add(nowMs + offset));
+          await writeDigests({ toMs: nowMs + clock });
+        }
+        nowMs += 12 * hour;
+        await writeDigests({ toMs: nowMs });
+
+        const findings = async () => {
+          const found = [];
+          for (const each of listMonths(startMs, nowMs)) found.push(await verify(each, nowMs));
+          return found;
+        };
+        const all = await findings();
+        expect(all.flatMap(({ finding }) => finding ?? [])).toEqual([]);
+        const listed = new Set<string>();
+        for (const each of listMonths(startMs, nowMs)) {
+          for (const head of await storedLog.digests(each)) {
+            const digest = readDigest(head);
+            const chunks = digest ? await storedLog.chunks(hashDigest(digest)) : [];
+            for (const { id } of (digest && readLines(digest, chunks)) ?? []) listed.add(id);
+          }
+        }
+        expect(added.filter(({ id }) => !listed.has(id))).toEqual([]);
+        const removed = added[chosen % Math.max(1, added.length)];
+        if (!removed) return;
+        await deleteItem(auditEntries.key(removed));
+        const after = await findings();
+        await transact([putNew(toAuditItem(removed))]);
+        const places = after.flatMap(({ finding }) => finding ?? []);
+        expect(places).toEqual([{ kind: 'entry_removed', place: removed.id }]);
+      }),
+      // The log goes on from run to run, so a failure cannot be shrunk.
+      { numRuns: 8, endOnFailure: true },
+    );
+    await deleteItem(chainEndKey);
+  }, 120_000);
 
   test('name the entry whose item was changed by hand', async () => {
     const ids: string[] = [];

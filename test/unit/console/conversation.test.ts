@@ -38,7 +38,7 @@ describe('an answer', () => {
       { name: 'a', arguments: {}, result: 1 },
       { name: 'b', arguments: {}, error: { code: 'tool.failed', message: 'no' } },
     ],
-    pending: [{ name: 'c', arguments: { id: 1 }, confirm_token: 'token' }],
+    pending: [{ name: 'c', arguments: { id: 1 }, description: 'Delete the article', confirm_token: 'token' }],
   };
 
   test('shows finished, failed and waiting calls', () => {
@@ -53,7 +53,13 @@ describe('an answer', () => {
 
   test('lists only the calls that wait for the operator', () => {
     expect(listPending([turn('hello'), toTurn(answer)])).toEqual([
-      { name: 'c', arguments: { id: 1 }, confirmToken: 'token', state: 'pending' },
+      {
+        name: 'c',
+        description: 'Delete the article',
+        arguments: { id: 1 },
+        confirmToken: 'token',
+        state: 'pending',
+      },
     ]);
   });
 });

@@ -183,6 +183,11 @@ describe('discover reports a tool', () => {
     ['without a description', { description: ' ' }, /^has no description/],
     ['whose access is neither', { body: "access = 'admin';" }, 'its access is neither read nor write'],
     ['that writes without authorize', { body: "access = 'write';" }, /^writes without authorize/],
+    [
+      'whose target names what is not sent',
+      { body: "target = 'shop_order:{id}';" },
+      'its target names id, which is not sent',
+    ],
     ['without a handle', { body: 'handle = undefined;' }, 'has no handle'],
     [
       'whose schema lets unknown arguments pass',

@@ -208,6 +208,16 @@ describe('discover names the file, the broken rule and the fix', () => {
       /a\.ts: its summary has no zh_CN: write one line in each of zh_CN, en/,
     ],
     [
+      'names a record by what its body does not have',
+      routeSource('admin.post', "target: 'shop_order:{id}:{adminId}',"),
+      /a\.ts: its target names id, which is not sent/,
+    ],
+    [
+      'names a record by no pattern',
+      routeSource('admin.post', "target: 'Shop order',"),
+      /a\.ts: its target "Shop order" is not a pattern: write it as order:\{id\}/,
+    ],
+    [
       'has no data',
       routeSource('admin.get', 'data: undefined,'),
       /a\.ts: its data is not a schema: use a zod schema/,

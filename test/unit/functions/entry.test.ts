@@ -73,6 +73,29 @@ describe('renderEntry', () => {
   });
 
   test.each([
+    ['id', undefined, "recordRequests('system/a/b', 'thing:{id}')"],
+    ['ids', undefined, "recordRequests('system/a/b', 'thing:{ids}')"],
+    ['code', undefined, "recordRequests('system/a/b')"],
+    ['code', 'part:{code}', "recordRequests('system/a/b', 'part:{code}')"],
+  ])('passes the record that a body with %s and the target %s names', (name, target, audit) => {
+    const [system] = createSupply().modules;
+    const adminFolders = { a: { ...summary, records: 'thing' } };
+    const found = foundRoute({
+      route: admin.post({
+        ...options,
+        body: z.strictObject({ [name]: z.string() }),
+        ...(target && { target }),
+      }),
+      path: '/adminapi/system/a/b',
+    });
+    const owner = system ?? foundModule('System');
+    const modules = [{ ...owner, manifest: { ...owner.manifest, adminFolders } }];
+    const source = renderEntry(found, { ...createSupply(), modules });
+
+    expect(/audit: (\S+\(.*?\)) /.exec(source)?.[1]).toBe(audit);
+  });
+
+  test.each([
     [{ right: 'login' }, '"login"'],
     [{ right: 'read' }, '{"path":"system/a","kind":"read"}'],
     [{ sensitive: true }, '{"path":"system/a","kind":"write","sensitive":true}'],

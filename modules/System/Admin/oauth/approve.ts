@@ -18,12 +18,12 @@ export default admin.post({
   }),
   data: z.strictObject({ redirect: titled({ zh_CN: '重定向地址', en: 'Redirect' }, z.string()) }),
   errors: [...authorizationErrors, 'oauth.client_not_found', 'version_conflict'],
-  handler: async ({ adminId, sessionEpoch, body }) => {
+  handler: async ({ adminId, sessionEpoch, body, locale }) => {
     // Checked again: a browser can change the parameters.
     const verified = await verifyClient(body);
     const request = checkRequest(body);
     const code = body.approved
-      ? await approveConnection({ id: adminId, epoch: sessionEpoch }, verified, request)
+      ? await approveConnection({ id: adminId, epoch: sessionEpoch, locale }, verified, request)
       : undefined;
     const answer = {
       ...(code ? { code } : { error: 'access_denied' }),

@@ -1,6 +1,8 @@
 /** A call of a tool as the service answers it: finished with a result or an error, or waiting with a token. */
 export interface ToolCallCard {
   name: string;
+  /** What it does, for the operator. */
+  description?: string;
   arguments?: unknown;
   result?: unknown;
   error?: { code: string; message: string } | undefined;
@@ -17,7 +19,7 @@ export interface Turn {
 interface Answer {
   reply: string;
   steps: { name: string; arguments?: unknown; result?: unknown; error?: { code: string; message: string } }[];
-  pending: { name: string; arguments?: unknown; confirm_token: string }[];
+  pending: { name: string; description: string; arguments?: unknown; confirm_token: string }[];
 }
 
 /** Limits of the route: entries, and bytes of UTF-8 in all. */

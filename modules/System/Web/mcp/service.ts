@@ -2,8 +2,16 @@ import * as z from 'zod/mini';
 import { jsonText } from '#shared/http/body/json.ts';
 import { RawAnswer, rawAnswer } from '#shared/http/raw-answer.ts';
 import { type RouteReference, web } from '#shared/http/route.ts';
+import { titled } from '#shared/schema/titled.ts';
 import { serveMcp } from '#shared/tools/mcp-service.ts';
-import { createSurface, prefetchTool } from '../../assistant/mcp-surface.ts';
+import { prefetchMcp } from '../../assistant/mcp-prefetch.ts';
+import { createSurface } from '../../assistant/mcp-surface.ts';
+
+/** Narrows a connection: prefixes of modules and names of tools, separated by commas. */
+const tools = titled(
+  { zh_CN: '工具', en: 'Tools' },
+  z.optional(z.string().check(z.minLength(1), z.maxLength(2000))),
+);
 
 const id = z.union([z.string(), z.number(), z.null()]);
 
@@ -46,6 +54,7 @@ const reference: RouteReference = {
 export default web.post({
   summary: { zh_CN: 'MCP 服务（Streamable HTTP）', en: 'MCP server (Streamable HTTP)' },
   parser: jsonText,
+  query: z.object({ tools }),
   body: z.strictObject({ text: z.string() }),
   data: rawAnswer,
   middleware: ['throttle:mcp', 'mcp.auth'],
@@ -53,7 +62,7 @@ export default web.post({
   audit: 'tools',
   limits: { timeoutSeconds: 29, memoryMb: 1024 },
   reference,
-  prefetch: ({ event, tools }) => prefetchTool(tools, event),
+  prefetch: ({ event, tools }) => prefetchMcp(tools, event),
   handler: async ({ body: { text }, ...caller }) => {
     const surface = createSurface(caller);
     const answer = await serveMcp(caller.request.event.headers, text, surface);

@@ -32,6 +32,15 @@ describe('the front of the local server', () => {
     expect(await Promise.all([ask(), ask('[::1]')])).toEqual(['one /path', 'one /path']);
   });
 
+  test('keeps connections open longer than clients do', async () => {
+    front = await open();
+    front.use(answering('one'));
+
+    const { headers } = await fetch(`http://127.0.0.1:${port}/path`);
+
+    expect(headers.get('keep-alive')).toBe('timeout=65');
+  });
+
   test('lets requests wait while a change is loaded, and answers them by the new server', async () => {
     const change = Promise.withResolvers<void>();
     settled = change.promise;

@@ -97,3 +97,27 @@ describe('defineErrors', () => {
     });
   });
 });
+
+describe('a code that is not declared', () => {
+  const errors = defineErrors<string>({ 'shop.open': 409, 'shop.found': 200, 'shop.half': 404.5 });
+  const cause = new Error('underneath');
+
+  test.each(['shop.unknown', 'constructor', 'shop.found', 'shop.half'])(
+    'like %s is 500 internal, with the code in the cause and nothing of the rest',
+    (code) => {
+      const options = {
+        cause,
+        text: 'secret',
+        messageKey: 'rule.id',
+        data: { a: 1 },
+        headers: { allow: 'GET' },
+      };
+
+      for (const error of [errors.create(code, options), new AppError({ code }, options)]) {
+        expect(error).toMatchObject({ code: 'internal', message: 'internal', status: 500 });
+        expect(error).toMatchObject({ messageKey: 'internal', text: undefined, data: null, headers: {} });
+        expect(error.cause).toMatchObject({ message: expect.stringContaining(`"${code}"`), cause });
+      }
+    },
+  );
+});

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
+import { addApiToken } from '#modules/System/admins/api-tokens.ts';
 import type { McpPrincipal } from '#shared/auth/authenticate-mcp.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import mcpAuth from '#shared/http/gates/mcp-auth.ts';
 import { web } from '#shared/http/route.ts';
 import { useDatabase } from '../../../support/database.ts';
@@ -36,6 +38,27 @@ describe('mcp.auth', () => {
 
     expect(status).toBe(200);
     expect(json?.data).toEqual({ adminId, scope: 'mcp:read' });
+  });
+
+  test.each([
+    [{}, 'en'],
+    [{ 'accept-language': '*' }, 'en'],
+    [{ 'accept-language': 'zh-CN' }, 'zh-CN'],
+    [{ 'x-language': 'zh_CN', 'accept-language': 'en' }, 'zh-CN'],
+  ])("answers a request with %j in %s, by its token's language", async (sent, expected) => {
+    const english = (await addApiToken(adminId, { name: 'english', scope: 'mcp:read', days: 1 }, 'en')).token;
+    handler.mockRejectedValueOnce(new AppError('tool.declined'));
+
+    const { headers, json } = await ask({ authorization: `Bearer ${english}`, ...sent });
+
+    expect(headers['content-language']).toBe(expected);
+    expect(json?.message).toMatch(expected === 'en' ? /^The user did not agree/ : /[\u4e00-\u9fff]/);
+  });
+
+  test('answers in the default language with a token that has none', async () => {
+    const { headers } = await ask({ authorization: `Bearer ${token}` });
+
+    expect(headers['content-language']).toBe('zh-CN');
   });
 
   test.each([

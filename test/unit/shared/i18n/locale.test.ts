@@ -30,6 +30,21 @@ describe('toLanguageTag', () => {
   });
 });
 
+describe('negotiateLocale with a fallback', () => {
+  test.each([
+    [{}, 'en'],
+    [{ 'accept-language': '*' }, 'en'],
+    [{ 'accept-language': 'fr' }, 'en'],
+    [{ 'accept-language': 'fr, *;q=0.5' }, 'en'],
+    [{ 'x-language': 'fr' }, 'en'],
+    [{ 'accept-language': 'en;q=0, *' }, 'zh_CN'],
+    [{ 'accept-language': 'zh' }, 'zh_CN'],
+    [{ 'x-language': 'zh-CN', 'accept-language': 'en' }, 'zh_CN'],
+  ])('answers %j in %s', (headers, expected) => {
+    expect(negotiateLocale(headers, 'en')).toBe(expected);
+  });
+});
+
 describe('negotiateLocale', () => {
   test.each([
     [undefined, 'zh_CN'],

@@ -58,7 +58,6 @@ describe('a tool of a GET route', () => {
   test.each([
     [{}, { limit: 20 }],
     [{ limit: 5 }, { limit: 5 }],
-    [{ limit: '5' }, { limit: 5 }],
     [{ all: false }, { limit: 20, all: false }],
     [{ keys: ['a', 'b'] }, { limit: 20, keys: ['a', 'b'] }],
     [{ name: ' ann ' }, { limit: 20, name: 'ann' }],
@@ -68,6 +67,11 @@ describe('a tool of a GET route', () => {
 
   test.each([
     [{ limit: 51 }, ['arguments.limit']],
+    [{ limit: '5' }, ['arguments.limit']],
+    [{ limit: true }, ['arguments.limit']],
+    [{ all: 'true' }, ['arguments.all']],
+    [{ all: 1 }, ['arguments.all']],
+    [{ keys: 'a,b' }, ['arguments.keys']],
     [{ limit: 1.5 }, ['arguments.limit']],
     [{ limit: [5] }, ['arguments.limit']],
     [{ limit: null }, ['arguments.limit']],

@@ -133,6 +133,21 @@ describe('a tool that writes', () => {
     expect(handle).not.toHaveBeenCalled();
   });
 
+  test('fails as internal if its authorize throws a code that is not declared', async () => {
+    const tool = new WritingTool(async () => {
+      throw new AppError({ code: 'test.unknown' });
+    });
+
+    const refusal = await refusalOf(invoke(tool));
+
+    expect(refusal).toMatchObject({ code: 'internal', status: 500 });
+    const cause = expect.objectContaining({ message: expect.stringContaining('"test.unknown"') });
+    expect(error).toHaveBeenCalledWith(
+      'tool',
+      expect.objectContaining({ outcome: 'internal', error: cause }),
+    );
+  });
+
   test('is asked for its permission in the chat too', async () => {
     const say = jest.fn(() => 'done');
     const tool = new WritingTool(async () => {
@@ -263,6 +278,14 @@ describe('the log', () => {
 
     expect(info.mock.calls).toEqual([['tool', { ...line, ...duration, outcome: 'ok' }]]);
     expect(error).not.toHaveBeenCalled();
+  });
+
+  test('names the trace that the call belongs to', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
+    await invoke(new TestTool(), {}, { traceparent });
+
+    expect(info.mock.calls).toEqual([['tool', { ...line, ...duration, traceparent, outcome: 'ok' }]]);
   });
 
   test.each([

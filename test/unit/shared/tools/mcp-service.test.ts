@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { mendMcpError, serveMcp } from '#shared/tools/mcp-service.ts';
+import { type McpSurface, mendMcpError, serveMcp } from '#shared/tools/mcp-service.ts';
 
 const version = '2026-07-28';
 const meta = {
@@ -42,6 +42,54 @@ describe('a request of MCP 2026-07-28', () => {
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
     expect(JSON.parse(answer.body)).toMatchObject({ id: 1, result });
     expect(printed.flatMap(({ mock }) => mock.calls)).toEqual([]);
+  });
+});
+
+describe('the traceparent of a call', () => {
+  const sent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const zeros = '0'.repeat(32);
+
+  /** What the surface gets of a value, in both eras of the protocol. */
+  async function pass(traceparent: unknown) {
+    const seen: unknown[] = [];
+    const surface: McpSurface = {
+      server: { name: 'test', title: 'Test', version: '1' },
+      tools: async () => [],
+      call: async (_name, _args, more) => {
+        seen.push(more.traceparent);
+        return { content: [] };
+      },
+    };
+    for (const own of [{}, meta]) {
+      const headers = {
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': own === meta ? version : '2025-11-25',
+        'mcp-method': 'tools/call',
+        'mcp-name': 'a',
+      };
+      const params = { name: 'a', arguments: {}, _meta: { ...own, traceparent } };
+      await serveMcp(
+        headers,
+        JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+        surface,
+      );
+    }
+    return seen;
+  }
+
+  test('is passed on', async () => {
+    expect(await pass(sent)).toEqual([sent, sent]);
+  });
+
+  test.each([
+    ...[undefined, null, 5, {}, '', 'x', `${sent}\n`, ` ${sent}`, `${sent}-00`, sent.toUpperCase()],
+    ...[
+      `ff${sent.slice(2)}`,
+      `00-${zeros}-00f067aa0ba902b7-01`,
+      sent.replace('00f067aa0ba902b7', '0'.repeat(16)),
+    ],
+  ])('is left out if it is %j', async (value) => {
+    expect(await pass(value)).toEqual([undefined, undefined]);
   });
 });
 

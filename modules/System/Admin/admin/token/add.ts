@@ -17,8 +17,8 @@ export default admin.post({
   needs: ['permissions'],
   errors: ['version_conflict'],
   reference: { issues: 'apiToken' },
-  handler: ({ adminId, body, permissions }) => {
+  handler: ({ adminId, body, permissions, locale }) => {
     assertCovering(body.grants ?? [], permissions);
-    return addApiToken(adminId, body);
+    return addApiToken(adminId, body, locale);
   },
 });

@@ -7,6 +7,7 @@ export default admin.post({
   summary: { zh_CN: '吊销自己的 API 令牌', en: 'Revoke one of your API tokens' },
   right: 'login',
   body: z.strictObject({ id: recordId }),
+  target: 'api_tokens:{adminId}:{id}',
   data: z.null(),
   handler: ({ adminId, body: { id } }) => revokeApiToken({ adminId, id }),
 });

@@ -12,6 +12,7 @@ export default admin.post({
     group: titled({ zh_CN: '分组', en: 'Group' }, label(z.string())),
     values: titled({ zh_CN: '值', en: 'Values' }, z.record(z.string(), z.unknown())),
   }),
+  target: 'config:{group}',
   data: z.null(),
   needs: ['modules'],
   errors: ['config.unknown_key', 'config.endpoint_denied', 'version_conflict'],

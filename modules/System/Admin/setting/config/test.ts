@@ -47,6 +47,7 @@ export default admin.post({
     group,
     values: titled({ zh_CN: '值', en: 'Values' }, z.record(z.string(), z.unknown())),
   }),
+  target: 'config:{group}',
   data: z.strictObject({
     ok: titled({ zh_CN: '成功', en: 'Works' }, z.boolean()),
     step: z.nullable(step),

@@ -34,12 +34,29 @@ describe('a tool that writes', () => {
       reply: 'I would drop it',
       steps: [],
       pending: [
-        { name: 'shop.drop', arguments: { id: 1 }, confirm_token: expect.stringMatching(/^[\w-]+$/) },
+        {
+          name: 'shop.drop',
+          description: expect.stringMatching(/^(丢弃|Drop) 1$/),
+          arguments: { id: 1 },
+          confirm_token: expect.stringMatching(/^[\w-]+$/),
+        },
       ],
       finish_reason: 'pending',
     });
     expect(bench.provider.requests).toHaveLength(1);
     expect(bench.deeds.dropped).toEqual([]);
+  });
+
+  test('is refused at once if its authorize refuses the call', async () => {
+    await confirm(await propose(5));
+    bench.provider.script({ calls: [drop(5)] }, { content: 'It is gone.' });
+
+    const answer = await bench.ask({ message: 'drop 5 again' });
+
+    expect(answer).toMatchObject({
+      steps: [{ arguments: { id: 5 }, error: { code: 'article.not_found' } }],
+      pending: [],
+    });
   });
 
   test('waits while tools that read run in the same answer', async () => {
@@ -92,14 +109,14 @@ describe('a confirm token', () => {
   });
 
   test('runs several calls in the order of their tokens, even after a failed one', async () => {
-    const [first = '', second = '', third = ''] = await propose(1, 403, 3);
+    const [first = '', second = '', third = ''] = await propose(1, 3, 3);
 
     const answer = await confirm([third, second, first]);
 
     expect(bench.deeds.dropped).toEqual([{ id: 3 }, { id: 1 }]);
     expect(answer.steps).toMatchObject([
       { arguments: { id: 3 }, result: { dropped: true } },
-      { arguments: { id: 403 }, error: { code: 'article.not_found' } },
+      { arguments: { id: 3 }, error: { code: 'article.not_found' } },
       { arguments: { id: 1 }, result: { dropped: true } },
     ]);
   });

@@ -49,6 +49,10 @@ const rpcAnswer = z.object({
   error: z.optional(z.object({ data: z.optional(failure) })),
 });
 
+/** Names as tools have them. */
+const readPortable = (tools: z.infer<typeof named>) =>
+  tools.map(({ name }) => ({ name: name.replace('__', '.') }));
+
 const spell = ({ code, errors = [] }: Failure): string => [code, ...errors.map(({ path }) => path)].join(' ');
 
 /** The routes of tools as their entries build them, with a registry of the test. */
@@ -129,7 +133,7 @@ export function openChannels(tools: ToolRegistry, provider: () => OpenAiDouble):
   const lists: Record<Channel, (bearer: string) => Promise<z.infer<typeof named>>> = {
     mcp: async (bearer) => {
       const { json } = await sendRpc('mcp', bearer, 'tools/list', {});
-      return z.parse(rpcAnswer, json).result?.tools ?? [];
+      return readPortable(z.parse(rpcAnswer, json).result?.tools ?? []);
     },
     call: async (bearer) => z.parse(named, (await send.tools(bearer)).json.data.tools),
     rpc: async (bearer) => {
@@ -140,7 +144,7 @@ export function openChannels(tools: ToolRegistry, provider: () => OpenAiDouble):
       provider().script({ content: 'done' });
       await chat(bearer, { message: 'hello' });
       const offered = provider().requests.at(-1)?.tools ?? [];
-      return offered.map((tool) => ({ name: tool.function.name.replace('__', '.') }));
+      return readPortable(offered.map((tool) => tool.function));
     },
   };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import systemErrors from '#modules/System/errors.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
 import { adapt } from '#shared/tools/ai-tool.ts';
 import { McpTool, type ToolAccess, type ToolContext, type ToolSchema } from '#shared/tools/mcp-tool.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
@@ -21,11 +22,12 @@ interface Definition {
   schema?: ToolSchema;
   handle(args: Record<string, unknown>, context: ToolContext): Promise<unknown>;
   authorize?(args: Record<string, unknown>): Promise<void>;
+  describe?(args: Record<string, unknown>): LocalisedText;
 }
 
 const nothing = z.strictObject({});
 
-function defineTool({ name, access = 'read', schema = nothing, handle, authorize }: Definition) {
+function defineTool({ name, access = 'read', schema = nothing, handle, authorize, describe }: Definition) {
   return class extends McpTool {
     override readonly name = name;
     override readonly description = `Does ${name}`;
@@ -34,11 +36,15 @@ function defineTool({ name, access = 'read', schema = nothing, handle, authorize
     override authorize = (_context: ToolContext, args: Record<string, unknown>) =>
       authorize?.(args) ?? Promise.resolve();
     override handle = handle;
+
+    override async describeCall(_context: ToolContext, args: Record<string, unknown>) {
+      return describe?.(args) ?? { zh_CN: name, en: name };
+    }
   };
 }
 
 /**
- * Tools of a shop: `shop.find` reads, `shop.drop` writes but refuses article 403; `shop.fail` fails, `shop.hang`
+ * Tools of a shop: `shop.find` reads, `shop.drop` writes but refuses an article that was dropped; `shop.fail` fails, `shop.hang`
  * never ends by itself, and `shop.hidden` has no adapter.
  */
 export function createTools(): { registry: ToolRegistry; deeds: Deeds } {
@@ -60,8 +66,10 @@ export function createTools(): { registry: ToolRegistry; deeds: Deeds } {
       schema: z.strictObject({ id: z.int() }),
       handle: noteIn(deeds.dropped, { dropped: true }),
       async authorize({ id }) {
-        if (id === 403) throw systemErrors.create('article.not_found');
+        if (deeds.dropped.some((each) => Object(each).id === id))
+          throw systemErrors.create('article.not_found');
       },
+      describe: ({ id }) => ({ zh_CN: `丢弃 ${id}`, en: `Drop ${id}` }),
     }),
     defineTool({
       name: 'shop.fail',

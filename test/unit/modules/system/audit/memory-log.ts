@@ -32,11 +32,12 @@ export class MemoryLog implements StoredLog {
     return entry;
   }
 
-  /** Adds a digest that follows the last one. */
-  close(from: number, to: number, entries: readonly StoredEntry[]): void {
+  /** Adds a digest that follows the last one. @param at when it is written, by its clock */
+  close(from: number, to: number, entries: readonly StoredEntry[], at = to): void {
     const lines = [...entries].sort((a, b) => (a.id < b.id ? -1 : 1)).map(toLine);
     const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-    const { digest, head, chunks } = createDigest(this.#end, range, lines);
+    const clock = new Date(at).toISOString();
+    const { digest, head, chunks } = createDigest(this.#end, { ...range, at: clock }, lines);
     this.items.push(head, ...chunks);
     this.#end = toChainEnd(digest);
   }

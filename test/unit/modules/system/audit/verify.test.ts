@@ -1,11 +1,13 @@
 import '../../../../support/environment.ts';
 import { hash } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { chunkPartition } from '#modules/System/audit/digest.ts';
-import { type Finding, verifyMonth } from '#modules/System/audit/verify.ts';
+import type { Finding } from '#modules/System/audit/findings.ts';
+import { verifyMonth } from '#modules/System/audit/verify.ts';
 import type { StoredEntry } from '#shared/audit/entry.ts';
 import { toAuditItem } from '#shared/audit/new-entry.ts';
+import { environment } from '#shared/config/environment.ts';
 import type { Item } from '#shared/db/items.ts';
 import { isChunk, isDigest, isEntry, MemoryLog, newEntry } from './memory-log.ts';
 
@@ -47,13 +49,13 @@ describe('audit:verify', () => {
 
   test('finds nothing in an empty log', async () => {
     expect(await verifyMonth(month, new MemoryLog(), at(4))).toEqual({
-      ...{ finding: undefined, entries: 0, digests: 0, last: undefined },
+      ...{ finding: undefined, notices: [], entries: 0, digests: 0, last: undefined },
     });
   });
 
   test.each<[string, (item: Item) => boolean, RegExp]>([
-    ['an entry', isEntry, /^entry_changed$/],
-    ['a digest', isDigest, /^digest_(changed|removed|missing)$/],
+    ['an entry', isEntry, /^entry_(changed|key_unknown)$/],
+    ['a digest', isDigest, /^digest_(changed|removed|missing|key_unknown)$/],
     ['a part of a digest', isChunk, /^digest_changed$/],
   ])('names %s of which any byte was changed', async (_name, isOf, kind) => {
     const { log } = createLog();
@@ -151,11 +153,55 @@ describe('audit:verify', () => {
     expect(other).toBeDefined();
   });
 
-  test('names a genuine entry that its digest does not list', async () => {
+  test('gives notice of a genuine entry that no digest lists', async () => {
     const { log } = createLog();
     const lost = log.add(newEntry(at(1.5)));
 
-    expect(await find(log)).toEqual({ kind: 'entry_inserted', place: lost.id });
+    expect(await verifyMonth(month, log, at(4))).toMatchObject({
+      ...{ finding: undefined, notices: [{ kind: 'entry_unlisted', place: lost.id, byMs: hour / 2 }] },
+    });
+  });
+
+  test('gives notice of an entry whose clock was behind, and names it if it is removed', async () => {
+    const { log, entries } = createLog();
+    const behind = log.add(newEntry(at(1)));
+    log.close(at(3), at(4), [behind, ...entries.slice(closed)]);
+
+    expect(await verifyMonth(month, log, at(4))).toMatchObject({
+      ...{ finding: undefined, notices: [{ kind: 'entry_misdated', place: behind.id, byMs: 2 * hour }] },
+    });
+
+    log.items = log.items.filter(({ sk }) => sk !== behind.id);
+    expect(await find(log)).toEqual({ kind: 'entry_removed', place: behind.id });
+  });
+
+  test('gives notice of a digest that was dated ahead', async () => {
+    const log = new MemoryLog();
+    const [first, second] = [log.add(newEntry(at(0))), log.add(newEntry(at(1.5)))];
+    log.close(at(0), at(3), [first]);
+    log.close(at(3), at(3) + 1, [second], at(2));
+
+    expect(await verifyMonth(month, log, at(2))).toMatchObject({
+      ...{ finding: undefined, notices: [{ kind: 'digest_ahead', place: iso(at(3)), byMs: hour }] },
+    });
+
+    log.items = log.items.filter(({ sk }) => sk !== second.id);
+    expect(await find(log)).toEqual({ kind: 'entry_removed', place: second.id });
+  });
+
+  test('says that a key is unknown instead of that something was changed', async () => {
+    const { log } = createLog();
+    const open = new MemoryLog();
+    const entry = open.add(newEntry(at(0)));
+
+    const replaced = jest.replaceProperty(environment(), 'appKeys', ['0'.repeat(64)]);
+    const [ofDigest, ofEntry] = [await find(log), await find(open)];
+    replaced.restore();
+
+    const key = expect.stringMatching(/^[\w-]{8}$/);
+    expect(ofDigest).toEqual({ kind: 'digest_key_unknown', place: iso(at(1)), key });
+    expect(ofEntry).toEqual({ kind: 'entry_key_unknown', place: entry.id, key: entry.mac.slice(0, 8) });
+    expect(await find(log)).toBeUndefined();
   });
 
   test('lets a genuine entry pass that was stored up to a minute late, until the next digest lists it', async () => {
@@ -173,7 +219,10 @@ describe('audit:verify', () => {
     expect(await find(log, at(2))).toEqual({ kind: 'entry_removed', place: late.id });
 
     const tooLate = log.add(newEntry(at(1) - 60_001));
-    expect(await find(log, at(2))).toEqual({ kind: 'entry_inserted', place: tooLate.id });
+    log.items.push(toAuditItem(late));
+    expect(await verifyMonth(month, log, at(2))).toMatchObject({
+      ...{ finding: undefined, notices: [{ kind: 'entry_unlisted', place: tooLate.id, byMs: 60_001 }] },
+    });
   });
 
   test('names a removed digest by the end of its time', async () => {

@@ -8,6 +8,7 @@ import type { TokenAnswer } from '#modules/System/oauth/schema.ts';
 import { exchangeCode, refreshTokens } from '#modules/System/oauth/tokens.ts';
 import { readApiToken } from '#shared/auth/api-token.ts';
 import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
+import type { Locale } from '#shared/i18n/locale.ts';
 import { outcomesOf, useDatabase } from '../../../../support/database.ts';
 import { createPkce } from '../../../../support/oauth.ts';
 import { listAll, newAdmin } from '../../../shared/auth/api-token-fixture.ts';
@@ -44,15 +45,19 @@ interface Approval {
   adminId?: string;
   client?: Awaited<ReturnType<typeof newClient>>;
   scopes?: ('mcp:read' | 'mcp:write')[];
+  locale?: Locale;
 }
 
 /** The consent of an administrator, and the form that exchanges its code. */
 async function approve(given: Approval = {}) {
-  const { scopes = ['mcp:read', 'mcp:write'] } = given;
+  const { scopes = ['mcp:read', 'mcp:write'], locale } = given;
   const [adminId, client] = [given.adminId ?? (await newAdmin()), given.client ?? (await newClient())];
   const { verifier, challenge } = createPkce();
   const verified = { client, redirectUri };
-  const code = await approveConnection({ id: adminId, epoch }, verified, { scopes, challenge });
+  const code = await approveConnection({ id: adminId, epoch, ...(locale && { locale }) }, verified, {
+    scopes,
+    challenge,
+  });
   const form = { code, client_id: client.id, redirect_uri: redirectUri, code_verifier: verifier };
   return { adminId, client, code, form };
 }
@@ -142,6 +147,18 @@ describe('a code', () => {
 });
 
 describe('an access token', () => {
+  test('speaks the language of the consent, also after a refresh', async () => {
+    const languageOf = async (token: string) =>
+      (await authenticateMcp(`Bearer ${token}`, resource)).ownLocale;
+    const { tokens, refresh } = await connect({ locale: 'en' });
+    const refreshed = await refresh();
+    const unnamed = await connect();
+
+    expect(await languageOf(tokens.access_token)).toBe('en');
+    expect(await languageOf(refreshed.access_token)).toBe('en');
+    expect(await languageOf(unnamed.tokens.access_token)).toBeUndefined();
+  });
+
   test('ends after an hour', async () => {
     const { tokens } = await connect();
     passTime(3600 * second);

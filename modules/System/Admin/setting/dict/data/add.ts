@@ -5,6 +5,7 @@ import { admin } from '#shared/http/route.ts';
 export default admin.post({
   summary: { zh_CN: '新增字典数据', en: 'Add a dictionary item' },
   body: newDictItem,
+  target: 'dict:{type_key}:{value}',
   data: dictItem,
   errors: ['dict.type_not_found', 'dict.value_exists', 'dict.type_full'],
   handler: ({ body }) => addDictItem(body),

@@ -13,6 +13,7 @@ export default admin.post({
     version,
     force: z.optional(force),
   }),
+  target: 'dict:{type_key}:{value}',
   data: dictItem,
   errors: ['dict.item_not_found', 'version_conflict', 'dict.value_exists', 'dict.value_in_use'],
   handler: ({ body: { type_key, value, new_value = value, version, force = false, ...changes } }) =>

@@ -29,6 +29,7 @@ const mode = titled(
 export default admin.post({
   summary: { zh_CN: '导入字典数据', en: 'Import dictionary items' },
   body: z.strictObject({ type_key: typeKey, items, mode }),
+  target: 'dict_type:{type_key}',
   data: z.strictObject({
     added: titled({ zh_CN: '新增', en: 'Added' }, z.int()),
     changed: titled({ zh_CN: '修改', en: 'Changed' }, z.int()),

@@ -1,0 +1,44 @@
+import { findEntryKey } from '#shared/audit/stored-entries.ts';
+import type { Item } from '#shared/db/items.ts';
+import { findDigestKey } from './digest.ts';
+
+type FindingKind =
+  | 'entry_changed'
+  | 'entry_removed'
+  | 'entry_inserted'
+  | 'entry_key_unknown'
+  | 'digest_changed'
+  | 'digest_key_unknown'
+  | 'digest_removed'
+  | 'digest_missing';
+
+/** What is wrong with the log. */
+export interface Finding {
+  kind: FindingKind;
+  /** ID of the entry; of a digest, the end of its time. For a missing digest, the time from which it is missing. */
+  place: string;
+  /** ID of the key that made its MAC, if this service does not have it. */
+  key?: string;
+}
+
+export const blameEntry = (kind: FindingKind, place: string, item: Item): Finding =>
+  blame(kind, 'entry_key_unknown', place, findEntryKey(item));
+export const blameDigest = (place: string, item: Item): Finding =>
+  blame('digest_changed', 'digest_key_unknown', place, findDigestKey(item));
+
+/** Without its key, nothing can be said of an item. */
+const blame = (kind: FindingKind, unknown: FindingKind, place: string, key: string | undefined): Finding =>
+  key === undefined ? { kind, place } : { kind: unknown, place, key };
+
+/** What a wrong clock explains. It is no forgery. */
+export interface Notice {
+  /**
+   * `entry_misdated`: a later digest lists it. `entry_unlisted`: no digest of the month lists it. `digest_ahead`: the
+   * digest ends after the time at which the next one was written.
+   */
+  kind: 'entry_misdated' | 'entry_unlisted' | 'digest_ahead';
+  /** ID of the entry; of a digest, the end of its time. */
+  place: string;
+  /** By how much the clock went back at least, in milliseconds. */
+  byMs: number;
+}

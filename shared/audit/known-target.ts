@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+
+/** A part of a pattern that stands for an argument: `{id}`. */
+const placeholder = /\{(\w+)\}/g;
+/** The argument that every pattern may name: the caller's own ID. */
+const callerName = 'adminId';
+/** What may become a target. The filter of the log takes as many characters. */
+const fitting = /^[\x20-\x7e]{1,200}$/;
+
+/** What is known of an action before it runs. */
+export interface KnownInput {
+  /** Of the arguments: an object. */
+  schema: z.core.$ZodType | undefined;
+  /** The arguments as sent, not validated. */
+  given: unknown;
+  /** ID of the caller. */
+  adminId: string | null;
+  /** Whether a list that names several records stands for its first. */
+  isFirstEnough: boolean;
+}
+
+/** The names of the arguments in a pattern: `dict:{type_key}:{value}`. */
+export const listTargetArguments = (pattern: string): string[] =>
+  [...pattern.matchAll(placeholder)].flatMap(([, name = '']) => (name === callerName ? [] : name));
+
+/**
+ * The record that an action is about, by a pattern: `article:{id}`. An argument counts only if it fits its own schema:
+ * the others may be wrong or unread.
+ *
+ * @returns null if the arguments name no record
+ */
+export function spellTarget(pattern: string, input: KnownInput): string | null {
+  let isWhole = true;
+  const target = pattern.replace(placeholder, (_part, name: string) => {
+    const value = name === callerName ? input.adminId : readArgument(name, input);
+    isWhole &&= value !== null;
+    return value ?? '';
+  });
+  return isWhole && fitting.test(target) ? target : null;
+}
+
+function readArgument(name: string, { schema, given, isFirstEnough }: KnownInput): string | null {
+  const field = schema instanceof z.ZodMiniObject ? schema._zod.def.shape[name] : undefined;
+  if (!field || typeof given !== 'object' || given === null || !Object.hasOwn(given, name)) return null;
+  const { success, data } = z.safeParse(field, Reflect.get(given, name));
+  if (!success) return null;
+  const [value, ...others] = Array.isArray(data) ? data : [data];
+  return typeof value === 'string' && (isFirstEnough || others.length === 0) ? value : null;
+}
