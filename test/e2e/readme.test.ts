@@ -75,6 +75,6 @@ test('the configuration for MCP clients works', async () => {
   const mcp = new Client({ name: 'readme', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
   await mcp.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
 
-  expect((await mcp.listTools()).tools.map(({ name }) => name)).toContain('system.overview');
+  expect((await mcp.listTools()).tools.map(({ name }) => name)).toContain('system__overview');
   await mcp.close();
 });

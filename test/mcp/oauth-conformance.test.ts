@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import * as z from 'zod/mini';
 import { findFreePort } from '#cli/local/free-port.ts';
-import { createTempDir, type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
+import { createTempDir, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { program, programTest } from '../support/programs.ts';
 import { type PublishedClient, publishClient, trustsPublishedClients } from './oauth/client-document.ts';
 import { createOperator, type Operator } from './oauth/operator.ts';
 
@@ -35,9 +36,9 @@ async function runSuite(revision: string): Promise<z.infer<typeof checks>> {
     ...['authorization', '--url', url, '--client-id', published.url, '--resource', `${url}/mcp/service`],
     ...['--port', String(await findFreePort()), '--spec-version', revision, '-o', folder],
   ];
-  const program = spawn(join(projectRoot, 'node_modules/.bin/conformance'), args);
-  const ended = once(program, 'close');
-  for await (const line of createInterface({ input: program.stdout })) {
+  const suite = spawn(program('conformance'), args);
+  const ended = once(suite, 'close');
+  for await (const line of createInterface({ input: suite.stdout })) {
     if (line.startsWith(`${url}/oauth/authorize?`)) await fetch(await operator.approve(line));
   }
   await ended;
@@ -47,13 +48,17 @@ async function runSuite(revision: string): Promise<z.infer<typeof checks>> {
 }
 
 describe.each(['2025-11-25', '2026-07-28'])('the conformance suite of MCP %s', (revision) => {
-  test('passes all its scenarios for authorisation servers', async () => {
-    const found = await runSuite(revision);
+  programTest(
+    'passes all its scenarios for authorisation servers',
+    async () => {
+      const found = await runSuite(revision);
 
-    expect(found.map(({ id, status }) => [id, status]).sort()).toEqual([
-      ['authorization-code-grant', 'SUCCESS'],
-      ['authorization-server-metadata', 'SUCCESS'],
-      ['authorization-server-metadata-cimd', 'SUCCESS'],
-    ]);
-  }, 120_000);
+      expect(found.map(({ id, status }) => [id, status]).sort()).toEqual([
+        ['authorization-code-grant', 'SUCCESS'],
+        ['authorization-server-metadata', 'SUCCESS'],
+        ['authorization-server-metadata-cimd', 'SUCCESS'],
+      ]);
+    },
+    120_000,
+  );
 });

@@ -1,24 +1,17 @@
 import '../support/environment.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as z from 'zod/mini';
 import { findFreePort } from '#cli/local/free-port.ts';
 import { createClient } from '../support/client.ts';
-import { createTempDir, type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
+import { createTempDir, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { program, programTest } from '../support/programs.ts';
 import { type PublishedClient, publishClient, trustsPublishedClients } from './oauth/client-document.ts';
 import { createOperator, type Operator } from './oauth/operator.ts';
-
-// Programs of `test/clients/`, which has packages of its own: `npm ci --prefix test/clients`.
-
-const programs = join(projectRoot, 'test/clients/node_modules/.bin');
-/** Skipped if the programs are not installed, except under `CI`. */
-const programTest = existsSync(programs) || process.env.CI ? test : test.skip;
 
 let server: LocalServer;
 let published: PublishedClient;
@@ -80,7 +73,7 @@ describe('mcp-remote', () => {
     const given = [url, String(await findFreePort()), '--transport', 'http-only', '--protocol', protocol];
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [join(programs, 'mcp-remote'), ...given, ...identify()],
+      args: [program('mcp-remote'), ...given, ...identify()],
       env: createEnvironment(),
       stderr: 'pipe',
     });
@@ -104,21 +97,21 @@ describe('the command line of the inspector', () => {
   ])('%s connects and calls a tool in the %s era', async (_name, era, identify) => {
     const callback = `http://127.0.0.1:${await findFreePort()}/oauth/callback`;
     const call = ['--method', 'tools/call', '--tool-name', 'system__user_count', '--format', 'json'];
-    const program = spawn(
+    const inspector = spawn(
       process.execPath,
       [
-        ...[join(programs, 'mcp-inspector'), '--cli', url, '--transport', 'http', '--protocol-era', era],
+        ...[program('mcp-inspector'), '--cli', url, '--transport', 'http', '--protocol-era', era],
         ...['--callback-url', callback, ...identify(), ...call],
       ],
       { env: createEnvironment() },
     );
     let result = '';
-    program.stdout.on('data', (chunk) => {
+    inspector.stdout.on('data', (chunk) => {
       result += chunk;
     });
-    const ended = once(program, 'close');
+    const ended = once(inspector, 'close');
 
-    await approve(program.stderr, /Please navigate to/);
+    await approve(inspector.stderr, /Please navigate to/);
 
     expect((await ended)[0]).toBe(0);
     expect(JSON.parse(result)).toMatchObject({ result: users });

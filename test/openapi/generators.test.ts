@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect } from '@jest/globals';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
 import { createTempDir } from '../support/local-server.ts';
-import { program, programTest, writeDocuments } from './installed.ts';
+import { program, programTest } from '../support/programs.ts';
+import { writeDocuments } from './write-documents.ts';
 
 // The fifth generator, oazapfts, has a test of its own: test/e2e/api-client.test.ts.
 

@@ -6,7 +6,8 @@ import { beforeAll, expect } from '@jest/globals';
 import * as z from 'zod/mini';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
 import { projectRoot } from '../support/local-server.ts';
-import { program, programTest, writeDocuments } from './installed.ts';
+import { program, programTest } from '../support/programs.ts';
+import { writeDocuments } from './write-documents.ts';
 
 let documents: Record<Locale, string>;
 beforeAll(async () => {
