@@ -6,6 +6,7 @@ import { type RoundTrips, readBudgetFile, writeBudgetFile } from '../../cli/pack
 import { type Functions, startFunctions } from '../support/functions.ts';
 import { projectRoot } from '../support/local-server.ts';
 import { createRoleHolder } from '../support/role-holder.ts';
+import { discoverShipped, listFunctionNames } from '../support/shipped-modules.ts';
 import { cachedReads, databaseReads, logins, readsBesideGates } from './bounds.ts';
 import { listExcess, listFalls, listRises, toRoundTrips, updateCommand } from './budget.ts';
 import { createCaller, createKit, type Kit } from './kit.ts';
@@ -42,9 +43,8 @@ afterAll(async () => {
   }
 });
 
-test('every function has a scenario', () => {
-  const { routes, jobs, listeners } = functions.manifest;
-  const names = [...routes, ...jobs, ...listeners].map(({ functionName }) => functionName);
+test('every function has a scenario', async () => {
+  const names = listFunctionNames(await discoverShipped());
 
   expect([...new Set(scenarios.map(functionOf))].sort()).toEqual(names.sort());
 });

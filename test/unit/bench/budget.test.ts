@@ -81,7 +81,7 @@ describe('bundles beside their budgets', () => {
 
   test('fail if they were never recorded', () => {
     expect(compareBudgets(new Map(), new Map([['a-list', budget]])).faults).toEqual([
-      'a-list: 50000 bytes at start, 100000 in all, not recorded',
+      'a-list: 50000 bytes at start, 100000 in all, not recorded: npm run records',
     ]);
   });
 

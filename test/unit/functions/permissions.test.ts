@@ -9,9 +9,9 @@ import {
 import { createPermissionTree } from '#modules/System/roles/permission-tree.ts';
 import { admin, api, type Route } from '#shared/http/route.ts';
 import { locales } from '#shared/i18n/locale.ts';
+import { discoverShipped } from '../../support/shipped-modules.ts';
 import { TestTool } from '../shared/tools/fixture.ts';
 import { foundModule, foundRoute } from './fixtures.ts';
-import { discoverHere } from './openapi/fixture.ts';
 
 const options = { summary: { zh_CN: '甲', en: 'A' }, data: z.null(), handler: async () => null };
 const body = z.strictObject({});
@@ -83,7 +83,7 @@ describe('discovery', () => {
 
 describe('the permissions of this project', () => {
   test('have a title in both locales for every folder of Admin/', async () => {
-    const { permissions, folders } = createPermissionTable(await discoverHere());
+    const { permissions, folders } = createPermissionTable(await discoverShipped());
 
     const parents = permissions.flatMap(({ path }) =>
       path
@@ -98,7 +98,7 @@ describe('the permissions of this project', () => {
   });
 
   test('include every route of Admin/ with a login, except for those that declare otherwise', async () => {
-    const manifest = await discoverHere();
+    const manifest = await discoverShipped();
 
     const free = manifest.routes
       .filter((found) => findPermission(found) === 'login')
@@ -120,7 +120,7 @@ describe('the permissions of this project', () => {
 });
 
 test('actions of administrators without a permission have their titles in the table', async () => {
-  const { permissions, actions } = createPermissionTable(await discoverHere());
+  const { permissions, actions } = createPermissionTable(await discoverShipped());
 
   expect(Object.keys(actions).sort()).toEqual([
     'oauth/revoke',

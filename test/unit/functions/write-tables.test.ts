@@ -7,7 +7,7 @@ import { createProject, createRoute, foundModule, foundRoute } from './fixtures.
 import { discoverHere } from './openapi/fixture.ts';
 
 test.each(['docs/errors.md', 'docs/api.md', 'permissions.txt'])(
-  '%s equals the output of npm run docs',
+  '%s equals the output of npm run records',
   async (file) => {
     const pages = renderPages(projectRoot, await discoverHere());
 

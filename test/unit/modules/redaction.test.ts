@@ -2,11 +2,10 @@ import '../../support/environment.ts';
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type * as z from 'zod/mini';
-import { root } from '#cli/project.ts';
-import { discover } from '#functions/discover.ts';
 import type { Manifest } from '#functions/model.ts';
 import { describeFields } from '#shared/audit/fields.ts';
 import { createSaveSchema } from '#shared/settings/save.ts';
+import { discoverShipped } from '../../support/shipped-modules.ts';
 
 /** A text in a field of some input. */
 interface Leaf {
@@ -25,7 +24,7 @@ let manifest: Manifest;
 let schemas: [string, z.core.$ZodType][];
 
 beforeAll(async () => {
-  manifest = await discover(root, (file) => import(file));
+  manifest = await discoverShipped();
   const groups = manifest.modules.flatMap((found) => found.manifest.configs ?? []);
   schemas = [
     ...manifest.routes.flatMap(({ path, route }): [string, z.core.$ZodType][] =>

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createConsoleDescription } from '#functions/console/create-description.ts';
 import type { Action, ConsoleDescription, Field } from '#functions/console/description.ts';
 import type { Manifest } from '#functions/model.ts';
-import { discoverHere } from '../openapi/fixture.ts';
+import { discoverShipped } from '../../../support/shipped-modules.ts';
 
 let manifest: Manifest;
 let described: ConsoleDescription;
 beforeAll(async () => {
-  manifest = await discoverHere();
+  manifest = await discoverShipped();
   described = createConsoleDescription(manifest);
 });
 

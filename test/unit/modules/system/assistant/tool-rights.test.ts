@@ -14,8 +14,8 @@ import { adapt } from '#shared/tools/ai-tool.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
 import type { RegisteredTool, ToolRegistry } from '#shared/tools/registry.ts';
 import { randomLetters } from '../../../../support/database.ts';
+import { discoverShipped } from '../../../../support/shipped-modules.ts';
 import { registryOf } from '../../../../support/tool-registry.ts';
-import { discoverHere } from '../../../functions/openapi/fixture.ts';
 import { TestTool, WritingTool } from '../../../shared/tools/fixture.ts';
 import { useChat } from './chat-fixture.ts';
 import { type Channels, channels, openChannels } from './tool-channels.ts';
@@ -59,7 +59,7 @@ class SettingsTool extends WritingTool {
 let registry: ToolRegistry;
 let opened: Channels;
 beforeAll(async () => {
-  const { tools, adapters, routes } = await discoverHere();
+  const { tools, adapters, routes } = await discoverShipped();
   const own = [DropTool, FindTool, ArticlesTool, SettingsTool];
   const all: McpTool[] = [...tools.map(({ tool }) => tool), ...own.map((Tool) => new Tool())];
   registry = registryOf(

@@ -1,0 +1,62 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFunctionMap } from '#functions/function-map.ts';
+import { codeFolder, readOutputs } from '#functions/keep-chunks-apart.ts';
+import type { Manifest } from '#functions/model.ts';
+import { serviceName } from '#functions/names.ts';
+import { selectStack, wholeStack } from '#functions/stacks/stack.ts';
+import { runPackage, templateFile } from '../deploy/package.ts';
+import { root } from '../project.ts';
+import { type Budget, measureBundle } from './budgets/budget.ts';
+import { checkArchive, checkRoutes, checkTemplate, listExports, type Template } from './check-stack.ts';
+
+const stage = 'dev';
+const folderOf = (stack: string) => join('.build', 'packages', stack);
+
+/** The packaged bundles, by function name; `files` holds the paths of their entries. */
+type Packaged = { files: Map<string, string>; budgets: Map<string, Budget> };
+
+function check(
+  manifest: Manifest,
+  stack: string,
+  template: Template,
+  exported: ReadonlySet<string>,
+  packaged: Packaged,
+): void {
+  const functions = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
+  const kind = stack === wholeStack ? 'whole' : 'module';
+  const faults = [...checkTemplate(template, exported, kind), ...checkRoutes(manifest, stack, template)];
+  const declared = createFunctionMap(selectStack(manifest, stack), stage);
+  for (const { Properties } of functions) {
+    const name = String(Properties?.FunctionName).slice(`${serviceName}-${stage}-`.length);
+    const report = readOutputs(root, stack, name);
+    const archive = join(root, folderOf(stack), `${name}.zip`);
+    faults.push(...checkArchive(archive, stack, report, declared[name]?.package?.patterns));
+    packaged.files.set(name, join(root, codeFolder(stack), '.build', 'entries', `${name}.mjs`));
+    packaged.budgets.set(name, measureBundle(report));
+  }
+  if (faults.length > 0) throw new Error(`${stack}: ${faults.join('; ')}`);
+  const count = Object.keys(template.Resources).length;
+  console.log(`Packaged ${stack}: ${functions.length} functions, ${count} resources`);
+}
+
+/**
+ * Packages stacks as a deployment would, and checks the results.
+ *
+ * @param stacks in the order of their deployment, `core` first
+ * @throws Error naming a stack and its faults
+ */
+export function packageStacks(manifest: Manifest, stacks: readonly string[]): Packaged {
+  rmSync(join(root, '.build', 'packages'), { recursive: true, force: true });
+  const exported = new Set<string>();
+  const packaged: Packaged = { files: new Map(), budgets: new Map() };
+  for (const stack of stacks) {
+    runPackage(root, stack, stage, folderOf(stack));
+    const template: Template = JSON.parse(readFileSync(join(root, folderOf(stack), templateFile), 'utf8'));
+    const isWhole = stack === wholeStack;
+    if (!isWhole) for (const name of listExports(template)) exported.add(name);
+    // The whole service needs no other stack.
+    check(manifest, stack, template, isWhole ? new Set() : exported, packaged);
+  }
+  return packaged;
+}
