@@ -85,7 +85,7 @@ describe('sanitizeHtml', () => {
   );
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
-  test('leaves nothing that is not allowed, wherever the text stands on a page', () => {
+  test('leaves nothing that is not allowed, in any place of a page', () => {
     fc.assert(
       fc.property(text, fc.constantFrom('<div>', '<table>', '<p>', '<ul><li>', ''), (html, before) => {
         const page = parse(`<!doctype html><body>${before}${sanitizeHtml(html)}</div><x-end></x-end>`);
