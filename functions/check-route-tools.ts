@@ -20,13 +20,26 @@ export const checkRouteTools = ({ tools, routes }: Pick<Manifest, 'tools' | 'rou
   });
 
 function checkRoute(found: FoundRoute): string[] {
-  const { query, body, data, needs = [], parser, storage, asksFor, right, middleware, area } = found.route;
+  const {
+    query,
+    body,
+    data,
+    needs = [],
+    parser,
+    storage,
+    asksFor,
+    right,
+    parts,
+    middleware,
+    area,
+  } = found.route;
   const hasPermission = area === 'admin' && typeof findPermission(found) === 'object';
   const others = needs.filter((need) => !toolNeeds.some((each) => each === need));
   return listFaults({
     'it has no permission of its own; take a route of Admin/ that is neither open nor for every login':
       !hasPermission,
-    'its handler asks for permissions itself': right === 'handler' || (asksFor?.length ?? 0) > 0,
+    'its handler asks for permissions itself':
+      right === 'handler' || parts !== undefined || (asksFor?.length ?? 0) > 0,
     [`its gate ${middleware.join(', ')} does not run for tools`]: middleware.length > 0,
     'it answers something else than JSON data': data === rawAnswer,
     'its body is not plain JSON': parser !== undefined,

@@ -20,6 +20,7 @@ import {
   findPermission,
   findRouteOf,
   findToolPermission,
+  listParts,
   toPermissionPath,
 } from './permissions.ts';
 
@@ -73,16 +74,18 @@ const renderHandler = (handler: string, imports: readonly string[]): string =>
 function renderGate(
   { name, file, argument, takesPermission }: FoundGate,
   found: FoundRoute,
-  { routes }: Supply,
+  { routes, modules }: Supply,
 ): Fragment {
   const local = name.replace(/[.-](.)/g, (_sign, letter: string) => letter.toUpperCase());
   const imports = [`import ${local} from '${file}';`];
   if (takesPermission) {
     const { right, asksFor } = found.route;
     const isAsked = right !== 'handler';
+    const parts = listParts(found, modules).map(([part]) => part);
     const settings: unknown[] = [findPermission(found)];
-    if (asksFor) settings.push(isAsked, findAskedPermissions(found, routes));
+    if (asksFor || parts.length > 0) settings.push(isAsked, findAskedPermissions(found, routes));
     else if (!isAsked) settings.push(isAsked);
+    if (parts.length > 0) settings.push(parts);
     return { imports, value: `${local}(${settings.map((each) => JSON.stringify(each)).join(', ')})` };
   }
   const files = [...new Set(found.throttles.map((each) => each.file))];

@@ -3,11 +3,12 @@ import {
   type Permission,
   type PermissionTable,
   spellPermission,
+  toPart,
 } from '#shared/auth/permission.ts';
 import { findLogin } from '#shared/http/gates.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';
-import type { FoundRoute, FoundTool, Manifest } from './model.ts';
+import type { FoundModule, FoundRoute, FoundTool, Manifest } from './model.ts';
 import { listFaults } from './scope.ts';
 
 /** The folder of permissions that belong to tools. No module may take this prefix. */
@@ -44,19 +45,32 @@ export function findAskedPermissions({ route, path }: FoundRoute, routes: readon
   return Object.fromEntries(found);
 }
 
+/** The parts of a route, with their titles. */
+export const listParts = (
+  { route }: Pick<FoundRoute, 'route'>,
+  modules: readonly FoundModule[],
+): [name: string, title: LocalisedText][] =>
+  route.parts !== 'settings'
+    ? []
+    : modules.flatMap(({ manifest: { configs = [], configTitles = {} } }) =>
+        configs.map(({ name }) => [name, configTitles[name] ?? { zh_CN: name, en: name }] as const),
+      );
+
 /** Problems of what routes declare about their permissions. */
 export function checkPermissions(routes: readonly FoundRoute[]): string[] {
   const paths = new Set(routes.map(({ path }) => toPermissionPath(path)));
   return routes.flatMap((found) => {
     const { route, file, path } = found;
-    const { right, sensitive, formerly = [], asksFor = [] } = route;
+    const { right, sensitive, formerly = [], asksFor = [], parts } = route;
     const isDeclared =
-      right !== undefined || sensitive !== undefined || formerly.length > 0 || asksFor.length > 0;
+      [right, sensitive, parts].some((each) => each !== undefined) ||
+      formerly.length > 0 ||
+      asksFor.length > 0;
     const asked = findAskedPermissions(found, routes);
     const faults = listFaults({
       "its right is unknown: use 'read', 'login' or 'handler'":
         right !== undefined && !['read', 'login', 'handler'].includes(right),
-      'it asks for no permission, so right, sensitive, formerly and asksFor say nothing: remove them':
+      'it asks for no permission, so right, sensitive, formerly, asksFor and parts say nothing: remove them':
         isDeclared && findPermission({ route, path }) === undefined,
       'its asksFor names no route of its folder with a permission': asksFor.some((name) => !asked[name]),
       'its formerly names a path that a route has: holders of that right would get this one': formerly.some(
@@ -121,7 +135,7 @@ export function createPermissionTable({
   routes,
   tools,
 }: Pick<Manifest, 'modules' | 'routes' | 'tools'>): PermissionTable {
-  const permissions = [...listRoutePermissions(routes), ...listToolPermissions(tools)];
+  const permissions = [...listRoutePermissions(routes, modules), ...listToolPermissions(tools)];
   const folders = modules.flatMap(({ prefix, manifest: { title, adminFolders = {} } }) => [
     [prefix, title],
     ...Object.entries(adminFolders).map(([folder, { zh_CN, en }]) => [`${prefix}/${folder}`, { zh_CN, en }]),
@@ -140,10 +154,15 @@ export function createPermissionTable({
   };
 }
 
-const listRoutePermissions = (routes: readonly FoundRoute[]): NamedPermission[] =>
+const listRoutePermissions = (
+  routes: readonly FoundRoute[],
+  modules: Manifest['modules'],
+): NamedPermission[] =>
   routes.flatMap((found) => {
     const permission = findPermission(found);
-    return typeof permission === 'object' ? [{ ...permission, title: found.route.summary }] : [];
+    if (typeof permission !== 'object') return [];
+    const parts = listParts(found, modules).map(([name, title]) => ({ ...toPart(permission, name), title }));
+    return [{ ...permission, title: found.route.summary }, ...parts];
   });
 
 /** The description of a tool has one language. */

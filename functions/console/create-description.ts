@@ -1,6 +1,7 @@
+import { type Permission, toPart } from '#shared/auth/permission.ts';
 import type { Schema } from '#shared/http/route.ts';
 import type { FoundModule, FoundRoute, Manifest } from '../model.ts';
-import { findPermission } from '../permissions.ts';
+import { findPermission, listParts } from '../permissions.ts';
 import type {
   Action,
   ConsoleDescription,
@@ -27,7 +28,7 @@ export function createConsoleDescription({
       .filter(({ path }) => nameOf(path) === 'list')
       .map((list) => describePage(list, found, modules)),
     settings: modules.flatMap(({ manifest }) => describeSettings(manifest)),
-    routes: Object.fromEntries(found.map((each) => [each.path, describePermission(each)])),
+    routes: Object.fromEntries(found.flatMap((each) => describeRights(each, modules))),
   };
 }
 
@@ -59,12 +60,29 @@ function describePage(
   };
 }
 
+/** The permission of a route, and those of its parts, each under its path. */
+function describeRights(
+  found: FoundRoute,
+  modules: readonly FoundModule[],
+): [path: string, permission: RoutePermission][] {
+  const own: [string, RoutePermission] = [found.path, describePermission(found)];
+  const permission = findPermission(found);
+  if (typeof permission !== 'object') return [own];
+  const parts = listParts(found, modules).map(([name]) => toPart(permission, name));
+  return [own, ...parts.map((part): typeof own => [adminUrls + part.path, writePermission(part)])];
+}
+
 function describePermission(found: FoundRoute): RoutePermission {
   const permission = findPermission(found);
-  if (typeof permission !== 'object') return permission ?? 'open';
-  const { path, kind, sensitive, formerly } = permission;
-  return { path, kind, ...(sensitive && { sensitive }), ...(formerly && { formerly }) };
+  return typeof permission === 'object' ? writePermission(permission) : (permission ?? 'open');
 }
+
+const writePermission = ({ path, kind, sensitive, formerly }: Permission) => ({
+  path,
+  kind,
+  ...(sensitive && { sensitive }),
+  ...(formerly && { formerly }),
+});
 
 /** Parameters of each kind of paging, and what its answer has besides the list. */
 const pagings = {

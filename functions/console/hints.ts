@@ -1,6 +1,6 @@
 import type { Schema } from '#shared/http/route.ts';
 import { mediaRegistry } from '#shared/media/convert-media.ts';
-import { toPublicHtml } from '#shared/media/media-html.ts';
+import { toSafeHtml } from '#shared/media/media-html.ts';
 import { marks } from '#shared/schema/marks.ts';
 import { isReceivedFile } from '#shared/schema/received-file.ts';
 import { type Hints, hints } from '#shared/schema/titled.ts';
@@ -19,5 +19,5 @@ export function findMarkedType(layers: readonly Schema[]): FieldType | undefined
   if (layers.some(isReceivedFile)) return 'file';
   const [media] = layers.flatMap((layer) => mediaRegistry.get(layer) ?? []);
   if (!media) return undefined;
-  return media.public === toPublicHtml ? 'html' : 'media';
+  return media.public === toSafeHtml ? 'html' : 'media';
 }

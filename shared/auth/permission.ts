@@ -27,6 +27,13 @@ export interface Rights {
 
 export const spellPermission = ({ path, kind }: Permission): string => `${path}:${kind}`;
 
+/** The permission of one part of a route. A grant that covers the whole route covers it too. */
+export const toPart = ({ path, formerly = [], ...permission }: Permission, part: string): Permission => ({
+  ...permission,
+  path: `${path}/${part}`,
+  formerly: [path, ...formerly],
+});
+
 /** Whether one of the grants covers a permission. Prefixes match whole segments. */
 export function isCovered(
   grants: readonly string[],

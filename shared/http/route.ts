@@ -122,6 +122,11 @@ interface RouteSettings {
   right?: 'read' | 'login' | 'handler';
   /** Other routes of its folder, by name: the handler gets their permissions by `permissionOf('chat')`. */
   asksFor?: readonly string[];
+  /**
+   * Divides the route's right: each group of settings has a right of its own below it, `…/save/ai`. The gate asks for the
+   * right to one of them, and the handler for the right to the one that is meant, by `requirePart`.
+   */
+  parts?: 'settings';
   /** Only a grant of its own path or of its direct folder covers it. */
   sensitive?: boolean;
   /** Earlier paths, whose grants stay valid: `['system/old/name']`. */

@@ -22,7 +22,7 @@ const textModes = new Map<string, Tokenizer['state']>([
 ]);
 
 const ignore = () => {};
-const noLinks = {
+const ignored = {
   onComment: ignore,
   onDoctype: ignore,
   onEof: ignore,
@@ -31,33 +31,51 @@ const noLinks = {
   onWhitespaceCharacter: ignore,
 };
 
+/** What a browser's tokenizer finds in a text. */
+export interface Tags {
+  start: Token.TagToken[];
+  end: Token.TagToken[];
+  /** Whether the text ends inside of a tag or a comment. What follows it on a page would become a part of that. */
+  isCut: boolean;
+}
+
 /**
- * The `src`, `href` and `poster` of all start tags (media rule 3) in the order of the source. A browser's tokenizer
- * finds the same: not in comments, scripts, styles, text fields or other attributes, and only the first of a
- * repeated attribute. Ignores `<base href>`. Takes linear time.
+ * The tags of a text in the order of the source, as a browser's tokenizer finds them: not in comments, scripts, styles
+ * and text fields. Takes linear time.
  */
-export function listLinks(html: string): Link[] {
-  const links: Link[] = [];
+export function listTags(html: string): Tags {
+  const tags: Tags = { start: [], end: [], isCut: false };
   const foreign = new ForeignContent();
   const tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
     {
-      ...noLinks,
+      ...ignored,
       onStartTag(tag) {
         const mode = foreign.open(tag) ? undefined : textModes.get(tag.tagName);
         tokenizer.inForeignNode = foreign.isInside;
         if (mode !== undefined) tokenizer.state = mode;
-        links.push(...readLinks(html, tag));
+        tags.start.push(tag);
       },
       onEndTag(tag) {
         foreign.close(tag);
         tokenizer.inForeignNode = foreign.isInside;
+        tags.end.push(tag);
+      },
+      onParseError({ code }) {
+        tags.isCut ||= code.startsWith('eof-');
       },
     },
   );
   tokenizer.write(html, true);
-  return links;
+  return tags;
 }
+
+/**
+ * The `src`, `href` and `poster` of all start tags (media rule 3) in the order of the source, and only the first of a
+ * repeated attribute. Ignores `<base href>`.
+ */
+export const listLinks = (html: string): Link[] =>
+  listTags(html).start.flatMap((tag) => readLinks(html, tag));
 
 function readLinks(html: string, { tagName, attrs, location }: Token.TagToken): Link[] {
   if (tagName === 'base') return [];

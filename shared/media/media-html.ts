@@ -1,7 +1,8 @@
 import { decodeHTMLAttribute } from 'entities/decode';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { mediaField } from './convert-media.ts';
 import { listLinks } from './list-links.ts';
+import { isTooComplex, sanitizeHtml, structureLimits } from './sanitize-html.ts';
 import {
   type ConvertLinks,
   createPublicEdit,
@@ -52,6 +53,28 @@ function escapeAttribute(text: string): string {
   return text.replace(/[&"'<>=`\s]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A field with rich text, such as the content of an article. @param checks of the stored form */
+/** Longer than any stored text: a DynamoDB item holds 400 KiB. Such a text is refused for its size, unread. */
+const mostCharacters = 400 * 1024;
+
+/** Completes local paths in the allowed part of a text, for output; empty for a text above the limits. */
+export const toSafeHtml = (html: string): string => toPublicHtml(sanitizeHtml(html) ?? '');
+
+const toSafeStoredHtml = (html: string): string =>
+  toStoredHtml(html.length > mostCharacters ? html : (sanitizeHtml(html) ?? html));
+
+const isSimple: z.core.$ZodCheck<string> = z.refine(
+  (html: string) => html.length > mostCharacters || !isTooComplex(html),
+  {
+    error: 'rule.html_structure',
+    params: structureLimits,
+  },
+);
+
+/**
+ * A field with rich text, such as the content of an article. What is not on the allow-list is removed when it is saved,
+ * and when older text is answered.
+ *
+ * @param checks of the stored form
+ */
 export const mediaHtml = (...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString<string> =>
-  mediaField({ public: toPublicHtml, stored: toStoredHtml }, checks);
+  mediaField({ public: toSafeHtml, stored: toSafeStoredHtml }, [isSimple, ...checks]);

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { mediaField } from './convert-media.ts';
 import {
   applyEdit,
@@ -16,6 +16,24 @@ export const toPublicUrl: ConvertLinks = (path, site = currentSite()) =>
 export const toStoredUrl: ConvertLinks = (url, site = currentSite()) =>
   applyEdit(url, createStoredEdit(site)(url));
 
-/** A field with the URL of one file, such as a cover or an avatar. @param checks of the stored form */
+/** Stored paths, and addresses with or without their scheme. */
+const mediaLink = /^(?:\/?storage\/|uploads\/|(?:https?:)?\/\/[^\s/\\])/i;
+const isMediaLink = (url: string): boolean => url === '' || (mediaLink.test(url) && !/[\p{Cc}\\]/u.test(url));
+
+/** Schemes that run no script, also of older values. */
+const harmless = new Set(['http:', 'https:', 'data:', 'blob:']);
+/** Whether a browser runs no script if it follows a link. It ignores control characters and spaces around schemes. */
+const isHarmless = (url: string): boolean =>
+  URL.canParse(url, 'https://site.invalid') && harmless.has(new URL(url, 'https://site.invalid').protocol);
+
+/**
+ * A field with the URL of one file, such as a cover or an avatar: a stored path, an `http(s)` URL, or empty. An older
+ * value with another scheme is answered empty.
+ *
+ * @param checks of the stored form
+ */
 export const mediaUrl = (...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString<string> =>
-  mediaField({ public: toPublicUrl, stored: toStoredUrl }, checks);
+  mediaField({ public: (url) => (isHarmless(url) ? toPublicUrl(url) : ''), stored: toStoredUrl }, [
+    z.refine(isMediaLink, { error: 'rule.media_url' }),
+    ...checks,
+  ]);

@@ -43,23 +43,49 @@ export function createDesk(client: Client, token: string) {
   return { get, post, postDict, add, addCategory };
 }
 
-/** The items of an article in a server's table: the article and its content. */
-export async function readStored(server: RunningServer, id: string) {
+/** Uses a server's table directly. */
+async function useTable<T>(
+  server: RunningServer,
+  use: (table: DynamoDBDocument, TableName: string) => Promise<T>,
+): Promise<T> {
   const { environment } = JSON.parse(readFileSync(join(server.dataDir, 'stack.json'), 'utf8'));
   const client = new DynamoDBClient({
     endpoint: environment.DYNAMODB_ENDPOINT,
     region: 'local',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
-  const { Items = [] } = await DynamoDBDocument.from(client).query({
-    TableName: environment.TABLE_NAME,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': `ARTICLE#${id}` },
-    ConsistentRead: true,
-  });
-  client.destroy();
+  try {
+    return await use(DynamoDBDocument.from(client), environment.TABLE_NAME);
+  } finally {
+    client.destroy();
+  }
+}
+
+/** The items of an article in a server's table: the article and its content. */
+export async function readStored(server: RunningServer, id: string) {
+  const { Items = [] } = await useTable(server, (table, TableName) =>
+    table.query({
+      TableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': `ARTICLE#${id}` },
+      ConsistentRead: true,
+    }),
+  );
   return {
     article: Items.find((item) => item.sk !== '#content'),
     content: Items.find((item) => item.sk === '#content'),
   };
+}
+
+/** Stores the content of an article as it is, as an older version of the service did. */
+export async function storeContent(server: RunningServer, id: string, content: string): Promise<void> {
+  await useTable(server, (table, TableName) =>
+    table.update({
+      TableName,
+      Key: { pk: `ARTICLE#${id}`, sk: '#content' },
+      UpdateExpression: 'SET content = :content',
+      ExpressionAttributeValues: { ':content': content },
+      ConditionExpression: 'attribute_exists(pk)',
+    }),
+  );
 }

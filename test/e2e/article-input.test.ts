@@ -19,6 +19,8 @@ beforeAll(async () => {
 
 const whole = { title: 'Title', category: 'news', content: '<p>text</p>' };
 
+const cover = (length: number) => 'storage/'.padEnd(length, 'x');
+
 describe('a new article', () => {
   test.each<[string, object, string[]]>([
     ['nothing', {}, ['body.title', 'body.category', 'body.content']],
@@ -34,8 +36,10 @@ describe('a new article', () => {
     ['a control character in the title', { ...whole, title: 'a\u0000' }, ['body.title']],
     ['a long summary', { ...whole, summary: 'x'.repeat(501) }, ['body.summary']],
     ['half a character in the summary', { ...whole, summary: '\udc00' }, ['body.summary']],
-    ['a long cover', { ...whole, cover: 'x'.repeat(501) }, ['body.cover']],
-    ['half a character in the cover', { ...whole, cover: '\ud83d' }, ['body.cover']],
+    ['a cover that runs a script', { ...whole, cover: 'javascript:alert(1)' }, ['body.cover']],
+    ['a content of too many levels', { ...whole, content: '<div>'.repeat(300) }, ['body.content']],
+    ['a long cover', { ...whole, cover: cover(501) }, ['body.cover']],
+    ['half a character in the cover', { ...whole, cover: 'storage/\ud83d' }, ['body.cover']],
     ['half a character in the content', { ...whole, content: '<p>\ud83d' }, ['body.content']],
     ['another status', { ...whole, status: 'draft' }, ['body.status']],
     ['a category that is no value', { ...whole, category: '新闻' }, ['body.category']],
@@ -49,9 +53,12 @@ describe('a new article', () => {
   });
 
   test('accepts every field at its limit', async () => {
-    const fields = { title: '😀'.repeat(200), summary: '概'.repeat(500), cover: 'x'.repeat(500) };
+    const fields = { title: '😀'.repeat(200), summary: '概'.repeat(500), content: '' };
 
-    expect(await desk.add({ ...fields, content: '' })).toMatchObject({ ...fields, content: '' });
+    const added = await desk.add({ ...fields, cover: cover(500) });
+
+    expect(added).toMatchObject(fields);
+    expect((await readStored(server, added.id)).article?.cover).toBe(cover(500));
   });
 });
 

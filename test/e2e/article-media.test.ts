@@ -68,9 +68,6 @@ describe('media', () => {
   test.each([
     'https://bucket.example.net/storage/uploads/a.png',
     'https://www.example.com.evil.example/storage/a.png',
-    'data:image/png;base64,AAAA',
-    'blob:https://www.example.com/storage/1',
-    '#top',
   ])('at %s stay unchanged', async (url) => {
     const { id, cover, content } = await desk.add({ cover: url, content: text(url) });
 
@@ -78,4 +75,15 @@ describe('media', () => {
     expect([cover, stored.article?.cover]).toEqual([url, url]);
     expect([content, stored.content?.content]).toEqual([text(url), text(url)]);
   });
+
+  test.each(['data:image/png;base64,AAAA', 'blob:https://www.example.com/storage/1', '#top'])(
+    'as %s stay unchanged in rich text, and are refused as a cover',
+    async (url) => {
+      const { id, content } = await desk.add({ content: text(url) });
+
+      expect([content, (await readStored(server, id)).content?.content]).toEqual([text(url), text(url)]);
+      const refused = await desk.post('edit', { id, version: 1, cover: url });
+      expect([refused.status, refused.errors?.[0]?.path]).toEqual([422, 'body.cover']);
+    },
+  );
 });

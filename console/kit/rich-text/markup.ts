@@ -1,11 +1,11 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
-/** Elements that the editor keeps. */
-const kept = new Set(
+/** Elements that the editor keeps: a part of those that the service keeps (`shared/media/rich-text-list.ts`). */
+export const kept = new Set(
   'a blockquote br code em h1 h2 h3 h4 hr img li ol p pre s strong u ul b i strike del'.split(' '),
 );
 /** Attributes that the editor keeps, by element. */
-const keptAttributes: Record<string, readonly string[]> = {
+export const keptAttributes: Record<string, readonly string[]> = {
   a: ['href', 'target', 'rel', 'class'],
   code: ['class'],
   img: ['src', 'alt', 'title', 'width', 'height'],

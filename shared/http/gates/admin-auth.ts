@@ -1,5 +1,5 @@
 import { authenticate } from '#shared/auth/authenticate.ts';
-import { assertPermitted, type Permission } from '#shared/auth/permission.ts';
+import { assertPermitted, isPermitted, type Permission, toPart } from '#shared/auth/permission.ts';
 import { type AdminCaller, adminPrincipals } from '#shared/auth/principal.ts';
 import type { Gate } from '../request-context.ts';
 import { createLogin } from './login.ts';
@@ -12,6 +12,8 @@ interface AddedByAdmin {
   sessionEpoch: number;
   /** Asks for the route's permission, for a route with `right: 'handler'`. @throws AppError `auth.permission_denied` */
   requirePermission(): void;
+  /** Asks for the right to one of the route's parts. @throws AppError `auth.permission_denied` */
+  requirePart(name: string): void;
   /** The permission of another route, which `asksFor` names. @throws TypeError if it does not */
   permissionOf(name: string): Permission;
 }
@@ -22,12 +24,14 @@ interface AddedByAdmin {
  * @param permission `login` lets every administrator pass
  * @param isAsked whether the gate asks for the permission; if not, the handler does
  * @param others permissions of the routes in `asksFor`, by name
+ * @param parts of the route, each with a right of its own: the right to one of them is enough for the gate
  * @throws TypeError when the function loads without a permission: nothing is open by mistake
  */
 export default function adminAuth(
   permission: Permission | 'login',
   isAsked = true,
   others: Readonly<Record<string, Permission>> = {},
+  parts: readonly string[] = [],
 ): Gate<AddedByAdmin> {
   if (!permission) throw new TypeError('the gate admin.auth needs the permission of its route');
   const login = createLogin(({ event }) =>
@@ -41,12 +45,27 @@ export default function adminAuth(
   return (context) =>
     login(context).then(({ principal: admin, session }) => {
       const requirePermission = () => {
-        if (permission !== 'login') assertPermitted(admin, permission);
+        if (permission === 'login') return;
+        if (parts.some((name) => isPermitted(admin, toPart(permission, name)))) return;
+        assertPermitted(admin, permission);
+      };
+      const requirePart = (name: string) => {
+        if (permission === 'login') return;
+        // What is not a part needs the whole right, and its name stays out of the refusal.
+        assertPermitted(admin, parts.includes(name) ? toPart(permission, name) : permission);
       };
       // Set before a refusal, so that the audit log knows the caller.
       context.caller.admin = admin;
       if (isAsked) requirePermission();
       const { id: sessionId, epoch: sessionEpoch } = session;
-      return { adminId: admin.id, admin, sessionId, sessionEpoch, requirePermission, permissionOf };
+      return {
+        adminId: admin.id,
+        admin,
+        sessionId,
+        sessionEpoch,
+        requirePermission,
+        requirePart,
+        permissionOf,
+      };
     });
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { findLoss, isLink } from '#console/kit/rich-text/markup.ts';
+import { findLoss, isLink, kept, keptAttributes } from '#console/kit/rich-text/markup.ts';
+import { commonAttributes, richTextElements } from '#shared/media/rich-text-list.ts';
+import { sanitizeHtml } from '#shared/media/sanitize-html.ts';
 
 describe('markup that the editor would remove', () => {
   test.each([
@@ -15,11 +17,23 @@ describe('markup that the editor would remove', () => {
   });
 });
 
+describe('what the editor keeps', () => {
+  test.each([...kept])('is kept by the service: %s', (element) => {
+    const allowed = [...(richTextElements[element] ?? []), ...commonAttributes];
+
+    expect(richTextElements).toHaveProperty([element]);
+    expect(allowed).toEqual(expect.arrayContaining([...(keptAttributes[element] ?? [])]));
+  });
+});
+
 describe('a link', () => {
   test.each(['https://example.org/a?b=c', 'http://localhost', 'mailto:a@example.org', '/console/'])(
     'may be %s',
     (text) => {
+      const html = `<a href="${text}">x</a>`;
+
       expect(isLink(text)).toBe(true);
+      expect(sanitizeHtml(html)).toBe(html);
     },
   );
 

@@ -71,6 +71,9 @@ describe('a schema with a label', () => {
     const { write } = createWriter();
 
     expect(write(titled(name, receivedFile), 'input')).toEqual({ type: 'string', format: 'binary' });
-    expect(write(titled(name, mediaUrl(z.maxLength(500))), 'input')).toEqual({ type: 'string' });
+    expect(write(titled(name, mediaUrl(z.maxLength(500))), 'input')).toEqual({
+      type: 'string',
+      description: 'rule.media_url',
+    });
   });
 });

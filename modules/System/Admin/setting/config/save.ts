@@ -8,6 +8,7 @@ import { readReceivedSettings } from '../../../site/received-settings.ts';
 export default admin.post({
   summary: { zh_CN: '保存系统配置', en: 'Save settings' },
   sensitive: true,
+  parts: 'settings',
   body: z.strictObject({
     group: titled({ zh_CN: '分组', en: 'Group' }, label(z.string())),
     values: titled({ zh_CN: '值', en: 'Values' }, z.record(z.string(), z.unknown())),
@@ -17,7 +18,8 @@ export default admin.post({
   needs: ['modules'],
   errors: ['config.unknown_key', 'config.endpoint_denied', 'version_conflict'],
   reference: { description: { zh_CN: '只更改列出的值。', en: 'Changes only the values that are listed.' } },
-  handler: async ({ body, modules }) => {
+  handler: async ({ body, modules, requirePart }) => {
+    requirePart(body.group);
     const { group, values } = readReceivedSettings(modules, body);
     await saveSettings(group, values);
   },
