@@ -49,7 +49,10 @@ describe('a schema of a body or an answer', () => {
 
   test('leaves out rules of the stored form of media', () => {
     for (const side of ['input', 'output'] as const) {
-      expect(write(mediaUrl(z.maxLength(5)), side)).toEqual({ type: 'string' });
+      expect(write(mediaUrl(z.maxLength(5)), side)).toEqual({
+        type: 'string',
+        description: 'rule.media_url',
+      });
     }
   });
 
