@@ -6,11 +6,14 @@ const slow = [
   'bundle/',
   'contract/database/dynamodb-local.test.ts',
   // Example data, pasting while every core is busy, rights of every caller, packaging by the framework, many readers
-  // during changes, and memory in functions that start again.
+  // during changes, memory in functions that start again, builds of the console, and the help of every command.
+  'e2e/broken-sources.test.ts',
+  'e2e/console-follow.test.ts',
   'e2e/demo.test.ts',
   'e2e/deploy-framework.test.ts',
   'e2e/docs.test.ts',
   'e2e/escalation/',
+  'e2e/help.test.ts',
   'e2e/invoke-local.test.ts',
   'e2e/permission-matrix.test.ts',
   'e2e/rights-consistency.test.ts',
@@ -25,6 +28,8 @@ const slow = [
   // What the requests of whole scenarios ask of the table.
   'unit/bench/accounting/',
   'unit/bench/scale/goals.test.ts',
+  // Every tool for every caller.
+  'unit/modules/system/assistant/tool-rights.test.ts',
 ];
 
 /** @type {import('jest').Config} */
