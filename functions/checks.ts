@@ -2,6 +2,7 @@ import { isCovered } from '#shared/auth/permission.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import type { Job, ModuleManifest, StreamListener } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
+import { checkSeeds } from './check-seeds.ts';
 import { type FoundModule, type FoundRoute, listPaths, type Manifest } from './model.ts';
 import { functionNameLimit } from './names.ts';
 import { createPermissionTable, toolFolder } from './permissions.ts';
@@ -74,6 +75,7 @@ export function checkManifest(manifest: ModuleManifest): string[] {
     ...lists
       .filter(([, value]) => value !== undefined && !Array.isArray(value))
       .map(([name]) => `its ${name} is not a list: write ${name}: [ … ]`),
+    ...(Array.isArray(dictionaries) ? checkSeeds(dictionaries) : []),
   ];
 }
 

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Route } from '#shared/http/route.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
+import { checkEntities } from './check-entities.ts';
+import { checkReferences, warnOfDictionaries } from './check-hints.ts';
 import { checkRoute, findThrottles } from './check-route.ts';
 import { checkRouteTools } from './check-route-tools.ts';
+import { checkThrownCodes } from './check-thrown-codes.ts';
 import { checkGrants, checkJob, checkListener, checkManifest, checkModules, checkRoutes } from './checks.ts';
 import { checkOwners, listOwners, platform, readOwner } from './discover-owners.ts';
 import { compareWithTool, readAdapters, readTools } from './discover-tools.ts';
@@ -68,6 +71,7 @@ export async function discover(
     ...checkModules(modules),
     ...checkRoutes(routes),
     ...checkPermissions(routes),
+    ...checkEntities(root, modules),
     ...findTwins(tools.map(({ tool, file }) => ({ name: tool.name, file }))),
     ...findTwins(adapters.map(({ adapter, file }) => ({ name: adapter.name, file }))),
   ];
@@ -77,9 +81,14 @@ export async function discover(
       ...checkGrants({ modules, routes, tools }),
       ...checkToolPermissions({ tools, routes }),
       ...checkRouteTools({ tools, routes }),
+      ...checkReferences({ modules, routes, tools }),
+      ...checkThrownCodes(root, { modules, routes }),
     );
   if (problems.length > 0) throw new DiscoveryError(problems);
-  const warnings = adapters.flatMap((adapter) => compareWithTool(adapter, tools));
+  const warnings = [
+    ...adapters.flatMap((adapter) => compareWithTool(adapter, tools)),
+    ...warnOfDictionaries({ modules, routes, tools }),
+  ];
   return { modules, routes, jobs, listeners, tools, adapters, warnings };
 }
 

@@ -47,11 +47,26 @@ interface Versioned {
   updated_at: string;
 }
 
+/** What the build compares between all entities. */
+export interface DeclaredEntity {
+  entity: { key(id: never): Key; indexes?: Record<string, { name: IndexName; pk(row: never): unknown }> };
+  /** Its stack names the file of the declaration. */
+  declaredAt: Error;
+}
+
+const declared: DeclaredEntity[] = [];
+
+/** All entities of the loaded files, for the build. */
+export const listEntities = (): readonly DeclaredEntity[] => declared;
+
 /** Declares an entity; the compiler keeps the names of its indexes. */
 export function defineEntity<Row extends object, Id, Declared extends Partial<Entity<Row, Id>>>(
   entity: Entity<Row, Id> & Declared,
 ): Entity<Row, Id> & Declared {
   if (entity.mirror) addMirror(entity.mirror);
+  const declaredAt = new Error('declared');
+  Error.captureStackTrace(declaredAt, defineEntity);
+  declared.push({ entity, declaredAt });
   return entity;
 }
 

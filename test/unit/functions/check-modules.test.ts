@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { discover } from '#functions/discover.ts';
+import { DiscoveryError } from '#functions/model.ts';
+import { createProject, moduleSource, routeSource } from './fixtures.ts';
+
+let project: ReturnType<typeof createProject> | undefined;
+afterEach(() => {
+  project?.remove();
+  project = undefined;
+});
+
+/** What discovery says about modules with these files, by the name of each module. */
+async function judge(
+  files: Record<string, string>,
+): Promise<{ problems: readonly string[]; warnings: readonly string[] }> {
+  const names = new Set(Object.keys(files).map((file) => file.split('/')[1] ?? ''));
+  const listed = Object.fromEntries([...names].map((name) => [name, { enabled: true }]));
+  project = createProject({ 'modules/modules.json': JSON.stringify(listed), ...files });
+  try {
+    const { warnings } = await discover(project.root, (file) => import(file));
+    return { problems: [], warnings };
+  } catch (error) {
+    if (error instanceof DiscoveryError) return { problems: error.problems, warnings: [] };
+    throw error;
+  }
+}
+
+const seeded = (type_key: string, value: string) =>
+  moduleSource(
+    'Shop',
+    `dictionaries: [{ type_key: '${type_key}', name: 'Kinds', items: [{ value: '${value}', name: 'One' }] }],`,
+  );
+
+/** A route that answers a field with a hint. */
+const hinted = (hint: string) => `
+  import * as z from 'zod/mini';
+  import { admin } from '#shared/http/route.ts';
+  import { titled } from '#shared/schema/titled.ts';
+  export default admin.get({
+    summary: { zh_CN: '甲', en: 'A' },
+    data: z.strictObject({ kind: titled({ zh_CN: '乙', en: 'B', ${hint} }, z.string()) }),
+    handler: async () => ({ kind: 'x' }),
+  });
+`;
+
+/** A route whose file declares an entity. */
+const withEntity = (partition: string, indexes = '') =>
+  `import { defineEntity } from '#shared/db/entity.ts';
+   defineEntity({
+     row: z.object({ id: z.string() }),
+     key: ({ id }) => ({ pk: ${partition}, sk: id }),
+     missing: () => new Error('missing'),
+     ${indexes}
+   });
+  ${routeSource('admin.get')}`;
+
+describe('a dictionary of a manifest', () => {
+  test.each([
+    ['Kind', 'a', /its dictionary "Kind": its type_key "Kind" is not allowed: /],
+    ['shop_kind', '值', /its dictionary "shop_kind": its items\[0\]\.value "值" is not allowed: /],
+  ])('with the key %s and the value %s is refused', async (key, value, problem) => {
+    const { problems } = await judge({ 'modules/Shop/module.ts': seeded(key, value) });
+
+    expect(problems).toEqual([expect.stringMatching(problem)]);
+    expect(problems[0]).toMatch(/^modules\/Shop\/module\.ts: /);
+  });
+});
+
+describe('a hint of a field', () => {
+  const file = 'modules/Shop/Admin/order/detail.ts';
+
+  test('that names records without a list is refused', async () => {
+    const { problems } = await judge({
+      'modules/Shop/module.ts': moduleSource('Shop'),
+      [file]: hinted("refersTo: 'shop/customer'"),
+    });
+
+    expect(problems).toEqual([expect.stringContaining(`${file}: its field kind refers to "shop/customer"`)]);
+  });
+
+  test('that names a dictionary of no module is a warning, since operators can create it', async () => {
+    const { problems, warnings } = await judge({
+      'modules/Shop/module.ts': moduleSource('Shop'),
+      [file]: hinted("dictionary: 'shop_kind'"),
+    });
+
+    expect(problems).toEqual([]);
+    expect(warnings).toEqual([
+      expect.stringContaining(`${file}: its field kind takes values of the dictionary "shop_kind"`),
+    ]);
+  });
+
+  test('is accepted if its records and its dictionary exist', async () => {
+    const files = {
+      'modules/Shop/module.ts': seeded('shop_kind', 'a'),
+      'modules/Shop/Admin/order/list.ts': routeSource('admin.get'),
+      [file]: hinted("dictionary: 'shop_kind', refersTo: 'shop/order'"),
+    };
+
+    expect(await judge(files)).toEqual({ problems: [], warnings: [] });
+  });
+});
+
+describe('an entity', () => {
+  const shop = 'modules/Shop/Admin/order/list.ts';
+  const bazaar = 'modules/Bazaar/Admin/stall/list.ts';
+  const modules = {
+    'modules/Shop/module.ts': moduleSource('Shop'),
+    'modules/Bazaar/module.ts': moduleSource('Bazaar'),
+  };
+
+  test('with two indexes on one attribute is refused', async () => {
+    const index = (pk: string) => `{ name: 'gsi1', pk: () => '${pk}', sk: ({ id }) => id }`;
+    const indexes = `indexes: { all: ${index('SHOP')}, new: ${index('SHOP_NEW')} },`;
+
+    const { problems } = await judge({ ...modules, [shop]: withEntity("'SHOP_ORDER#' + id", indexes) });
+
+    expect(problems).toEqual([expect.stringContaining(`${shop}: two indexes of an entity are on gsi1`)]);
+  });
+
+  test.each([`'SHOP_ORDER#' + id`, `'SHOP_ORDER#OLD#' + id`, "'SHOP_ORDER#7'"])(
+    'whose key %s begins as that of another module is refused',
+    async (key) => {
+      const { problems } = await judge({
+        ...modules,
+        [shop]: withEntity(`'SHOP_ORDER#' + id`),
+        [bazaar]: withEntity(key),
+      });
+
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toContain('the key of an entity begins with "SHOP_ORDER#');
+    },
+  );
+
+  test('whose key begins as one of the platform is refused', async () => {
+    const { problems } = await judge({ ...modules, [shop]: withEntity(`'SESSION#' + id`) });
+
+    expect(problems).toEqual([
+      expect.stringContaining(`${shop}: the key of an entity begins with "SESSION#"`),
+    ]);
+  });
+
+  test('with a beginning of its own is accepted', async () => {
+    const files = {
+      ...modules,
+      [shop]: withEntity(`'SHOP_ORDER#' + id`),
+      [bazaar]: withEntity(`'BAZAAR_STALL#' + id`),
+    };
+
+    expect((await judge(files)).problems).toEqual([]);
+  });
+});
+
+describe('a code that a route throws', () => {
+  const file = 'modules/Shop/Admin/order/list.ts';
+  const throwing = (errors: string) => `
+    import errors from '../../errors.ts';
+    ${routeSource('admin.get', errors)}
+    export const close = () => { throw errors.create('shop.closed'); };
+  `;
+  const modules = {
+    'modules/Shop/module.ts': moduleSource('Shop'),
+    'modules/Shop/errors.ts': `
+      import { defineErrors } from '#shared/errors/app-error.ts';
+      export default defineErrors({ 'shop.closed': 409 });`,
+    'modules/Shop/lang/en.json': '{ "shop.closed": "Closed" }',
+    'modules/Shop/lang/zh_CN.json': '{ "shop.closed": "已关闭" }',
+  };
+
+  test('is refused if the route does not declare it', async () => {
+    const { problems } = await judge({ ...modules, [file]: throwing('') });
+
+    expect(problems).toEqual([
+      `${file}: it throws shop.closed, which its errors do not list: add it to errors`,
+    ]);
+  });
+
+  test('is accepted if the route declares it', async () => {
+    expect((await judge({ ...modules, [file]: throwing("errors: ['shop.closed'],") })).problems).toEqual([]);
+  });
+});
