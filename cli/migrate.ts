@@ -1,5 +1,5 @@
 import { countEnabledAdmins } from '#modules/System/admins/admins.ts';
-import { markSupers } from '#modules/System/admins/mark-supers.ts';
+import { countApiTokens, markSupers } from '#modules/System/admins/mark-supers.ts';
 import { createRole, putRoles } from '#modules/System/roles/roles.ts';
 import type { Role } from '#modules/System/roles/schema.ts';
 import { getItem, holds, singleKey, transact, type Write } from '#shared/db/items.ts';
@@ -17,12 +17,20 @@ interface Step {
   finish(modules: readonly ModuleManifest[]): { writes: Write[]; done: string[] };
 }
 
+/** A stored token does not show how it was made. */
+const endedTokens =
+  'those made before tokens carried a MAC (43 characters at the end, not 64) are refused: create new ones';
+
 /** Step N leads from version N to N + 1. */
 const steps: readonly Step[] = [
   {
     async run() {
       const marked = await markSupers();
-      return marked > 0 ? [`Super administrators: ${marked} more`] : [];
+      const tokens = await countApiTokens();
+      return [
+        ...(marked > 0 ? [`Super administrators: ${marked} more`] : []),
+        ...(tokens > 0 ? [`API tokens: ${tokens} found; ${endedTokens}`] : []),
+      ];
     },
     finish(modules) {
       const roles = createFirstRoles(modules);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type * as z from 'zod/mini';
 import { Recording } from '#shared/audit/recording.ts';
+import { getItem } from '#shared/db/items.ts';
 import { toAppError } from '#shared/errors/app-error.ts';
 
 /**
@@ -19,6 +20,8 @@ export async function recordCommand<Schema extends z.core.$ZodType, T>(
   work: () => Promise<T>,
   { onlyChanges = false } = {},
 ): Promise<T> {
+  // Without its database, a command fails here, before the audit log complains too.
+  await getItem({ pk: 'HEALTH', sk: 'HEALTH' });
   const { username } = userInfo();
   const recording = new Recording({
     // The user is the ID too: the list of a user's commands needs one.

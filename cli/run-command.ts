@@ -10,6 +10,7 @@ import { moduleDelete, moduleMake } from './commands/module-files.ts';
 import { moduleDisable, moduleEnable, moduleInstall, moduleUninstall } from './commands/module-life.ts';
 import { createStorageMigrate, storageLink } from './commands/storage.ts';
 import { root } from './project.ts';
+import { shortenLog } from './terminal.ts';
 
 const program = createProgram(
   'npm run service',
@@ -44,6 +45,7 @@ for (const command of [
   program.addCommand(command);
 }
 
+shortenLog();
 const exitCode = await runProgram(program);
 // Idle connections would keep the process alive for some seconds.
 process.exit(exitCode);

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Manifest } from '#functions/model.ts';
+import { log } from '#shared/log/log.ts';
+import { explain } from './command.ts';
 
 /** Asks before a step that cannot be undone, except with `--yes`. @throws Error without a terminal, or without a yes */
 export async function confirm(
@@ -22,6 +24,20 @@ export async function confirm(
 
 export function printWarnings({ warnings }: Manifest): void {
   for (const warning of warnings) console.warn(`Warning: ${warning}`);
+}
+
+/** Prints the logged failures of this process for people: in one line without the stack, and each only once. */
+export function shortenLog(): void {
+  const printed = new Set<string>();
+  for (const level of ['warn', 'error'] as const) {
+    const write = log[level];
+    log[level] = (event, fields = {}, metrics?) => {
+      if (fields.error === undefined) return write(event, fields, metrics);
+      const line = `${event}: ${explain(fields.error)}`;
+      if (!printed.has(line)) console.error(line);
+      printed.add(line);
+    };
+  }
 }
 
 export function renderColumns(rows: readonly (readonly string[])[]): string {

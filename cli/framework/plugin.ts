@@ -10,7 +10,8 @@ import { explain } from '../command.ts';
 import { buildConsole, needsConsole } from '../console/build-console.ts';
 import { useEnvironment } from '../environment.ts';
 import { root } from '../project.ts';
-import type { Framework, FrameworkFunction, FrameworkOptions } from './framework.ts';
+import type { Framework, FrameworkOptions } from './framework.ts';
+import { chooseEvent } from './local-event.ts';
 
 /**
  * This project's additions to the framework: `offline` starts the local stores and loads changed sources,
@@ -31,7 +32,7 @@ export default class BackendPlugin {
     };
     this.hooks = {
       initialize: () => this.#useLocalStores(),
-      'before:invoke:local:invoke': () => this.#fillEvent(options),
+      'before:invoke:local:invoke': () => this.#chooseEvent(options),
       'before:offline:start': offline,
       'before:offline:start:init': offline,
       'before:package:createDeploymentArtifacts': () => this.#prepare(),
@@ -62,9 +63,10 @@ export default class BackendPlugin {
   }
 
   /** Runs after `--data`, `--path` and standard input were read. */
-  #fillEvent(options: FrameworkOptions): void {
-    const invoked = this.#framework.service.functions[options.function ?? ''];
-    if (invoked) options.data ||= createPlainEvent(invoked);
+  #chooseEvent(options: FrameworkOptions): void {
+    const { function: name = '', data } = options;
+    const invoked = this.#framework.service.functions[name];
+    if (invoked) options.data = this.#stopOnError(() => chooseEvent(name, invoked, data));
   }
 
   /** Runs before the bundles are built. */
@@ -98,22 +100,4 @@ function clean(): void {
   const lock = join(root, lockFile);
   mkdirSync(dirname(lock), { recursive: true });
   writeFileSync(lock, '');
-}
-
-/** The default event of `invoke local`: for a route, a gateway event without parameters. */
-function createPlainEvent({ events }: FrameworkFunction): object {
-  const [event] = events;
-  if (!event || !('httpApi' in event)) return {};
-  const { method, path } = typeof event.httpApi === 'string' ? { method: 'GET', path: '/' } : event.httpApi;
-  const routeKey = typeof event.httpApi === 'string' ? '$default' : `${method} ${path}`;
-  const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'serverless' };
-  return {
-    version: '2.0',
-    routeKey,
-    rawPath: path,
-    rawQueryString: '',
-    headers: { accept: '*/*', host: 'localhost' },
-    requestContext: { http, routeKey, requestId: 'local', stage: '$default', timeEpoch: Date.now() },
-    isBase64Encoded: false,
-  };
 }

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { isFree } from './free-port.ts';
@@ -26,6 +35,22 @@ export function readLocalSecrets(dataDir: string): z.infer<typeof localSecrets> 
 
 const createSecret = () => randomBytes(32).toString('base64url');
 
+/** Folders that others can open. */
+const othersMode = 0o077;
+/** Folders such as `/tmp`, which several users share. */
+const stickyBit = 0o1000;
+
+/**
+ * Takes the rights of other users away from the data directory: it holds secrets and the database. A folder that
+ * belongs to another user, or that users share, stays as it is. @returns whether the rights were changed
+ */
+export function protectDataDir(dataDir: string): boolean {
+  const { mode, uid } = statSync(dataDir);
+  if ((mode & othersMode) === 0 || (mode & stickyBit) !== 0 || uid !== process.getuid?.()) return false;
+  chmodSync(dataDir, 0o700);
+  return true;
+}
+
 /** Creates a folder. Not with Node's `recursive`, which never ends below `/proc`. @throws Error naming the variable */
 export function makeFolder(folder: string, variable: 'DATA_DIR' | 'STORAGE_DIR'): void {
   if (existsSync(folder)) {
@@ -34,7 +59,7 @@ export function makeFolder(folder: string, variable: 'DATA_DIR' | 'STORAGE_DIR')
   }
   makeFolder(dirname(folder), variable);
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode: variable === 'DATA_DIR' ? 0o700 : 0o777 });
   } catch (error) {
     const { code } = Object(error);
     // Another process has just created it.

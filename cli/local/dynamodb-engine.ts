@@ -3,6 +3,7 @@ import { globSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type ChildServer, startChildServer } from './child-server.ts';
+import { checkDatabase } from './dynamodb/check-database.ts';
 import { type EngineCommand, findDynoxide, locate } from './dynamodb/dynoxide.ts';
 import { findFreePort } from './free-port.ts';
 
@@ -33,9 +34,10 @@ export async function startDynamoDbEngine(options: DynamoDbEngineOptions): Promi
   if (external && engine === undefined) {
     return { name: 'external', endpoint: external, exited: new Promise(() => {}), stop: async () => {} };
   }
-  const { name, command, args, prepare } = await findLocalEngine(environment, engine);
+  const { name, command, file, args, prepare } = await findLocalEngine(environment, engine);
   const cwd = resolve(options.dataDir, 'dynamodb', name);
   mkdirSync(cwd, { recursive: true });
+  checkDatabase(join(cwd, file));
   const port = await findFreePort();
   const server = await startChildServer({
     command,
@@ -76,6 +78,8 @@ export async function findDynamoDbLocal(environment: NodeJS.ProcessEnv): Promise
   if (jar === undefined || (await readJavaVersion(java, environment)) < oldestJava) return undefined;
   return {
     command: java,
+    // By `-sharedDb`.
+    file: 'shared-local-instance.db',
     args: (port, dataDir) => [
       // In short runs, better compiled code does not pay off.
       ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],

@@ -6,7 +6,7 @@ import { needsConsole } from '../console/build-console.ts';
 import { loadEnvFile } from '../environment.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
 import { readDataDir } from '../project.ts';
-import { claimDataDir, forgetStack, makeFolder } from './data-directory.ts';
+import { claimDataDir, forgetStack, makeFolder, protectDataDir } from './data-directory.ts';
 import { followConsole } from './follow-console.ts';
 import { describeFunctions, followSources, type SourceFollower, selectLocal } from './follow-sources.ts';
 import { findFreePort } from './free-port.ts';
@@ -49,6 +49,7 @@ async function start(framework: Framework, options: FrameworkOptions, manifest: 
   const port = chosen || (await findFreePort());
   const dataDir = readDataDir();
   makeFolder(dataDir, 'DATA_DIR');
+  if (protectDataDir(dataDir)) console.log(`${dataDir}: other users have no access any more (mode 0700)`);
   await claimDataDir(dataDir, port);
   undo.push(() => forgetStack(dataDir));
   // Requests wait for the end of the start.

@@ -1,3 +1,5 @@
+import { createTransport } from '#shared/cache/transport.ts';
+import { explain } from '../command.ts';
 import { readLocalSecrets, rememberStack } from './data-directory.ts';
 import { startDynamoDbEngine } from './dynamodb-engine.ts';
 import { startUpstashEndpoint } from './upstash/start-upstash-endpoint.ts';
@@ -42,9 +44,19 @@ async function openRedis(token: string) {
   const { UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN, REDIS_URL } = process.env;
   if (UPSTASH_REDIS_REST_URL) {
     const environment = { UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN };
+    await checkCache(UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN);
     return { environment, isEmpty: false, close: async () => {} };
   }
   const endpoint = await startUpstashEndpoint({ token, redisUrl: REDIS_URL || undefined });
   const environment = { UPSTASH_REDIS_REST_URL: endpoint.url, UPSTASH_REDIS_REST_TOKEN: token };
   return { environment, isEmpty: !REDIS_URL, close: () => endpoint.stop() };
+}
+
+/** @throws Error in one line if the cache cannot be reached, or refuses the token */
+async function checkCache(url: string, token = ''): Promise<void> {
+  try {
+    await createTransport({ url, token })([['PING']]);
+  } catch (error) {
+    throw new Error(`UPSTASH_REDIS_REST_URL cannot be used: ${explain(error)}`, { cause: error });
+  }
 }

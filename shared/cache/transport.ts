@@ -90,8 +90,10 @@ function readText(response: IncomingMessage): Promise<string> {
     response.on('data', (part: Buffer) => parts.push(part));
     response.on('error', reject);
     response.on('end', () => {
-      if (response.statusCode === 200) resolve(Buffer.concat(parts).toString());
-      else reject(new CacheUnavailableError(`the cache answered ${response.statusCode}`));
+      const { statusCode } = response;
+      if (statusCode === 200) return resolve(Buffer.concat(parts).toString());
+      const advice = statusCode === 401 ? ': check UPSTASH_REDIS_REST_TOKEN' : '';
+      reject(new CacheUnavailableError(`the cache answered ${statusCode}${advice}`));
     });
   });
 }

@@ -48,7 +48,7 @@ export function toDatabaseError(cause: unknown): Error {
     return new AppError('database.unavailable', { cause });
   }
   // The request was not sent, or is not valid: a defect of this service.
-  return new Error('the database refused a request', { cause });
+  return new Error(`the database refused a request${name && ` (${name})`}`, { cause });
 }
 
 /** Whether the answer is missing, not from DynamoDB, or a failure of the server. */

@@ -25,7 +25,10 @@ test('a route without an event gets one as from the gateway, with the stores of 
   const { statusCode, body } = await invoke('-f', 'system-web-health');
 
   expect(statusCode).toBe(200);
-  expect(JSON.parse(body).data).toEqual({ status: 'ok', checks: { database: 'up', cache: 'up' } });
+  expect(JSON.parse(body).data).toEqual({
+    status: 'ok',
+    checks: { database: 'up', cache: 'up', disk: 'up' },
+  });
 });
 
 test('the function gets the given event', async () => {
@@ -41,4 +44,33 @@ test('the function gets the given event', async () => {
   const { statusCode: refused } = await invoke('-f', 'system-api-config-dict');
 
   expect([statusCode, refused]).toEqual([200, 422]);
+});
+
+test.each([
+  ['is not JSON', '{broken', /^The event is not a JSON object: .+$/],
+  ['is of another kind', '{"Records":[]}', /^system-web-health takes an event of API Gateway.+$/],
+])('an event that %s ends in one line', async (_, event, message) => {
+  const environment = { DATA_DIR: server.dataDir };
+  const args = ['invoke', 'local', '-f', 'system-web-health', '-d', event];
+
+  const { code, complaint, printed } = await runServerless(root, environment, ...args);
+
+  expect(code).toBe(1);
+  expect(complaint).toMatch(message);
+  expect(printed).toBe('');
+});
+
+test('without data, a stream listener gets no records, and a job an empty event', async () => {
+  const environment = { DATA_DIR: server.dataDir };
+  const { functions } = JSON.parse(
+    (await runServerless(root, environment, 'print', '--format', 'json')).printed,
+  );
+  const kinds = ['stream', 'schedule'].map((kind) =>
+    Object.keys(functions).find((name) => functions[name].events.some((event: object) => kind in event)),
+  );
+
+  for (const name of kinds) {
+    const args = ['invoke', 'local', '-f', String(name)];
+    expect(await runServerless(root, environment, ...args)).toMatchObject({ code: 0 });
+  }
 });

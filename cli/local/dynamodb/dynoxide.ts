@@ -5,13 +5,16 @@ import { DatabaseSync } from 'node:sqlite';
 /** How to run a database engine on this machine. */
 export interface EngineCommand {
   command: string;
+  /** The SQLite file in its folder. */
+  file: string;
   /** @param dataDir an existing folder for this engine only */
   args(port: number, dataDir: string): string[];
   /** Called after the first answer. */
   prepare?(dataDir: string): void;
 }
 
-const databaseOf = (dataDir: string) => join(dataDir, 'dynoxide.db');
+const file = 'dynoxide.db';
+const databaseOf = (dataDir: string) => join(dataDir, file);
 
 /** Finds the dynoxide binary of this platform. @returns undefined if the optional dependency is not installed */
 export function findDynoxide(): EngineCommand | undefined {
@@ -19,6 +22,7 @@ export function findDynoxide(): EngineCommand | undefined {
   if (command === undefined) return undefined;
   return {
     command,
+    file,
     args: (port, dataDir) => [
       'serve',
       '--host=127.0.0.1',

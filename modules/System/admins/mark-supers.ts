@@ -1,4 +1,5 @@
-import { getItem, holds, type Position, queryIndex, transact } from '#shared/db/items.ts';
+import { apiTokenEntity } from '#shared/auth/api-token.ts';
+import { getItem, holds, type Position, queryIndex, queryPartition, transact } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
 import { admins } from './admin-record.ts';
 import { countSupers } from './admins.ts';
@@ -10,15 +11,32 @@ import { countSupers } from './admins.ts';
  * @returns the number of marked administrators
  */
 export async function markSupers(): Promise<number> {
-  const { name, pk } = admins.indexes.byCreation;
   let marked = 0;
+  for await (const id of readAdminIds()) if (await markSuper(id)) marked += 1;
+  return marked;
+}
+
+/** Counts the valid API tokens of all administrators, without connections by OAuth. */
+export async function countApiTokens(): Promise<number> {
+  let count = 0;
+  for await (const adminId of readAdminIds()) {
+    const { pk } = apiTokenEntity.key({ adminId, id: '' });
+    for (const { expires_at, revoked_at, kind } of await queryPartition(pk)) {
+      const isValid = revoked_at === undefined && Date.parse(String(expires_at)) > Date.now();
+      if (isValid && kind !== 'oauth') count += 1;
+    }
+  }
+  return count;
+}
+
+async function* readAdminIds(): AsyncGenerator<string> {
+  const { name, pk } = admins.indexes.byCreation;
   let start: Position | undefined;
   do {
     const page = await queryIndex({ name, pk: pk(), limit: 100, isNewestFirst: false, start });
-    for (const { id } of page.items) if (await markSuper(String(id))) marked += 1;
+    for (const { id } of page.items) yield String(id);
     start = page.last;
   } while (start);
-  return marked;
 }
 
 /** @returns whether the administrator was marked by this call */

@@ -167,6 +167,41 @@ export function describeMigration(): void {
       });
     });
 
+    test('names the API tokens that end, but neither revoked ones nor connections', async () => {
+      await onTable(oldItems(2, 0), async () => {
+        const { migrate } = await import('#cli/migrate.ts');
+        const { putDirectly } = await import('../../support/direct-writes.ts');
+        const { listAdmins } = await import('#modules/System/admins/admins.ts');
+        const { list } = await listAdmins({ limit: 100 });
+        const put = (id: string, fields: object = {}) =>
+          list.map((admin) => {
+            const times = { expires_at: '2999-01-01T00:00:00.000Z', created_at: '2026-01-01T08:00:00.000Z' };
+            return {
+              pk: `API_TOKENS#${admin.id}`,
+              sk: id,
+              id,
+              name: id,
+              scope: 'mcp:read',
+              ...times,
+              ...fields,
+            };
+          });
+        await putDirectly([
+          ...put('valid'),
+          ...put('expired', { expires_at: '2026-01-02T08:00:00.000Z' }),
+          ...put('revoked', { revoked_at: '2026-01-02T08:00:00.000Z' }),
+          ...put('connection', { kind: 'oauth' }),
+        ]);
+
+        const done = await migrate(modules);
+
+        expect(done).toContainEqual(
+          expect.stringMatching(/^API tokens: 2 found; .*refused: create new ones$/),
+        );
+        expect(await migrate(modules)).toEqual([]);
+      });
+    });
+
     test('is right after migrate broke off at any write, and was repeated', async () => {
       for (let nth = 1; nth <= 4; nth += 1) {
         for (const fate of ['cut', 'lose'] as const) {

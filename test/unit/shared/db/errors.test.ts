@@ -68,7 +68,12 @@ test.each([
   const error = toDatabaseError(cause);
 
   expect(error).not.toHaveProperty('code');
-  expect(error).toMatchObject({ name: 'Error', message: 'the database refused a request' });
+  expect(error.name).toBe('Error');
+  expect(error.message).toBe(
+    cause instanceof Error
+      ? `the database refused a request (${cause.name})`
+      : 'the database refused a request',
+  );
   expect(error.cause).toBe(cause);
 });
 
