@@ -1,5 +1,8 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { readLocalSecrets } from '#cli/local/data-directory.ts';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { readMonth } from '#modules/System/audit/stored-log.ts';
 import type { AuditEvent, StoredEntry } from '#shared/audit/entry.ts';
@@ -8,7 +11,7 @@ import { auditEntries } from '#shared/audit/stored-entries.ts';
 import { transact, updateItem } from '#shared/db/items.ts';
 import { changeItem, putNew } from '#shared/db/writes.ts';
 import { useDatabase } from '../support/database.ts';
-import { projectRoot } from '../support/local-server.ts';
+import { createTempDir, projectRoot } from '../support/local-server.ts';
 import { runScript } from '../support/run-service.ts';
 
 // `audit:export`, `audit:verify` and `audit:digest`.
@@ -16,6 +19,11 @@ import { runScript } from '../support/run-service.ts';
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
 
 const run = (...args: string[]) => runScript('cli/service.ts', args, projectRoot, process.env);
+const event: AuditEvent = {
+  actor: { kind: 'admin', id: 'A', account: 'root' },
+  ...{ channel: 'api', action: 'article/edit', target: 'article:1', outcome: 'ok', code: 'ok' },
+  ...{ fields: {}, request_id: 'r', address: '192.0.2.1' },
+};
 const now = new Date();
 const month = now.toISOString().slice(0, 7);
 const entries: StoredEntry[] = [];
@@ -29,12 +37,7 @@ beforeAll(async () => {
   const installed = entries.length;
   for (let index = installed; index < count; index += 1) {
     const fields = { note: { length: index }, list: Array.from({ length: 100 }, (_, each) => each * 10) };
-    const event: AuditEvent = {
-      actor: { kind: 'admin', id: 'A', account: 'root' },
-      ...{ channel: 'api', action: 'article/edit', target: 'article:1', outcome: 'ok', code: 'ok' },
-      ...{ fields, request_id: 'r', address: '192.0.2.1' },
-    };
-    entries.push(createEntry(event, 200, Math.min(start + index, now.getTime() - count + index)));
+    entries.push(createEntry({ ...event, fields }, 200, Math.max(start, now.getTime() - count) + index));
   }
   for (let from = installed; from < count; from += 100) {
     await transact(entries.slice(from, from + 100).map((entry) => putNew(toAuditItem(entry))));
@@ -94,6 +97,39 @@ describe('audit:verify', () => {
     const exported = await run('audit:export', '--month', month);
     expect(exported.printed.split('\n').filter((line) => line.includes('"genuine":false'))).toHaveLength(1);
     await updateItem(changeItem(key, { set: { outcome: 'ok' } }).Update);
+  });
+
+  test('says that a clock went back, and succeeds', async () => {
+    const behind = createEntry(event, 200, Date.now() - 2.5 * 3_600_000);
+    await transact([putNew(toAuditItem(behind))]);
+    await run('audit:digest');
+
+    const { code, printed, complaint } = await run('audit:verify', '--month', month);
+
+    expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
+    expect(printed.split('\n')[0]).toMatch(
+      RegExp(`^Notice: the entry ${behind.id} is dated before .+: a clock went back by 2 h 29 min`),
+    );
+  });
+
+  test('names the key that is missing after secrets.json was deleted', async () => {
+    const dataDir = createTempDir();
+    const first = readLocalSecrets(dataDir);
+    rmSync(join(dataDir, 'secrets.json'));
+    const { appKey } = readLocalSecrets(dataDir);
+    expect(appKey).not.toBe(first.appKey);
+
+    const { code, complaint } = await runScript(
+      'cli/service.ts',
+      ['audit:verify', '--month', month],
+      projectRoot,
+      { ...process.env, APP_KEY: appKey },
+    );
+
+    expect(code).toBe(1);
+    expect(complaint).toMatch(
+      /written with a key that is unknown here, [\w-]{8}: .+secrets\.json was changed/,
+    );
   });
 
   test.each(['2026-13', '2026-1', 'x', '2026-11-01'])('refuses the month %s', async (wrong) => {

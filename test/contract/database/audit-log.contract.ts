@@ -50,6 +50,7 @@ export function describeAuditLog(): void {
     describe('digests', describeDigests);
     describe('lists', describeLists);
     describe('counted events', describeCounts);
+    describe('digests', describeClocks);
   });
 }
 
@@ -206,6 +207,21 @@ function describeDigests(): void {
     expect((await verify('2025-02', at(12.9))).finding).toBeUndefined();
   });
 
+  test('name the entry whose item was changed by hand', async () => {
+    const ids: string[] = [];
+    for await (const item of readMonth('2025-02')) ids.push(String(item.sk));
+    const place = String(ids[300]);
+
+    await updateItem(
+      changeItem({ pk: 'AUDIT#2025-02', sk: place }, { set: { gsi1pk: 'AUDIT_ACTOR#x' } }).Update,
+    );
+
+    expect((await verify('2025-02', at(11))).finding).toEqual({ kind: 'entry_changed', place });
+  });
+}
+
+/** After the other tests: the chain goes on from theirs, for some years. */
+function describeClocks(): void {
   test('list every entry and accuse none, however clocks step; a removal is still named', async () => {
     const steps = fc.array(
       fc.record({
@@ -229,7 +245,8 @@ function describeDigests(): void {
 
         const findings = async () => {
           const found = [];
-          for (const each of listMonths(startMs, nowMs)) found.push(await verify(each, nowMs));
+          for (const each of listMonths(startMs, nowMs))
+            found.push(await verifyMonth(each, storedLog, nowMs));
           return found;
         };
         const all = await findings();
@@ -254,20 +271,7 @@ function describeDigests(): void {
       // The log goes on from run to run, so a failure cannot be shrunk.
       { numRuns: 8, endOnFailure: true },
     );
-    await deleteItem(chainEndKey);
   }, 120_000);
-
-  test('name the entry whose item was changed by hand', async () => {
-    const ids: string[] = [];
-    for await (const item of readMonth('2025-02')) ids.push(String(item.sk));
-    const place = String(ids[300]);
-
-    await updateItem(
-      changeItem({ pk: 'AUDIT#2025-02', sk: place }, { set: { gsi1pk: 'AUDIT_ACTOR#x' } }).Update,
-    );
-
-    expect((await verify('2025-02', at(11))).finding).toEqual({ kind: 'entry_changed', place });
-  });
 }
 
 function describeCounts(): void {
