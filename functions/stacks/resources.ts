@@ -9,9 +9,9 @@ import { coreStack, createOutputs, hasCore, permissionSets, refer, type StackPla
 /** `resources` of a stack, without its functions. @param functions that get alarms */
 export function createResources(
   place: StackPlace,
+  functions: Readonly<Record<string, FunctionDefinition>>,
   mount?: StorageMount,
   limits = defaultLimits,
-  functions: Readonly<Record<string, FunctionDefinition>> = {},
 ) {
   const topic = refer(place, 'AlarmTopicArn');
   const alarms = { ...createStackAlarms(place, topic), ...createFunctionAlarms(functions, topic) };

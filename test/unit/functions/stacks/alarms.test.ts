@@ -2,13 +2,14 @@ import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import type { FunctionDefinition } from '#functions/function-map.ts';
 import { createFunctionAlarms } from '#functions/stacks/alarms.ts';
+import { createResources } from '#functions/stacks/resources.ts';
 
 const topic = { Ref: 'AlarmTopic' };
 
-function watch(event: FunctionDefinition['events'][number]) {
-  const each = { name: 'backend-prod-shop-job', handler: 'x', events: [event], timeout: 20, memorySize: 512 };
-  return createFunctionAlarms({ 'shop-job': each }, topic);
-}
+const define = (event: FunctionDefinition['events'][number]) => ({
+  'shop-job': { name: 'backend-prod-shop-job', handler: 'x', events: [event], timeout: 20, memorySize: 512 },
+});
+const watch = (event: FunctionDefinition['events'][number]) => createFunctionAlarms(define(event), topic);
 
 describe('the alarm of a job', () => {
   test.each([
@@ -57,4 +58,10 @@ test('the alarm of a listener rings if a change waits for five minutes', () => {
 
 test('a function that only answers requests has no alarm of its own', () => {
   expect(watch({ httpApi: { method: 'GET', path: '/a' } })).toEqual({});
+});
+
+test.each(['all', 'system'])('the stack %s has the alarms of its functions', (stack) => {
+  const { Resources } = createResources({ stage: 'prod', stack }, define({ schedule: 'rate(1 hour)' }));
+
+  expect(Resources).toHaveProperty('ShopJobAlarm');
 });

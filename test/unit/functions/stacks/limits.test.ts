@@ -53,8 +53,10 @@ describe("the gateway's stage", () => {
   });
 
   it('is part of the core alone', () => {
-    expect(createResources({ stage: 'prod', stack: 'core' }).Resources).toHaveProperty('HttpApiStage');
-    expect(createResources({ stage: 'prod', stack: 'system' }).Resources).not.toHaveProperty('HttpApiStage');
+    expect(createResources({ stage: 'prod', stack: 'core' }, {}).Resources).toHaveProperty('HttpApiStage');
+    expect(createResources({ stage: 'prod', stack: 'system' }, {}).Resources).not.toHaveProperty(
+      'HttpApiStage',
+    );
   });
 });
 

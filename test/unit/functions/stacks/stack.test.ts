@@ -48,15 +48,15 @@ describe('the stacks', () => {
   });
 
   it('have shared resources only in core', () => {
-    const core = createResources({ stage: 'prod', stack: 'core' });
-    const system = createResources({ stage: 'prod', stack: 'system' });
+    const core = createResources({ stage: 'prod', stack: 'core' }, {});
+    const system = createResources({ stage: 'prod', stack: 'system' }, {});
 
     expect(Object.keys(core.Resources)).toEqual(expect.arrayContaining(['Table', 'AlarmTopic', 'RoleTable']));
     expect(Object.keys(system.Resources)).toEqual(['LogGroup', 'ErrorLines', 'CrashLines', 'ErrorAlarm']);
   });
 
   it('are one service without MODULE, which imports and exports nothing', () => {
-    const whole = createResources({ stage: 'prod', stack: 'all' });
+    const whole = createResources({ stage: 'prod', stack: 'all' }, {});
 
     expect(selectStack(manifest, 'all')).toEqual(manifest);
     expect(Object.keys(whole.Resources)).toEqual(
@@ -66,7 +66,7 @@ describe('the stacks', () => {
   });
 
   it('have only alarms that the runbook describes', () => {
-    const { Resources } = createResources({ stage: 'prod', stack: 'core' });
+    const { Resources } = createResources({ stage: 'prod', stack: 'core' }, {});
     const runbook = readFileSync(join(projectRoot, 'docs', 'operations.md'), 'utf8');
     const alarms = Object.entries<{ Type?: string }>(Resources).flatMap(([name, { Type }]) =>
       Type === 'AWS::CloudWatch::Alarm' ? [name] : [],
@@ -77,7 +77,7 @@ describe('the stacks', () => {
   });
 
   it('let no role scan or change the table, or write foreign items', () => {
-    const { Resources } = createResources({ stage: 'prod', stack: 'core' });
+    const { Resources } = createResources({ stage: 'prod', stack: 'core' }, {});
     const roles = Object.entries(Resources).filter(([name]) => name.startsWith('Role'));
     const actions = roles.map(([name, role]) => [name, JSON.stringify(role).match(/"\w+:\w+"/g)]);
 
