@@ -292,7 +292,7 @@ describe('the running local server', () => {
     copy.write('modules/System/Web/ping.ts', route('two'));
     const changed = await read('/ping');
     copy.write('modules/System/Web/ping.ts', 'export default web.get({');
-    await server.prints(/modules\/System\/Web\/ping\.ts cannot be loaded/);
+    await server.prints(/modules\/System\/Web\/ping\.ts:1:\d+: /);
     const broken = await read('/ping');
     rmSync(join(copy.root, 'modules/System/Web/ping.ts'));
     const removed = await read('/ping');
