@@ -4,8 +4,9 @@ import * as z from 'zod/mini';
 const placeholder = /\{(\w+)\}/g;
 /** The argument that every pattern may name: the caller's own ID. */
 const callerName = 'adminId';
-/** What may become a target. The filter of the log takes as many characters. */
-const fitting = /^[\x20-\x7e]{1,200}$/;
+/** Most characters of a target. The filter of the log takes as many. */
+const mostCharacters = 200;
+const printable = /^[\x20-\x7e]+$/;
 
 /** What is known of an action before it runs. */
 export interface KnownInput {
@@ -36,7 +37,7 @@ export function spellTarget(pattern: string, input: KnownInput): string | null {
     isWhole &&= value !== null;
     return value ?? '';
   });
-  return isWhole && fitting.test(target) ? target : null;
+  return isWhole && target.length <= mostCharacters && printable.test(target) ? target : null;
 }
 
 function readArgument(name: string, { schema, given, isFirstEnough }: KnownInput): string | null {

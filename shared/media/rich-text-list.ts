@@ -44,9 +44,10 @@ const styleProperties = [
   ...['max-width', 'padding(-(bottom|left|right|top))?', 'text-(align|decoration|indent|transform)'],
   ...['vertical-align', 'white-space', 'width', 'word-break'],
 ];
-const declaration = `\\s*(${styleProperties.join('|')})\\s*:(rgba?\\([\\d\\s.,%]*\\)|[\\w\\s.,%#'"+-])+`;
+const words = `[\\w\\s.,%#'"+-]*`;
+const declaration = `(${styleProperties.join('|')})\\s*:${words}(rgba?\\([\\d\\s.,%]*\\)${words})*`;
 /** A `style` attribute that is kept. Backslashes, comments and functions other than `rgb` are refused. */
-export const safeStyle = new RegExp(`^(${declaration}(;|$))*\\s*$`, 'i');
+export const safeStyle = new RegExp(`^[\\s;]*(${declaration}(;[\\s;]*|$))*$`, 'i');
 
 /** Schemes of links. A relative link needs none. */
 export const linkSchemes: readonly string[] = ['http', 'https', 'mailto', 'tel'];
