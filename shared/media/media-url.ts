@@ -34,6 +34,6 @@ const isHarmless = (url: string): boolean =>
  */
 export const mediaUrl = (...checks: z.core.$ZodCheck<string>[]): z.ZodMiniString<string> =>
   mediaField({ public: (url) => (isHarmless(url) ? toPublicUrl(url) : ''), stored: toStoredUrl }, [
-    z.refine(isMediaLink, { error: 'rule.media_url' }),
+    z.refine(isMediaLink, { error: 'rule.media_url', abort: true }),
     ...checks,
   ]);

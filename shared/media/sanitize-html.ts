@@ -98,13 +98,22 @@ function parse(html: string): DefaultTreeAdapterTypes.DocumentFragment | undefin
     return defaultTreeAdapter.createElement(...given);
   };
   try {
-    const fragment = parseFragment(html, { treeAdapter: { ...defaultTreeAdapter, createElement } });
+    const fragment = parseFragment(html, {
+      treeAdapter: { ...defaultTreeAdapter, createElement, detachNode },
+    });
     return isTooDeep(fragment) ? undefined : fragment;
   } catch (error) {
     if (error === tooMany) return undefined;
     throw error;
   }
 }
+
+/** Detaches a last child without a search: the parser moves all nodes of a text so, and would take quadratic time. */
+const detachNode: typeof defaultTreeAdapter.detachNode = (node) => {
+  if (node.parentNode?.childNodes.at(-1) !== node) return defaultTreeAdapter.detachNode(node);
+  node.parentNode.childNodes.pop();
+  node.parentNode = null;
+};
 
 /** Counts levels without recursion, which a text could exhaust. */
 function isTooDeep(fragment: DefaultTreeAdapterTypes.ParentNode): boolean {

@@ -25,8 +25,11 @@ export const recordId = titled(
   label(z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, { error: 'rule.id' }))),
 );
 
-/** Refuses halves of surrogate pairs, because the table cannot store them. */
-export const wellFormed = z.refine<string>((text) => text.isWellFormed(), { error: 'rule.well_formed' });
+/** Refuses halves of surrogate pairs, because the table cannot store them. Later checks do not run then. */
+export const wellFormed = z.refine<string>((text) => text.isWellFormed(), {
+  error: 'rule.well_formed',
+  abort: true,
+});
 
 /** A whole number as text, for a query or a form. @param max at most 9,007,199,254,740,991 */
 export function integerText(min: number, max: number) {
