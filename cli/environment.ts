@@ -12,6 +12,12 @@ export function loadEnvFile(): void {
   checkEnvironment(process.env);
 }
 
+/** Whether {@link useEnvironment} has an installation to select. @throws EnvironmentError for an invalid variable */
+export function hasInstallation(): boolean {
+  loadEnvFile();
+  return Boolean(process.env.TABLE_NAME) || findStack(readDataDir()) !== undefined;
+}
+
 /** Selects the stores of the environment, else of the running local server. @throws EnvironmentError without either */
 export function useEnvironment(): void {
   loadEnvFile();

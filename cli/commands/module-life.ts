@@ -3,7 +3,7 @@ import { aggregateStack, coreStack } from '#functions/stacks/stack.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
 import { label } from '#shared/schema/marks.ts';
 import { createCommand } from '../command.ts';
-import { useEnvironment } from '../environment.ts';
+import { hasInstallation, useEnvironment } from '../environment.ts';
 import { assertFits, changeState, refresh } from '../modules/change-state.ts';
 import { removeData, seedData } from '../modules/data.ts';
 import { assertNotRequired, findModules, manifestOf, pick } from '../modules/find-modules.ts';
@@ -23,20 +23,28 @@ export const moduleInstall = createCommand(
 )
   .argument('<Name>')
   .option('--force', 'add missing items to its dictionaries; existing items stay as they are')
-  .action((name, { force }) => enable(name, force));
+  .action((name, { force = false }) => enable(name, { isForced: force }));
 
 export const moduleEnable = createCommand(
   'module:enable',
   'make a module part of the service; install it if it is not installed',
 )
   .argument('<Name>')
-  .action((name) => enable(name));
+  .action((name) => enable(name, { canWait: true }));
+
+interface EnableOptions {
+  /** Whether missing items are added to dictionaries that exist. */
+  isForced?: boolean;
+  /** Whether seeding waits for the next `npm start`, which does it for every module, if no installation is there now. */
+  canWait?: boolean;
+}
 
 /**
- * Enables a module, and installs it if necessary. Safe to repeat: the state is written last. Forced, it also adds
- * missing items to dictionaries. @throws Error before any change, if a required module is missing or a rule is broken
+ * Enables a module, and installs it if necessary. Safe to repeat: the state is written last.
+ *
+ * @throws Error before any change, if a required module is missing or a rule is broken
  */
-async function enable(name: string, isForced = false): Promise<void> {
+async function enable(name: string, { isForced = false, canWait = false }: EnableOptions): Promise<void> {
   const modules = await findModules();
   const module = pick(modules, name);
   const manifest = manifestOf(module);
@@ -46,7 +54,7 @@ async function enable(name: string, isForced = false): Promise<void> {
   );
   if (missing.length > 0) throw new Error(`${name} requires ${missing.join(', ')}: enable it first`);
   await assertFits(name);
-  const isSeeding = isForced || !module.installed;
+  const isSeeding = isForced || (!module.installed && !(canWait && !hasInstallation()));
   if (isSeeding) useEnvironment();
   const seeded = isSeeding
     ? await recordCommand('module:install', moduleInput, { name }, () => seedData([manifest], isForced))
@@ -58,8 +66,12 @@ async function enable(name: string, isForced = false): Promise<void> {
     return;
   }
   console.log(module.installed ? `Enabled ${name}` : `Installed and enabled ${name}`);
+  if (!isSeeding && !module.installed && manifest.dictionaries?.length) console.log(seedLater(name));
   console.log(`Redeploy: ${coreStack}, ${toRoutePrefix(name)}, ${aggregateStack}`);
 }
+
+const seedLater = (name: string): string =>
+  `No server runs here: the next npm start adds the dictionaries of ${name}, the command seed those of a deployed service`;
 
 export const moduleDisable = createCommand(
   'module:disable',

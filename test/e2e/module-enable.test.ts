@@ -26,6 +26,18 @@ describe('module:enable', () => {
     expect(entriesOf(workshop)).toEqual(shopEntries);
   });
 
+  test('leaves the dictionaries to the next start if no server runs', async () => {
+    put('Shop', absent);
+
+    const result = await runAlone('module:enable', 'Shop');
+
+    expect(result).toMatchObject({ code: 0, complaint: '' });
+    expect(result.printed).toContain('the next npm start adds the dictionaries of Shop');
+    expect(await listDictItems('shop_kind')).toEqual([]);
+    expect(stateOf('Shop')).toEqual(enabled);
+    expect((await run('seed')).printed).toContain('dictionary shop_kind');
+  });
+
   test('only enables a module that is installed, and does nothing the second time', async () => {
     put('Shop', disabled);
 

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { createProgram, runProgram } from '#cli/command.ts';
 import { root as project } from '#cli/project.ts';
-import { readModuleStates, writeModuleStates } from '#functions/module-states.ts';
+import { writeModuleStates } from '#functions/module-states.ts';
+import { isModuleOfOthers, readShippedStates } from '../support/shipped-modules.ts';
 import { wantedModules, writeModules } from './write-modules.ts';
 
 /** Files and folders that a fresh clone does not have. */
@@ -19,9 +20,9 @@ const left = [
   'test/clients/node_modules',
 ];
 
-/** Copies the project, as a clone would. */
+/** Copies the project with its shipped modules, as a clone would. */
 function cloneTo(root: string): void {
-  const filter = (file: string) => !left.includes(relative(project, file));
+  const filter = (file: string) => !left.includes(relative(project, file)) && !isModuleOfOthers(file);
   cpSync(project, root, { recursive: true, filter });
   for (const folder of left.filter((each) => each.endsWith('node_modules'))) {
     symlinkSync(join(project, folder), join(root, folder));
@@ -36,7 +37,7 @@ function addModules(root: string): string[] {
   };
   const folders = writeModules({ write });
   const added = Object.keys(wantedModules).map((name) => [name, { installed: true, enabled: true }] as const);
-  writeModuleStates(root, new Map([...readModuleStates(root), ...added]));
+  writeModuleStates(root, new Map([...readShippedStates(), ...added]));
   return folders;
 }
 

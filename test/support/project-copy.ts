@@ -1,10 +1,9 @@
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { readModuleStates, writeModuleStates } from '#functions/module-states.ts';
-import { moduleNamePattern } from '#shared/module/module.ts';
+import { writeModuleStates } from '#functions/module-states.ts';
 import { projectRoot } from './local-server.ts';
-import { shippedModules } from './shipped-modules.ts';
+import { isModuleOfOthers, readShippedStates } from './shipped-modules.ts';
 
 const sources = ['cli', 'functions', 'modules', 'shared'];
 const files = ['package.json', 'serverless.yml', 'esbuild.config.ts', 'tsconfig.json'];
@@ -15,21 +14,14 @@ export interface ProjectCopy {
   write(file: string, text: string): void;
 }
 
-/** Modules of its own that the project may have are left out. */
-const isShipped = (name: string): boolean => shippedModules.some((each) => each === name);
-
-function filter(file: string): boolean {
-  if (basename(file) === 'node_modules') return false;
-  const isModule = dirname(file) === join(projectRoot, 'modules') && moduleNamePattern.test(basename(file));
-  return !isModule || isShipped(basename(file));
-}
+const filter = (file: string): boolean => basename(file) !== 'node_modules' && !isModuleOfOthers(file);
 
 /** Copies of this test file. */
 let made = 0;
 
 /**
- * Copies the project with its shipped modules. The copies of a test file are in the folders of those of the file before it, so that Node finds
- * what it has compiled there.
+ * Copies the project with its shipped modules. The copies of a test file are in the folders of those of the file
+ * before it, so that Node finds what it has compiled there.
  *
  * @param more what else of the project is copied
  */
@@ -41,8 +33,7 @@ export function copyProject(more: readonly string[] = []): ProjectCopy {
   for (const source of [...sources, ...files, ...more]) {
     cpSync(join(projectRoot, source), join(root, source), { recursive: true, filter });
   }
-  const states = readModuleStates(projectRoot);
-  writeModuleStates(root, new Map([...states].filter(([name]) => isShipped(name))));
+  writeModuleStates(root, readShippedStates());
   symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
   return {
     root,
