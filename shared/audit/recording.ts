@@ -32,6 +32,7 @@ export class Recording implements Recorded {
   given: unknown;
   readonly parts: Recorded['parts'] = {};
   isWritten = false;
+  unchanged: string | undefined;
   target: string | null = null;
   readonly retentionDays = readRetentionDays();
 
@@ -82,4 +83,13 @@ export function identifyCaller(caller: { id: string; account: string; client?: s
 export function recordPart(name: string, schema: z.core.$ZodType, value: unknown): void {
   const recording = recordings.getStore();
   if (recording) recording.parts[name] = { schema, value };
+}
+
+/**
+ * Says why the action changes nothing although it is answered as done, as a deletion of several records in which none
+ * could be deleted. Its entry has this code instead of `ok`, unless something was written.
+ */
+export function recordUnchanged(code: string): void {
+  const recording = recordings.getStore();
+  if (recording) recording.unchanged = code;
 }

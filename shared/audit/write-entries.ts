@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { transact, type Write } from '#shared/db/items.ts';
 import { withoutJoin } from '#shared/db/joined-writes.ts';
 import { putItem } from '#shared/db/writes.ts';
-import type { AppError } from '#shared/errors/app-error.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { toCountedAddress } from '#shared/net/counted-address.ts';
 import { recordOrCount } from './counts.ts';
 import type { AuditActor, AuditChannel, AuditEvent } from './entry.ts';
@@ -46,6 +46,8 @@ export interface Recorded {
   readonly parts: Record<string, { schema: z.core.$ZodType; value: unknown }>;
   /** Whether an entry says `ok`. */
   isWritten: boolean;
+  /** Error code of an action that changed nothing, but is answered as done. */
+  unchanged: string | undefined;
   /** The record that the input names; without one, what the first write changes. */
   target: string | null;
   readonly retentionDays: Promise<number>;
@@ -62,7 +64,9 @@ export async function createJoined(recording: Recorded, writes: readonly Write[]
 export async function writeAlone(recording: Recorded): Promise<void> {
   // Writes may have been tried, and failed.
   recording.target = findKnownTarget(recording);
-  const event = createEvent(recording, 'ok', 'ok', describeInput(recording));
+  const { unchanged: code = 'ok' } = recording;
+  const outcome = code === 'ok' ? 'ok' : outcomeOf(new AppError({ code }));
+  const event = createEvent(recording, outcome, code, describeInput(recording));
   await transact([putEntry(event, await recording.retentionDays)]);
   recording.isWritten = true;
 }
@@ -70,7 +74,7 @@ export async function writeAlone(recording: Recorded): Promise<void> {
 /** Writes the entry of an action that failed or was refused. @throws AppError `database.*` */
 export async function writeFailure(recording: Recorded, error: AppError): Promise<void> {
   recording.target ??= findKnownTarget(recording);
-  const outcome = recording.isWritten || error.status >= 500 ? 'failed' : 'refused';
+  const outcome = recording.isWritten ? 'failed' : outcomeOf(error);
   const event = createEvent(recording, outcome, error.code, describeFailure(recording, error));
   const days = await recording.retentionDays;
   const subject = findSubject(recording, error);
@@ -79,6 +83,8 @@ export async function writeFailure(recording: Recorded, error: AppError): Promis
     subject ? recordOrCount(event, subject, days) : transact([putEntry(event, days)]),
   );
 }
+
+const outcomeOf = ({ status }: AppError): AuditEvent['outcome'] => (status >= 500 ? 'failed' : 'refused');
 
 /** @param isFirstEnough whether an input that names several records counts by its first */
 function findKnownTarget({ options, actor, given }: Recorded, isFirstEnough = true): string | null {

@@ -108,6 +108,14 @@ describe('a refused change stands in the history of its record', () => {
     }
   }, 60_000);
 
+  test('if a list of records is answered as done, but none of them could be changed', async () => {
+    const ids = [ulid(), ulid()];
+    const { code, data, entries } = await recordOf('/adminapi/system/file/delete', { ids });
+
+    expect([code, data.deleted, data.failed.length]).toEqual(['ok', 0, 2]);
+    expect(entries).toMatchObject([{ outcome: 'refused', code: 'file.not_found', target: `file:${ids[0]}` }]);
+  });
+
   test('if other arguments are wrong', async () => {
     for (const each of listCases()) {
       const body = { ...pickKeys(each, fitBody(each)), unknown: 1 };

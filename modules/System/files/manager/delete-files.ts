@@ -1,4 +1,5 @@
 import { settleAll } from '#shared/async/settle-all.ts';
+import { recordUnchanged } from '#shared/audit/recording.ts';
 import { versionConflict } from '#shared/db/entity.ts';
 import { removeItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -45,6 +46,7 @@ export async function deleteFiles(
   }
 
   const failed = (await mapConcurrently(ids, filesAtOnce, attempt)).flat();
+  if (failed[0] && failed.length === ids.length) recordUnchanged(failed[0].code);
   return { deleted: ids.length - failed.length, failed };
 }
 
