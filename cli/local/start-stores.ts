@@ -52,10 +52,13 @@ async function openRedis(token: string) {
   return { environment, isEmpty: !REDIS_URL, close: () => endpoint.stop() };
 }
 
+/** Longest time for the first request, in milliseconds: it looks up the name and opens the connection too. */
+const firstContactMs = 5_000;
+
 /** @throws Error in one line if the cache cannot be reached, or refuses the token */
 async function checkCache(url: string, token = ''): Promise<void> {
   try {
-    await createTransport({ url, token })([['PING']]);
+    await createTransport({ url, token, timeoutMs: firstContactMs })([['PING']]);
   } catch (error) {
     throw new Error(`UPSTASH_REDIS_REST_URL cannot be used: ${explain(error)}`, { cause: error });
   }

@@ -1,5 +1,6 @@
 import { decodeHTMLAttribute } from 'entities/decode';
 import * as z from 'zod/mini';
+import { log } from '#shared/log/log.ts';
 import { mediaField } from './convert-media.ts';
 import { listLinks } from './list-links.ts';
 import { isTooComplex, sanitizeHtml, structureLimits } from './sanitize-html.ts';
@@ -57,7 +58,22 @@ function escapeAttribute(text: string): string {
 const mostCharacters = 400 * 1024;
 
 /** Completes local paths in the allowed part of a text, for output; empty for a text above the limits. */
-export const toSafeHtml = (html: string): string => toPublicHtml(sanitizeHtml(html) ?? '');
+export const toSafeHtml = (html: string): string => toPublicHtml(readSafe(html));
+
+/** Texts that were answered lately, by what is stored: many readers ask for the same article. */
+const safeTexts = new Map<string, string>();
+const mostSafeTexts = 16;
+
+function readSafe(html: string): string {
+  const known = safeTexts.get(html);
+  if (known !== undefined) return known;
+  const safe = sanitizeHtml(html);
+  if (safe === undefined) log.warn('media.text_emptied', { characters: html.length });
+  const [oldest] = safeTexts.keys();
+  if (oldest !== undefined && safeTexts.size >= mostSafeTexts) safeTexts.delete(oldest);
+  safeTexts.set(html, safe ?? '');
+  return safe ?? '';
+}
 
 const toSafeStoredHtml = (html: string): string =>
   toStoredHtml(html.length > mostCharacters ? html : (sanitizeHtml(html) ?? html));

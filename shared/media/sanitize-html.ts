@@ -18,8 +18,11 @@ import {
   safeStyle,
 } from './rich-text-list.ts';
 
-/** Most elements of a text, and their deepest nesting. Without limits, a short text could cost minutes. */
-export const structureLimits = { elements: 20_000, levels: 256 };
+/**
+ * Most elements for each tag of a text, and their deepest nesting. Without limits, a short text could cost minutes: a
+ * parser repeats unclosed elements in each paragraph. `elements` are allowed in any text.
+ */
+export const structureLimits = { elements: 20_000, elementsPerTag: 2, levels: 256 };
 
 const toProperty = (attribute: string): string => find(htmlNames, attribute).property;
 
@@ -89,12 +92,12 @@ export const isTooComplex = (html: string): boolean => parse(html) === undefined
 /** Parses a text; undefined if it is above {@link structureLimits}. */
 function parse(html: string): DefaultTreeAdapterTypes.DocumentFragment | undefined {
   const tooMany = new Error('too many elements');
+  const most = Math.max(structureLimits.elements, countTags(html) * structureLimits.elementsPerTag);
   // The parser makes three elements for its own use first.
   let count = -3;
   const createElement: typeof defaultTreeAdapter.createElement = (...given) => {
     count += 1;
-    // A parser repeats unclosed elements in each paragraph, so their number can be the square of the tags'.
-    if (count > structureLimits.elements) throw tooMany;
+    if (count > most) throw tooMany;
     return defaultTreeAdapter.createElement(...given);
   };
   try {
@@ -106,6 +109,13 @@ function parse(html: string): DefaultTreeAdapterTypes.DocumentFragment | undefin
     if (error === tooMany) return undefined;
     throw error;
   }
+}
+
+/** The most tags that a text can hold. */
+function countTags(html: string): number {
+  let count = 0;
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) count += 1;
+  return count;
 }
 
 /** Detaches a last child without a search: the parser moves all nodes of a text so, and would take quadratic time. */

@@ -1,7 +1,13 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { describeError } from '#shared/i18n/messages.ts';
 import { describeForUser } from '#shared/tools/ask-user.ts';
-import { type InvokeOptions, invokeTool, type ToolCall, type ToolCaller } from '#shared/tools/invoke.ts';
+import {
+  type InvokeOptions,
+  invokeTool,
+  recordRefusal,
+  type ToolCall,
+  type ToolCaller,
+} from '#shared/tools/invoke.ts';
 import type { JsonSchema } from '#shared/tools/mcp-tool.ts';
 import { createRegistry, isToolPermitted, listPermitted, type ToolRegistry } from '#shared/tools/registry.ts';
 import { toPortableName } from '#shared/tools/tool-name.ts';
@@ -77,12 +83,22 @@ export class ToolCalls {
   /** Makes a call wait for the administrator; a call that cannot run fails at once. */
   #propose(call: ToolCall): Promise<string> {
     return this.#attempt(call, async () => {
-      const description = await describeForUser(this.#tools, call, this.#options);
+      const description = await this.#describe(call);
       const { name, arguments: args } = call;
       const confirm_token = createConfirmToken(this.#options.admin.id, call);
       this.pending.push({ name, description, arguments: args, confirm_token });
       return JSON.stringify({ status: 'waits for the confirmation of the administrator' });
     });
+  }
+
+  /** Describes a call that waits, in the language of the administrator. @throws the refusal, which is recorded */
+  async #describe(call: ToolCall): Promise<string> {
+    try {
+      return await describeForUser(this.#tools, call, this.#options);
+    } catch (error) {
+      if (error instanceof AppError) await recordRefusal(this.#tools, call, this.#options, error);
+      throw error;
+    }
   }
 
   async #attempt(

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { describeTools, writeInput } from '#functions/describe-tools.ts';
 import type { JsonSchema, ToolDescription } from '#shared/tools/mcp-tool.ts';
-import { discoverHere } from './openapi/fixture.ts';
+import { discoverShipped } from '../../support/shipped-modules.ts';
 
 let tools: [name: string, description: ToolDescription][];
 let writing: Set<string>;
 beforeAll(async () => {
-  const found = await discoverHere();
+  const found = await discoverShipped();
   tools = Object.entries(describeTools(found));
   writing = new Set(found.tools.flatMap(({ tool }) => (tool.access === 'write' ? [tool.name] : [])));
 });

@@ -45,11 +45,16 @@ describe('sanitizeHtml', () => {
     expect(sanitizeHtml(html)).toBe(expected);
   });
 
-  test('refuses more elements than its limit, also if the parser repeats them', () => {
+  test('keeps a large table, which has as many elements as tags', () => {
+    const row = `<tr>${'<td>1</td>'.repeat(10)}</tr>`;
+    const table = `<table><tbody>${row.repeat(structureLimits.elements / 10)}</tbody></table>`;
+
+    expect(sanitizeHtml(table)).toBe(table);
+  });
+
+  test('refuses a text whose elements a parser repeats', () => {
     const bold = Array.from({ length: 200 }, (_, place) => `<b title=${place}>`).join('');
 
-    expect(sanitizeHtml('<br>'.repeat(structureLimits.elements))).toBeDefined();
-    expect(sanitizeHtml('<br>'.repeat(structureLimits.elements + 1))).toBeUndefined();
     expect(sanitizeHtml(`<p>${bold}${'<p>x'.repeat(200)}`)).toBeUndefined();
   });
 

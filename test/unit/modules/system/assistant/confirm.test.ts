@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { ChatInput } from '#modules/System/assistant/schema.ts';
+import { auditPartition } from '#shared/audit/new-entry.ts';
+import { queryPartition } from '#shared/db/items.ts';
 import { outcomesOf, tally } from '../../../../support/database.ts';
 import { createAdmin } from '../../../../support/tool-caller.ts';
 import { registryOf } from '../../../../support/tool-registry.ts';
@@ -56,6 +58,10 @@ describe('a tool that writes', () => {
     expect(answer).toMatchObject({
       steps: [{ arguments: { id: 5 }, error: { code: 'article.not_found' } }],
       pending: [],
+    });
+    const entries = await queryPartition(auditPartition(new Date().toISOString().slice(0, 7)));
+    expect(entries.at(-1)).toMatchObject({
+      ...{ action: 'tool/shop.drop', channel: 'chat', outcome: 'refused', code: 'article.not_found' },
     });
   });
 
