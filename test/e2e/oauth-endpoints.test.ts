@@ -294,7 +294,7 @@ describe('GET /oauth/authorize', () => {
     expect(documentReads).toBe(before);
   });
 
-  test.each([
+  test.each<Record<string, string>>([
     { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-mode': 'cors', 'user-agent': 'node' },
   ])('takes the navigation of a browser, and programs: %j', async (headers) => {

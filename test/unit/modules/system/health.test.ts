@@ -38,7 +38,9 @@ afterEach(() => {
 
 beforeAll(stopTime);
 // The checks of the test before are old.
-beforeEach(() => jest.advanceTimersByTime(1000));
+beforeEach(() => {
+  jest.advanceTimersByTime(1000);
+});
 afterEach(() => jest.clearAllMocks());
 
 async function ask() {

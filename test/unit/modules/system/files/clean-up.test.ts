@@ -23,7 +23,7 @@ process.env.STORAGE_DIR = storageDir;
 linkStorage(storageDir);
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
 
-const uploader = { kind: 'guest', id: null } as const;
+const uploader = { kind: 'user', id: 'u1' } as const;
 const place = { cid: null, module: '', tag: '' };
 const text = Buffer.from('some text');
 
@@ -41,7 +41,10 @@ const listFiles = () =>
 /** A direct upload with a number of received bytes. */
 async function begin(sentBytes = 0): Promise<Upload & { ticket: string }> {
   const declared = { type: 'file', name: 'a.txt', sizeBytes: text.length };
-  const { ticket } = await startDirect({ ...declared, ...place, uploader }, await readUploadSettings());
+  const { ticket } = await startDirect(
+    { ...declared, ...place, uploader, guestAddress: null },
+    await readUploadSettings(),
+  );
   if (sentBytes > 0) await receivePart(ticket, 0, text.subarray(0, sentBytes));
   return { ...(await findUpload(ticket)), ticket };
 }
@@ -185,7 +188,10 @@ describe('the clean-up keeps', () => {
     const [forms, completed] = await Promise.all([
       Promise.all(
         files.map(async (file) =>
-          uploadForm({ type: 'file', file, ...place, uploader }, await readUploadSettings()),
+          uploadForm(
+            { type: 'file', file, ...place, uploader, guestAddress: null },
+            await readUploadSettings(),
+          ),
         ),
       ),
       Promise.all(files.map(async () => completeDirect((await begin(text.length)).ticket, uploader))),
