@@ -156,9 +156,22 @@ describe('a form upload', () => {
   });
 
   test('accepts a text of one byte', async () => {
-    const answer = await send(guest, [field('type', 'file'), filePart('a.txt', 'a')]);
+    const answer = await send(user, [field('type', 'file'), filePart('a.txt', 'a')]);
 
     expect(answer).toMatchObject({ status: 200, data: { size: 1, ext: 'txt' } });
+  });
+
+  test('is for pictures only if nobody is logged in, and a check before it says the same', async () => {
+    const answer = await send(guest, [field('type', 'file'), filePart('a.txt', 'a')]);
+    const check = (query: string, token?: string) =>
+      client.get(`/api/system/upload/validate?${query}`, { token });
+
+    expect(outcome(answer)).toBe('403 upload.guest_denied');
+    expect(answer.message).toBe('游客不能上传此文件，请先登录');
+    expect(outcome(await check('type=file&name=a.txt'))).toBe('403 upload.guest_denied');
+    expect(outcome(await check('type=file&name=a.txt', 'v1.a.b.c'))).toBe('403 upload.guest_denied');
+    expect(outcome(await check('type=file&name=a.txt', user.token))).toBe('200 ok');
+    expect(outcome(await check('type=image&name=a.png&size=9'))).toBe('200 ok');
   });
 
   test('decides by the route who is an administrator, and treats an invalid login as a guest', async () => {
@@ -185,7 +198,7 @@ describe('a form upload', () => {
     for (const [given] of sendableNames) {
       const [, ext = ''] = /\.(\w+)$/.exec(given) ?? [];
       const bytes = ext === 'txt' ? txt : validFiles.png;
-      const answer = await send(guest, [
+      const answer = await send(user, [
         field('type', ext === 'txt' ? 'file' : 'image'),
         filePart(given, bytes),
       ]);

@@ -41,7 +41,9 @@ beforeAll(stopTime);
 beforeEach(() => {
   jest.advanceTimersByTime(1000);
 });
-afterEach(() => jest.clearAllMocks());
+afterEach(() => {
+  jest.clearAllMocks();
+});
 
 async function ask() {
   const { default: route } = await import('#modules/System/Web/health.ts');

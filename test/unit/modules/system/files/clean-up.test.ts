@@ -41,10 +41,7 @@ const listFiles = () =>
 /** A direct upload with a number of received bytes. */
 async function begin(sentBytes = 0): Promise<Upload & { ticket: string }> {
   const declared = { type: 'file', name: 'a.txt', sizeBytes: text.length };
-  const { ticket } = await startDirect(
-    { ...declared, ...place, uploader, guestAddress: null },
-    await readUploadSettings(),
-  );
+  const { ticket } = await startDirect({ ...declared, ...place, uploader }, await readUploadSettings());
   if (sentBytes > 0) await receivePart(ticket, 0, text.subarray(0, sentBytes));
   return { ...(await findUpload(ticket)), ticket };
 }

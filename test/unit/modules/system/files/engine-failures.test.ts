@@ -91,10 +91,7 @@ async function endOf(work: Promise<unknown>): Promise<string> {
 }
 
 async function begin(): Promise<StartedUpload> {
-  const ticket = await startDirect(
-    { ...declared, ...place, uploader, guestAddress: null },
-    await readUploadSettings(),
-  );
+  const ticket = await startDirect({ ...declared, ...place, uploader }, await readUploadSettings());
   expect((await postDirectly(ticket, bytes)).status).toBeLessThan(300);
   return ticket;
 }
