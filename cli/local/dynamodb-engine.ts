@@ -90,7 +90,7 @@ export async function findDynamoDbLocal(environment: NodeJS.ProcessEnv): Promise
       ...['-dbPath', dataDir],
       '-sharedDb',
       // It listens on all addresses. Its default, `*`, lets every page read the answers.
-      ...['-cors', 'http://nobody.invalid'],
+      ...['-cors', 'http://none.invalid'],
       '-disableTelemetry',
     ],
   };

@@ -26,7 +26,7 @@ export function isFree(port: number, host = loopback): Promise<boolean> {
 }
 
 /**
- * A loopback address that nobody can guess, for servers that answer everybody: a page can try all ports of 127.0.0.1, but
+ * A loopback address that cannot be guessed, for servers that answer everybody: a page can try all ports of 127.0.0.1, but
  * not those of 16 million addresses. 127.0.0.1 on systems without the others, such as macOS.
  */
 export async function chooseHiddenAddress(): Promise<string> {

@@ -10,8 +10,8 @@ type Validated<Schema extends z.core.$ZodType> =
   | { value?: undefined; issues: ErrorDetail[] };
 
 /**
- * The parsed value, or every issue with its path, which begins with `root`. Refuses halves of surrogate pairs in all
- * texts, because the table cannot store them, whatever a schema says.
+ * The parsed value, or every issue with its path, which begins with `root`. Halves of surrogate pairs are refused in all
+ * texts, for every schema, because the table cannot store them.
  */
 export function validate<Schema extends z.core.$ZodType>(
   schema: Schema,

@@ -161,7 +161,7 @@ describe('a form upload', () => {
     expect(answer).toMatchObject({ status: 200, data: { size: 1, ext: 'txt' } });
   });
 
-  test('is for pictures only if nobody is logged in, and a check before it says the same', async () => {
+  test('is for pictures only without a login, and a check before it says the same', async () => {
     const answer = await send(guest, [field('type', 'file'), filePart('a.txt', 'a')]);
     const check = (query: string, token?: string) =>
       client.get(`/api/system/upload/validate?${query}`, { token });

@@ -20,7 +20,7 @@ export type DatabaseGate = Awaited<ReturnType<typeof openGate>>;
  * requests with the key, which is the path of the endpoint; requests of browsers have an `Origin` and are refused.
  *
  * @param engine the engine's own endpoint
- * @returns `endpoint` with a new key: whoever knows it may read and write everything
+ * @returns `endpoint` with a new key, which allows to read and write everything
  */
 export async function openGate(engine: string) {
   const key = randomBytes(32).toString('base64url');

@@ -114,7 +114,7 @@ export async function beginUpload(
 /** Gives the bytes of a guest's failed upload back, whose object is deleted. Idempotent. */
 export async function returnShare({ file, share }: Upload): Promise<void> {
   if (!share) return;
-  // Whoever takes the share off the record gives it back.
+  // Only one transaction can remove the share, so the bytes are given back once.
   const taken = changeItem(uploads.key(file), { remove: ['share'], expect: { share } });
   await holds(transact([taken, ...returnBytes(share, file.size)]));
 }

@@ -39,7 +39,7 @@ test.each([
   expect(isSuspicious(text) || text === expected).toBe(true);
 });
 
-test('masks the tokens of every prefix, whatever is around them', () => {
+test('masks the tokens of every prefix, with any text around them', () => {
   const place = { adminId: '01J0000000000000000000000A', id: '01J0000000000000000000000B' };
   const prefixes = fc.stringMatching(/^[a-z]{1,12}_$/);
 
