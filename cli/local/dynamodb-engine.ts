@@ -89,7 +89,7 @@ export async function findDynamoDbLocal(environment: NodeJS.ProcessEnv): Promise
       ...['-port', String(port)],
       ...['-dbPath', dataDir],
       '-sharedDb',
-      // It listens on all addresses. Its default, `*`, lets every page read the answers.
+      // It listens on all addresses. Its documented default is `*`, though 3.3 lets no page read.
       ...['-cors', 'http://none.invalid'],
       '-disableTelemetry',
     ],
