@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { type ChildServer, startChildServer } from './child-server.ts';
 import { checkDatabase } from './dynamodb/check-database.ts';
 import { type EngineCommand, findDynoxide, locate } from './dynamodb/dynoxide.ts';
-import { findFreePort } from './free-port.ts';
+import { chooseHiddenAddress, findFreePort } from './free-port.ts';
 
 const finders = { dynoxide: findDynoxide, 'dynamodb-local': findDynamoDbLocal };
 export type LocalEngineName = keyof typeof finders;
@@ -38,13 +38,14 @@ export async function startDynamoDbEngine(options: DynamoDbEngineOptions): Promi
   const cwd = resolve(options.dataDir, 'dynamodb', name);
   mkdirSync(cwd, { recursive: true });
   checkDatabase(join(cwd, file));
-  const port = await findFreePort();
+  const host = await chooseHiddenAddress();
+  const port = await findFreePort(host);
   const server = await startChildServer({
     command,
-    args: args(port, cwd),
+    args: args(port, cwd, host),
     cwd,
     environment,
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://${host}:${port}`,
     header: 'x-amzn-requestid',
     readyTimeoutMs: 60_000,
   });
@@ -88,6 +89,8 @@ export async function findDynamoDbLocal(environment: NodeJS.ProcessEnv): Promise
       ...['-port', String(port)],
       ...['-dbPath', dataDir],
       '-sharedDb',
+      // It listens on all addresses. Its documented default is `*`, though 3.3 lets no page read.
+      ...['-cors', 'http://none.invalid'],
       '-disableTelemetry',
     ],
   };

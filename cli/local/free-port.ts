@@ -8,17 +8,28 @@ import { createServer } from 'node:net';
 const lowest = 16_384;
 const highest = 32_767;
 
-/** Finds a free TCP port of the loopback address, but does not reserve it. */
-export async function findFreePort(): Promise<number> {
+const loopback = '127.0.0.1';
+
+/** Finds a free TCP port of a loopback address, but does not reserve it. */
+export async function findFreePort(host = loopback): Promise<number> {
   const port = randomInt(lowest, highest + 1);
-  return (await isFree(port)) ? port : findFreePort();
+  return (await isFree(port, host)) ? port : findFreePort(host);
 }
 
-/** Whether nothing listens on a port of the loopback address. */
-export function isFree(port: number): Promise<boolean> {
+/** Whether nothing listens on a port of a loopback address. */
+export function isFree(port: number, host = loopback): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
+}
+
+/**
+ * A loopback address that cannot be guessed, for servers that answer everybody: a page can try all ports of 127.0.0.1, but
+ * not those of 16 million addresses. 127.0.0.1 on systems without the others, such as macOS.
+ */
+export async function chooseHiddenAddress(): Promise<string> {
+  const address = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
+  return (await isFree(0, address)) ? address : loopback;
 }

@@ -4,7 +4,7 @@ import { mapValues } from '#functions/openapi/json-schema.ts';
 import { describeHttpApi } from '#functions/stacks/deployment.ts';
 import { corsOrigins } from '#shared/config/check-environment.ts';
 import type { Framework, FrameworkOptions } from '../framework/framework.ts';
-import { findFreePort } from './free-port.ts';
+import { chooseHiddenAddress, findFreePort } from './free-port.ts';
 import type { Front } from './front.ts';
 import { runJobs, type Schedule } from './run-jobs.ts';
 
@@ -25,7 +25,7 @@ export async function serveBehind(
     return gateway;
   };
   let gateway = await serve(functions);
-  const invoke = (name: string, event: object) => invokeFunction(gateway.lambdaPort, name, event);
+  const invoke = (name: string, event: object) => invokeFunction(gateway.lambda, name, event);
   const jobs = runJobs((name) => invoke(name, {}));
   jobs.use(readSchedules(functions));
   return {
@@ -45,8 +45,8 @@ export async function serveBehind(
 }
 
 /** @throws Error if the gateway does not answer, or the function fails */
-async function invokeFunction(port: number, name: string, event: object): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${port}/2015-03-31/functions/${name}/invocations`, {
+async function invokeFunction(server: string, name: string, event: object): Promise<void> {
+  const response = await fetch(`${server}/2015-03-31/functions/${name}/invocations`, {
     method: 'POST',
     body: JSON.stringify(event),
   });
@@ -93,11 +93,13 @@ const log = {
 };
 
 async function startGateway(framework: Framework, options: FrameworkOptions) {
-  const lambdaPort = await findFreePort();
+  // Who reaches it can invoke any function with any event.
+  const host = await chooseHiddenAddress();
+  const lambdaPort = await findFreePort(host);
   const own = {
     ...options,
-    host: '127.0.0.1',
-    httpPort: await findFreePort(),
+    host,
+    httpPort: await findFreePort(host),
     lambdaPort,
     // Functions start faster in this process.
     useInProcess: true,
@@ -110,7 +112,7 @@ async function startGateway(framework: Framework, options: FrameworkOptions) {
   await withoutTable(() => offline.start());
   const api = offline.internals().getApiGatewayServer();
   answerAsGateway(api, corsOrigins(process.env.CORS_ORIGINS));
-  return { listener: api.listener, lambdaPort, stop: () => offline.end(true) };
+  return { listener: api.listener, lambda: `http://${host}:${lambdaPort}`, stop: () => offline.end(true) };
 }
 
 /** Runs a step without `console.log`, with which serverless-offline prints all routes. */

@@ -1,6 +1,7 @@
 import { createTransport } from '#shared/cache/transport.ts';
 import { explain } from '../command.ts';
 import { readLocalSecrets, rememberStack } from './data-directory.ts';
+import { openGate } from './dynamodb/gate.ts';
 import { startDynamoDbEngine } from './dynamodb-engine.ts';
 import { startUpstashEndpoint } from './upstash/start-upstash-endpoint.ts';
 
@@ -11,7 +12,10 @@ import { startUpstashEndpoint } from './upstash/start-upstash-endpoint.ts';
 export async function startStores(dataDir: string, port: number) {
   const secrets = readLocalSecrets(dataDir);
   const engine = await startDynamoDbEngine({ dataDir, environment: process.env });
+  // An external endpoint is not ours to guard.
+  const gate = engine.name === 'external' ? undefined : await openGate(engine.endpoint);
   const redis = await openRedis(secrets.redisToken).catch(async (error) => {
+    await gate?.stop();
     await engine.stop();
     throw error;
   });
@@ -19,7 +23,7 @@ export async function startStores(dataDir: string, port: number) {
     APP_KEY: process.env.APP_KEY || secrets.appKey,
     DATA_DIR: dataDir,
     STORAGE_DIR: process.env.STORAGE_DIR || dataDir,
-    DYNAMODB_ENDPOINT: engine.endpoint,
+    DYNAMODB_ENDPOINT: gate?.endpoint ?? engine.endpoint,
     PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
     TABLE_NAME: process.env.TABLE_NAME || 'backend-local',
     ...redis.environment,
@@ -34,6 +38,7 @@ export async function startStores(dataDir: string, port: number) {
     exited: engine.exited.then(() => `the ${engine.name} engine ended by itself`),
     async stop(): Promise<void> {
       await redis.close();
+      await gate?.stop();
       await engine.stop();
     },
   };

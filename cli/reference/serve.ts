@@ -68,6 +68,7 @@ export async function handler(event: { pathParameters?: { file?: string } | null
   const headers = {
     'content-type': contentTypes[extname(name)] ?? 'text/plain; charset=utf-8',
     'content-security-policy': policy,
+    'cross-origin-opener-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',
   };

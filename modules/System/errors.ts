@@ -25,6 +25,10 @@ export default defineErrors({
   // a part does not begin where the received bytes end; `errors[0].message` is the expected offset; also if
   // the upload is deleted while a part of it is stored
   'upload.offset_conflict': 409,
+  // guests may not upload files of this type, or none at all, or not directly (setting `upload.guests`)
+  'upload.guest_denied': 403,
+  // guests have stored the most bytes of a day, of this address or of the site; `Retry-After` is the end of the day
+  'upload.quota_exceeded': 429,
   'ai.disabled': 503, // the assistant is switched off
   'ai.not_configured': 503, // the assistant lacks settings
   'ai.provider_failed': 502, // the AI provider is not reachable, refuses, or sends an unusable answer

@@ -40,6 +40,8 @@ export default defineThrottles({
   ai: { rules: perCaller(20, 20), fallback: 'process' },
   'connection-test': { rules: perCaller(10, 10), fallback: 'process' },
   password: { rules: perCaller(5, 5), fallback: 'process' },
+  // The largest answer of the service.
+  openapi: { rules: [{ by: ['address'], limit: 60, windowSeconds: minute }], fallback: 'process' },
   oauth: { rules: [{ by: ['address'], limit: 30, windowSeconds: minute }], fallback: 'process' },
   'oauth-consent': { rules: perCaller(30, 30), fallback: 'process' },
   mcp: { rules: [{ by: ['refused_address'], limit: 30, windowSeconds: minute }], fallback: 'process' },

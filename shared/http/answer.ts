@@ -1,4 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 as Answer } from 'aws-lambda';
+import { environment } from '#shared/config/environment.ts';
 import { AppError, describeLimit, toAppError } from '#shared/errors/app-error.ts';
 import { toLanguageTag } from '#shared/i18n/locale.ts';
 import { describeError, okMessages, type Texts } from '#shared/i18n/messages.ts';
@@ -66,7 +67,8 @@ function renderSuccess(route: Route, context: RequestContext, result: unknown): 
 function renderRaw(context: RequestContext, { status, headers, body }: RawAnswer): Answer {
   const { 'content-type': _json, 'content-language': _language, ...base } = baseHeaders(context);
   const encoded = body && { body: Buffer.from(body).toString('base64'), isBase64Encoded: true };
-  return { statusCode: status, headers: { ...base, ...headers }, ...encoded };
+  const page = headers['content-type']?.startsWith('text/html') && pageHeaders;
+  return { statusCode: status, headers: { ...base, ...page, ...headers }, ...encoded };
 }
 
 function renderFailure(route: Route, context: RequestContext, error: AppError, texts: Texts): Answer {
@@ -83,6 +85,17 @@ function renderFailure(route: Route, context: RequestContext, error: AppError, t
   };
 }
 
+/** A page of another origin that opened one of ours, or was opened by it, gets no handle on it. */
+const pageHeaders = { 'cross-origin-opener-policy': 'same-origin' };
+
+/** Browsers ignore it over plain HTTP. Without `includeSubDomains`: other names of the domain are not ours. */
+const secureHeaders = { 'strict-transport-security': 'max-age=31536000' };
+
+function isSecureSite(): boolean {
+  const { isDeployed, publicUrl } = environment();
+  return isDeployed || publicUrl.startsWith('https:');
+}
+
 function baseHeaders({ requestId, locale, headers }: RequestContext): Record<string, string> {
   return {
     'content-type': 'application/json; charset=utf-8',
@@ -90,6 +103,7 @@ function baseHeaders({ requestId, locale, headers }: RequestContext): Record<str
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
+    ...(isSecureSite() && secureHeaders),
     ...headers,
   };
 }

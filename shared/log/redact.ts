@@ -28,15 +28,15 @@ const secretTexts: [pattern: RegExp, replacement: string][] = [
   // Access tokens of this service, and keys of model providers.
   [/\bv1\.[\w-]+\.[\w-]+\.[\w-]+/g, redacted],
   [/\bsk-[\w-]{8,}/g, redacted],
-  // API tokens of this service, also incomplete ones.
-  [/\bmcp_[0-9A-HJKMNP-TV-Z]{26}[\w-]*/g, redacted],
+  // API tokens, codes and refresh tokens of this service, of every prefix, also incomplete ones (`createApiToken`).
+  [/[a-z]{1,16}_[0-9A-HJKMNP-TV-Z]{26}[\w-]*/g, redacted],
   [secretField, `$1$2$3$4${redacted}`],
   [/(?<!\d)((?:00)?(?:86)?1[3-9]\d)\d{4}(\d{4})(?!\d)/g, '$1****$2'],
 ];
 
 /** A quick test that matches every line that one of the rules above could change. */
 const suspicious =
-  /pass(?:word|phrase)|token|ticket|secret|authori[sz]ation|key|captcha|credential|cookie|sign|code":"?\d|appid|bearer|basic|v1\.|sk-|mcp_|(?<!\d)(?:00)?(?:86)?1[3-9]\d{9}(?!\d)/i;
+  /pass(?:word|phrase)|token|ticket|secret|authori[sz]ation|key|captcha|credential|cookie|sign|code":"?\d|appid|bearer|basic|v1\.|sk-|_[0-9A-HJKMNP-TV-Z]{26}|(?<!\d)(?:00)?(?:86)?1[3-9]\d{9}(?!\d)/i;
 
 /** Whether a line might hold secrets. */
 export const isSuspicious = (line: string): boolean => suspicious.test(line);

@@ -20,8 +20,8 @@ export function mediaField(
 type Schema = z.core.$ZodType;
 
 /**
- * Completes every field whose schema is a `mediaUrl` or `mediaHtml`, at any depth (media rule 1), in a copy. Data that
- * does not fit the schema stays.
+ * Completes every field whose schema is a `mediaUrl` or `mediaHtml`, at any depth (media rule 1), in a copy. Other
+ * data stays.
  *
  * @param schema a route's `data`; without such a field it costs nothing
  */
@@ -35,7 +35,9 @@ export function convertMedia(schema: Schema, data: unknown): unknown {
       return shape.parts.reduce((value, layer) => convertMedia(layer, value), data);
     case 'choice': {
       const choice = shape.parts.find((candidate) => z.safeParse(candidate, data).success);
-      return choice ? convertMedia(choice, data) : data;
+      // Older data may fit none: then every choice removes what it would not answer.
+      const choices = choice ? [choice] : shape.parts;
+      return choices.reduce((value, each) => convertMedia(each, value), data);
     }
     default:
       return Array.isArray(data) === (shape.kind === 'items') ? convertParts(shape, data) : data;

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { toJsonText } from './json-text.ts';
+import { toAnswerText } from './json-text.ts';
 import type { McpTool, ToolContext, ToolSchema } from './mcp-tool.ts';
 
 const brand = Symbol.for('administration-backend.ai-tool');
@@ -45,7 +45,7 @@ export function adapt<Schema extends ToolSchema>(
     override readonly inputSchema = this.#tool.inputSchema;
 
     override async handle(args: z.output<Schema>, context: ToolContext): Promise<string> {
-      return toJsonText(this.name, await this.#tool.handle(args, context));
+      return toAnswerText(this.#tool, await this.#tool.handle(args, context));
     }
   };
 }

@@ -9,7 +9,7 @@ import type { Locale } from '#shared/i18n/locale.ts';
 import type { LoadTexts } from '#shared/i18n/texts.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { log } from '#shared/log/log.ts';
-import { limitText, refuseResult, toJsonText } from './json-text.ts';
+import { limitText, refuseResult, toAnswerText } from './json-text.ts';
 import type { ToolChannel, ToolContext, ToolRequest, ToolSchema } from './mcp-tool.ts';
 import { assertToolPermitted, type RegisteredTool, type ToolRegistry } from './registry.ts';
 
@@ -109,7 +109,7 @@ export async function prepareCall(registry: ToolRegistry, call: ToolCall, option
   };
   const describe = (context: ToolContext) => tool.describeCall?.(context, args);
   if (options.channel !== 'chat') {
-    const handle = async (context: ToolContext) => toJsonText(name, await tool.handle(args, context));
+    const handle = async (context: ToolContext) => toAnswerText(tool, await tool.handle(args, context));
     return { args, needs, authorize, describe, handle };
   }
   const adapter = await registered.loadAdapter?.();

@@ -1,4 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
+import { convertMedia } from '#shared/media/convert-media.ts';
+import type { McpTool } from './mcp-tool.ts';
 
 /** Largest result of a tool, as JSON in UTF-8, in bytes. */
 export const resultLimitBytes = 64 * 1024;
@@ -18,6 +20,18 @@ export function toJsonText(name: string, result: unknown): string {
     throw cause instanceof AppError ? cause : refuseResult(name, 'result', 'rule.tool_unreadable', { cause });
   }
 }
+
+/**
+ * Writes the result of a tool as JSON, with full URLs and safe rich text where its output schema has media (media rule 1).
+ * A tool that is made of a route has done this itself.
+ *
+ * @throws AppError `tool.failed`
+ */
+export function toAnswerText({ name, route, outputSchema }: AnsweringTool, result: unknown): string {
+  return toJsonText(name, route || !outputSchema ? result : convertMedia(outputSchema, result));
+}
+
+type AnsweringTool = Pick<McpTool, 'name' | 'route' | 'outputSchema'>;
 
 /** @throws AppError `tool.failed` if the text is longer than {@link resultLimitBytes} */
 export function limitText(name: string, text: string): string {

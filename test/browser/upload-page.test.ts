@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { type RunningDouble, serveRaw } from '../doubles/serve.ts';
+import { registerUser } from '../e2e/upload-fixture.ts';
+import { createClient } from '../support/client.ts';
 import { createTempDir, type LocalServer, projectRoot, startLocalServer } from '../support/local-server.ts';
 import { browserTest, startBrowser } from './chromium.ts';
 
@@ -20,6 +22,7 @@ describe('the upload page', () => {
   let page: RunningDouble;
   let server: LocalServer;
   let browser: Browser;
+  let token: string;
 
   beforeAll(async () => {
     const html = readFileSync(join(projectRoot, 'docs/examples/direct-upload.html'));
@@ -27,6 +30,7 @@ describe('the upload page', () => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
     });
     server = await startLocalServer({ environment: { CORS_ORIGINS: page.url } });
+    token = (await registerUser(server, createClient(server.url))).token ?? '';
   });
   afterAll(() => Promise.all([browser?.close(), server?.stop(), page?.stop()]));
 
@@ -39,6 +43,7 @@ describe('the upload page', () => {
     const tab = await browser.newPage();
     await tab.goto(`${page.url}/?api=${encodeURIComponent(server.url)}`);
     await tab.evaluate(watchProgress);
+    await tab.fill('#token', token);
 
     await tab.setInputFiles('#file', file);
     const link = tab.locator('#status a');
@@ -58,9 +63,22 @@ describe('the upload page', () => {
     writeFileSync(file, 'MZ');
     const tab = await browser.newPage();
     await tab.goto(`${page.url}/?api=${encodeURIComponent(server.url)}`);
+    await tab.fill('#token', token);
 
     await tab.setInputFiles('#file', file);
 
     await tab.getByText('Failed: upload.extension_not_allowed').waitFor();
+  });
+
+  browserTest('tells a guest to log in', async () => {
+    browser ??= await startBrowser();
+    const file = join(createTempDir(), 'a.png');
+    writeFileSync(file, 'x');
+    const tab = await browser.newPage();
+    await tab.goto(`${page.url}/?api=${encodeURIComponent(server.url)}`);
+
+    await tab.setInputFiles('#file', file);
+
+    await tab.getByText('Failed: upload.guest_denied: Guests may not upload this: log in first').waitFor();
   });
 });

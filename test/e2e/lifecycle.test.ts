@@ -62,12 +62,14 @@ describe('npm start', () => {
     const before = await client.get(dictPath, { token });
 
     const { environment } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8'));
+    const withoutKey = await fetch(new URL('/', environment.DYNAMODB_ENDPOINT), { method: 'POST' });
 
     await first.stop();
     const second = await startLocalServer({ dataDir, byNpm: true });
     const after = await createClient(second.url).get(dictPath, { token });
     await second.endStarter();
 
+    expect(withoutKey.status).toBe(403);
     await expect(fetch(environment.DYNAMODB_ENDPOINT)).rejects.toThrow('fetch failed');
     expect(existsSync(join(dataDir, 'install.lock'))).toBe(true);
     expect(existsSync(join(dataDir, 'stack.json'))).toBe(false);

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { StoredEntry } from '#shared/audit/entry.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
+import { redis } from '#shared/cache/redis.ts';
 import { queryPartition, transact } from '#shared/db/items.ts';
 import { removeItem } from '#shared/db/writes.ts';
 import { type RunningDouble, serve } from '../doubles/serve.ts';
@@ -20,19 +22,20 @@ let session: string;
 let clientId: string;
 /** Serves the metadata document of another client. */
 let double: RunningDouble;
+let documentReads = 0;
 
 beforeAll(async () => {
   functions = await startFunctions();
   session = String((await post('/adminapi/system/login/account', functionsAdministrator, '')).data.token);
   const added = await post(`${base}/client/add`, { name: 'Desk client', redirect_uris: [redirectUri] });
   clientId = String(added.data.id);
-  double = await serve(() => ({
-    body: {
-      client_id: `${double.url}/client.json`,
-      client_name: 'Foreign',
-      redirect_uris: [redirectUri, 'http://localhost/cb'],
-    },
-  }));
+  double = await serve(() => {
+    documentReads += 1;
+    const client_id = `${double.url}/client.json`;
+    return {
+      body: { client_id, client_name: 'Foreign', redirect_uris: [redirectUri, 'http://localhost/cb'] },
+    };
+  });
 }, 120_000);
 
 afterAll(async () => {
@@ -116,6 +119,12 @@ async function entriesOf(work: () => Promise<unknown>): Promise<StoredEntry[]> {
   return (await readLog()).filter(({ id }) => !before.has(id));
 }
 
+/** Puts a metadata document of another host into the cache. */
+async function keepDocument(id: string, redirectUris: string[]): Promise<void> {
+  const key = `service:oauth-client:${createHash('sha256').update(id).digest('base64url')}`;
+  await redis().set(key, JSON.stringify({ name: 'Assistant', redirectUris }));
+}
+
 describe('the metadata', () => {
   test.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp/service'])(
     'of the resource is at %s',
@@ -190,7 +199,7 @@ describe('GET /oauth/authorize', () => {
     [{ client_id: 'unknown' }, 'invalid_client'],
     // More bytes than a key of the table may have.
     [{ client_id: '中'.repeat(500) }, 'invalid_client'],
-    [{ client_id: 'https://127.0.0.1:1/client.json' }, 'invalid_client'],
+    [{ client_id: 'https://10.0.0.1:1/client.json' }, 'invalid_client'],
     [{ client_id: 'http://app.example/client.json' }, 'invalid_client'],
     [{ client_id: 'x'.repeat(501) }, 'invalid_request'],
     [{ redirect_uri: undefined }, 'invalid_request'],
@@ -243,11 +252,57 @@ describe('GET /oauth/authorize', () => {
     ],
     ['passes it on to loopback', 'http://localhost:4711/cb', 'http://localhost:4711/cb?error=invalid_scope&'],
   ])('%s', async (_title, redirect_uri, start) => {
-    const change = { client_id: `${double.url}/client.json`, redirect_uri, scope: 'admin' };
+    const client_id = 'https://assistant.example/client.json';
+    await keepDocument(client_id, [redirectUri, 'http://localhost/cb']);
+    const change = { client_id, redirect_uri, scope: 'admin' };
 
     const { status, headers } = await get('/oauth/authorize', createParameters(change).parameters);
 
     expect([status, String(headers.location).slice(0, start.length)]).toEqual([302, start]);
+  });
+
+  test('answers the same for a document on this machine, whether something listens there or not', async () => {
+    const before = documentReads;
+    const listening = [`${double.url}/client.json`, `${double.url}/none`, 'http://localhost:1/client.json'];
+    for (const client_id of [...listening, 'http://127.0.0.1:22/x', 'http://[::1]:9/x']) {
+      const { parameters } = createParameters({ client_id, scope: 'admin' });
+
+      const { status, headers } = await get('/oauth/authorize', parameters);
+
+      const query = new URLSearchParams(parameters).toString();
+      expect([status, headers.location]).toEqual([302, `${issuer}/console/oauth/consent?${query}`]);
+    }
+    expect(documentReads).toBe(before);
+  });
+
+  test.each([
+    { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+  ])('refuses what a page loads with %j, without a look at the client', async (headers) => {
+    const before = documentReads;
+    const query = new URLSearchParams(createParameters().parameters).toString();
+
+    const { status, body } = await functions.call({
+      method: 'GET',
+      path: '/oauth/authorize',
+      query,
+      headers,
+    });
+
+    expect([status, parse(body).error]).toEqual([400, 'invalid_request']);
+    expect(documentReads).toBe(before);
+  });
+
+  test.each<Record<string, string>>([
+    { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-mode': 'cors', 'user-agent': 'node' },
+  ])('takes the navigation of a browser, and programs: %j', async (headers) => {
+    const query = new URLSearchParams(createParameters().parameters).toString();
+
+    expect((await functions.call({ method: 'GET', path: '/oauth/authorize', query, headers })).status).toBe(
+      302,
+    );
   });
 });
 

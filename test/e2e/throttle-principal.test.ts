@@ -98,11 +98,12 @@ describe('throttle:upload', () => {
     const asAdmin = await upload(ended.token, '/adminapi');
     const rest = await repeat(4, () => upload(ended.token));
 
-    expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 200]);
+    // Guests get no ticket.
+    expect(statuses(answers)).toEqual([403, 403, 403, 403, 403, 403]);
     expect([...answers, asAdmin].map(limitOf)).toEqual(Array(7).fill('10'));
     expect([...answers, asAdmin].map(remainingOf)).toEqual(['9', '8', '7', '6', '5', '4', '3']);
     expect(asAdmin).toMatchObject({ status: 401, code: 'auth.principal_mismatch' });
-    expect(statuses(rest)).toEqual([200, 200, 200, 429]);
+    expect(statuses(rest)).toEqual([403, 403, 403, 429]);
   });
 
   test('does not count a revoked token for its principal', async () => {

@@ -13,7 +13,6 @@ import {
   createForm,
   field,
   filePart,
-  guest,
   logInAdmin,
   megabyte,
   openTable,
@@ -107,7 +106,7 @@ describe.each(names)('uploads to %s', (name) => {
   });
 
   test('answer one record even if completed several times', async () => {
-    const direct = createDirect(client, guest);
+    const direct = createDirect(client, admin);
     const ticket = await direct.start('image', 'a.png', png.length);
     const { status } = await sendDirectly(ticket, png);
     const before = await table.traces();
@@ -121,7 +120,7 @@ describe.each(names)('uploads to %s', (name) => {
   });
 
   test('accept neither a byte more than declared nor parts', async () => {
-    const direct = createDirect(client, guest);
+    const direct = createDirect(client, admin);
     const ticket = await direct.start('image', 'a.png', png.length);
     const holds = cloud.keys();
 
@@ -144,7 +143,7 @@ describe.each(names)('uploads to %s', (name) => {
     ['file', 'a.docx', zip, 'content_mismatch'],
   ])('of a %s %s with other content are refused and removed', async (type, file, bytes, code) => {
     const [before, holds] = [await table.traces(), cloud.keys()];
-    const direct = createDirect(client, guest);
+    const direct = createDirect(client, admin);
 
     const answer = await direct.upload(type, file, bytes);
 
@@ -154,7 +153,7 @@ describe.each(names)('uploads to %s', (name) => {
   });
 
   test('fail with a clear error while the cloud fails, and work afterwards', async () => {
-    const direct = createDirect(client, guest);
+    const direct = createDirect(client, admin);
     const ticket = await direct.start('image', 'a.png', png.length);
     await sendDirectly(ticket, png);
     const [before, holds] = [await table.traces(), cloud.keys()];
@@ -203,7 +202,7 @@ describe('an engine that is not set up', () => {
 
     const answers = [
       await sendForm('image', 'a.png', png),
-      await createDirect(client, guest).ask({ type: 'image', name: 'a.png', size: png.length }),
+      await createDirect(client, admin).ask({ type: 'image', name: 'a.png', size: png.length }),
     ];
 
     expect(answers.map(outcome)).toEqual(Array(2).fill('500 storage.not_configured'));

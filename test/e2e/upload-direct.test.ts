@@ -114,7 +114,7 @@ describe('a direct upload', () => {
     ['file', 'a.txt', 20 * megabyte + 1],
     ['video', 'a.mp4', 50 * megabyte + 1],
   ])('refuses a %s one byte larger', async (type, name, size) => {
-    for (const caller of [callers.user, callers.admin, guest]) {
+    for (const caller of [callers.user, callers.admin]) {
       const answer = await createDirect(client, caller).ask({ type, name, size });
       expect(outcome(answer)).toBe('413 upload.too_large');
     }
@@ -136,11 +136,20 @@ describe('a direct upload', () => {
   });
 
   test('belongs to the caller who began it', async () => {
-    for (const kind of ['admin', 'user', 'guest'] as const) {
+    for (const kind of ['admin', 'user'] as const) {
       const { id } = callers[kind];
       const answer = await createDirect(client, callers[kind]).upload('image', 'a.png', png);
       expect(answer).toMatchObject({ status: 200, data: { uploader: { kind, id } } });
     }
+  });
+
+  test('is not for guests, who have a budget of bytes', async () => {
+    const asGuest = createDirect(client, guest);
+    const declared = { type: 'image', name: 'a.png', size: png.length };
+
+    expect(outcome(await asGuest.ask(declared))).toBe('403 upload.guest_denied');
+    expect(outcome(await asGuest.ask({ ...declared, size: 50 * megabyte }))).toBe('403 upload.guest_denied');
+    expect(await table.traces()).toEqual(before);
   });
 
   test.each<[string, object, string]>([
@@ -375,7 +384,7 @@ describe('completing', () => {
   test('is for the caller who began', async () => {
     const { admin, user, other } = callers;
     const outcomes: Record<string, string> = {};
-    for (const owner of [admin, user, guest]) {
+    for (const owner of [admin, user]) {
       const { ticket, ...rest } = await createDirect(client, owner).start('image', 'a.png', png.length);
       await postDirectly(rest, png);
       for (const caller of [other, guest, user, admin].filter((each) => each !== owner)) {
@@ -395,19 +404,7 @@ describe('completing', () => {
       "user's by guest": refused,
       "user's by admin": refused,
       "user's own": '200 ok',
-      // Anyone with a guest's ticket may use it.
-      "guest's by another user": '200 ok',
-      "guest's by user": '200 ok',
-      "guest's by admin": '200 ok',
-      "guest's own": '200 ok',
     });
-  });
-
-  test('by another caller keeps the guest as uploader', async () => {
-    const { ticket, ...rest } = await createDirect(client, guest).start('image', 'a.png', png.length);
-    await postDirectly(rest, png);
-
-    expect(await direct.complete(ticket)).toMatchObject({ data: { uploader: { kind: 'guest', id: null } } });
   });
 
   test.each<[string, (ticket: string) => string, string]>([

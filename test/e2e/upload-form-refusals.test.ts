@@ -16,9 +16,9 @@ import {
   type FormPart,
   field,
   filePart,
-  guest,
   logInAdmin,
   openTable,
+  registerUser,
   type Traces,
 } from './upload-fixture.ts';
 import { outcome, paths } from './user-fixture.ts';
@@ -31,6 +31,8 @@ let server: RunningServer;
 let client: Client;
 let table: ReturnType<typeof openTable>;
 let admin: Caller;
+/** Guests may upload pictures only. */
+let user: Caller;
 let before: Traces;
 
 beforeAll(async () => {
@@ -38,6 +40,7 @@ beforeAll(async () => {
   client = createClient(server.url);
   table = openTable(server);
   admin = await logInAdmin(client);
+  user = await registerUser(server, client);
 });
 
 beforeEach(async () => {
@@ -48,7 +51,7 @@ afterAll(async () => {
   table?.close();
 });
 
-async function sendBody({ body, headers }: Form, { base, token }: Caller = guest): Promise<Answer> {
+async function sendBody({ body, headers }: Form, { base, token }: Caller = user): Promise<Answer> {
   return client.post(`${base}/file`, body, { headers, token });
 }
 
@@ -222,7 +225,8 @@ test('a disk accepts no upload while its public link is missing', async () => {
   const link = join(server.dataDir, 'public', 'storage');
   renameSync(link, `${link}-gone`);
   const answer = await refusalOf([image, file]);
-  const direct = await client.post('/api/system/upload/direct', { type: 'image', name: 'a.png', size: 1 });
+  const declared = { type: 'image', name: 'a.png', size: 1 };
+  const direct = await client.post('/api/system/upload/direct', declared, { token: user.token });
   renameSync(`${link}-gone`, link);
 
   expect([answer, direct].map(outcome)).toEqual(Array(2).fill('500 storage.not_configured'));
@@ -233,7 +237,7 @@ test('a disk accepts no upload while its public link is missing', async () => {
 
 describe('upload/validate', () => {
   const validate = (query: Record<string, string>) =>
-    client.get(`/api/system/upload/validate?${new URLSearchParams(query)}`);
+    client.get(`/api/system/upload/validate?${new URLSearchParams(query)}`, { token: user.token });
 
   test.each([
     ['image', 'a.PNG', '1', { ext: 'png', max_size: 5_242_880, mode: 'form' }],

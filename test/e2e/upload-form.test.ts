@@ -156,9 +156,22 @@ describe('a form upload', () => {
   });
 
   test('accepts a text of one byte', async () => {
-    const answer = await send(guest, [field('type', 'file'), filePart('a.txt', 'a')]);
+    const answer = await send(user, [field('type', 'file'), filePart('a.txt', 'a')]);
 
     expect(answer).toMatchObject({ status: 200, data: { size: 1, ext: 'txt' } });
+  });
+
+  test('is for pictures only without a login, and a check before it says the same', async () => {
+    const answer = await send(guest, [field('type', 'file'), filePart('a.txt', 'a')]);
+    const check = (query: string, token?: string) =>
+      client.get(`/api/system/upload/validate?${query}`, { token });
+
+    expect(outcome(answer)).toBe('403 upload.guest_denied');
+    expect(answer.message).toBe('游客不能上传此文件，请先登录');
+    expect(outcome(await check('type=file&name=a.txt'))).toBe('403 upload.guest_denied');
+    expect(outcome(await check('type=file&name=a.txt', 'v1.a.b.c'))).toBe('403 upload.guest_denied');
+    expect(outcome(await check('type=file&name=a.txt', user.token))).toBe('200 ok');
+    expect(outcome(await check('type=image&name=a.png&size=9'))).toBe('200 ok');
   });
 
   test('decides by the route who is an administrator, and treats an invalid login as a guest', async () => {
@@ -185,7 +198,7 @@ describe('a form upload', () => {
     for (const [given] of sendableNames) {
       const [, ext = ''] = /\.(\w+)$/.exec(given) ?? [];
       const bytes = ext === 'txt' ? txt : validFiles.png;
-      const answer = await send(guest, [
+      const answer = await send(user, [
         field('type', ext === 'txt' ? 'file' : 'image'),
         filePart(given, bytes),
       ]);
@@ -291,6 +304,55 @@ describe('limits of a form upload', () => {
     await save({ image_max_size: '' });
 
     expect([raised, above].map(outcome)).toEqual(['200 ok', '413 upload.too_large']);
+  });
+});
+
+describe('what guests upload', () => {
+  const check = (type = 'image', name = 'a.png') =>
+    client.get(`/api/system/upload/validate?type=${type}&name=${name}&size=${png.length}`);
+
+  test('is limited by the bytes of a day, of an address and of the site', async () => {
+    for (const key of ['guest_daily_size', 'guest_site_daily_size']) {
+      await save({ [key]: png.length });
+      // Tests before may have used some.
+      await send(guest, image(png));
+      const before = await table.traces();
+      const refused = [await send(guest, image(png)), await check()];
+      const others = [await send(user, image(png)), await send(admin, image(png))];
+      await save({ [key]: '' });
+
+      expect(refused.map(outcome)).toEqual(Array(2).fill('429 upload.quota_exceeded'));
+      expect(refused[0]?.message).toBe('游客今天的上传量已达上限，请登录或明天再试');
+      for (const { headers } of refused) {
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(86_400);
+      }
+      expect(others.map(outcome)).toEqual(Array(2).fill('200 ok'));
+      expect(await table.traces()).toMatchObject({ files: before.files + 2, objects: before.objects + 2 });
+    }
+    expect([await send(guest, image(png)), await check()].map(outcome)).toEqual(Array(2).fill('200 ok'));
+  });
+
+  test('is what the operator allows', async () => {
+    const text = [field('type', 'file'), filePart('a.txt', 'a')];
+    const outcomes: Record<string, string[]> = {};
+    for (const guests of ['off', 'all', 'image']) {
+      await save({ guests });
+      const answers = [
+        await send(guest, image(png)),
+        await send(guest, text),
+        await check(),
+        await send(user, text),
+      ];
+      outcomes[guests] = answers.map(outcome);
+    }
+
+    const [ok, denied] = ['200 ok', '403 upload.guest_denied'];
+    expect(outcomes).toEqual({
+      off: [denied, denied, denied, ok],
+      all: [ok, ok, ok, ok],
+      image: [ok, denied, ok, ok],
+    });
   });
 });
 

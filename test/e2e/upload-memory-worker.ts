@@ -10,6 +10,7 @@ export interface Order {
   /** Name of the function. */
   name: string;
   query: Record<string, string>;
+  authorization?: string;
   contentType: string;
   /** One body for each request, created when needed. */
   bodies: Body[];
@@ -56,13 +57,13 @@ function toBase64(body: Body): string {
   return start.toString('base64') + 'A'.repeat(((zeros - (zeros % 3)) / 3) * 4) + tail.toString('base64');
 }
 
-function createEvent({ query, contentType }: Order, body: string) {
+function createEvent({ query, contentType, authorization }: Order, body: string) {
   const http = { method: 'POST', path: '/', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: '' };
   return {
     rawPath: '/',
     rawQueryString: new URLSearchParams(query).toString(),
     queryStringParameters: query,
-    headers: { 'content-type': contentType },
+    headers: { 'content-type': contentType, ...(authorization && { authorization }) },
     requestContext: { http },
     body,
     isBase64Encoded: true,

@@ -198,10 +198,14 @@ describe.each(Object.entries(connectors))('the connector of %s', (name, connecto
       redirect_uri: `${connector.redirectUri}/`,
     }).toString();
 
-    const refused = await fetch(asked, { redirect: 'manual' });
+    const { status, headers } = await fetch(asked, { redirect: 'manual' });
+    const client = createClient(server.url);
+    const request = `/adminapi/system/oauth/request${asked.search}`;
+    const refused = await client.get(request, { token: await client.login() });
 
-    expect([refused.status, refused.headers.get('location')]).toEqual([400, null]);
-    expect(await refused.json()).toMatchObject({ error: 'invalid_request' });
+    // The document is on this machine, so only the consent page reads it.
+    expect([status, headers.get('location')]).toEqual([302, `${url}/console/oauth/consent${asked.search}`]);
+    expect(refused).toMatchObject({ status: 400, code: 'oauth.invalid_request' });
   });
 });
 

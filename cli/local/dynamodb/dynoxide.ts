@@ -7,8 +7,8 @@ export interface EngineCommand {
   command: string;
   /** The SQLite file in its folder. */
   file: string;
-  /** @param dataDir an existing folder for this engine only */
-  args(port: number, dataDir: string): string[];
+  /** @param dataDir an existing folder for this engine only @param host the address to listen on, if it can choose */
+  args(port: number, dataDir: string, host: string): string[];
   /** Called after the first answer. */
   prepare?(dataDir: string): void;
 }
@@ -23,9 +23,9 @@ export function findDynoxide(): EngineCommand | undefined {
   return {
     command,
     file,
-    args: (port, dataDir) => [
+    args: (port, dataDir, host) => [
       'serve',
-      '--host=127.0.0.1',
+      `--host=${host}`,
       `--port=${port}`,
       `--db-path=${databaseOf(dataDir)}`,
     ],

@@ -30,19 +30,35 @@ export default web.get({
   errors: ['database.unavailable'],
   reference: { errorData: { 'database.unavailable': health } },
   handler: async () => {
-    const folders = listFolders();
-    const [database, cache, disk] = await settleAll([
-      probe('database', () => getItem({ pk: 'HEALTH', sk: 'HEALTH' })),
-      probe('cache', () => redis().ping()),
-      probe('disk', () => settleAll(folders.map(checkDisk))),
-    ]);
-    const checks = { database, cache, ...(folders.length > 0 && { disk }) };
-    if (database === 'down') {
+    const checks = await readChecks();
+    if (checks.database === 'down') {
       throw new AppError('database.unavailable', { data: { status: 'down', checks } });
     }
     return { status: Object.values(checks).includes('down') ? 'degraded' : 'ok', checks } as const;
   },
 });
+
+type Checks = z.infer<typeof health>['checks'];
+
+/** Anybody may ask, as often as they like: the stores are asked at most this often by one instance, in milliseconds. */
+const askAgainMs = 1000;
+let last: { atMs: number; checks: Promise<Checks> } | undefined;
+
+function readChecks(): Promise<Checks> {
+  const now = performance.now();
+  if (!last || now - last.atMs >= askAgainMs) last = { atMs: now, checks: runChecks() };
+  return last.checks;
+}
+
+async function runChecks(): Promise<Checks> {
+  const folders = listFolders();
+  const [database, cache, disk] = await settleAll([
+    probe('database', () => getItem({ pk: 'HEALTH', sk: 'HEALTH' })),
+    probe('cache', () => redis().ping()),
+    probe('disk', () => settleAll(folders.map(checkDisk))),
+  ]);
+  return { database, cache, ...(folders.length > 0 && { disk }) };
+}
 
 /** Checks whether a store answers; logs the error if not. */
 async function probe(store: string, ask: () => Promise<unknown>): Promise<'up' | 'down'> {

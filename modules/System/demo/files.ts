@@ -44,8 +44,9 @@ export async function addDemoFile(run: DemoRun, file: DemoFile): Promise<string>
     const { type, create, category = null, module = '', tag = '' } = file;
     const input = { type, file: new ReceivedFile(name, create()), cid: category, module, tag };
     const store = async (uploader: Uploader) => {
-      const { limits } = await readUploadSettings();
-      await uploadForm({ ...input, uploader }, { limits, defaultEngine: 'local' });
+      const settings = await readUploadSettings();
+      const origin = { ...input, uploader, guestAddress: null };
+      await uploadForm(origin, { ...settings, defaultEngine: 'local' });
     };
     if (user !== undefined) return run.at(moment, () => store({ kind: 'user', id: user }));
     const request = { run, admin: editor, moment, action: 'system/upload/file', route: fileRoute, input };

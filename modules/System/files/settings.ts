@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type UploadType, uploadConfig } from '#shared/config/upload.ts';
+import { guestConfig, type UploadType, uploadConfig } from '#shared/config/upload.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import { line } from '#shared/schema/text.ts';
 import { defineConfigGroup, setting } from '#shared/settings/group.ts';
@@ -7,16 +7,18 @@ import { openValues, readStored } from '#shared/settings/store.ts';
 import { listMissing } from '#shared/storage/engines/cloud-settings.ts';
 import { engineNames, engines, findEngineName } from '#shared/storage/engines.ts';
 
-const largestBytes = 1024 ** 3;
-
-/** Empty: the default of the static configuration. The command line passes digits. */
-const size = z.pipe(
-  z.union([z.string().check(z.regex(/^\d{0,10}$/)), z.number()], { error: 'rule.bytes' }),
+/** A number of bytes. Empty: the default of the static configuration. The command line passes digits. */
+const bytes = (largest: number, error: string) =>
   z.pipe(
-    z.transform((value: string | number) => (value === '' ? '' : Number(value))),
-    z.union([z.literal(''), z.int().check(z.gte(1), z.lte(largestBytes))], { error: 'rule.bytes' }),
-  ),
-);
+    z.union([z.string().check(z.regex(/^\d{0,13}$/)), z.number()], { error }),
+    z.pipe(
+      z.transform((value: string | number) => (value === '' ? '' : Number(value))),
+      z.union([z.literal(''), z.int().check(z.gte(1), z.lte(largest))], { error }),
+    ),
+  );
+
+const size = bytes(1024 ** 3, 'rule.bytes');
+const budget = bytes(1024 ** 4, 'rule.daily_bytes');
 
 const limit = (type: UploadType, name: string) =>
   setting({
@@ -29,13 +31,46 @@ const limit = (type: UploadType, name: string) =>
     hints: { type: 'bytes' },
   });
 
-/** Limits of uploads that replace those of the static configuration. */
+const dailyBudget = (zh_CN: string, en: string, defaultBytes: number) =>
+  setting({
+    schema: budget,
+    default: '',
+    description: {
+      zh_CN: `${zh_CN}（字节），留空为 ${defaultBytes}`,
+      en: `${en}; ${defaultBytes} if empty`,
+    },
+    hints: { type: 'bytes' },
+  });
+
+/** What guests may upload, and limits that replace those of the static configuration. */
 export const upload = defineConfigGroup({
   name: 'upload',
   keys: {
     image_max_size: limit('image', '图片'),
     video_max_size: limit('video', '视频'),
     file_max_size: limit('file', '文件'),
+    guests: setting({
+      schema: z.enum(['off', 'image', 'all']),
+      default: 'image',
+      description: { zh_CN: '游客可上传的类型', en: 'What guests may upload' },
+      hints: {
+        options: {
+          off: { zh_CN: '不允许', en: 'Nothing' },
+          image: { zh_CN: '仅图片', en: 'Pictures' },
+          all: { zh_CN: '全部类型', en: 'All types' },
+        },
+      },
+    }),
+    guest_daily_size: dailyBudget(
+      '游客每个地址每日上传上限',
+      'Most bytes that guests of one address upload in a day',
+      guestConfig.addressBytes,
+    ),
+    guest_site_daily_size: dailyBudget(
+      '全站游客每日上传上限',
+      'Most bytes that all guests upload in a day',
+      guestConfig.siteBytes,
+    ),
   },
 });
 

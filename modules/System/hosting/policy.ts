@@ -8,6 +8,17 @@ import { type EngineName, engineNames, openEngine } from '#shared/storage/engine
 /** An engine may have to ask its cloud for hosts. */
 const timeoutMs = 2_000;
 
+/** How long an instance keeps the policy, in milliseconds. Anybody may open the console, and engines may ask clouds. */
+const keepMs = 60_000;
+let kept: { atMs: number; policy: Promise<string> } | undefined;
+
+/** The policy of {@link createPolicy}, made at most once a minute. A page shows new storage settings after that time. */
+export function readPolicy(create = createPolicy): Promise<string> {
+  const now = performance.now();
+  if (!kept || now - kept.atMs >= keepMs) kept = { atMs: now, policy: create() };
+  return kept.policy;
+}
+
 /**
  * The content security policy of the console's index. It allows this site, and the origins of the storage engines that
  * are set up: direct uploads go to them, and pictures come from them.

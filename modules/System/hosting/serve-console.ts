@@ -4,12 +4,13 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { hasTag, RawAnswer, weakTag } from '#shared/http/raw-answer.ts';
 import type { BuiltSite, ConsoleFiles, RequestInfo } from '#shared/http/route.ts';
 import { Content, chooseEncoding } from './content.ts';
-import { createPolicy } from './policy.ts';
+import { readPolicy } from './policy.ts';
 
 type Event = RequestInfo['event'];
 type Headers = Record<string, string>;
 
 const home = '/console/';
+const consentPath = '/console/oauth/consent';
 const indexFile = 'index.html';
 const assetFolder = 'assets/';
 
@@ -38,7 +39,7 @@ const commonHeaders = {
 export async function serveConsole(
   files: ConsoleFiles,
   event: Event,
-  readPolicy = createPolicy,
+  findPolicy: () => Promise<string> = readPolicy,
 ): Promise<RawAnswer> {
   const { rawPath } = event;
   if (!rawPath.startsWith(home)) {
@@ -50,7 +51,7 @@ export async function serveConsole(
   if (!site) return answerUnbuilt();
   if (path !== indexFile && Object.hasOwn(site, path)) return answerFile(site, path, event);
   if (path.startsWith(assetFolder)) throw new AppError('route.not_found');
-  return answerIndex(site, event, readPolicy);
+  return answerIndex(site, event, findPolicy);
 }
 
 async function answerDescription({ description }: ConsoleFiles, event: Event): Promise<RawAnswer> {
@@ -70,10 +71,15 @@ async function answerFile(site: BuiltSite, path: string, event: Event): Promise<
 async function answerIndex(
   site: BuiltSite,
   event: Event,
-  readPolicy: typeof createPolicy,
+  findPolicy: () => Promise<string>,
 ): Promise<RawAnswer> {
-  const [content, policy] = await settleAll([readFile(site, indexFile), readPolicy()]);
-  const headers = { 'content-type': html, 'content-security-policy': policy };
+  const [content, policy] = await settleAll([readFile(site, indexFile), findPolicy()]);
+  const headers = {
+    'content-type': html,
+    'content-security-policy': policy,
+    // A client opens the consent page as a pop-up, and needs its handle again when the code arrives.
+    'cross-origin-opener-policy': event.rawPath === consentPath ? 'unsafe-none' : 'same-origin',
+  };
   return answer(event, content, { ...headers, etag: weakTag(`${content.etag} ${policy}`) });
 }
 

@@ -75,6 +75,12 @@ export function readClientUrl(id: string): URL | undefined {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isOpenLoopback(url)) ? url : undefined;
 }
 
+/** Whether an ID names a document on this machine, which may be read. */
+export function isLocalDocument(id: string): boolean {
+  const url = readClientUrl(id);
+  return url !== undefined && isOpenLoopback(url);
+}
+
 /** Whether documents are read from a URL because it is on this machine. In a function, its runtime's API is there. */
 function isOpenLoopback({ hostname }: URL): boolean {
   const { allowPrivateEndpoints, isDeployed } = environment();

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { components } from '#shared/schema/component.ts';
 import { createdAt } from '#shared/schema/fields.ts';
 import { label, secret } from '#shared/schema/marks.ts';
-import { recordId, text } from '#shared/schema/text.ts';
+import { recordId, text, wellFormed } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { isAllowedRedirect } from './redirects.ts';
 
 /** Longest client ID. A metadata document's URL is one, and part of a key of the table. */
 const clientIdLength = 500;
-const parameter = (max: number) => z.string().check(z.maxLength(max));
+const parameter = (max: number) => z.string().check(z.maxLength(max), wellFormed);
 
 export const clientId = titled({ zh_CN: '客户端', en: 'Client' }, label(parameter(clientIdLength)));
 const redirectUri = titled({ zh_CN: '重定向地址', en: 'Redirect URI' }, label(parameter(2000)));

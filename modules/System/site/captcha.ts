@@ -12,6 +12,7 @@ const lifetimeSeconds = 300;
 const algorithm = 'PBKDF2/SHA-256';
 /** Iterations of one try. A client needs about 256 tries; the check is one. */
 const cost = 5_000;
+const tokenPurpose = 'captcha_token';
 const tokenContext = 'captcha-token';
 
 /** A challenge for the ALTCHA widget. */
@@ -55,7 +56,7 @@ export async function checkCaptcha(payload: string): Promise<{ captcha_token: st
   if (!isFirst) throw systemErrors.create('auth.captcha_invalid');
   const expiresAt = nowSeconds() + lifetimeSeconds;
   return {
-    captcha_token: encrypt(JSON.stringify([randomUUID(), expiresAt]), 'captcha', tokenContext),
+    captcha_token: encrypt(JSON.stringify([randomUUID(), expiresAt]), tokenPurpose, tokenContext),
     expires_at: new Date(expiresAt * 1000).toISOString(),
   };
 }
@@ -66,7 +67,7 @@ export async function consumeCaptchaToken(token: string | undefined): Promise<vo
     const data = { driver: 'altcha', challenge: await createCaptchaChallenge() };
     throw systemErrors.create('auth.captcha_required', { data });
   }
-  const text = decrypt(token, 'captcha', tokenContext);
+  const text = decrypt(token, tokenPurpose, tokenContext);
   const [id, expiresAt]: [string, number] = text === undefined ? ['', 0] : JSON.parse(text);
   const isGood = expiresAt > nowSeconds() && (await redeemTokens('captcha_token', [{ id, expiresAt }]));
   if (!isGood) throw systemErrors.create('auth.captcha_invalid');

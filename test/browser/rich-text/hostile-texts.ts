@@ -104,6 +104,35 @@ const mutating = [
   '<image src=x: onerror=run()>',
 ];
 
+/** Media, styles and templates that load or run something. */
+const loading = [
+  '<img srcset="x: 1x" onerror=run()>',
+  '<img srcset="x:, javascript:run() 2x" src=x: onerror=run()>',
+  '<picture><source srcset=x:><img onerror=run() src=x:></picture>',
+  '<picture><source srcset="data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22 onload=%22parent.run()%22/>"><img></picture>',
+  '<img src="data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22 onload=%22parent.run()%22/>">',
+  '<video poster=javascript:run() src=x: onerror=run()></video>',
+  '<audio src=x: onerror=run()></audio>',
+  '<video><source onerror=run() src=x:></video>',
+  '<video controls autoplay><track default src=x: onerror=run()></video>',
+  '<p style="animation:k" onanimationstart=run()>x</p><style>@keyframes k{}</style>',
+  '<p style="background:url(javascript:run())">x</p>',
+  '<p style="width:expression(run())">x</p>',
+  '<p style="color:red\\;}</style><img src=x: onerror=run()>">x</p>',
+  '<p style="transition:opacity 1ms" ontransitionend=run() onmouseover=run()>x</p>',
+  '<style>@import"data:text/css,*{}";</style><style onload=run()></style>',
+  '<link rel=stylesheet href="data:text/css,*{}" onload=run()>',
+  '<template shadowrootmode=open><img src=x: onerror=run()></template>',
+  '<div><template shadowrootmode=open><script>run()</script></template></div>',
+  '<template><template><img src=x: onerror=run()></template></template><img src=x: onerror=run()>',
+  '<p title="{{constructor.constructor(\'run()\')()}}" onfocus=run() tabindex=0 autofocus>x</p>',
+  '<form id=body><input name=innerHTML></form><img name=body src=x: onerror=run()>',
+  '+ADw-script+AD4-run()+ADw-/script+AD4-<img src=x: onerror=run()>',
+  '\uff1cscript\uff1erun()\uff1c/script\uff1e<img src=x: onerror=run()>',
+  '\u00ad<img src=x: onerror=run()>\u2028<svg onload=run()>',
+  '<img\u00a0src=x: onerror=run()><img src=x: onerror=run()>',
+];
+
 /** Puts a text into places where a parser or a filter may read it in another way. */
 const wrappers: ((html: string) => string)[] = [
   (html) => html,
@@ -116,6 +145,6 @@ const wrappers: ((html: string) => string)[] = [
 
 /** More than 1,000 texts. */
 export const hostileTexts: readonly string[] = [
-  ...wrappers.flatMap((wrap) => [...mutating, ...linked].map(wrap)),
+  ...wrappers.flatMap((wrap) => [...mutating, ...linked, ...loading].map(wrap)),
   ...handled,
 ];

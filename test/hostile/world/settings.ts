@@ -12,7 +12,7 @@ export async function restoreSettings(assistantUrl: string): Promise<void> {
   const { key, model } = assistantAccess;
   await writeValues(basics, { sys_status: '1', closed_message: '' });
   await writeValues(storage, { default: 'local' });
-  await writeValues(upload, { image_max_size: '', video_max_size: '', file_max_size: '' });
+  await writeValues(upload, { image_max_size: '', video_max_size: '', file_max_size: '', guests: 'image' });
   await writeValues(login, { captcha_enabled: false });
   await writeValues(sms, { driver: 'local' });
   // The discard port: connections are refused at once.

@@ -1,4 +1,5 @@
 import '../../support/environment.ts';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
 import route from '#modules/System/Web/openapi.json.ts';
 import { endpoint } from '#shared/http/endpoint.ts';
@@ -16,7 +17,8 @@ async function get(headers: Record<string, string> = {}) {
     headers: answered,
     body = '',
   } = await handler(createEvent({ headers }), createContext());
-  return { status: statusCode, headers: Object(answered), text: Buffer.from(body, 'base64').toString() };
+  const bytes = Buffer.from(body, 'base64');
+  return { status: statusCode, headers: Object(answered), bytes, text: bytes.toString() };
 }
 
 describe('GET /openapi.json', () => {
@@ -33,7 +35,7 @@ describe('GET /openapi.json', () => {
       'content-type': 'application/json; charset=utf-8',
       'content-language': 'zh-CN',
       'cache-control': 'public, no-cache',
-      vary: 'Accept-Language, X-Language, Origin',
+      vary: 'Accept-Encoding, Accept-Language, X-Language, Origin',
       'x-request-id': expect.stringMatching(/./),
     });
   });
@@ -54,6 +56,23 @@ describe('GET /openapi.json', () => {
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
     expect(again.headers).not.toHaveProperty('content-type');
     expect(other.status).toBe(200);
+  });
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('is sent as %s to a client that accepts it, with the same tag', async (encoding, decode) => {
+    const plain = await get();
+
+    const { headers, bytes } = await get({ 'accept-encoding': encoding });
+
+    expect(headers).toMatchObject({ 'content-encoding': encoding, etag: plain.headers.etag });
+    expect(decode(bytes).toString()).toBe(plain.text);
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+  });
+
+  test('is throttled', () => {
+    expect(route.middleware).toEqual(['throttle:openapi']);
   });
 
   test('reads each document once', async () => {

@@ -1,4 +1,9 @@
 import { api } from '#shared/http/route.ts';
+import { guestErrors } from '../../files/uploads/guest-budget.ts';
 import { fileRoute } from '../../files/uploads/upload-form.ts';
 
-export default api.openPost({ ...fileRoute, middleware: ['throttle:upload', 'api.try-auth'] });
+export default api.openPost({
+  ...fileRoute,
+  middleware: ['throttle:upload', 'api.try-auth'],
+  errors: [...fileRoute.errors, ...guestErrors],
+});

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { settleAll } from '#shared/async/settle-all.ts';
 import { api } from '#shared/http/route.ts';
 import { integerText } from '#shared/schema/text.ts';
+import { guestErrors, readSpentBytes, toGuestShare } from '../../files/uploads/guest-budget.ts';
 import { declared, startErrors } from '../../files/uploads/schema.ts';
 import { readUploadSettings, validateData, validateUpload } from '../../files/uploads/upload-rules.ts';
 
@@ -10,8 +12,18 @@ export default api.openGet({
   query: z.object({ ...declared, size: z.optional(integerText(0, 999_999_999_999_999)) }),
   data: validateData,
   storage: true,
-  errors: startErrors,
-  prefetch: readUploadSettings,
-  handler: ({ query: { type, name, size = 1 }, prefetched }) =>
-    validateUpload({ type, name, sizeBytes: size }, prefetched),
+  errors: [...startErrors, ...guestErrors, 'request.too_large'],
+  // Beside the gates, the token is not checked yet.
+  prefetch: ({ event: { headers, requestContext } }) =>
+    settleAll([
+      readUploadSettings(),
+      headers.authorization ? undefined : readSpentBytes(toGuestShare(requestContext.http.sourceIp)),
+    ]),
+  handler: ({ query: { type, name, size = 1 }, prefetched: [settings, spent], userId, request }) =>
+    validateUpload(
+      { type, name, sizeBytes: size },
+      settings,
+      userId === null ? request.address : undefined,
+      async (share) => spent ?? readSpentBytes(share),
+    ),
 });

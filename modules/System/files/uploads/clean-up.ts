@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 import { openEngine, receivingEngines } from '#shared/storage/engines.ts';
 import { files } from '../records/file-record.ts';
-import { toCleanUpKey, type Upload, uploadPartitions, uploads } from './upload-record.ts';
+import { dropUpload, toCleanUpKey, type Upload, uploadPartitions, uploads } from './upload-record.ts';
 
 /** When an upload whose engine failed is tried again. */
 const retrySeconds = 3600;
@@ -61,14 +61,19 @@ function readPage(now: Date, pk: string, start?: Position) {
   return queryRows(uploads, { name, pk, ...range });
 }
 
-async function cleanUp({ file }: Upload, now: Date): Promise<boolean> {
+async function cleanUp(upload: Upload, now: Date): Promise<boolean> {
+  const { file } = upload;
   const { id, key, engine: name, size } = file;
   try {
     const engine = await openEngine(name);
     // Finalising again removes staged copies and parts.
-    if (await findRow(files, { id })) await engine.finalise(key, size);
-    else await engine.delete(key);
-    await deleteItem(uploads.key({ id }));
+    if (await findRow(files, { id })) {
+      await engine.finalise(key, size);
+      await deleteItem(uploads.key({ id }));
+    } else {
+      await engine.delete(key);
+      await dropUpload(upload);
+    }
     return true;
   } catch (error) {
     const warn = (cause: unknown) =>

@@ -42,9 +42,19 @@ export interface UploadContext<Body, Prefetched = unknown> {
   adminId?: string;
   /** Null for a guest. */
   userId?: string | null;
+  request: { address: string };
 }
 
-export const toUploader = ({ adminId, userId = null }: UploadContext<unknown>): Uploader => {
+export const toUploader = ({
+  adminId,
+  userId = null,
+}: Pick<UploadContext<unknown>, 'adminId' | 'userId'>): Uploader => {
   if (adminId !== undefined) return { kind: 'admin', id: adminId };
   return { kind: userId === null ? 'guest' : 'user', id: userId };
+};
+
+/** The uploader of a file, and a guest's address. */
+export const toSender = (context: UploadContext<unknown>) => {
+  const uploader = toUploader(context);
+  return { uploader, guestAddress: uploader.kind === 'guest' ? context.request.address : null };
 };

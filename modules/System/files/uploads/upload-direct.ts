@@ -5,6 +5,7 @@ import { components } from '#shared/schema/component.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { encryptTicket } from '#shared/storage/ticket.ts';
 import * as samples from '../../samples.ts';
+import { denyGuest } from './guest-budget.ts';
 import { declared, place, startErrors, toUploader, type UploadContext } from './schema.ts';
 import { type FileOrigin, startUpload } from './upload-record.ts';
 import {
@@ -56,12 +57,14 @@ export const directRoute = {
 
 /**
  * Begins the upload of a file that the client will send to the engine by itself.
- * @throws AppError the errors of a form upload before its content checks; `storage.*`
+ * @throws AppError the errors of a form upload before its content checks; `storage.*`; `upload.guest_denied` for any
+ *   guest: the bytes would come after the budget is counted
  */
 export async function startDirect(
   given: DeclaredUpload & FileOrigin,
   { limits, defaultEngine }: UploadSettings,
 ): Promise<StartedUpload> {
+  if (given.uploader.kind === 'guest') throw denyGuest();
   const accepted = { ...given, ...checkDeclared(given, limits) };
   const { engine, file, expires_at } = await startUpload(
     accepted,

@@ -10,17 +10,18 @@ import { ObjectExistsError, unavailable } from '#shared/storage/engine.ts';
 import { openEngine } from '#shared/storage/engines.ts';
 import * as samples from '../../samples.ts';
 import { unfitCategory } from '../categories.ts';
-import { type FileRecord, fileData, type StoredFile, toFileRecord } from '../records/file-record.ts';
+import { type FileRecord, fileData, toFileRecord } from '../records/file-record.ts';
+import { assertGuestAllowed, toGuestShare } from './guest-budget.ts';
 import {
   contentErrors,
   declaredType,
   heavy,
   place,
   startErrors,
-  toUploader,
+  toSender,
   type UploadContext,
 } from './schema.ts';
-import { completeUpload, type FileOrigin, startUpload } from './upload-record.ts';
+import { completeUpload, type FileOrigin, returnShare, startUpload, type Upload } from './upload-record.ts';
 import { checkDeclared, formLimitBytes, readUploadSettings, type UploadSettings } from './upload-rules.ts';
 
 const writeSeconds = 60;
@@ -45,26 +46,35 @@ export const fileRoute = {
   reference: { example: samples.uploadForm },
   prefetch: readUploadSettings,
   handler: (context: UploadContext<z.output<typeof fileForm>, UploadSettings>) =>
-    uploadForm({ ...context.body, uploader: toUploader(context) }, context.prefetched),
+    uploadForm({ ...context.body, ...toSender(context) }, context.prefetched),
 };
 
 /**
  * Stores a file from a form: the seven steps of the specification in their order. If it throws, no object and no
  * record is left; the clean-up removes an object that cannot be removed at once.
  *
+ * @param guestAddress address of a guest, whose bytes are counted; null for all others, and for example data
  * @throws AppError `upload.*`; `request.too_large` above the limit of a form; `request.invalid` for an unknown
  *   category; `storage.*`
  */
 export async function uploadForm(
-  { type, file: { bytes, name }, ...origin }: FileOrigin & { type: string; file: ReceivedFile },
-  { limits, defaultEngine }: UploadSettings,
+  {
+    type,
+    file: { bytes, name },
+    guestAddress,
+    ...origin
+  }: FileOrigin & { type: string; file: ReceivedFile; guestAddress: string | null },
+  { limits, defaultEngine, guests }: UploadSettings,
 ): Promise<FileRecord> {
   const declared = { name, sizeBytes: bytes.length };
   const accepted = checkDeclared({ type, ...declared }, limits);
+  if (guestAddress !== null) assertGuestAllowed(accepted.type, guests);
   if (bytes.length > formLimitBytes()) throw refuseTooLarge(formLimitBytes(), 'rule.form_too_large');
   const readRange = async (start: number, end: number) => bytes.subarray(start, end);
   await checkContent({ ext: accepted.ext, sizeBytes: bytes.length, readRange });
-  const upload = await startUpload({ ...origin, ...declared, ...accepted }, defaultEngine, writeSeconds);
+  const described = { ...origin, ...declared, ...accepted };
+  const guest = guestAddress === null ? undefined : { share: toGuestShare(guestAddress), rules: guests };
+  const upload = await startUpload(described, defaultEngine, writeSeconds, guest);
   const { engine, file } = upload;
   try {
     await engine.put(file.key, bytes, file.mime);
@@ -72,7 +82,7 @@ export async function uploadForm(
   } catch (error) {
     // If the database did not answer, the record may exist: the clean-up decides.
     const isUnsure = error instanceof AppError && error.code.startsWith('database.');
-    if (!isUnsure) await rollBack(file);
+    if (!isUnsure) await rollBack(upload);
     // The category was deleted meanwhile.
     if (error instanceof ConditionError) throw unfitCategory('body.cid', error);
     // Keys are unique: the object is a leftover of the engine's own retry.
@@ -81,9 +91,11 @@ export async function uploadForm(
   return toFileRecord(file);
 }
 
-async function rollBack({ engine, key }: StoredFile): Promise<void> {
+async function rollBack(upload: Upload): Promise<void> {
+  const { engine, key } = upload.file;
   try {
     await (await openEngine(engine, { timeoutMs: rollBackMs })).delete(key);
+    await returnShare(upload);
   } catch (error) {
     log.warn('upload.left_to_clean_up', { engine, key, error });
   }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { mimeTypes, uploadTransport } from '#shared/config/upload.ts';
 import { defineEntity, findRow, partitionOf, putRow } from '#shared/db/entity.ts';
-import { singleKey, transact, type Write } from '#shared/db/items.ts';
+import { deleteItem, holds, singleKey, transact, type Write } from '#shared/db/items.ts';
 import { choosePlaces, learnSpread, pickPartition } from '#shared/db/spread-index.ts';
 import { type Attributes, changeItem, removeItem } from '#shared/db/writes.ts';
 import { type NamedEngine, openDefaultEngine } from '#shared/storage/engines.ts';
@@ -13,6 +13,7 @@ import systemErrors from '../../errors.ts';
 import { assertCategory, countFiles } from '../categories.ts';
 import { files, type StoredFile, storedFile, type Uploader } from '../records/file-record.ts';
 import { keepOriginalName } from '../records/keep-original-name.ts';
+import { type GuestRules, type GuestShare, guestShare, returnBytes, takeBytes } from './guest-budget.ts';
 import type { AcceptedUpload, DeclaredUpload } from './upload-rules.ts';
 
 /** An upload that has begun. It is stored before the first byte, so that the clean-up finds its leftovers. */
@@ -22,6 +23,8 @@ const upload = z.object({
   /** Unix seconds from which the upload cannot be completed. */
   expires_at: z.number(),
   is_complete: z.optional(z.literal(true)),
+  /** Of a guest: the budget that its bytes are counted on. */
+  share: z.optional(guestShare),
 });
 export type Upload = z.infer<typeof upload>;
 
@@ -36,7 +39,7 @@ export const uploads = defineEntity({
       sk: ({ file, expires_at }) => toCleanUpKey(expires_at + uploadTransport.graceSeconds, file.id),
     },
   },
-  toAttributes: ({ file, expires_at }) => ({ file, expires_at }),
+  toAttributes: ({ file, expires_at, share }) => ({ file, expires_at, ...(share && { share }) }),
   missing: () => systemErrors.create('upload.ticket_invalid'),
 });
 
@@ -46,6 +49,12 @@ export const uploadPartitions = 16;
 export const toCleanUpKey = (seconds: number, id: string): string =>
   `${new Date(seconds * 1000).toISOString()}#${id}`;
 
+/** The budget of a guest's upload. */
+export interface GuestUpload {
+  share: GuestShare;
+  rules: GuestRules;
+}
+
 /** Who uploads a file, and where it belongs. */
 export type FileOrigin = Pick<StoredFile, 'cid' | 'module' | 'tag' | 'uploader'>;
 
@@ -53,12 +62,14 @@ export type FileOrigin = Pick<StoredFile, 'cid' | 'module' | 'tag' | 'uploader'>
  * Begins the upload of an accepted file to the engine of new files, at a new path (specification, step 4).
  *
  * @param seconds how long the upload may take
- * @throws AppError `request.invalid` for an unknown category; `storage.not_configured`
+ * @param guest its bytes are counted in the same transaction
+ * @throws AppError `request.invalid` for an unknown category; `storage.not_configured`; `upload.quota_exceeded`
  */
 export async function startUpload(
   { type, ext, name, sizeBytes, ...origin }: AcceptedUpload & Omit<DeclaredUpload, 'type'> & FileOrigin,
   defaultEngine: string,
   seconds: number,
+  guest?: GuestUpload,
 ): Promise<Upload & { engine: NamedEngine }> {
   await assertCategory(origin.cid, type);
   const engine = await openDefaultEngine(defaultEngine);
@@ -74,36 +85,61 @@ export async function startUpload(
     mime: mimeTypes[ext],
     size: sizeBytes,
   };
-  return { engine, ...(await beginUpload(file, seconds)) };
+  return { engine, ...(await beginUpload(file, seconds, guest)) };
 }
 
 /** Stores a new upload. @param seconds how long it may take */
 export async function beginUpload(
   described: Omit<StoredFile, 'id' | 'created_at'>,
   seconds: number,
+  guest?: GuestUpload,
 ): Promise<Upload> {
   const id = ulid();
   const file = { ...described, id, created_at: new Date().toISOString() };
-  const begun: Upload = { file, expires_at: Math.floor(Date.now() / 1000) + seconds };
+  const counting = guest ? takeBytes(guest.share, file.size, guest.rules) : [];
+  const begun: Upload = {
+    file,
+    expires_at: Math.floor(Date.now() / 1000) + seconds,
+    ...(guest && { share: guest.share }),
+  };
   const places = {
     gsi1pk: pickPartition(partitionOf(uploads.indexes.byCleanUp, begun).pk, uploadPartitions),
   };
   // Completing the upload needs the lists: they are prefetched.
-  await settleAll([transact([putRow(uploads, { id, ...begun }, places)]), learnSpread(listsOf(file))]);
+  const beginning = transact([putRow(uploads, { id, ...begun }, places), ...counting]);
+  await settleAll([beginning, learnSpread(listsOf(file))]);
   return begun;
+}
+
+/** Gives the bytes of a guest's failed upload back, whose object is deleted. Idempotent. */
+export async function returnShare({ file, share }: Upload): Promise<void> {
+  if (!share) return;
+  // Only one transaction can remove the share, so the bytes are given back once.
+  const taken = changeItem(uploads.key(file), { remove: ['share'], expect: { share } });
+  await holds(transact([taken, ...returnBytes(share, file.size)]));
+}
+
+/** Deletes the record of an upload that has failed, and gives its bytes back. Idempotent. */
+export async function dropUpload({ file, share }: Upload): Promise<void> {
+  if (!share) return deleteItem(uploads.key(file));
+  const dropped = removeItem(uploads.key(file), { expect: { share } });
+  if (await holds(transact([dropped, ...returnBytes(share, file.size)]))) return;
+  // The share was given back before.
+  await deleteItem(uploads.key(file));
 }
 
 /**
  * Finds the upload of a ticket. @throws AppError `upload.ticket_invalid`
- * @param caller has to be the uploader, unless that is a guest. Leave it out if the ticket alone authorises
+ * @param caller has to be the uploader. Leave it out if the ticket alone authorises
  */
 export async function findUpload(ticket: string, caller?: Uploader): Promise<Upload> {
   const id = decryptTicket(ticket);
   const found = id === undefined ? undefined : await findRow(uploads, { id });
   if (!found || found.expires_at * 1000 <= Date.now()) throw uploads.missing();
   const { uploader } = found.file;
-  const isOwn = uploader.kind === 'guest' || (uploader.kind === caller?.kind && uploader.id === caller.id);
-  if (caller && !isOwn) throw uploads.missing();
+  // Guests get no tickets any more; those of an earlier version would pass their budget by.
+  if (uploader.kind === 'guest') throw uploads.missing();
+  if (caller && (uploader.kind !== caller.kind || uploader.id !== caller.id)) throw uploads.missing();
   return found;
 }
 

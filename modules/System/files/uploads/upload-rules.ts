@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { environment } from '#shared/config/environment.ts';
 import {
+  guestConfig,
   toMegabytes,
   type UploadExtension,
   type UploadLimits,
@@ -9,25 +10,35 @@ import {
   uploadTransport,
   uploadTypes,
 } from '#shared/config/upload.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import { AppError, refuseTooLarge } from '#shared/errors/app-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { assertDefaultEngine } from '#shared/storage/engines.ts';
 import { storage, upload } from '../settings.ts';
+import {
+  assertBytesLeft,
+  assertGuestAllowed,
+  type GuestRules,
+  readSpentBytes,
+  toGuestShare,
+} from './guest-budget.ts';
 
 export type UploadSettings = Awaited<ReturnType<typeof readUploadSettings>>;
 
 /** Reads the operator's limits, else the static ones, and the setting `storage.default`. Routes prefetch it. */
 export async function readUploadSettings() {
-  const [{ image_max_size, video_max_size, file_max_size }, chosen] = await settleAll([
-    readSettings(upload),
-    readSettings(storage),
-  ]);
+  const [own, chosen] = await settleAll([readSettings(upload), readSettings(storage)]);
+  const { image_max_size, video_max_size, file_max_size } = own;
   const limits: UploadLimits = {
     image: image_max_size || uploadConfig.image.maxSizeBytes,
     video: video_max_size || uploadConfig.video.maxSizeBytes,
     file: file_max_size || uploadConfig.file.maxSizeBytes,
   };
-  return { limits, defaultEngine: chosen.default };
+  const guests: GuestRules = {
+    allowed: own.guests,
+    addressBytes: own.guest_daily_size || guestConfig.addressBytes,
+    siteBytes: own.guest_site_daily_size || guestConfig.siteBytes,
+  };
+  return { limits, guests, defaultEngine: chosen.default };
 }
 
 export const formLimitBytes = (): number =>
@@ -76,14 +87,26 @@ export const validateData = z.strictObject({
   form_limit: z.int(),
 });
 
-/** The rules for a file, and the way to upload it. @throws AppError the error that the upload itself would give */
+/**
+ * The rules for a file, and the way to upload it.
+ *
+ * @param guestAddress of a guest; undefined for a user
+ * @throws AppError the error that the upload itself would give
+ */
 export async function validateUpload(
   declared: DeclaredUpload,
-  { limits, defaultEngine }: UploadSettings,
+  { limits, guests, defaultEngine }: UploadSettings,
+  guestAddress?: string,
+  readSpent = readSpentBytes,
 ): Promise<z.infer<typeof validateData>> {
   const { type, ext } = checkDeclared(declared, limits);
-  await assertDefaultEngine(defaultEngine);
   const form_limit = formLimitBytes();
+  if (guestAddress !== undefined) {
+    assertGuestAllowed(type, guests);
+    if (declared.sizeBytes > form_limit) throw refuseTooLarge(form_limit, 'rule.form_too_large');
+    assertBytesLeft(await readSpent(toGuestShare(guestAddress)), declared.sizeBytes, guests);
+  }
+  await assertDefaultEngine(defaultEngine);
   return {
     allowed: true,
     type,

@@ -1,8 +1,9 @@
 import '../../../support/environment.ts';
 import { constants, type promises, type StatsFs } from 'node:fs';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type * as Environment from '#shared/config/environment.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { stopTime } from '../../../support/fake-time.ts';
 import { call } from '../../shared/http/fake-request.ts';
 
 const folders = { storageDir: '/data', dataDir: '/data', isDeployed: false };
@@ -33,6 +34,15 @@ function setDisks(free: Record<string, number>): void {
 afterEach(() => {
   Object.assign(folders, { storageDir: '/data', dataDir: '/data', isDeployed: false });
   stores.database.mockResolvedValue(undefined);
+});
+
+beforeAll(stopTime);
+// The checks of the test before are old.
+beforeEach(() => {
+  jest.advanceTimersByTime(1000);
+});
+afterEach(() => {
+  jest.clearAllMocks();
 });
 
 async function ask() {
@@ -90,4 +100,23 @@ test('a database that cannot write for its disk is down', async () => {
     data: { status: 'down', checks: { database: 'down', cache: 'up', disk: 'down' } },
   });
   expect(complain).toHaveBeenCalled();
+});
+
+test('asks the stores at most once a second, for any number of requests', async () => {
+  setDisks({ '/data': 65 * mebibyte });
+
+  const answers = await Promise.all(Array.from({ length: 20 }, ask));
+  jest.advanceTimersByTime(999);
+  answers.push(await ask());
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect([stores.database, stores.cache, stores.statfs].map(({ mock }) => mock.calls.length)).toEqual([
+    1, 1, 1,
+  ]);
+
+  jest.advanceTimersByTime(1);
+  stores.cache.mockRejectedValueOnce(new Error('away'));
+
+  expect((await ask()).data).toMatchObject({ status: 'degraded', checks: { cache: 'down' } });
+  expect(stores.database).toHaveBeenCalledTimes(2);
 });

@@ -1,6 +1,7 @@
 import '../../../support/environment.ts';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
+import { readPolicy } from '#modules/System/hosting/policy.ts';
 import { serveConsole } from '#modules/System/hosting/serve-console.ts';
 import type { BuiltSite } from '#shared/http/route.ts';
 import { createEvent } from '../../../support/function-event.ts';
@@ -56,10 +57,17 @@ describe('serveConsole', () => {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
       'content-security-policy': "default-src 'none'",
+      'cross-origin-opener-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       vary: 'Accept-Encoding',
     });
+  });
+
+  test('leaves a client its handle on the consent page, which it opens as a pop-up', async () => {
+    const { headers } = await ask('/console/oauth/consent');
+
+    expect(headers['cross-origin-opener-policy']).toBe('unsafe-none');
   });
 
   test.each([
@@ -144,4 +152,23 @@ describe('serveConsole', () => {
       expect(textOf(body)).not.toMatch(/<script|style=/);
     },
   );
+});
+
+test('the policy is made at most once a minute', async () => {
+  jest.useFakeTimers();
+  const create = jest.fn(async () => `policy ${create.mock.calls.length}`);
+
+  const first = [readPolicy(create), readPolicy(create)];
+  jest.advanceTimersByTime(59_999);
+  const kept = readPolicy(create);
+  jest.advanceTimersByTime(1);
+  const again = readPolicy(create);
+
+  expect(await Promise.all([...first, kept, again])).toEqual([
+    'policy 1',
+    'policy 1',
+    'policy 1',
+    'policy 2',
+  ]);
+  jest.useRealTimers();
 });

@@ -52,6 +52,25 @@ describe('validate', () => {
     expect(checked.issues?.map(({ path }) => path)).toEqual(['body']);
   });
 
+  test('refuses half a character in every text and name, also where the schema takes any value', async () => {
+    const open = z.object({ key: z.string(), more: z.unknown(), rest: z.record(z.string(), z.unknown()) });
+    const given = { key: 'a\ud800', more: [{ deep: ['\udc00'] }, '😀'], rest: { 'b\ud800': 1, c: 2 } };
+
+    expect(await explain(open, given)).toEqual(
+      ['body.key', 'body.more.0.deep.0', 'body.rest'].map((path) => ({
+        path,
+        message: 'Holds broken characters',
+      })),
+    );
+  });
+
+  test('checks the characters of a deep value without recursion', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(200_000)}"\\ud800"${']'.repeat(200_000)}`);
+
+    expect(validate(z.unknown(), deep, 'body').issues).toHaveLength(1);
+    expect(validate(z.unknown(), { bytes: new Uint8Array(5) }, 'body').value).toBeDefined();
+  });
+
   test('refuses an own __proto__', async () => {
     const details = await explain(schema, JSON.parse('{"name":"a","__proto__":{"admin":true}}'));
 

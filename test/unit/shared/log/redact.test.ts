@@ -1,5 +1,7 @@
+import '../../../support/environment.ts';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { createApiToken, readApiToken } from '#shared/auth/api-token.ts';
 import { isSuspicious, redact, redactText } from '#shared/log/redact.ts';
 
 const token = `v1.a1B2.${Buffer.from('{"sessionId":"s"}').toString('base64url')}.c2lnbmF0dXJl`;
@@ -9,6 +11,8 @@ const apiToken = `mcp_01J0000000000000000000000A_01J0000000000000000000000B_${'a
 test.each([
   [`the token of ${apiToken} is gone`, 'the token of ****** is gone'],
   [`cut off: ${apiToken.slice(0, 40)}`, 'cut off: ******'],
+  [`code=${apiToken.replace('mcp_', 'mcpc_')}&x=1`, 'code=******&x=1'],
+  [`refresh ${apiToken.replace('mcp_', 'mcpr_')}`, 'refresh ******'],
   ['the tool mcp_call and the folder mcp_tools', 'the tool mcp_call and the folder mcp_tools'],
   [
     'POST /api/system/upload/part?ticket=a-b_c&offset=1',
@@ -35,12 +39,31 @@ test.each([
   expect(isSuspicious(text) || text === expected).toBe(true);
 });
 
+test('masks the tokens of every prefix, with any text around them', () => {
+  const place = { adminId: '01J0000000000000000000000A', id: '01J0000000000000000000000B' };
+  const prefixes = fc.stringMatching(/^[a-z]{1,12}_$/);
+
+  fc.assert(
+    fc.property(prefixes, fc.constantFrom('', ' ', '"', '=', '_', '/'), (prefix, around) => {
+      const made = createApiToken(place, prefix);
+      const line = `a${around}${made}${around} b`;
+
+      expect(readApiToken(made, prefix)).toEqual(place);
+      expect(isSuspicious(line)).toBe(true);
+      expect(redactText(line)).not.toContain(made.slice(-64));
+      expect(JSON.stringify(redact({ text: line }))).not.toContain(made.slice(-64));
+    }),
+  );
+});
+
 test('needs linear time for a long text', () => {
   // Quadratic time would be hours.
   const long = 'a'.repeat(2_000_000);
 
   expect(redactText(`${long} password=correct`)).toBe(`${long} password=******`);
   expect(redactText(`{"token":"${long}`)).toBe('{"token":"******');
+  expect(redactText('a_'.repeat(1_000_000))).toHaveLength(2_000_000);
+  expect(isSuspicious(`${long}_0`)).toBe(false);
 });
 
 test('masks fields with the name of a secret at any depth, and keeps our own words', () => {

@@ -203,6 +203,16 @@ describe('convertMedia', () => {
     }
   });
 
+  test('cleans data that fits none of several schemas', () => {
+    const short = mediaHtml(z.maxLength(5));
+    const schema = z.object({ a: z.union([short, z.null()]), b: z.union([mediaUrl(), z.null()]) });
+
+    expect(convertMedia(schema, { a: '<p onclick=x>long</p>', b: 'javascript:run()' })).toEqual({
+      a: '<p>long</p>',
+      b: '',
+    });
+  });
+
   test('does not take an array for a record', () => {
     const data = [stored];
 

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import * as z from 'zod/mini';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
+import { mediaHtml } from '#shared/media/media-html.ts';
+import { adapt } from '#shared/tools/ai-tool.ts';
 import { registryOf } from '../../../support/tool-registry.ts';
 import { admin, invoke, TestAdapter, TestTool, WritingTool } from './fixture.ts';
 
@@ -180,6 +182,24 @@ describe('a call in the chat', () => {
     expect(await invoke(registry, {}, chat)).toMatchObject({ result: { limit: 5 }, text: '{"limit":5}' });
     expect(handle).not.toHaveBeenCalled();
   });
+
+  test.each(['call', 'chat'] as const)(
+    'cleans the rich text in the output schema of a tool, over %s',
+    async (channel) => {
+      const stored = { content: '<p onclick=run()>a</p>', summary: '<b onclick=run()>' };
+      class ReadingTool extends TestTool {
+        override outputSchema = z.object({ content: mediaHtml(), summary: z.string() });
+        constructor() {
+          super(() => stored);
+        }
+      }
+      const registry = registryOf([new ReadingTool()], [new (adapt(ReadingTool))()]);
+
+      expect(await invoke(registry, {}, { channel })).toMatchObject({
+        result: { ...stored, content: '<p>a</p>' },
+      });
+    },
+  );
 
   test('accepts text that is not JSON from an adapter', async () => {
     const registry = registryOf([new TestTool()], [new TestAdapter(() => 'five of them')]);

@@ -23,7 +23,7 @@ process.env.STORAGE_DIR = storageDir;
 linkStorage(storageDir);
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
 
-const uploader = { kind: 'guest', id: null } as const;
+const uploader = { kind: 'user', id: 'u1' } as const;
 const place = { cid: null, module: '', tag: '' };
 const text = Buffer.from('some text');
 
@@ -185,7 +185,10 @@ describe('the clean-up keeps', () => {
     const [forms, completed] = await Promise.all([
       Promise.all(
         files.map(async (file) =>
-          uploadForm({ type: 'file', file, ...place, uploader }, await readUploadSettings()),
+          uploadForm(
+            { type: 'file', file, ...place, uploader, guestAddress: null },
+            await readUploadSettings(),
+          ),
         ),
       ),
       Promise.all(files.map(async () => completeDirect((await begin(text.length)).ticket, uploader))),

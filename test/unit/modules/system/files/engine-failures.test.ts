@@ -26,7 +26,7 @@ import { setPatience } from './impatient-engines.ts';
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
 jest.spyOn(console, 'warn').mockReturnValue();
 
-const uploader = { kind: 'guest', id: null } as const;
+const uploader = { kind: 'user', id: 'u1' } as const;
 const place = { cid: null, module: '', tag: '' };
 // An Office file needs most reads: its head, its directory and two of its parts.
 const bytes = validFiles.docx;
@@ -69,7 +69,9 @@ test.each(['ftp', 'LOCAL'])('a stored name that is not an engine stores nothing:
   await choose(word);
 
   const file = new ReceivedFile(declared.name, bytes);
-  const end = await endOf(uploadForm({ type: 'file', file, ...place, uploader }, await readUploadSettings()));
+  const end = await endOf(
+    uploadForm({ type: 'file', file, ...place, uploader, guestAddress: null }, await readUploadSettings()),
+  );
 
   expect(end).toBe('storage.not_configured');
   expect(await list('UPLOAD')).toEqual([]);
@@ -147,7 +149,11 @@ describe.each(cases)('an upload to %s, if a request %s,', (name, trouble) => {
     await disturbEach(
       cloud,
       trouble,
-      async () => uploadForm({ type: 'file', file, ...place, uploader }, await readUploadSettings()),
+      async () =>
+        uploadForm(
+          { type: 'file', file, ...place, uploader, guestAddress: null },
+          await readUploadSettings(),
+        ),
       check,
     );
     await check('done');
@@ -160,7 +166,7 @@ describe.each(cases)('an upload to %s, if a request %s,', (name, trouble) => {
     disturb(cloud, trouble, () => true);
 
     const end = await endOf(
-      uploadForm({ type: 'file', file, ...place, uploader }, await readUploadSettings()),
+      uploadForm({ type: 'file', file, ...place, uploader, guestAddress: null }, await readUploadSettings()),
     );
 
     expect(end).toBe('storage.unavailable');

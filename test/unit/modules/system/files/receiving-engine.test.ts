@@ -16,7 +16,7 @@ import { useDatabase } from '../../../../support/database.ts';
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
 
 const text = Buffer.from('some text');
-const uploader = { kind: 'guest', id: null } as const;
+const uploader = { kind: 'user', id: 'u1' } as const;
 
 /** The ticket of a direct upload to an engine. */
 async function begin(engine: EngineName): Promise<string> {
