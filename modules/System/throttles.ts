@@ -41,6 +41,15 @@ export default defineThrottles({
   'connection-test': { rules: perCaller(10, 10), fallback: 'process' },
   password: { rules: perCaller(5, 5), fallback: 'process' },
   oauth: { rules: [{ by: ['address'], limit: 30, windowSeconds: minute }], fallback: 'process' },
+  'oauth-metadata': { rules: [{ by: ['address'], limit: 300, windowSeconds: minute }], fallback: 'process' },
+  // Hosted assistants send the tokens of all their users from a few addresses.
+  'oauth-token': {
+    rules: [
+      { by: ['credential'], limit: 60, windowSeconds: minute },
+      { by: ['guest_address'], limit: 30, windowSeconds: minute },
+    ],
+    fallback: 'process',
+  },
   'oauth-consent': { rules: perCaller(30, 30), fallback: 'process' },
   mcp: { rules: [{ by: ['refused_address'], limit: 30, windowSeconds: minute }], fallback: 'process' },
 });
