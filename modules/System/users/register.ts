@@ -6,19 +6,28 @@ import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
 import { findMobileClaim } from './find-user.ts';
 import type { PrefetchedUser } from './prefetch.ts';
-import { mobile, password, smsCode, terminal, type UserLogin } from './schema.ts';
+import { captchaToken, mobile, password, smsCode, terminal, type UserLogin } from './schema.ts';
 import { checkSmsCode, spendCode } from './sms-codes.ts';
 import { startFirstSession } from './start-session.ts';
 
-export const registerBody = z.strictObject({ terminal, mobile, code: smsCode, password });
+export const registerBody = z.strictObject({
+  terminal,
+  mobile,
+  code: smsCode,
+  password,
+  captcha_token: captchaToken,
+});
 
 /**
  * Creates a user with mobile and password, and logs in.
+ *
+ * @param accept called beside the write if the code is right
  * @throws AppError `auth.code_invalid`; `user.mobile_exists`, but only if the code is correct
  */
 export async function registerUser(
   { terminal, mobile, code, password }: z.output<typeof registerBody>,
   reads: PrefetchedUser = {},
+  accept?: () => Promise<void>,
 ): Promise<UserLogin> {
   const [checked, owner] = await settleAll([
     checkSmsCode({ mobile, scene: 'register' }, code, reads.code),
@@ -31,7 +40,7 @@ export async function registerUser(
   const passwordHash = await hashPassword(password);
   try {
     // A used code is tried too: if another request just registered with it, the error is `user.mobile_exists`.
-    const start = { terminal, spend: checked.spend, unbound: { mobile }, passwordHash };
+    const start = { terminal, spend: checked.spend, unbound: { mobile }, passwordHash, accept };
     return await startFirstSession(start, (cause) => systemErrors.create('user.mobile_exists', { cause }));
   } catch (cause) {
     if (cause instanceof ConditionError) throw new AppError('auth.code_invalid', { cause });
