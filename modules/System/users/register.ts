@@ -4,6 +4,7 @@ import { hashPassword } from '#shared/auth/password.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
+import { assertNewPassword } from '../public/new-password.ts';
 import { findMobileClaim } from './find-user.ts';
 import type { PrefetchedUser } from './prefetch.ts';
 import { captchaToken, mobile, password, smsCode, terminal, type UserLogin } from './schema.ts';
@@ -22,13 +23,15 @@ export const registerBody = z.strictObject({
  * Creates a user with mobile and password, and logs in.
  *
  * @param accept called beside the write if the code is right
- * @throws AppError `auth.code_invalid`; `user.mobile_exists`, but only if the code is correct
+ * @throws AppError `request.invalid` for a password that is easy to guess; `auth.code_invalid`; `user.mobile_exists`, but only if the code is correct
  */
 export async function registerUser(
   { terminal, mobile, code, password }: z.output<typeof registerBody>,
   reads: PrefetchedUser = {},
   accept?: () => Promise<void>,
 ): Promise<UserLogin> {
+  // First: a code must not be used up for it.
+  await assertNewPassword(password, mobile);
   const [checked, owner] = await settleAll([
     checkSmsCode({ mobile, scene: 'register' }, code, reads.code),
     reads.claim ?? findMobileClaim(mobile),
