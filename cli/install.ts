@@ -5,11 +5,13 @@ import { CreateTableCommand, UpdateTimeToLiveCommand, waitUntilTableExists } fro
 import * as z from 'zod/mini';
 import { addAdmin } from '#modules/System/admins/admins.ts';
 import * as schemas from '#modules/System/admins/schema.ts';
+import { findPasswordFault } from '#modules/System/public/new-password.ts';
 import { putRoles } from '#modules/System/roles/roles.ts';
 import { EnvironmentError } from '#shared/config/environment.ts';
 import { database } from '#shared/db/client.ts';
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
 import { seedDictionary } from '#shared/dict/seed.ts';
+import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import type { ModuleManifest } from '#shared/module/module.ts';
 import { linkStorage } from '#shared/storage/engines/local/folders.ts';
@@ -96,7 +98,11 @@ const none = { administrator: undefined, roles: [] };
 /** Adds the first administrator and the first roles, and gives the data its version, all or nothing. */
 async function addFirst({ account = 'admin', password, modules }: InstallOptions) {
   assertFits('ADMIN_ACCOUNT', schemas.account, account);
-  if (password !== undefined) assertFits('ADMIN_PASSWORD', schemas.password, password);
+  if (password !== undefined) {
+    assertFits('ADMIN_PASSWORD', schemas.password, password);
+    const message = await findPasswordFault(password, account);
+    if (message) refuse('ADMIN_PASSWORD', [{ path: 'ADMIN_PASSWORD', message }]);
+  }
   const generatedPassword = password === undefined ? randomBytes(12).toString('base64url') : undefined;
   const roles = createFirstRoles(modules);
   await addAdmin({ account, name: account, password: password ?? generatedPassword ?? '', isSuper: true }, [
@@ -108,11 +114,12 @@ async function addFirst({ account = 'admin', password, modules }: InstallOptions
 
 function assertFits(variable: string, schema: z.core.$ZodType, value: string): void {
   const { issues } = validate(schema, value, variable);
-  if (!issues) return;
-  const shown = variable === 'ADMIN_PASSWORD' ? 'does not fit' : `is "${value}", which does not fit`;
-  throw new EnvironmentError(
-    `${variable} ${shown}: ${translateDetails(issues)
-      .map(({ message }) => message)
-      .join()}`,
-  );
+  if (issues) refuse(variable, issues, variable === 'ADMIN_PASSWORD' ? undefined : value);
+}
+
+/** @param value is shown; not that of a secret */
+function refuse(variable: string, faults: readonly ErrorDetail[], value?: string): never {
+  const shown = value === undefined ? 'does not fit' : `is "${value}", which does not fit`;
+  const messages = translateDetails(faults).map(({ message }) => message);
+  throw new EnvironmentError(`${variable} ${shown}: ${messages.join()}`);
 }

@@ -100,11 +100,18 @@ const isRule = ({ by, limit, windowSeconds }: ThrottleRule): boolean =>
 
 function checkThrottles({ throttles, files }: Owner, codes: ReadonlySet<string>): string[] {
   return Object.entries(throttles).flatMap(([name, { rules = [], fallback }]) => {
-    const unknown = rules.flatMap(({ exempt }) => (exempt === undefined || codes.has(exempt) ? [] : exempt));
+    const isUnknown = (code: string) => !codes.has(code);
+    const unknown = rules.flatMap(({ exempt = [] }) => exempt).filter(isUnknown);
+    const unknownFailures = rules.flatMap(({ failures = [] }) => failures).filter(isUnknown);
+    const countsFailures = rules.some(({ failures }) => failures);
     return listFaults({
       'is not a name: write it in kebab-case': !/^[a-z][a-z0-9-]*$/.test(name),
       'needs rules: write [{ by, limit, windowSeconds }]': rules.length === 0 || !rules.every(isRule),
       [`exempts ${unknown.join()}, which is not a code`]: unknown.length > 0,
+      [`counts ${unknownFailures.join()} as a failure, which is not a code`]: unknownFailures.length > 0,
+      'counts failures only: add a rule that refuses':
+        countsFailures && rules.every(({ failures }) => failures),
+      'counts failures, so it needs the fallback table': countsFailures && fallback === 'process',
       'needs a fallback: table or process': fallback !== 'table' && fallback !== 'process',
     }).map((fault) => `${files.throttles}: "${name}" ${fault}`);
   });

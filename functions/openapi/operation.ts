@@ -26,6 +26,7 @@ const caches: LocalisedText = {
 const dimensions: Record<Dimension, LocalisedText> = {
   account: { zh_CN: '账号', en: 'account' },
   address: { zh_CN: '地址', en: 'address' },
+  credential: { zh_CN: '连接', en: 'connection' },
   guest_address: { zh_CN: '地址（游客）', en: 'address (guests)' },
   mobile: { zh_CN: '手机号', en: 'mobile' },
   principal: { zh_CN: '登录者', en: 'caller' },
@@ -88,12 +89,12 @@ function describeRoute({ route, throttles }: FoundRoute, locale: Locale): string
 }
 
 /** The limit of a rule, before `THROTTLE_FACTOR`. */
-export function describeRule({ by, limit, windowSeconds }: ThrottleRule): LocalisedText {
+export function describeRule({ by, limit, windowSeconds, failures }: ThrottleRule): LocalisedText {
   const labels = by.map((dimension) => dimensions[dimension]);
   const window = windows[windowSeconds] ?? { en: `in ${windowSeconds} s`, zh_CN: `${windowSeconds} 秒` };
   return {
-    en: `${limit} ${window.en} by ${labels.map(({ en }) => en).join(' and ')}`,
-    zh_CN: `按${labels.map(({ zh_CN }) => zh_CN).join('和')}每${window.zh_CN} ${limit} 次`,
+    en: `${limit} ${failures ? 'failures ' : ''}${window.en} by ${labels.map(({ en }) => en).join(' and ')}${failures ? ' (then the captcha)' : ''}`,
+    zh_CN: `按${labels.map(({ zh_CN }) => zh_CN).join('和')}每${window.zh_CN} ${limit} 次${failures ? '失败（其后需人机验证）' : ''}`,
   };
 }
 

@@ -4,6 +4,8 @@ const minute = 60;
 const hour = 3600;
 const day = 86_400;
 
+const captchaRequired = 'auth.captcha_required';
+
 /** Limits a minute: of a logged-in caller, and of an address without a login. */
 const perCaller = (limit: number, guestLimit: number): ThrottleRule[] => [
   { by: ['principal'], limit, windowSeconds: minute },
@@ -13,24 +15,30 @@ const perCaller = (limit: number, guestLimit: number): ThrottleRule[] => [
 export default defineThrottles({
   'admin-login': {
     rules: [
-      { by: ['account', 'address'], limit: 5, windowSeconds: minute },
+      { by: ['account', 'address'], limit: 5, windowSeconds: minute, exempt: captchaRequired },
       { by: ['address'], limit: 20, windowSeconds: minute },
+      { by: ['account'], limit: 10, windowSeconds: hour, failures: ['auth.credentials_invalid'] },
     ],
     fallback: 'table',
   },
   'user-login': {
     rules: [
       { by: ['address'], limit: 10, windowSeconds: minute },
-      { by: ['mobile', 'address'], limit: 5, windowSeconds: minute },
-      { by: ['mobile'], limit: 30, windowSeconds: hour },
+      { by: ['mobile', 'address'], limit: 5, windowSeconds: minute, exempt: captchaRequired },
+      {
+        by: ['mobile'],
+        limit: 30,
+        windowSeconds: hour,
+        failures: ['auth.credentials_invalid', 'auth.code_invalid'],
+      },
     ],
     fallback: 'table',
   },
   captcha: { rules: [{ by: ['address'], limit: 30, windowSeconds: minute }], fallback: 'process' },
   sms: {
     rules: [
-      { by: ['mobile'], limit: 1, windowSeconds: minute, exempt: 'auth.captcha_required' },
-      { by: ['mobile'], limit: 10, windowSeconds: day, exempt: 'auth.captcha_required' },
+      { by: ['mobile'], limit: 1, windowSeconds: minute, exempt: captchaRequired },
+      { by: ['mobile'], limit: 10, windowSeconds: day, exempt: captchaRequired },
       { by: ['address'], limit: 30, windowSeconds: day },
     ],
     fallback: 'table',
@@ -43,6 +51,15 @@ export default defineThrottles({
   // The largest answer of the service.
   openapi: { rules: [{ by: ['address'], limit: 60, windowSeconds: minute }], fallback: 'process' },
   oauth: { rules: [{ by: ['address'], limit: 30, windowSeconds: minute }], fallback: 'process' },
+  'oauth-metadata': { rules: [{ by: ['address'], limit: 300, windowSeconds: minute }], fallback: 'process' },
+  // Hosted assistants send the tokens of all their users from a few addresses.
+  'oauth-token': {
+    rules: [
+      { by: ['credential'], limit: 60, windowSeconds: minute },
+      { by: ['guest_address'], limit: 30, windowSeconds: minute },
+    ],
+    fallback: 'process',
+  },
   'oauth-consent': { rules: perCaller(30, 30), fallback: 'process' },
   mcp: { rules: [{ by: ['refused_address'], limit: 30, windowSeconds: minute }], fallback: 'process' },
 });

@@ -99,6 +99,7 @@ function contextStep(route: Route, texts: Record<Locale, LoadTexts>): Step {
           this.texts = texts[this.locale];
         },
         issues: [],
+        isUnderPressure: false,
         isThrottled: () => route.isThrottled?.(event) ?? true,
         caller: {},
         headers: {},
@@ -116,6 +117,7 @@ function gatesStep(
   return {
     async before({ internal: { context } }) {
       checkQuery(route, context);
+      context.credential = route.readCredential?.(sentFields(context));
       const passing: Promise<unknown>[] = [];
       let isRefused = false;
       for (const gate of gates) {
@@ -129,6 +131,9 @@ function gatesStep(
       const reads = isRefused ? [] : [audit?.prefetch?.(), prefetch(route, context, needs)];
       const outcomes: unknown[] = await settleAll([...passing, ...reads]);
       context.prefetched = outcomes.at(-1);
+    },
+    async after({ internal: { context } }) {
+      await context.releaseThrottle?.();
     },
     async onError({ error, internal: { context } }) {
       if (error instanceof AppError) await context.releaseThrottle?.(error.code);
@@ -156,6 +161,8 @@ function handle(route: Route, context: RequestContext, needs: Partial<Needs>): P
     caller,
     remainingMs,
   } = context;
-  const request = { id, address, event, remainingMs };
+  const { isUnderPressure } = context;
+  const acceptCredential = async () => context.releaseThrottle?.();
+  const request = { id, address, event, remainingMs, isUnderPressure, acceptCredential };
   return route.handler({ query, body, prefetched, locale, texts, request, ...needs, ...caller });
 }

@@ -37,8 +37,16 @@ export interface RequestContext {
   isThrottled(): boolean;
   /** How the login gate decided about the token; undefined for a route without one. */
   login?: Promise<LoginOutcome>;
-  /** Removes the request from throttles whose rule exempts this error code of the handler. */
-  releaseThrottle?(code: string): Promise<void>;
+  /**
+   * Removes the request from rules of throttles that do not count this outcome. Never throws.
+   *
+   * @param code error code of the handler; undefined for a success
+   */
+  releaseThrottle?(code?: string): Promise<void>;
+  /** Whether a throttle's rule with `failures` is full: the handler must ask for a captcha. */
+  isUnderPressure: boolean;
+  /** What `readCredential` of the route has found. */
+  credential?: string | undefined;
   /** Added by the gates to the handler's context. */
   caller: Record<string, unknown> & { admin?: AdminCaller };
   prefetched?: unknown;

@@ -13,9 +13,15 @@ export type Area = 'admin' | 'api' | 'web';
 export type Method = 'GET' | 'POST';
 export type Schema = z.core.$ZodType;
 
-export interface RequestInfo extends Pick<RequestContext, 'address' | 'event' | 'remainingMs'> {
+export interface RequestInfo
+  extends Pick<RequestContext, 'address' | 'event' | 'remainingMs' | 'isUnderPressure'> {
   /** The invocation's `awsRequestId`. */
   id: string;
+  /**
+   * Tells throttles that the credential is right: the request does not count as a failure. Call it beside the last
+   * write, so that it takes no round trip of its own. Idempotent; never throws.
+   */
+  acceptCredential(): Promise<void>;
 }
 
 /** The context of every handler, without what gates and `needs` add. */
@@ -110,6 +116,13 @@ interface RouteSettings {
   bodyLimitBytes?: number;
   /** Whether the route's throttles count a request. @default always */
   isThrottled?(event: APIGatewayProxyEventV2): boolean;
+  /**
+   * Finds a genuine credential in the body without a request to a store; throttles count it by `credential`, instead of
+   * its sender by `guest_address`. The body is not validated yet.
+   *
+   * @returns what the credential belongs to; undefined if none is found
+   */
+  readCredential?(sent: Record<string, unknown>): string | undefined;
   /** Error codes of `prefetch` and handler; the generator adds those of gates, parser, schemas and the database. */
   errors?: readonly string[];
   reference?: RouteReference;

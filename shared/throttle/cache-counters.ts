@@ -11,19 +11,21 @@ const script = `
 local clock = redis.call('TIME')
 local now = tonumber(clock[1]) * 1000 + math.floor(tonumber(clock[2]) / 1000)
 local counts = {}
-local isFull = false
+local isRefused = false
 for i, key in ipairs(KEYS) do
-  local limit, window = tonumber(ARGV[2 * i]), tonumber(ARGV[2 * i + 1])
+  local limit, window, refuses = tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), ARGV[3 * i + 1] == '1'
   redis.call('ZREMRANGEBYSCORE', key, '-inf', now - window)
   local used = redis.call('ZCARD', key)
   local oldest = tonumber(redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]) or now
   counts[i] = { used, oldest + window - now }
-  if used >= limit then isFull = true end
+  if used >= limit and refuses then isRefused = true end
 end
-if not isFull then
+if not isRefused then
   for i, key in ipairs(KEYS) do
-    redis.call('ZADD', key, now, ARGV[1])
-    redis.call('PEXPIRE', key, ARGV[2 * i + 1])
+    if counts[i][1] < tonumber(ARGV[3 * i - 1]) then
+      redis.call('ZADD', key, now, ARGV[1])
+      redis.call('PEXPIRE', key, ARGV[3 * i])
+    end
   end
 end
 return counts
@@ -79,7 +81,11 @@ async function ensureEnd(key: string, windowSeconds: number): Promise<number> {
 export async function countTogether(counters: readonly Counter[]): Promise<Tally> {
   const keys = counters.map(toKey);
   const member = randomUUID();
-  const settings = counters.flatMap(({ limit, windowSeconds }) => [limit, windowSeconds * 1000]);
+  const settings = counters.flatMap(({ limit, windowSeconds, failures }) => [
+    limit,
+    windowSeconds * 1000,
+    failures ? 0 : 1,
+  ]);
   const tail = [member, ...settings];
   const cells = await redis()
     .evalsha<unknown[], RedisResult[]>(scriptSha(), keys, tail)

@@ -5,6 +5,8 @@ export interface Counter {
   windowSeconds: number;
   /** A request that the handler refuses with this code is removed from the counter. */
   exempt?: string;
+  /** See `ThrottleRule`: if the counter is full, the request passes and is not counted here. */
+  failures?: readonly string[];
 }
 
 export interface Count {
@@ -17,7 +19,7 @@ export interface Count {
 export interface Tally {
   /** In the order of the counters. */
   counts: Count[];
-  /** Removes the request from some of its counters. Call it only if the request was counted. */
+  /** Removes the request from some of its counters; those that did not count it stay as they are. */
   release(counters: readonly Counter[]): Promise<void>;
 }
 
@@ -37,7 +39,7 @@ function openWindow({ id, windowSeconds }: Counter, at: number): number[] {
   return times;
 }
 
-/** Counts a request in the memory of this process: in all counters, or in none if one of them is full. */
+/** Counts a request in the memory of this process: in all counters, or in none if one of them refuses it. */
 export function countInProcess(counters: readonly Counter[]): Tally {
   const at = Date.now();
   const open = counters.map((counter) => ({ ...counter, times: openWindow(counter, at) }));
@@ -45,16 +47,19 @@ export function countInProcess(counters: readonly Counter[]): Tally {
     const freeAt = (times[0] ?? at) + windowSeconds * 1000;
     return { used: times.length, resetSeconds: Math.max(1, Math.ceil((freeAt - at) / 1000)) };
   });
-  if (open.every(({ times, limit }) => times.length < limit)) {
-    for (const { times } of open) times.push(at);
-  }
+  const isFull = ({ times, limit }: (typeof open)[number]) => times.length >= limit;
+  const isRefused = open.some((each) => isFull(each) && !each.failures);
+  const counted = isRefused ? [] : open.filter((each) => !isFull(each));
+  for (const { times } of counted) times.push(at);
   for (const id of requests.keys()) {
     if (requests.size <= counterLimit) break;
     requests.delete(id);
   }
-  return { counts, release };
-}
-
-async function release(counters: readonly Counter[]): Promise<void> {
-  for (const { id } of counters) requests.get(id)?.pop();
+  return {
+    counts,
+    release: async (released) => {
+      const ids = new Set(counted.map(({ id }) => id));
+      for (const { id } of released) if (ids.has(id)) requests.get(id)?.pop();
+    },
+  };
 }

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { CacheCommandError, CacheUnavailableError } from '#shared/cache/protocol.ts';
 import { environment } from '#shared/config/environment.ts';
-import { getItems, holds, singleKey, transact } from '#shared/db/items.ts';
+import { ConditionError } from '#shared/db/errors.ts';
+import { getItems, singleKey, transact, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem } from '#shared/db/writes.ts';
 import { log } from '#shared/log/log.ts';
@@ -21,6 +22,8 @@ export interface ThrottleState {
   remaining: number;
   /** Seconds until the next place is free. */
   resetSeconds: number;
+  /** Whether a rule with `failures` is full. */
+  isUnderPressure: boolean;
 }
 
 /** The state of a request that a store has counted. */
@@ -30,7 +33,7 @@ export interface CountedState extends ThrottleState {
 }
 
 /**
- * Counts a request against all rules of a throttle that apply, or against none if one of them is full. Returns
+ * Counts a request against all rules of a throttle that apply, or against none if one of them refuses it. Returns
  * undefined if no rule applies, and no promise if this process alone can refuse.
  *
  * @throws AppError `database.*` for a throttle that falls back to the table, if both stores are away
@@ -57,8 +60,8 @@ async function ask(name: string, throttle: Throttle, counters: Counter[], own: T
     isCounted = state.isAllowed;
     const tallies = isCounted ? new Set([own, tally]) : [];
     const release: CountedState['release'] = async (isReleased = () => true) => {
-      const released = counters.filter(isReleased);
-      await releaseAll(tallies, released);
+      const released = isCounted ? counters.filter(isReleased) : [];
+      if (released.length > 0) await releaseAll(tallies, released);
       return summarise(counters, {
         counts: tally.counts.map((count, index) => {
           const counter = counters[index];
@@ -100,47 +103,75 @@ async function countEverywhere(
 }
 
 function listCounters(name: string, { rules }: Throttle, identity: Identity): Counter[] {
-  return rules.flatMap(({ by, limit, windowSeconds, exempt }): Counter[] => {
+  return rules.flatMap(({ by, limit, windowSeconds, exempt, failures }): Counter[] => {
     const values = by.map((dimension) => identity[dimension]);
     if (values.includes(undefined)) return [];
     const text = JSON.stringify([name, by, windowSeconds, values]);
     const id = hash('sha256', text, 'base64url');
     const factored = Math.max(1, Math.floor(limit * environment().throttleFactor));
-    return [{ id, limit: factored, windowSeconds, exempt }];
+    return [{ id, limit: factored, windowSeconds, exempt, failures }];
   });
 }
 
 function summarise(counters: readonly Counter[], { counts }: Pick<Tally, 'counts'>): ThrottleState {
-  const states = counters.map(({ limit }, index) => {
+  const all = counters.map(({ limit, failures }, index) => {
     const { used, resetSeconds } = counts[index] ?? { used: 0, resetSeconds: 1 };
-    return { isAllowed: used < limit, limit, remaining: Math.max(0, limit - used - 1), resetSeconds };
+    const remaining = Math.max(0, limit - used - 1);
+    return { isAllowed: used < limit, limit, remaining, resetSeconds, failures };
   });
+  const isUnderPressure = all.some((state) => state.failures && !state.isAllowed);
+  const states = all.filter(({ failures }) => !failures).map(({ failures, ...state }) => state);
   const isAllowed = states.every((state) => state.isAllowed);
   const [tightest] = states.sort(
     (a, b) =>
       Number(a.isAllowed) - Number(b.isAllowed) ||
       (a.isAllowed ? a.remaining - b.remaining : b.resetSeconds - a.resetSeconds),
   );
-  if (!tightest) throw new Error('a throttle without counters');
-  return { ...tightest, isAllowed };
+  if (!tightest) throw new Error('a throttle that refuses nothing');
+  return { ...tightest, isAllowed, isUnderPressure };
 }
 
 /** Counts in the table, in one transaction. Its windows begin at fixed times. */
 async function countInTable(counters: readonly Counter[]): Promise<Tally> {
   const now = Math.floor(Date.now() / 1000);
-  const windows = counters.map((counter) => toWindow(counter, now));
-  const isCounted = await holds(transact(windows.map(({ write }) => write)));
+  const windows = counters.map((counter) => ({ counter, ...toWindow(counter, now) }));
+  const { counted, full } = await countOpen(windows);
   const items = await getItems(windows.map(({ key }) => key));
   const stored = new Map(items.map((item) => [String(item.pk), Number(item.count)]));
   return {
-    counts: windows.map(({ key, endsAt }) => ({
-      used: (stored.get(key.pk) ?? 0) - (isCounted ? 1 : 0),
-      resetSeconds: endsAt - now,
-    })),
+    counts: windows.map((window) => {
+      const used = (stored.get(window.key.pk) ?? 0) - (counted.includes(window) ? 1 : 0);
+      // A place of a full window may have been released since.
+      const isFull = full.includes(window);
+      return {
+        used: isFull ? Math.max(used, window.counter.limit) : used,
+        resetSeconds: window.endsAt - now,
+      };
+    }),
     release: async (released) => {
-      await transact(released.map((counter) => toWindow(counter, now).undo));
+      const undone = counted.filter(({ counter }) => released.includes(counter));
+      if (undone.length > 0) await transact(undone.map(({ undo }) => undo));
     },
   };
+}
+
+/** Counts in all windows, without those of full counters of failures; in none if another one is full. */
+async function countOpen<Window extends { counter: Counter; write: Write }>(
+  windows: readonly Window[],
+  full: readonly Window[] = [],
+): Promise<{ counted: readonly Window[]; full: readonly Window[] }> {
+  try {
+    await transact(windows.map(({ write }) => write));
+    return { counted: windows, full };
+  } catch (error) {
+    if (!(error instanceof ConditionError)) throw error;
+    const failed = windows.filter((_window, index) => error.failed.includes(index));
+    if (!failed.every(({ counter }) => counter.failures)) return { counted: [], full: [...full, ...failed] };
+    return countOpen(
+      windows.filter((window) => !failed.includes(window)),
+      [...full, ...failed],
+    );
+  }
 }
 
 function toWindow({ id, limit, windowSeconds }: Counter, now: number) {

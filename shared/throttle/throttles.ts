@@ -1,6 +1,7 @@
 /**
  * A value that requests are counted by. `principal`: the caller, if the login gate accepts the token; `guest_address`:
- * the address of all others; `refused_address`: the address, if the login gate refuses the token.
+ * the address of all others; `refused_address`: the address, if the login gate refuses the token;
+ * `credential`: what the route's `readCredential` finds in the body; the caller is no guest then.
  */
 export type Dimension =
   | 'address'
@@ -9,7 +10,8 @@ export type Dimension =
   | 'principal'
   | 'guest_address'
   | 'refused_address'
-  | 'ticket';
+  | 'ticket'
+  | 'credential';
 
 /** At most `limit` requests in `windowSeconds` with the same values of `by`. */
 export interface ThrottleRule {
@@ -18,6 +20,12 @@ export interface ThrottleRule {
   windowSeconds: number;
   /** A request that the handler refuses with this code is not counted. */
   exempt?: string;
+  /**
+   * Counts failures: requests that the handler refuses with one of these codes, or never answers. A full rule refuses
+   * nothing and counts no more; `request.isUnderPressure` tells the handler to ask for a captcha. The throttle needs a rule
+   * without `failures`, too.
+   */
+  failures?: readonly string[];
 }
 
 export interface Throttle {
@@ -32,9 +40,11 @@ export interface Throttle {
  */
 export const defineThrottles = <const Name extends string>(throttles: Record<Name, Throttle>) => throttles;
 
+const bodyDimensions: ReadonlySet<Dimension> = new Set(['account', 'mobile', 'credential']);
+
 /** Whether a throttle counts by a field of the body; then the body is parsed before the gates. */
 export const countsByBody = ({ rules }: Throttle): boolean =>
-  rules.some(({ by }) => by.includes('account') || by.includes('mobile'));
+  rules.some(({ by }) => by.some((dimension) => bodyDimensions.has(dimension)));
 
 /** Throttles of the platform, for routes of every module. */
 export default defineThrottles({

@@ -164,13 +164,19 @@ describe('npm start', () => {
     expect(printed.trim()).toMatch(/^CORS_ORIGINS: "https:\/\/example\.com\/page" is not an origin.*$/);
   });
 
-  test('names an invalid administrator setting in one line', async () => {
+  test.each([
+    ['short', /^ADMIN_PASSWORD .*$/],
+    ['password1', /^ADMIN_PASSWORD does not fit: This password is among the most common ones.*$/],
+    ['Keeper-2026', /^ADMIN_PASSWORD does not fit: This password is the account.*$/],
+  ])('names an administrator setting that is refused in one line: %s', async (password, message) => {
     const dataDir = createTempDir();
+    const administrator = { ADMIN_ACCOUNT: 'keeper', ADMIN_PASSWORD: password };
 
-    const { code, printed } = await runToEnd({ PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD: 'short' });
+    const { code, printed } = await runToEnd({ PORT: '0', DATA_DIR: dataDir, ...administrator });
 
     expect(code).toBe(1);
-    expect(printed.trim()).toMatch(/^ADMIN_PASSWORD .*$/);
+    expect(printed.trim()).toMatch(message);
+    expect(printed).not.toContain(password);
   });
 });
 

@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { identifyCaller } from '#shared/audit/recording.ts';
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
@@ -21,6 +22,7 @@ interface AdminLogin {
  *
  * @param address of the client, stored with the login
  * @param indexed result of {@link findIndexedAdmin}
+ * @param accept called beside the write if the password is right
  * @throws AppError `auth.credentials_invalid`; `auth.principal_disabled`, but only if the password is correct
  */
 export async function loginAdmin(
@@ -28,11 +30,12 @@ export async function loginAdmin(
   password: string,
   address: string,
   indexed?: AdminRecord,
+  accept?: () => Promise<void>,
 ): Promise<AdminLogin> {
   let stale = indexed;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryLogin(stale ?? (await findAdminByAccount(account)), password, address);
+      return await tryLogin(stale ?? (await findAdminByAccount(account)), password, address, accept);
     } catch (error) {
       const isChanged = error instanceof ConditionError;
       const isRefused = error instanceof AppError && error.status === 401;
@@ -65,6 +68,7 @@ async function tryLogin(
   record: AdminRecord | undefined,
   password: string,
   address: string,
+  accept?: () => Promise<void>,
 ): Promise<AdminLogin> {
   if (record) identifyCaller(record);
   const check = record ? verifyPassword(password, record.password_hash) : verifyNothing(password);
@@ -81,6 +85,6 @@ async function tryLogin(
     // The record must not have changed since it was checked.
     expect: { password_hash, session_epoch },
   });
-  await transact([update, session.write]);
+  await settleAll([transact([update, session.write]), accept?.()]);
   return { token: session.token, expires_at: session.expiresAt, admin: { ...admin, ...login } };
 }

@@ -40,7 +40,8 @@ export function checkRequest(given: AuthorizeParameters): AuthorizationRequest {
   if (code_challenge_method !== 'S256') throw invalidRequest('code_challenge_method', 'rule.oauth_pkce');
   if (!/^[A-Za-z0-9_-]{43}$/.test(code_challenge)) throw invalidRequest('code_challenge', 'rule.oauth_pkce');
   if (resource !== mcpResource()) throw systemErrors.create('oauth.invalid_target');
-  return { scopes: readScopes(given.scope) ?? [...apiTokenScopes], challenge: code_challenge };
+  // A client that names no scope gets the smallest one.
+  return { scopes: readScopes(given.scope) ?? ['mcp:read'], challenge: code_challenge };
 }
 
 /** The scopes of a list that is separated by spaces; undefined if it is absent. @throws AppError `oauth.invalid_scope` */

@@ -145,5 +145,24 @@ export function identify({ adminId: id }: ApiTokenPlace, client: string, admin: 
   identifyCaller({ id, account: String(admin?.account ?? ''), client });
 }
 
+/**
+ * The connection of a genuine code or token in the body of an endpoint, for its throttle. It may have ended since.
+ *
+ * @returns undefined if this service made none of them
+ */
+export function readCredential(sent: Record<string, unknown>): string | undefined {
+  const candidates = [
+    [sent.refresh_token, refreshPrefix],
+    [sent.code, codePrefix],
+    [sent.token, refreshPrefix],
+    [sent.token, undefined],
+  ] as const;
+  for (const [text, prefix] of candidates) {
+    const place = typeof text === 'string' ? readApiToken(text, prefix) : undefined;
+    if (place) return `${place.adminId} ${place.id}`;
+  }
+  return undefined;
+}
+
 export const spellTime = (fromMs: number, seconds: number): string =>
   new Date(fromMs + seconds * 1000).toISOString();

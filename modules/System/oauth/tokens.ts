@@ -36,6 +36,8 @@ import type { TokenAnswer, TokenRequest } from './schema.ts';
 
 const accessSeconds = 3600;
 const refreshSeconds = 30 * 86_400;
+/** Longest life of a connection. Then its administrator has to consent again. */
+const connectionSeconds = 180 * 86_400;
 
 /**
  * Exchanges a code for tokens. A code that was used before ends its connection.
@@ -74,7 +76,9 @@ export async function refreshTokens(given: TokenRequest): Promise<TokenAnswer> {
   const found = await findConnection(place, given.client_id, given.resource);
   const refresh_hash = hashApiToken(token);
   if (!isEqual(found.refresh_hash ?? '', refresh_hash)) throw await endReused(place);
-  if (Date.parse(found.expires_at) <= Date.now()) throw systemErrors.create('oauth.invalid_grant');
+  if (Math.min(Date.parse(found.expires_at), endOf(found)) <= Date.now()) {
+    throw systemErrors.create('oauth.invalid_grant');
+  }
   const scopes = readScopes(given.scope) ?? found.granted;
   if (!scopes.every((scope) => found.granted.includes(scope)))
     throw systemErrors.create('oauth.invalid_scope');
@@ -108,6 +112,9 @@ async function findConnection(
   return found;
 }
 
+/** When a connection ends in any case, in milliseconds. */
+const endOf = ({ created_at }: Connection): number => Date.parse(created_at) + connectionSeconds * 1000;
+
 async function endReused(place: ApiTokenPlace): Promise<AppError> {
   await revokeApiToken(place);
   return systemErrors.create('oauth.token_reused');
@@ -116,18 +123,22 @@ async function endReused(place: ApiTokenPlace): Promise<AppError> {
 /** Replaces code or refresh token by new tokens, in one transaction; of two requests at once, one is refused. */
 async function issueTokens(
   place: ApiTokenPlace,
-  { client, access = [] }: Connection,
+  connection: Connection,
   scopes: readonly ApiTokenScope[],
   { expect, remove }: { expect: Item; remove?: string[] },
 ): Promise<TokenAnswer> {
   const token = createApiToken(place);
   const refresh = createApiToken(place, refreshPrefix);
+  const { client, access = [] } = connection;
   const now = Date.now();
-  const ttl = Math.floor(now / 1000) + refreshSeconds + apiTokenAfterlifeSeconds;
+  const leftSeconds = Math.floor((endOf(connection) - now) / 1000);
+  const expiresIn = Math.min(accessSeconds, leftSeconds);
+  const refreshesFor = Math.min(refreshSeconds, leftSeconds);
+  const ttl = Math.floor(now / 1000) + refreshesFor + apiTokenAfterlifeSeconds;
   const issued = {
     hash: hashApiToken(token),
     scope: widestScope(scopes),
-    expires_at: spellTime(now, accessSeconds),
+    expires_at: spellTime(now, expiresIn),
   };
   const { pk } = connections.key(place);
   const change = changeItem(connections.key(place), {
@@ -135,7 +146,7 @@ async function issueTokens(
       // Requests that are under way still carry the token before.
       access: [issued, ...access.slice(0, 1)],
       refresh_hash: hashApiToken(refresh),
-      expires_at: spellTime(now, refreshSeconds),
+      expires_at: spellTime(now, refreshesFor),
       [ttlAttribute]: ttl,
       ...{ gsi1pk: pk, gsi1sk: place.id },
     },
@@ -146,7 +157,7 @@ async function issueTokens(
   return {
     access_token: token,
     token_type: 'Bearer',
-    expires_in: accessSeconds,
+    expires_in: expiresIn,
     refresh_token: refresh,
     scope: scopes.join(' '),
   };

@@ -13,6 +13,8 @@ interface Credential {
   openId?: OpenId;
   /** Marks a code as used, in the transaction of the login; needs a refusal. */
   spend?: Write;
+  /** Called beside the write of the login. */
+  accept?: () => Promise<void>;
 }
 
 /**
@@ -47,12 +49,12 @@ export async function logInByCredential(
   terminal: Terminal,
   finding = findCredentialOwner(credential),
 ): Promise<UserLogin> {
-  const { spend } = credential;
+  const { spend, accept } = credential;
   let first: typeof finding | undefined = finding;
   return retryOnConflict(5, async () => {
     const { user, unbound } = await (first ?? findCredentialOwner(credential));
     first = undefined;
-    const start = { terminal, spend, unbound };
+    const start = { terminal, spend, unbound, accept };
     return user ? startSession(user, start) : startFirstSession(start);
   });
 }

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { findCredentialOwner, logInByCredential } from './credential-login.ts';
 import { findUserByMobile } from './find-user.ts';
 import type { PrefetchedUser } from './prefetch.ts';
-import { mobile, smsCode, terminal, type UserLogin } from './schema.ts';
+import { captchaToken, mobile, smsCode, terminal, type UserLogin } from './schema.ts';
 import { checkSmsCode } from './sms-codes.ts';
 import { startSession } from './start-session.ts';
 import { type OpenId, type Terminal, terminals, type WechatApp } from './terminal.ts';
@@ -23,6 +23,7 @@ const fields = z.strictObject({
   code: z.optional(smsCode),
   authPhoneCode: z.optional(wechatCode),
   loginCode: z.optional(wechatCode),
+  captcha_token: captchaToken,
 });
 
 type Fields = z.output<typeof fields>;
@@ -49,6 +50,7 @@ type LoginRequest = z.output<typeof loginBody>;
 /**
  * Logs a user in; every scene except `password` creates the user at the first login.
  *
+ * @param accept called beside the write if the credential is right
  * @throws AppError `auth.credentials_invalid`, `auth.code_invalid`, `wechat.failed`; `auth.principal_disabled`, but
  *   only if the credential is correct
  */
@@ -56,13 +58,14 @@ export async function logInUser(
   request: LoginRequest,
   wechat: WechatSettings,
   prefetched: PrefetchedUser = {},
+  accept?: () => Promise<void>,
 ): Promise<UserLogin> {
   const { terminal, loginCode = '' } = request;
   switch (request.scene) {
     case 'password':
-      return logInByPassword(request, prefetched);
+      return logInByPassword(request, prefetched, accept);
     case 'sms':
-      return logInBySms(request, prefetched);
+      return logInBySms(request, prefetched, accept);
     case 'phone_auth':
       return logInByPhone(request, wechat);
     case 'silent':
@@ -71,7 +74,11 @@ export async function logInUser(
 }
 
 /** An unknown mobile, a user without a password and a wrong password get the same answer at the same cost. */
-async function logInByPassword(request: LoginRequest, prefetched: PrefetchedUser): Promise<UserLogin> {
+async function logInByPassword(
+  request: LoginRequest,
+  prefetched: PrefetchedUser,
+  accept?: () => Promise<void>,
+): Promise<UserLogin> {
   const { terminal, mobile = '', password = '' } = request;
   const record = await (prefetched.user ?? findUserByMobile(mobile));
   const hash = record?.password_hash;
@@ -79,7 +86,7 @@ async function logInByPassword(request: LoginRequest, prefetched: PrefetchedUser
   if (!record || !isValid) throw new AppError('auth.credentials_invalid');
   const passwordHash = isStale ? await hashPassword(password) : undefined;
   try {
-    return await startSession(record, { terminal, passwordHash });
+    return await startSession(record, { terminal, passwordHash, accept });
   } catch (error) {
     // The password, the mobile or the status has changed since it was read.
     const isConflict = error instanceof AppError && error.code === 'version_conflict';
@@ -87,12 +94,16 @@ async function logInByPassword(request: LoginRequest, prefetched: PrefetchedUser
   }
 }
 
-async function logInBySms(request: LoginRequest, reads: PrefetchedUser): Promise<UserLogin> {
+async function logInBySms(
+  request: LoginRequest,
+  reads: PrefetchedUser,
+  accept?: () => Promise<void>,
+): Promise<UserLogin> {
   const { terminal, mobile = '', code = '' } = request;
   const finding = findCredentialOwner({ mobile }, reads.claim);
   const [checked] = await settleAll([checkSmsCode({ mobile, scene: 'login' }, code, reads.code), finding]);
   const refusal = (cause: unknown) => new AppError('auth.code_invalid', { cause });
-  return logInByCredential({ mobile, spend: { ...checked.spend, refusal } }, terminal, finding);
+  return logInByCredential({ mobile, spend: { ...checked.spend, refusal }, accept }, terminal, finding);
 }
 
 async function logInByPhone(request: LoginRequest, wechat: WechatSettings): Promise<UserLogin> {

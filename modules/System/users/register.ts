@@ -4,22 +4,34 @@ import { hashPassword } from '#shared/auth/password.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
+import { assertNewPassword } from '../public/new-password.ts';
 import { findMobileClaim } from './find-user.ts';
 import type { PrefetchedUser } from './prefetch.ts';
-import { mobile, password, smsCode, terminal, type UserLogin } from './schema.ts';
+import { captchaToken, mobile, password, smsCode, terminal, type UserLogin } from './schema.ts';
 import { checkSmsCode, spendCode } from './sms-codes.ts';
 import { startFirstSession } from './start-session.ts';
 
-export const registerBody = z.strictObject({ terminal, mobile, code: smsCode, password });
+export const registerBody = z.strictObject({
+  terminal,
+  mobile,
+  code: smsCode,
+  password,
+  captcha_token: captchaToken,
+});
 
 /**
  * Creates a user with mobile and password, and logs in.
- * @throws AppError `auth.code_invalid`; `user.mobile_exists`, but only if the code is correct
+ *
+ * @param accept called beside the write if the code is right
+ * @throws AppError `request.invalid` for a password that is easy to guess; `auth.code_invalid`; `user.mobile_exists`, but only if the code is correct
  */
 export async function registerUser(
   { terminal, mobile, code, password }: z.output<typeof registerBody>,
   reads: PrefetchedUser = {},
+  accept?: () => Promise<void>,
 ): Promise<UserLogin> {
+  // First: a code must not be used up for it.
+  await assertNewPassword(password, mobile);
   const [checked, owner] = await settleAll([
     checkSmsCode({ mobile, scene: 'register' }, code, reads.code),
     reads.claim ?? findMobileClaim(mobile),
@@ -31,7 +43,7 @@ export async function registerUser(
   const passwordHash = await hashPassword(password);
   try {
     // A used code is tried too: if another request just registered with it, the error is `user.mobile_exists`.
-    const start = { terminal, spend: checked.spend, unbound: { mobile }, passwordHash };
+    const start = { terminal, spend: checked.spend, unbound: { mobile }, passwordHash, accept };
     return await startFirstSession(start, (cause) => systemErrors.create('user.mobile_exists', { cause }));
   } catch (cause) {
     if (cause instanceof ConditionError) throw new AppError('auth.code_invalid', { cause });

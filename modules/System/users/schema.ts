@@ -14,6 +14,8 @@ export const mobile = titled(
   z.string().check(z.regex(/^1[3-9]\d{9}$/, { error: 'rule.mobile' })),
 );
 export const smsCode = secret(z.string().check(z.regex(/^\d{6}$/, { error: 'rule.sms_code' })));
+/** Needed if the captcha is asked for. */
+export const captchaToken = z.optional(secret(z.string().check(z.maxLength(1024))));
 /** Not trimmed: spaces count. */
 export const password = secret(z.string().check(z.minLength(8), z.maxLength(128)));
 export const nickname = titled({ zh_CN: '昵称', en: 'Nickname' }, text(1, 50));

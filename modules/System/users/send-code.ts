@@ -8,7 +8,7 @@ import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem } from '#shared/db/writes.ts';
 import systemErrors from '../errors.ts';
 import { consumeCaptchaToken } from '../site/captcha.ts';
-import { mobile } from './schema.ts';
+import { captchaToken, mobile } from './schema.ts';
 import { SmsError, type SmsMessage } from './sms/driver.ts';
 import type { SmsSettings } from './sms/settings.ts';
 import { codeLifetimeSeconds, issueSmsCode } from './sms-codes.ts';
@@ -21,7 +21,7 @@ const counterSeconds = 2 * 86_400;
 export const sendCodeBody = z.strictObject({
   mobile,
   scene: z.enum(['login', 'register', 'bind_mobile']),
-  captcha_token: z.optional(z.string().check(z.maxLength(1024))),
+  captcha_token: captchaToken,
 });
 
 /**

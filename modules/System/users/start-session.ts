@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { maskMobile } from '#shared/auth/principal.ts';
 import { prepareSession } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
@@ -17,6 +18,8 @@ interface SessionStart {
   unbound?: Binding;
   /** Replaces the stored hash. */
   passwordHash?: string;
+  /** Called beside the write. */
+  accept?: () => Promise<void>;
 }
 type Binding = Pick<NewUser, 'mobile' | 'openId'>;
 
@@ -36,7 +39,8 @@ export async function startSession(record: UserRecord, start: SessionStart): Pro
   }
   const session = prepareSession('user', user.id, session_epoch);
   const logins = recordLogin(record, start);
-  await transact([...spending, ...logins, session.write, ...listBindings(record, unbound)]);
+  const writes = [...spending, ...logins, session.write, ...listBindings(record, unbound)];
+  await settleAll([transact(writes), start.accept?.()]);
   const { mobile } = unbound;
   const bound = mobile ? { ...user, mobile: maskMobile(mobile) } : user;
   return { token: session.token, expires_at: session.expiresAt, user: bound, is_new: false };
@@ -44,11 +48,12 @@ export async function startSession(record: UserRecord, start: SessionStart): Pro
 
 /** Creates a user and starts the first session. Parameters and errors are those of {@link createUser}. */
 export async function startFirstSession(start: SessionStart, isTaken?: Refusal): Promise<UserLogin> {
-  const { terminal, spend, unbound, passwordHash } = start;
+  const { terminal, spend, unbound, passwordHash, accept } = start;
   const id = createUserId();
   const session = prepareSession('user', id, firstEpoch);
   const alongside = [...(spend ? [spend] : []), session.write];
-  const user = await createUser({ id, terminal, ...unbound, passwordHash }, alongside, isTaken);
+  const newUser = { id, terminal, ...unbound, passwordHash };
+  const [user] = await settleAll([createUser(newUser, alongside, isTaken), accept?.()]);
   return { token: session.token, expires_at: session.expiresAt, user, is_new: true };
 }
 

@@ -1,3 +1,4 @@
+import { assertNewPassword } from '#modules/System/public/new-password.ts';
 import { assertOldPassword } from '#modules/System/public/old-password.ts';
 import { getUserRecord, users } from '#modules/System/public/user-records.ts';
 import { hashPassword } from '#shared/auth/password.ts';
@@ -10,14 +11,15 @@ import { changeItem } from '#shared/db/writes.ts';
 /**
  * Sets a user's password and ends every session except the current one. A user with a password must give it.
  *
- * @throws AppError `request.invalid` for the old one; `user.not_found`; `auth.token_revoked`; `version_conflict`
+ * @throws AppError `request.invalid` for the old one, or for a new one that is easy to guess; `user.not_found`; `auth.token_revoked`; `version_conflict`
  */
 export async function changePassword(
   id: string,
   { password, oldPassword = '', sessionId }: { password: string; oldPassword?: string; sessionId: string },
 ): Promise<void> {
-  const { user, session_epoch, password_hash } = await getUserRecord(id);
+  const { user, mobile, session_epoch, password_hash } = await getUserRecord(id);
   if (password_hash !== undefined) await assertOldPassword(oldPassword, password_hash);
+  await assertNewPassword(password, mobile);
   const next = session_epoch + 1;
   const hash = await hashPassword(password);
   const writes = [

@@ -27,7 +27,7 @@ export default function throttle(name: string, declared: Throttle): Gate<void> {
     const principal = dimensions.has('principal') ? readPrincipal(context) : undefined;
     const checked = count(context, { principal });
     if (checked instanceof Promise) {
-      if (rules.some(({ exempt }) => exempt)) offerRelease(context, checked);
+      if (rules.some(({ exempt, failures }) => exempt ?? failures)) offerRelease(context, checked);
       const checking = principal ? confirm(context, checked, () => count(context, {})) : checked;
       return checking.then((state) => apply(state, context));
     }
@@ -60,23 +60,36 @@ async function confirm(
   return byAddress;
 }
 
-/** Releases the counts of a rule if the handler refuses with the rule's exempt code. */
+/** Releases the counts of rules that do not count how the request ended. */
 function offerRelease(context: RequestContext, checked: Promise<CountedState>): void {
+  const released = new Set<string>();
   context.releaseThrottle = async (code) => {
     // If no store could count the request, there is nothing to release.
     const counted = await checked.catch(() => undefined);
-    if (counted) apply(await counted.release(({ exempt }) => exempt === code), context);
+    if (!counted?.isAllowed) return;
+    const state = await counted.release(({ id, exempt, failures }) => {
+      const isReleased = failures ? !failures.includes(code ?? '') : code !== undefined && exempt === code;
+      if (!isReleased || released.has(id)) return false;
+      released.add(id);
+      return true;
+    });
+    setHeaders(state, context);
   };
 }
 
-function apply(state: ThrottleState | undefined, context: RequestContext): void {
-  if (!state) return;
-  const { isAllowed, limit, remaining, resetSeconds } = state;
+function setHeaders({ limit, remaining, resetSeconds }: ThrottleState, context: RequestContext): void {
   Object.assign(context.headers, {
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(remaining),
     'ratelimit-reset': String(resetSeconds),
   });
+}
+
+function apply(state: ThrottleState | undefined, context: RequestContext): void {
+  if (!state) return;
+  setHeaders(state, context);
+  context.isUnderPressure = state.isUnderPressure;
+  const { isAllowed, resetSeconds } = state;
   if (isAllowed) return;
   throw new AppError('throttle.exceeded', {
     params: { seconds: resetSeconds },
@@ -99,8 +112,10 @@ const readers: Record<Dimension, (context: RequestContext, caller: Caller) => st
   account: (context) => readField(context, 'account'),
   mobile: (context) => readField(context, 'mobile'),
   principal: (_context, { principal }) => principal,
-  guest_address: ({ address }, { principal }) => (principal ? undefined : toCountedAddress(address)),
+  guest_address: ({ address, credential }, { principal }) =>
+    (principal ?? credential) ? undefined : toCountedAddress(address),
   refused_address: ({ address }, { isRefused }) => (isRefused ? toCountedAddress(address) : undefined),
+  credential: ({ credential }) => credential,
   // The upload of the ticket in the URL.
   ticket: ({ event: { rawQueryString }, address }) =>
     decryptTicket(new URLSearchParams(rawQueryString).get('ticket') ?? '') ?? toCountedAddress(address),

@@ -83,7 +83,8 @@ describe('the consent page', () => {
 
     const { code, ...others } = await readReturn(page);
     expect(others).toEqual({ state: 'a state & more', iss: desk.url });
-    expect(await exchange(code, verifier)).toMatchObject({ scope: 'mcp:read mcp:write' });
+    // The client has asked for both; the administrator has not ticked changing.
+    expect(await exchange(code, verifier)).toMatchObject({ scope: 'mcp:read' });
     for (const each of [published.host, `An app on this computer (${host()})`, administrator.account])
       expect(shown).toContain(each);
   });
@@ -101,23 +102,24 @@ describe('the consent page', () => {
     });
   });
 
-  browserTest('gives reading only if changing is unticked, by keyboard alone', async () => {
+  browserTest('gives changing only if it is ticked, by keyboard alone', async () => {
     const { query, verifier } = askToConnect();
     const { page, expects } = await desk.open({ path: `oauth/consent?${query}` });
     expects(backInTheApp());
     const change = page.getByRole('checkbox', { name: 'Change:' });
     await change.waitFor({ state: 'attached' });
+    expect(await change.isChecked()).toBe(false);
     expect(await page.getByRole('checkbox', { name: 'Read:' }).isDisabled()).toBe(true);
 
     await page.getByRole('button', { name: 'Use another account' }).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
-    expect(await change.isChecked()).toBe(false);
+    expect(await change.isChecked()).toBe(true);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
 
     const { code } = await readReturn(page);
-    expect(await exchange(code, verifier)).toMatchObject({ scope: 'mcp:read' });
+    expect(await exchange(code, verifier)).toMatchObject({ scope: 'mcp:read mcp:write' });
   });
 
   browserTest('says why a request cannot be connected, and goes nowhere', async () => {

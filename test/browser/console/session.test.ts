@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { beforeEach, describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { validFiles } from '../../fixtures/hostile/files.ts';
@@ -31,12 +34,27 @@ async function tryPassword(page: Page, account: string, password: string): Promi
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
+/** Guesses at an account from several addresses, until the service asks for the captcha. */
+async function press(account: string): Promise<void> {
+  const { hostname, port } = new URL(desk.url);
+  const path = '/adminapi/system/login/account';
+  const headers = { 'content-type': 'application/json' };
+  for (let count = 0; count < 100; count += 1) {
+    const localAddress = `127.0.0.${2 + (count % 5)}`;
+    const sending = request({ hostname, port, path, localAddress, headers, method: 'POST' });
+    sending.end(JSON.stringify({ account, password: 'wrong' }));
+    const [answer] = await once(sending, 'response');
+    if (Object(await json(answer)).code === 'auth.captcha_required') return;
+  }
+  throw new Error('the service has not asked for the captcha');
+}
+
 const endLogin = async (page: Page) =>
   desk.client.post('/adminapi/system/login/logout', {}, { token: await readToken(page) });
 
-async function renew(page: Page): Promise<void> {
+async function renew(page: Page, { password } = administrator): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Your login has ended' });
-  await dialog.getByLabel('Password').fill(administrator.password);
+  await dialog.getByLabel('Password').fill(password);
   await dialog.getByLabel('Password').press('Enter');
   await dialog.waitFor({ state: 'hidden' });
 }
@@ -106,6 +124,23 @@ describe('a login', () => {
 
     expect((await solved).status()).toBe(200);
     await desk.call('system/setting/config/save', { group: 'login', values: { captcha_enabled: false } });
+  });
+
+  browserTest('solves the captcha if others have guessed at the account, also in the dialog', async () => {
+    const owner = await addHolder(desk, ['system/audit:read']);
+    await press(owner.account);
+    const { page, expects } = await desk.open({ as: null });
+    expects(`422 ${login}`, `422 ${login}`, `401 ${log}`);
+
+    await logIn(page, owner);
+    await page.goto(`${desk.url}/console/system/audit`);
+    await untilLoaded(page);
+    await endLogin(page);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await renew(page, owner);
+
+    await page.locator('.el-table__row').first().waitFor();
+    expect(await page.locator('.login-problem').count()).toBe(0);
   });
 
   browserTest('ends by the menu, in the service too', async () => {

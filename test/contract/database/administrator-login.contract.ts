@@ -14,8 +14,8 @@ import { type Fate, throughProxy } from './engine-proxy.ts';
 const readHash = async (id: string) => (await getRow(adminRecords, { id })).password_hash;
 
 /** Stores a hash as an older release made it. */
-async function storeCheapHash(id: string): Promise<string> {
-  const password_hash = await hashPassword(password, { ...currentCost, ln: currentCost.ln - 5 });
+async function storeCheapHash(id: string, secret = password): Promise<string> {
+  const password_hash = await hashPassword(secret, { ...currentCost, ln: currentCost.ln - 5 });
   await updateItem({ Key: { ...keys.admin(id) }, ...setAttributes({ password_hash }) });
   return password_hash;
 }
@@ -63,6 +63,17 @@ export function describeAdministratorLogin(): void {
 
       expect(wrong).toHaveLength(1);
       expect(unknown).toEqual(wrong);
+    });
+
+    test('accepts an older password that could not be set any more', async () => {
+      const { id, account } = await createAdmin();
+      const weak = 'password1';
+      const old = await storeCheapHash(id, weak);
+
+      const { admin } = await loginAdmin(account, weak, address);
+
+      expect(admin.id).toBe(id);
+      expect(await readHash(id)).not.toBe(old);
     });
 
     test('reveals that an administrator is disabled only with the right password', async () => {

@@ -374,6 +374,8 @@ const messages = (zh_CN: object, en: object = zh_CN) => ({
   'lang/en.json': JSON.stringify(en),
 });
 const rule = "{ by: ['address'], limit: 5, windowSeconds: 60 }";
+const failureRule = (code: string) =>
+  `{ by: ['account'], limit: 5, windowSeconds: 60, failures: ['${code}'] }`;
 
 describe('discover finds the declarations of a module', () => {
   test('for its own routes', async () => {
@@ -494,6 +496,33 @@ describe('discover reports a wrong declaration', () => {
         ),
       },
       'throttles.ts: "order" exempts shop.late, which is not a code',
+    ],
+    [
+      'a throttle that counts an unknown code as a failure',
+      {
+        'throttles.ts': throttlesSource(
+          `order: { rules: [${rule}, ${failureRule('shop.late')}], fallback: 'table' }`,
+        ),
+      },
+      'throttles.ts: "order" counts shop.late as a failure, which is not a code',
+    ],
+    [
+      'a throttle that only counts failures',
+      {
+        'throttles.ts': throttlesSource(
+          `order: { rules: [${failureRule('request.invalid')}], fallback: 'table' }`,
+        ),
+      },
+      'throttles.ts: "order" counts failures only: add a rule that refuses',
+    ],
+    [
+      'a throttle that counts failures in each process alone',
+      {
+        'throttles.ts': throttlesSource(
+          `order: { rules: [${rule}, ${failureRule('request.invalid')}], fallback: 'process' }`,
+        ),
+      },
+      'throttles.ts: "order" counts failures, so it needs the fallback table',
     ],
     ['a file that is not JSON', { ...messages({}), 'lang/en.json': '{' }, 'lang/en.json cannot be read: '],
     [

@@ -5,6 +5,7 @@ import { recordId } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { changeOwnPassword, setAdminPassword } from '../../admins/admins.ts';
 import { password } from '../../admins/schema.ts';
+import { assertNewPassword } from '../../public/new-password.ts';
 import { holdsAll } from '../../roles/rights.ts';
 
 export default admin.post({
@@ -26,8 +27,15 @@ export default admin.post({
   // The own password is changed with the old one, the password of others with the permission.
   handler: async ({ adminId, admin: caller, requirePermission, body, permissions }) => {
     const { id, password, old_password = '' } = body;
-    if (id === adminId) return changeOwnPassword(id, password, old_password);
+    if (id === adminId) {
+      await assertNewPassword(password, caller.account);
+      return changeOwnPassword(id, password, old_password);
+    }
     requirePermission();
-    return setAdminPassword(id, password, holdsAll(caller, permissions));
+    const assertMayChange = holdsAll(caller, permissions);
+    return setAdminPassword(id, password, async (stored) => {
+      await assertMayChange?.(stored);
+      await assertNewPassword(password, stored.account);
+    });
   },
 });

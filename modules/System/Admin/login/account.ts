@@ -55,7 +55,8 @@ export default admin.openPost({
     return settleAll([readStoredSettings(login), account ? findIndexedAdmin(account) : undefined]);
   },
   handler: async ({ body, prefetched: [settings, indexed], request }) => {
-    if (settings.captcha_enabled) await consumeCaptchaToken(body.captcha_token);
-    return loginAdmin(body.account, body.password, request.address, indexed);
+    const { address, isUnderPressure, acceptCredential } = request;
+    if (settings.captcha_enabled || isUnderPressure) await consumeCaptchaToken(body.captcha_token);
+    return loginAdmin(body.account, body.password, address, indexed, acceptCredential);
   },
 });

@@ -18,7 +18,7 @@ export function readParameters(query: string): AuthorizeParameters {
   return Object.fromEntries(names.flatMap((name) => (given.has(name) ? [[name, given.get(name)]] : [])));
 }
 
-/** The scope to grant: what was asked for, or reading only. Never empty, which would mean all scopes. */
+/** The scope to grant: what was asked for, or reading only. Never empty. */
 export const toScope = (asked: readonly string[], mayWrite: boolean): string =>
   mayWrite ? asked.join(' ') : 'mcp:read';
 

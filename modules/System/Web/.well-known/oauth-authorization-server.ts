@@ -17,7 +17,7 @@ const metadata = z.looseObject({
 export default web.get({
   summary: { zh_CN: '授权服务器元数据（RFC 8414）', en: 'Metadata of the authorisation server (RFC 8414)' },
   data: rawAnswer,
-  middleware: ['throttle:oauth'],
+  middleware: ['throttle:oauth-metadata'],
   renderFailure,
   reference: { answers: [describeAnswer(metadata)] },
   handler: async () => {

@@ -21,7 +21,7 @@ export default web.get({
   },
   aliases: ['/.well-known/oauth-protected-resource/mcp/service'],
   data: rawAnswer,
-  middleware: ['throttle:oauth'],
+  middleware: ['throttle:oauth-metadata'],
   renderFailure,
   reference: { answers: [describeAnswer(metadata)] },
   handler: async () =>

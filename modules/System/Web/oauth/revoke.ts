@@ -2,7 +2,7 @@ import { urlencoded } from '#shared/http/body/urlencoded.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import { web } from '#shared/http/route.ts';
 import { answerJson, describeAnswer } from '../../oauth/answer.ts';
-import { revokeConnection } from '../../oauth/connections.ts';
+import { readCredential, revokeConnection } from '../../oauth/connections.ts';
 import { renderFailure } from '../../oauth/failure.ts';
 import { revokeAnswer, revokeRequest } from '../../oauth/schema.ts';
 
@@ -12,7 +12,8 @@ export default web.post({
   bodyLimitBytes: 16_384,
   body: revokeRequest,
   data: rawAnswer,
-  middleware: ['throttle:oauth'],
+  middleware: ['throttle:oauth-token'],
+  readCredential,
   audit: 'login',
   errors: ['oauth.invalid_request', 'oauth.invalid_client', 'database.unavailable'],
   renderFailure,

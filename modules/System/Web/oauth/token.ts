@@ -4,6 +4,7 @@ import { web } from '#shared/http/route.ts';
 import systemErrors from '../../errors.ts';
 import { answerJson, describeAnswer } from '../../oauth/answer.ts';
 import { invalidRequest } from '../../oauth/authorization.ts';
+import { readCredential } from '../../oauth/connections.ts';
 import { renderFailure } from '../../oauth/failure.ts';
 import { tokenAnswer, tokenRequest } from '../../oauth/schema.ts';
 import { exchangeCode, refreshTokens } from '../../oauth/tokens.ts';
@@ -14,7 +15,8 @@ export default web.post({
   bodyLimitBytes: 16_384,
   body: tokenRequest,
   data: rawAnswer,
-  middleware: ['throttle:oauth'],
+  middleware: ['throttle:oauth-token'],
+  readCredential,
   audit: 'login',
   errors: [
     ...['oauth.invalid_request', 'oauth.invalid_grant', 'oauth.invalid_scope', 'oauth.invalid_target'],

@@ -17,11 +17,14 @@ export interface FakeRequest {
   /** An object is sent as JSON with its content type, a text unchanged. */
   body?: string | object;
   isBase64Encoded?: boolean;
+  /** The client's, as the gateway sees it. @default '192.0.2.1' */
+  address?: string;
 }
 
 /** An event of an HTTP API, payload format 2.0. */
 export function createEvent(request: FakeRequest = {}): APIGatewayProxyEventV2 {
   const { method = 'GET', path = '/test', query = '', headers = {}, body, isBase64Encoded = false } = request;
+  const { address = '192.0.2.1' } = request;
   const isJson = typeof body === 'object';
   return {
     version: '2.0',
@@ -36,7 +39,7 @@ export function createEvent(request: FakeRequest = {}): APIGatewayProxyEventV2 {
       apiId: 'api',
       domainName: 'localhost',
       domainPrefix: 'localhost',
-      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: address, userAgent: 'test' },
       requestId: 'gateway',
       routeKey: `${method} ${path}`,
       stage: '$default',

@@ -16,11 +16,11 @@ const codeOf = (change: object) => {
 };
 
 describe('a request to connect', () => {
-  test('asks for the scopes that it names, or for all', () => {
+  test('asks for the scopes that it names, or for reading', () => {
     expect(checkRequest({ ...good(), scope: 'mcp:read' }).scopes).toEqual(['mcp:read']);
     expect(checkRequest({ ...good(), scope: 'mcp:write  mcp:write' }).scopes).toEqual(['mcp:write']);
-    expect(checkRequest({ ...good(), scope: undefined }).scopes).toEqual(['mcp:read', 'mcp:write']);
-    expect(checkRequest({ ...good(), scope: '' }).scopes).toEqual(['mcp:read', 'mcp:write']);
+    expect(checkRequest({ ...good(), scope: undefined }).scopes).toEqual(['mcp:read']);
+    expect(checkRequest({ ...good(), scope: '' }).scopes).toEqual(['mcp:read']);
   });
 
   test.each([

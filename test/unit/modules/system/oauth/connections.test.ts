@@ -6,8 +6,10 @@ import { addClient, deleteClient } from '#modules/System/oauth/clients.ts';
 import { approveConnection, revokeClient, revokeConnection } from '#modules/System/oauth/connections.ts';
 import type { TokenAnswer } from '#modules/System/oauth/schema.ts';
 import { exchangeCode, refreshTokens } from '#modules/System/oauth/tokens.ts';
-import { readApiToken } from '#shared/auth/api-token.ts';
+import { apiTokenEntity, readApiToken } from '#shared/auth/api-token.ts';
 import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
+import { transact } from '#shared/db/items.ts';
+import { changeItem } from '#shared/db/writes.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { outcomesOf, useDatabase } from '../../../../support/database.ts';
 import { createPkce } from '../../../../support/oauth.ts';
@@ -230,6 +232,38 @@ describe('a refresh token', () => {
 
     expect(await outcomeOf(refresh(next.refresh_token))).toBe(refused);
     expect(await outcomeOf(refresh(tokens.refresh_token))).toBe(reused);
+  });
+
+  test('ends 180 days after the consent, however often it is used', async () => {
+    const { tokens, refresh, adminId } = await connect();
+    const consentedAt = Date.now();
+    let latest: TokenAnswer = tokens;
+    const clock = jest.spyOn(Date, 'now');
+    const passTo = (age: number) => clock.mockReturnValue(consentedAt + age);
+    for (let age = 20 * day; age < 180 * day; age += 20 * day) {
+      passTo(age);
+      latest = await refresh(latest.refresh_token);
+      const [{ expires_at = '' } = {}] = await listAll(adminId);
+      expect(Date.parse(expires_at)).toBeLessThanOrEqual(consentedAt + Math.min(age + 30 * day, 180 * day));
+    }
+    passTo(180 * day - 600 * second);
+    latest = await refresh(latest.refresh_token);
+    expect(latest.expires_in).toBeLessThanOrEqual(600);
+    expect(await use(latest.access_token)).toBe('done');
+
+    passTo(180 * day);
+
+    expect(await use(latest.access_token)).toBe('auth.token_expired');
+    expect(await outcomeOf(refresh(latest.refresh_token))).toBe(refused);
+  });
+
+  test('of a connection that is too old is refused, also if its stored end is later', async () => {
+    const { tokens, refresh, adminId } = await connect();
+    const [{ id = '' } = {}] = await listAll(adminId);
+    const created_at = new Date(Date.now() - 180 * day).toISOString();
+    await transact([changeItem(apiTokenEntity.key({ adminId, id }), { set: { created_at } })]);
+
+    expect(await outcomeOf(refresh(tokens.refresh_token))).toBe(refused);
   });
 
   test.each([

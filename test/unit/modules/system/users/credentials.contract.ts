@@ -3,6 +3,7 @@ import { getUser } from '#modules/System/users/find-user.ts';
 import { bindMobile } from '#modules/UserCenter/users/bind-mobile.ts';
 import { changePassword } from '#modules/UserCenter/users/change-password.ts';
 import { setUserStatus } from '#modules/UserCenter/users/edit-user.ts';
+import { hashPassword } from '#shared/auth/password.ts';
 import { outcomesOf, tally } from '../../../../support/database.ts';
 import {
   findCaller,
@@ -101,6 +102,18 @@ export function describeCredentials(): void {
         'auth.credentials_invalid',
         'done',
       ]);
+    });
+
+    test('takes an older password that could not be set any more', async () => {
+      const [mobile, weak] = [newMobile(), 'password1'];
+      const { id } = await newUser({ mobile, passwordHash: await hashPassword(weak) });
+      const { sessionId } = await logIn(mobile, weak);
+      const change = (next: string) => changePassword(id, { password: next, oldPassword: weak, sessionId });
+
+      expect(await outcomesOf([change(weak), change(`${mobile}!`)])).toEqual(
+        Array(2).fill('request.invalid'),
+      );
+      expect(await outcomesOf([change('another password')])).toEqual(['done']);
     });
 
     test('needs the old password if one is set', async () => {

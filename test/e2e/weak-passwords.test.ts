@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { type Answer, type Client, createClient } from '../support/client.ts';
+import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
+import { createPhones, newMobile, password, readLogin } from './user-fixture.ts';
+
+const base = '/adminapi/system/admin';
+
+let server: RunningServer;
+let client: Client;
+let phones: ReturnType<typeof createPhones>;
+let token: string;
+
+beforeAll(async () => {
+  server = await shareLocalServer();
+  client = createClient(server.url);
+  phones = createPhones(server, client);
+  token = await client.login();
+});
+
+const gist = ({ status, code, errors }: Answer) => ({ status, code, errors });
+const refusal = (message: string) => ({
+  status: 422,
+  code: 'request.invalid',
+  errors: [{ path: 'body.password', message }],
+});
+const common = 'This password is among the most common ones, which are guessed first: choose another one';
+const repeated = 'This password repeats one part: choose another one';
+const name = 'This password is the account or the mobile number: choose another one';
+const english = { headers: { 'x-language': 'en' } };
+
+const addAdmin = (account: string, secret = password) =>
+  client.post(`${base}/add`, { account, name: 'x', password: secret }, { token, ...english });
+
+test('an administrator gets no password that is easy to guess, and keeps the one before', async () => {
+  const answers = [
+    await addAdmin('weak.one', 'Password1'),
+    await addAdmin('weak.one', '12121212'),
+    await addAdmin('weak.one', 'WEAK.one-2026'),
+  ];
+  const { id } = z.parse(z.object({ id: z.string() }), (await addAdmin('weak.one')).data);
+  const login = async () => client.post('/adminapi/system/login/account', { account: 'weak.one', password });
+  const own = z.parse(z.object({ token: z.string() }), (await login()).data).token;
+  const set = (secret: string) =>
+    client.post(`${base}/password`, { id, password: secret }, { token, ...english });
+  const change = (secret: string, as = {}) =>
+    client.post(
+      `${base}/password`,
+      { id, password: secret, old_password: password },
+      { token: own, ...english, ...as },
+    );
+  answers.push(
+    await set('iloveyou'),
+    await set('weak.one!'),
+    await change('aaaaaaaa'),
+    await change('weak.one1'),
+  );
+  const chinese = await change('password', { headers: { 'x-language': 'zh_CN' } });
+
+  expect(answers.map(gist)).toEqual(
+    [common, repeated, name, common, name, repeated, name].map((message) => refusal(message)),
+  );
+  expect(gist(chinese)).toEqual(refusal('该密码属于最常见的密码，最容易被猜到：请换一个'));
+  expect((await login()).status).toBe(200);
+  expect((await change('another horse battery')).status).toBe(200);
+});
+
+test('a user gets no password that is easy to guess, and its code is not used up', async () => {
+  const mobile = newMobile();
+  const code = await phones.askCode(mobile, 'register');
+  const register = (secret: string) =>
+    client.post(
+      '/api/system/login/register',
+      { terminal: 3, mobile, code, password: secret },
+      { headers: { 'x-language': 'en' } },
+    );
+  const answers = [];
+  // More often than a code may be tried.
+  for (const secret of ['password1', 'abcabcabc', mobile, `+86${mobile}`, 'qwertyuiop', 'football'])
+    answers.push(await register(secret));
+  const { token: own } = readLogin(await register(password));
+  const change = (secret: string) =>
+    client.post(
+      '/api/user-center/password/change',
+      { old_password: password, password: secret },
+      { token: own, ...english },
+    );
+  answers.push(await change('sunshine'), await change(`${mobile}!`));
+  const logIn = (secret: string) => phones.logIn({ scene: 'password', mobile, password: secret });
+
+  expect(answers.map(gist)).toEqual(
+    [common, repeated, name, name, common, common, common, name].map((message) => refusal(message)),
+  );
+  expect((await logIn(password)).status).toBe(200);
+  expect((await change('another horse battery')).status).toBe(200);
+  expect((await logIn('another horse battery')).status).toBe(200);
+});
