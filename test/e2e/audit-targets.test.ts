@@ -272,7 +272,10 @@ describe('a door to the tools leaves no entry of its own', () => {
     '%s: a call of a tool that reads, or of an unknown one, leaves none',
     async (door) => {
       const call = doors[door];
-      const reading = functions.manifest.tools.filter(({ tool }) => tool.access === 'read');
+      // A route that says `audit` is recorded though it only reads.
+      const reading = functions.manifest.tools.filter(
+        ({ tool }) => tool.access === 'read' && tool.route?.audit === undefined,
+      );
       for (const name of [...reading.map(({ tool }) => tool.name), 'none.such']) {
         await remember();
         const { entries } = (await call?.(name, {})) ?? {};
