@@ -140,6 +140,50 @@ describe('an entity', () => {
     ]);
   });
 
+  test.each([
+    'AUDIT#',
+    'AUDIT#2026-',
+    'COUNTER#',
+    'CLAIM#SHOP#',
+    'CONFIG#',
+    'THROTTLE#',
+    'ONCE#',
+    'AUDIT_DIGEST#',
+  ])(
+    'whose key begins with %s, as items of the platform without an entity, is refused',
+    async (beginning) => {
+      const { problems } = await judge({ ...modules, [shop]: withEntity(`'${beginning}' + id`) });
+
+      expect(problems).toEqual([
+        expect.stringContaining(`${shop}: the key of an entity begins with "${beginning}"`),
+      ]);
+    },
+  );
+
+  test('whose key is made of the month of an ID is compared too', async () => {
+    const month = (id: string) => `'SHOP_MONTH#' + new Date(decodeTime(${id})).toISOString().slice(0, 7)`;
+    const source = `import { decodeTime } from 'ulid'; ${withEntity(month('id'))}`;
+
+    const { problems } = await judge({
+      ...modules,
+      [shop]: source,
+      [bazaar]: withEntity(`'SHOP_MONTH#' + id`),
+    });
+
+    expect(problems).toEqual([
+      expect.stringContaining('and that of modules/Shop/Admin/order/list.ts with "SHOP_MONTH#"'),
+    ]);
+  });
+
+  test.each(['AUDITS#', 'COUNTERS#', 'SHOP_COUNTER#'])(
+    'whose key begins with %s is accepted',
+    async (beginning) => {
+      const files = { ...modules, [shop]: withEntity(`'${beginning}' + id`) };
+
+      expect((await judge(files)).problems).toEqual([]);
+    },
+  );
+
   test('with a beginning of its own is accepted', async () => {
     const files = {
       ...modules,

@@ -16,11 +16,15 @@ const home = resolve(__dirname, '../../../.build/test-discover');
 /** A project's folder with these files, to be removed after the test. */
 export function createProject(files: Record<string, string>): { root: string; remove(): void } {
   const root = join(home, randomUUID());
+  writeProject(root, files);
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+export function writeProject(root: string, files: Record<string, string>): void {
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   }
-  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
 /** Source of a `module.ts`. */
