@@ -75,19 +75,21 @@ export async function discover(
     ...findTwins(tools.map(({ tool, file }) => ({ name: tool.name, file }))),
     ...findTwins(adapters.map(({ adapter, file }) => ({ name: adapter.name, file }))),
   ];
+  if (problems.length > 0) throw new DiscoveryError(problems);
   // Permissions follow from valid routes only.
-  if (problems.length === 0)
-    problems.push(
-      ...checkGrants({ modules, routes, tools }),
-      ...checkToolPermissions({ tools, routes }),
-      ...checkRouteTools({ tools, routes }),
-      ...checkReferences({ modules, routes, tools }),
-      ...checkThrownCodes(root, { modules, routes }),
-    );
+  const thrown = await checkThrownCodes(root, { modules, routes });
+  problems.push(
+    ...checkGrants({ modules, routes, tools }),
+    ...checkToolPermissions({ tools, routes }),
+    ...checkRouteTools({ tools, routes }),
+    ...checkReferences({ modules, routes, tools }),
+    ...thrown.problems,
+  );
   if (problems.length > 0) throw new DiscoveryError(problems);
   const warnings = [
     ...adapters.flatMap((adapter) => compareWithTool(adapter, tools)),
     ...warnOfDictionaries({ modules, routes, tools }),
+    ...thrown.warnings,
   ];
   return { modules, routes, jobs, listeners, tools, adapters, warnings };
 }

@@ -197,11 +197,16 @@ describe('an entity', () => {
 
 describe('a code that a route throws', () => {
   const file = 'modules/Shop/Admin/order/list.ts';
-  const throwing = (errors: string) => `
+  /** A route with this handler. */
+  const throwing = (handler: string, rest = '') => `
+    import * as z from 'zod/mini';
+    import { AppError } from '#shared/errors/app-error.ts';
+    import { admin } from '#shared/http/route.ts';
     import errors from '../../errors.ts';
-    ${routeSource('admin.get', errors)}
-    export const close = () => { throw errors.create('shop.closed'); };
+    ${rest}
+    export default admin.get({ summary: { zh_CN: '甲', en: 'A' }, data: z.null(), handler: ${handler} });
   `;
+  const close = (handler: string) => handler.replace('CLOSE', "throw errors.create('shop.closed');");
   const modules = {
     'modules/Shop/module.ts': moduleSource('Shop'),
     'modules/Shop/errors.ts': `
@@ -210,16 +215,63 @@ describe('a code that a route throws', () => {
     'modules/Shop/lang/en.json': '{ "shop.closed": "Closed" }',
     'modules/Shop/lang/zh_CN.json': '{ "shop.closed": "已关闭" }',
   };
+  const notListed = `${file}: it throws shop.closed, which its errors do not list`;
 
-  test('is refused if the route does not declare it', async () => {
-    const { problems } = await judge({ ...modules, [file]: throwing('') });
+  test.each([
+    'async () => { CLOSE }',
+    'async function () { if (Math.random() > 2) { CLOSE } return null; }',
+    'async () => { throw errors.create(`shop.closed`); }',
+    'async () => { try { return null; } catch { CLOSE } }',
+    'async () => { try { CLOSE } finally { Date.now(); } }',
+  ])('is refused if the route does not declare it: %s', async (handler) => {
+    expect(await judge({ ...modules, [file]: throwing(close(handler)) })).toEqual({
+      ...{ problems: [`${notListed}: add it to errors`], warnings: [] },
+    });
+  });
 
-    expect(problems).toEqual([
-      `${file}: it throws shop.closed, which its errors do not list: add it to errors`,
+  test('is refused in a handler that is written as a method', async () => {
+    const source = throwing('0').replace('handler: 0', `async ${close('handler() { CLOSE }')}`);
+
+    expect((await judge({ ...modules, [file]: source })).problems).toEqual([
+      `${notListed}: add it to errors`,
     ]);
   });
 
+  test('is refused if it is of the platform', async () => {
+    const source = throwing("async () => { throw new AppError('version_conflict'); }");
+
+    expect((await judge({ ...modules, [file]: source })).problems).toEqual([
+      `${file}: it throws version_conflict, which its errors do not list: add it to errors`,
+    ]);
+  });
+
+  // It may be caught, or never be an answer.
+  test.each([
+    ['async () => { try { CLOSE } catch { return null; } }', ''],
+    ['async () => { await (async () => { CLOSE })().catch(() => {}); return null; }', ''],
+    ['async () => null', close('export const fail = () => { CLOSE };')],
+    ['async () => null', "export const refusal = errors.create('shop.closed');"],
+  ])('is a warning if the route may not answer it: %s %s', async (handler, rest) => {
+    expect(await judge({ ...modules, [file]: throwing(close(handler), rest) })).toEqual({
+      ...{ problems: [], warnings: [`${notListed}: add it to errors if the route can answer it`] },
+    });
+  });
+
+  test.each([
+    ['async () => null', "// errors.create('shop.closed') is thrown by the helper"],
+    ['async () => null', "/** new AppError('shop.closed') */"],
+    ['async () => null', `export const text = "errors.create('shop.closed')";`],
+    ['async () => null', `export const text = \`new AppError('shop.closed')\`;`],
+  ])('is not in a comment or a text: %s %s', async (handler, rest) => {
+    expect(await judge({ ...modules, [file]: throwing(handler, rest) })).toEqual({
+      ...{ problems: [], warnings: [] },
+    });
+  });
+
   test('is accepted if the route declares it', async () => {
-    expect((await judge({ ...modules, [file]: throwing("errors: ['shop.closed'],") })).problems).toEqual([]);
+    const source = throwing(close('async () => { CLOSE }'));
+    const files = { ...modules, [file]: source.replace('handler:', "errors: ['shop.closed'], handler:") };
+
+    expect(await judge(files)).toEqual({ problems: [], warnings: [] });
   });
 });

@@ -13,7 +13,15 @@ describe('an argument names a record', () => {
     ['a text', z.string(), 'a1', 'order:a1'],
     ['a number', z.int(), 7, 'order:7'],
     ['the number 0', z.int(), 0, 'order:0'],
-    ['what a text is converted to', z.pipe(z.string(), z.transform(BigInt)), '12', 'order:12'],
+    [
+      'what a text is converted to',
+      z.pipe(
+        z.string(),
+        z.transform((given) => BigInt(given)),
+      ),
+      '12',
+      'order:12',
+    ],
     ['the first of several numbers', z.array(z.int()), [3, 4], 'order:3'],
   ])('if it is %s', (_title, field, value, target) => {
     expect(spell(field, value)).toBe(target);
@@ -23,7 +31,14 @@ describe('an argument names a record', () => {
 describe('an argument names no record', () => {
   test.each<[string, z.core.$ZodType, unknown]>([
     ['if it does not fit its schema', z.int(), 'a'],
-    ['if its schema throws', z.pipe(z.string(), z.transform(BigInt)), 'a'],
+    [
+      'if its schema throws',
+      z.pipe(
+        z.string(),
+        z.transform((given) => BigInt(given)),
+      ),
+      'a',
+    ],
     ['if its schema is asynchronous', z.string().check(z.refine(async () => true)), 'a'],
     ['if it is a flag', z.boolean(), true],
     ['if it is null', z.nullable(z.int()), null],
