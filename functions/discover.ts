@@ -5,7 +5,7 @@ import type { Route } from '#shared/http/route.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { checkEntities } from './check-entities.ts';
 import { checkReferences, warnOfDictionaries } from './check-hints.ts';
-import { checkRoute, findThrottles } from './check-route.ts';
+import { checkLists, checkRoute, findThrottles } from './check-route.ts';
 import { checkRouteTools } from './check-route-tools.ts';
 import { checkThrownCodes } from './check-thrown-codes.ts';
 import { checkGrants, checkJob, checkListener, checkManifest, checkModules, checkRoutes } from './checks.ts';
@@ -25,6 +25,7 @@ import { checkPermissions, checkToolPermissions } from './permissions.ts';
 import { areas, readRoutePlace } from './route-place.ts';
 import {
   describeUnloaded,
+  findFaults,
   findTwins,
   importDefault,
   type Load,
@@ -112,7 +113,7 @@ async function readModule(scope: Scope, name: string): Promise<FoundModule | und
     problems.push(`${file} is named "${manifest.name}": name it "${name}", as its folder`);
     return undefined;
   }
-  const faults = checkManifest(manifest);
+  const faults = findFaults(() => checkManifest(manifest));
   report(scope, file, faults);
   if (faults.length > 0) return undefined;
   return { manifest, home, prefix: toRoutePrefix(name), ...(await readOwner(scope, home)) };
@@ -130,8 +131,9 @@ async function readRoutes(
     const route = await importDefault<Route>(scope, file);
     if (typeof place === 'string') report(scope, file, [place]);
     else if (route) {
-      const faults = checkRoute(route, place, owners);
+      const faults = findFaults(() => checkRoute(route, place, owners));
       report(scope, file, faults);
+      if (checkLists(route).length > 0) continue;
       const { path, functionName } = place;
       const throttles = faults.length === 0 ? findThrottles(route, owners) : [];
       routes.push({ route, module: manifest.name, file, path, functionName, throttles });
@@ -154,7 +156,11 @@ async function readFolder<Declared, Found>(
     const functionName = `${prefix}-${kind}-${relative.slice(folder.length + 1, -'.ts'.length)}`;
     const declared = await importDefault<Declared>(scope, file);
     if (!declared) continue;
-    report(scope, file, check(declared, functionName));
+    report(
+      scope,
+      file,
+      findFaults(() => check(declared, functionName)),
+    );
     found.push({ ...wrap(declared), module: manifest.name, file, functionName });
   }
   return found;

@@ -66,6 +66,68 @@ describe('a dictionary of a manifest', () => {
   });
 });
 
+test.each([
+  ['dictionaries: [undefined]', 'its dictionaries[0] is undefined'],
+  ["dictionaries: [{ type_key: 'a', name: 'A', items: [undefined] }]", 'its items[0] is undefined'],
+  ["dictionaries: [{ type_key: 'a', name: 'A', items: [null] }]", 'its items[0] is null'],
+])('a manifest with %s is named', async (rest, problem) => {
+  const { problems } = await judge({ 'modules/Shop/module.ts': moduleSource('Shop', rest) });
+
+  expect(problems).toEqual([expect.stringContaining(problem)]);
+  expect(problems[0]).toMatch(/^modules\/Shop\/module\.ts: /);
+});
+
+describe('the schemas of a route', () => {
+  const file = 'modules/Shop/Admin/order/list.ts';
+  const answering = (schema: string) => `
+    import * as z from 'zod/mini';
+    import { admin } from '#shared/http/route.ts';
+    const makeTree = () => z.object({ children: z.lazy(() => z.array(makeTree())) });
+    const tree = z.object({ children: z.lazy(() => z.array(tree)) });
+    export default admin.get({
+      summary: { zh_CN: '甲', en: 'A' },
+      data: z.strictObject({ field: ${schema} }),
+      handler: async () => null,
+    });
+  `;
+  const judgeSchema = (schema: string) =>
+    judge({ 'modules/Shop/module.ts': moduleSource('Shop'), [file]: answering(schema) });
+
+  test.each([
+    ['makeTree()', 'Maximum call stack size exceeded: make a schema that contains itself once'],
+    ["z.lazy(() => { throw new Error('broken factory'); })", 'broken factory'],
+    ["z.object({ get inner() { throw new Error('broken getter'); } })", 'broken getter'],
+  ])('are named if they cannot be read: %s', async (schema, problem) => {
+    const { problems } = await judgeSchema(schema);
+
+    expect(problems).toEqual([expect.stringContaining(problem)]);
+    expect(problems[0]).toMatch(/^modules\/Shop\/Admin\/order\/list\.ts: its schema cannot be checked: /);
+  });
+
+  test.each([
+    'tree',
+    "z._default(z.string(), () => { throw new Error('not to be called'); })",
+    "z.prefault(z.string(), () => { throw new Error('not to be called'); })",
+  ])('are read without a call of the functions of defaults: %s', async (schema) => {
+    expect(await judgeSchema(schema)).toEqual({ problems: [], warnings: [] });
+  });
+
+  test.each(['z.lazy(() => HINTED)', 'z.catchall(z.object({}), HINTED)', 'z._default(HINTED, "x")'])(
+    'are searched for hints: %s',
+    async (schema) => {
+      const hint = "titled({ zh_CN: '乙', en: 'B', refersTo: 'shop/customer' }, z.string())";
+      const source = answering(schema.replace('HINTED', hint));
+      const imports = "import { titled } from '#shared/schema/titled.ts';";
+
+      const { problems } = await judge({
+        ...{ 'modules/Shop/module.ts': moduleSource('Shop'), [file]: imports + source },
+      });
+
+      expect(problems).toEqual([expect.stringContaining('its field field refers to "shop/customer"')]);
+    },
+  );
+});
+
 describe('a hint of a field', () => {
   const file = 'modules/Shop/Admin/order/detail.ts';
 
