@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { placeEntities } from '#functions/entity-keys.ts';
 import { reservedKinds } from '#functions/reserved-keys.ts';
 import { createTempDir, projectRoot } from '../../support/local-server.ts';
-import { moduleSource, routeSource, writeProject } from './fixtures.ts';
+import { copyPlatform, moduleSource, routeSource, runProgram, writeProject } from './fixtures.ts';
 import { discoverHere } from './openapi/fixture.ts';
 
 const program = `
@@ -24,20 +23,14 @@ const withEntity = `
 
 test('keys are compared in a project whose path has spaces, signs and a folder named modules', () => {
   const root = join(createTempDir(), 'modules', 'My (own) Project ü');
-  for (const source of ['shared', 'functions', 'package.json']) {
-    cpSync(join(projectRoot, source), join(root, source), { recursive: true });
-  }
-  symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
+  copyPlatform(root);
   writeProject(root, {
     'modules/modules.json': '{ "Shop": { "enabled": true } }',
     'modules/Shop/module.ts': moduleSource('Shop'),
     'modules/Shop/Admin/order/list.ts': withEntity,
   });
 
-  const args = ['--input-type=module', '-e', program];
-  const printed = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
-
-  expect(JSON.parse(printed)).toEqual([
+  expect(JSON.parse(runProgram(root, program))).toEqual([
     'modules/Shop/Admin/order/list.ts: the key of an entity begins with "SESSION#", and that of shared/auth/session.ts with "SESSION#": begin it with the name of the module',
   ]);
 });
