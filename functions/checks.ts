@@ -91,6 +91,9 @@ export function checkManifest(manifest: ModuleManifest): string[] {
       'its configs has something else than groups: write configs: [defineConfigGroup({ … })]':
         Array.isArray(configs) && !configs.every(isConfigGroup),
     }),
+    ...Object.entries(adminFolders)
+      .filter(([, folder]) => !['string', 'undefined'].includes(typeof folder?.records))
+      .map(([name]) => `its records of the folder "${name}" is not a text: write records: 'order'`),
     ...listTitles({ adminFolders, configTitles }).flatMap(([name, text]) => checkTexts(name, 'one', text)),
     ...(Array.isArray(dictionaries) ? checkSeeds(dictionaries) : []),
   ];

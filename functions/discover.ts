@@ -5,6 +5,7 @@ import type { Route } from '#shared/http/route.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { checkEntities } from './check-entities.ts';
 import { checkReferences, warnOfDictionaries } from './check-hints.ts';
+import { checkRecords } from './check-records.ts';
 import { checkLists, checkRoute, findThrottles } from './check-route.ts';
 import { checkRouteTools } from './check-route-tools.ts';
 import { checkThrownCodes } from './check-thrown-codes.ts';
@@ -79,18 +80,21 @@ export async function discover(
   if (problems.length > 0) throw new DiscoveryError(problems);
   // Permissions follow from valid routes only.
   const thrown = await checkThrownCodes(root, { modules, routes });
+  const records = checkRecords(root, { modules, routes, tools });
   problems.push(
     ...checkGrants({ modules, routes, tools }),
     ...checkToolPermissions({ tools, routes }),
     ...checkRouteTools({ tools, routes }),
     ...checkReferences({ modules, routes, tools }),
     ...thrown.problems,
+    ...records.problems,
   );
   if (problems.length > 0) throw new DiscoveryError(problems);
   const warnings = [
     ...adapters.flatMap((adapter) => compareWithTool(adapter, tools)),
     ...warnOfDictionaries({ modules, routes, tools }),
     ...thrown.warnings,
+    ...records.warnings,
   ];
   return { modules, routes, jobs, listeners, tools, adapters, warnings };
 }

@@ -257,6 +257,69 @@ describe('an entity', () => {
   });
 });
 
+describe('the name of records in the audit log', () => {
+  const list = 'modules/Shop/Admin/order/list.ts';
+  const pay = 'modules/Shop/Admin/order/pay.ts';
+  const folders = (records: string) =>
+    moduleSource('Shop', `adminFolders: { order: { zh_CN: '甲', en: 'A', records: '${records}' } },`);
+  const judgeRecords = (records: string, key: string, target = `${records}:{id}`) =>
+    judge({
+      'modules/Shop/module.ts': folders(records),
+      [list]: withEntity(key),
+      [pay]: routeSource('admin.post', `target: '${target}',`).replace(
+        'z.strictObject({})',
+        'z.strictObject({ id: z.string() })',
+      ),
+    });
+
+  test.each([
+    ['shop-order', `'SHOP_ORDER#' + id`, 'shop_order'],
+    ['SHOP_ORDER', `'SHOP_ORDER#' + id`, 'shop_order'],
+    ['shoporder', `'SHOP_ORDER#' + id`, 'shop_order'],
+    ['shop_order', `'SHOP-ORDER#' + id`, 'shop-order'],
+    ['shop_order', `'SHOPORDER'`, 'shoporder'],
+  ])('%s is refused for the key %s', async (records, key, name) => {
+    const { problems } = await judgeRecords(records, key, 'shop:{id}');
+
+    expect(problems).toEqual([
+      `modules/Shop/module.ts: its records of the folder "order" is "${records}", but the keys in ${list} make "${name}": write that`,
+    ]);
+  });
+
+  test('is refused in the target of a route', async () => {
+    const { problems } = await judgeRecords('shop_order', `'SHOP_ORDER#' + id`, 'shop-order:{id}');
+
+    expect(problems).toEqual([
+      `${pay}: the first part of its target is "shop-order", but the keys in ${list} make "shop_order": write that`,
+    ]);
+  });
+
+  test.each([
+    ['shop_order', `'SHOP_ORDER#' + id`],
+    ['shop_order', `'SHOP_ORDER#' + id + '#X'`],
+    ['shop2-order', `'SHOP2-ORDER#' + id`],
+    ['shop_orders', `'SHOP_ORDERS'`],
+    ['admin', `'SHOP_ORDER#' + id`],
+  ])('%s is accepted for the key %s', async (records, key) => {
+    expect(await judgeRecords(records, key)).toEqual({ problems: [], warnings: [] });
+  });
+
+  test('of no entity is a warning, since records may have none', async () => {
+    expect(await judgeRecords('shop_bill', `'SHOP_ORDER#' + id`)).toEqual({
+      ...{ problems: [] },
+      warnings: [
+        'modules/Shop/module.ts: its records of the folder "order" is "shop_bill", but the keys of its entities make shop_order',
+      ],
+    });
+  });
+
+  test('is accepted if the module declares no entity', async () => {
+    expect(await judge({ 'modules/Shop/module.ts': folders('shop_bill') })).toEqual({
+      ...{ problems: [], warnings: [] },
+    });
+  });
+});
+
 describe('a code that a route throws', () => {
   const file = 'modules/Shop/Admin/order/list.ts';
   /** A route with this handler. */
