@@ -1,56 +1,55 @@
-import { join, relative, sep } from 'node:path';
-import { type DeclaredEntity, listEntities } from '#shared/db/entity.ts';
-import { type FoundModule, modulesFolder } from './model.ts';
-
-/** What a key begins with; `isWhole` if it has nothing else. */
-interface Beginning {
-  text: string;
-  isWhole: boolean;
-}
-
-/** A kind of record, with the beginnings of its keys: of the table's, and of those of each index. */
-interface Placed {
-  file: string;
-  /** Undefined for the platform. */
-  module: string | undefined;
-  indexNames: string[];
-  beginnings: Map<string, Beginning>;
-}
-
-/** Stands for all values that a key takes from a record. */
-const mark = '\u0000';
-const probe = new Proxy({}, { get: (_target, name) => (name === Symbol.toPrimitive ? () => mark : mark) });
+import { type Beginning, type PlacedEntity, placeEntities } from './entity-keys.ts';
+import type { FoundModule } from './model.ts';
+import { reservedKinds } from './reserved-keys.ts';
 
 /** Problems of the records of modules: two indexes with one name, and keys that may be those of other records. */
 export function checkEntities(root: string, modules: readonly FoundModule[]): string[] {
-  const names = modules.map(({ manifest }) => manifest.name);
+  const placed = placeEntities(root, modules);
   // A module that the service needs may share records with the platform.
   const own = modules.flatMap(({ manifest }) => (manifest.isNeeded ? [] : manifest.name));
-  const placed = listEntities().flatMap((declared) => place(declared, root, modules));
   const order = (module: string | undefined) => (module === undefined ? -1 : own.indexOf(module));
   return placed
-    .filter(({ module }) => module !== undefined && names.includes(module))
-    .flatMap((entity) => [
-      ...checkIndexNames(entity),
-      ...placed
+    .filter(({ module }) => module !== undefined)
+    .flatMap((entity) => {
+      const met = placed
         .filter(({ module }) => order(module) < order(entity.module))
-        .flatMap((other) => compare(entity, other)),
-    ]);
+        .flatMap((other) => compare(entity, other));
+      const isOwn = order(entity.module) >= 0;
+      return [
+        ...checkIndexNames(entity),
+        ...met,
+        ...(isOwn && met.length === 0 ? compareWithReserved(entity) : []),
+      ];
+    });
 }
 
-const checkIndexNames = ({ file, indexNames }: Placed): string[] =>
+const checkIndexNames = ({ file, indexNames }: PlacedEntity): string[] =>
   [...new Set(indexNames.filter((name, at) => indexNames.indexOf(name) < at))].map(
     (name) =>
       `${file}: two indexes of an entity are on ${name}, so one list loses rows: use each of gsi1, gsi2 and gsi3 once`,
   );
 
+/** Keys that begin as those of items of the platform that no entity declares. */
+function compareWithReserved({ file, beginnings }: PlacedEntity): string[] {
+  const own = beginnings.get('key');
+  if (!own) return [];
+  const meets = (text: string, isWhole: boolean) => mayMeet(own, { text, isWhole });
+  const kind = reservedKinds.find((each) => meets(each, true) || meets(`${each}#`, false));
+  if (kind === undefined) return [];
+  return [
+    `${file}: the key of an entity begins with "${own.text}", and ${kind} is for items of the platform: ${advice}`,
+  ];
+}
+
+const advice = 'begin it with the name of the module';
+
 /** Keys of an entity that begin as those of another one, or the other way round. */
-function compare(entity: Placed, other: Placed): string[] {
+function compare(entity: PlacedEntity, other: PlacedEntity): string[] {
   return [...entity.beginnings].flatMap(([name, own]) => {
     const found = other.beginnings.get(name);
     if (!found || !mayMeet(own, found)) return [];
     const kind = name === 'key' ? 'the key of an entity' : `the key of an entity in ${name}`;
-    return `${entity.file}: ${kind} begins with "${own.text}", and that of ${other.file} with "${found.text}": begin it with the name of the module`;
+    return `${entity.file}: ${kind} begins with "${own.text}", and that of ${other.file} with "${found.text}": ${advice}`;
   });
 }
 
@@ -60,47 +59,4 @@ function mayMeet(own: Beginning, other: Beginning): boolean {
   return (
     (!other.isWhole && own.text.startsWith(other.text)) || (!own.isWhole && other.text.startsWith(own.text))
   );
-}
-
-/** An entity with its place; none if it is of another project or of a module that is not enabled, as in tests. */
-function place(
-  { entity, declaredAt }: DeclaredEntity,
-  root: string,
-  modules: readonly FoundModule[],
-): Placed[] {
-  const path = findFile(declaredAt.stack ?? '');
-  const owner = modules.find(({ home }) => path.startsWith(join(root, home, sep)));
-  if (!owner && path.split(sep).includes(modulesFolder)) return [];
-  const file = relative(root, path);
-  const module = owner?.manifest.name;
-  const { indexes = {}, key } = entity;
-  const entries: [string, () => unknown][] = [
-    ['key', () => Object(Reflect.apply(key, entity, [probe])).pk],
-    ...Object.values(indexes).map((index): [string, () => unknown] => [
-      index.name,
-      () => Reflect.apply(index.pk, index, [probe]),
-    ]),
-  ];
-  const beginnings = new Map(
-    entries.flatMap(([name, read]): [string, Beginning][] => {
-      const beginning = readBeginning(read);
-      return beginning ? [[name, beginning]] : [];
-    }),
-  );
-  return [{ file, module, indexNames: Object.values(indexes).map(({ name }) => name), beginnings }];
-}
-
-/** The file of the first line of a stack. */
-const findFile = (stack: string): string => /(?:file:\/\/|[( ])(\/[^():?]+\.ts)/.exec(stack)?.[1] ?? '';
-
-/** Undefined for a key that a probe cannot make, such as one of a number. */
-function readBeginning(read: () => unknown): Beginning | undefined {
-  try {
-    const made = read();
-    if (typeof made !== 'string') return undefined;
-    const [text = ''] = made.split(mark);
-    return { text, isWhole: !made.includes(mark) };
-  } catch {
-    return undefined;
-  }
 }

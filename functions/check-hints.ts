@@ -1,6 +1,7 @@
 import type { Schema } from '#shared/http/route.ts';
 import { hints } from '#shared/schema/titled.ts';
 import type { Manifest } from './model.ts';
+import { findFaults } from './scope.ts';
 
 type Declared = Pick<Manifest, 'modules' | 'routes' | 'tools'>;
 
@@ -12,15 +13,17 @@ interface Named {
   name: string;
 }
 
-/** Problems of fields that refer to records without a list. */
+/** Problems of schemas that cannot be read, and of fields that refer to records without a list. */
 export function checkReferences(found: Declared): string[] {
   const urls = new Set(found.routes.map(({ path }) => path));
-  return listHints(found)
+  const { named, faults } = listHints(found);
+  const unlisted = named
     .filter(({ kind, name }) => kind === 'refersTo' && !urls.has(`/adminapi/${name}/list`))
     .map(
       ({ file, field, name }) =>
         `${file}: its field ${field} refers to "${name}", which has no list: write a folder of Admin/ of an enabled module with a list.ts, such as system/admin`,
     );
+  return [...faults, ...unlisted];
 }
 
 /** Warnings about dictionaries that no module declares. Operators may make them, so they are not refused. */
@@ -29,15 +32,15 @@ export function warnOfDictionaries(found: Declared): string[] {
     found.modules.flatMap(({ manifest }) => manifest.dictionaries?.map(({ type_key }) => type_key) ?? []),
   );
   return listHints(found)
-    .filter(({ kind, name }) => kind === 'dictionary' && !declared.has(name))
+    .named.filter(({ kind, name }) => kind === 'dictionary' && !declared.has(name))
     .map(
       ({ file, field, name }) =>
         `${file}: its field ${field} takes values of the dictionary "${name}", which no enabled module declares: add it to dictionaries in a module.ts, or create it in the console`,
     );
 }
 
-/** The hints in all schemas, each once, with the first file that uses it. */
-function listHints({ routes, tools }: Declared): Named[] {
+/** The hints in all schemas, each once, with the first file that uses it; `faults` of schemas that throw. */
+function listHints({ routes, tools }: Declared): { named: Named[]; faults: string[] } {
   const found = new Map<string, Named>();
   const seen = new Set<Schema>();
   const walk = (schema: unknown, file: string, field: string): void => {
@@ -51,22 +54,33 @@ function listHints({ routes, tools }: Declared): Named[] {
     }
     for (const [name, inner] of listInner(schema)) walk(inner, file, name ?? field);
   };
-  for (const { route, file } of routes) {
-    for (const schema of [route.query, route.body, route.reference?.body, route.data]) walk(schema, file, '');
-  }
-  for (const { tool, file } of tools) walk(tool.inputSchema, file, '');
-  return [...found.values()];
+  const all = [
+    ...routes.map(({ route, file }) => ({
+      ...{ file, schemas: [route.query, route.body, route.reference?.body, route.data] },
+    })),
+    ...tools.map(({ tool, file }) => ({ file, schemas: [tool.inputSchema] })),
+  ];
+  const faults = all.flatMap(({ file, schemas }) =>
+    findFaults(() => {
+      for (const schema of schemas) walk(schema, file, '');
+      return [];
+    }).map((fault) => `${file}: its schema ${fault}${fault.endsWith(endless) ? recursionAdvice : ''}`),
+  );
+  return { named: [...found.values()], faults };
 }
+
+/** Of a factory that calls itself: each of its schemas holds another new one. */
+const endless = 'Maximum call stack size exceeded';
+const recursionAdvice = ': make a schema that contains itself once, outside of a function';
 
 /** Schemas directly below a schema, those of an object with their names. */
 function listInner(schema: Schema): [name: string | undefined, inner: unknown][] {
-  const { shape = {}, getter, ...rest }: Record<string, unknown> = { ...schema._zod.def };
-  const lazy = typeof getter === 'function' ? [getter()] : [];
-  const unnamed = [...Object.values(rest).flat(), ...lazy].map((inner): [undefined, unknown] => [
-    undefined,
-    inner,
-  ]);
-  return [...Object.entries(Object(shape)), ...unnamed];
+  const { def } = schema._zod;
+  const fields = 'shape' in def ? Object.entries(Object(def.shape)) : [];
+  // A default is an accessor, which may run a function of the module.
+  const values = Object.values(Object.getOwnPropertyDescriptors(def)).flatMap(({ value }) => value);
+  const lazy = 'innerType' in schema._zod ? schema._zod.innerType : undefined;
+  return [...fields, ...[...values, lazy].map((inner): [undefined, unknown] => [undefined, inner])];
 }
 
 const isSchema = (value: unknown): value is Schema =>

@@ -12,6 +12,8 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
   if (typeof route.handler !== 'function' || !route.method) {
     return [`exports no route: export default ${place.area}.get({ … }) or another of its builders`];
   }
+  const lists = checkLists(route);
+  if (lists.length > 0) return lists;
   const { area, method, middleware, needs, aliases = [], errors = [] } = route;
   const { throttles, errors: errorFile } = owners.at(-1)?.files ?? {};
   const known = listMiddleware(owners);
@@ -21,10 +23,8 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
       [`is built with ${area}.*: a route in this folder is built with ${place.area}.*`]: area !== place.area,
       [`is named for ${place.method} and built for ${method}: rename it`]:
         (place.method ?? method) !== method,
-      "its middleware is not a list: write middleware: ['throttle:public']": !Array.isArray(middleware),
       'has aliases: only a route of Web/ can have them, each a path such as /console':
         aliases.some((path) => !aliasPattern.test(path)) || (area !== 'web' && aliases.length > 0),
-      "its errors are not a list: write errors: ['version_conflict']": !Array.isArray(errors),
     }),
     ...checkTexts('summary', 'one line', route.summary),
     ...checkSchemas(route),
@@ -42,6 +42,29 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
     ...checkLimits(route),
     ...checkFunctionName(place.functionName),
   ];
+}
+
+/** What the lists of a route may hold, for the message. */
+const samples = {
+  middleware: 'throttle:public',
+  errors: 'version_conflict',
+  aliases: '/console',
+  needs: 'modules',
+  asksFor: 'delete',
+  formerly: 'shop/order/remove',
+} as const satisfies Partial<Record<keyof Route, string>>;
+
+/** Problems of the lists of a route. With them, its other parts cannot be read. */
+export function checkLists(route: Route): string[] {
+  const given: Record<string, unknown> = Object(route);
+  // An unknown gate, which is undefined if its import is wrong, has a message of its own.
+  const isFit = (name: string, value: unknown) =>
+    name === 'middleware'
+      ? Array.isArray(value)
+      : value === undefined || (Array.isArray(value) && value.every((each) => typeof each === 'string'));
+  return Object.entries(samples)
+    .filter(([name]) => !isFit(name, given[name]))
+    .map(([name, sample]) => `its ${name} is not a list of texts: write ${name}: ['${sample}']`);
 }
 
 /** API Gateway refuses the path of a route that ends with a slash. */
@@ -85,7 +108,7 @@ export function findThrottles(route: Route, owners: readonly Owner[]): FoundThro
   );
 }
 
-const targetPattern = /^[a-z_]+(:([\w.-]|\{\w+\})+)+$/;
+const targetPattern = /^[a-z][a-z0-9_-]*(:([\w.-]|\{\w+\})+)+$/;
 
 /** Problems of the pattern of a route or a tool for the audit log. */
 export const checkTarget = ({ target, body }: Pick<Route, 'target' | 'body'>): string[] =>

@@ -9,9 +9,14 @@ const mostItems = 97;
 
 /** Problems of the dictionaries that a manifest declares: an installation would refuse them, or store them unusable. */
 export const checkSeeds = (seeds: readonly DictSeed[]): string[] =>
-  seeds.flatMap(({ items, ...type }) => {
+  seeds.flatMap((seed, place) => {
+    if (!isObject(seed)) return [`its dictionaries[${place}] is ${seed}: write { type_key, name, items }`];
+    const { items, ...type } = seed;
     if (!Array.isArray(items))
       return [`its dictionary "${type.type_key}" has no list of items: write items: [ … ]`];
+    const odd = items.findIndex((item) => !isObject(item));
+    if (odd >= 0)
+      return [`its dictionary "${type.type_key}": its items[${odd}] is ${items[odd]}: write { value, name }`];
     const values = items.map(({ value }) => value);
     const twins = values.filter((value, at) => values.indexOf(value) < at);
     const faults = [
@@ -22,6 +27,8 @@ export const checkSeeds = (seeds: readonly DictSeed[]): string[] =>
     ];
     return faults.map((fault) => `its dictionary "${type.type_key}": ${fault}`);
   });
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /** What is wrong with a value, by field. */
 function listIssues(schema: z.core.$ZodType, value: Record<string, unknown>, place: string): string[] {

@@ -67,17 +67,47 @@ export const checkTexts = (name: string, form: string, text: Partial<LocalisedTe
     .map((locale) => `its ${name} has no ${locale}: write ${form} in each of ${locales.join(', ')}`);
 
 export function checkManifest(manifest: ModuleManifest): string[] {
-  const { title, requires, configs, dictionaries, roles = {} } = manifest;
+  const {
+    title,
+    requires,
+    configs,
+    dictionaries,
+    adminFolders = {},
+    configTitles = {},
+    roles = {},
+  } = manifest;
   const granted = Object.entries(roles).map(([name, grants]) => [`roles.${name}`, grants]);
   const lists = Object.entries({ requires, configs, dictionaries, ...Object.fromEntries(granted) });
   return [
     ...checkTexts('title', 'one', title),
     ...lists
-      .filter(([, value]) => value !== undefined && !Array.isArray(value))
+      .filter(([name, value]) => (value !== undefined || name.startsWith('roles.')) && !Array.isArray(value))
       .map(([name]) => `its ${name} is not a list: write ${name}: [ … ]`),
+    ...lists
+      .filter(([name]) => name === 'requires' || name.startsWith('roles.'))
+      .filter(([, value]) => Array.isArray(value) && !value.every((each) => typeof each === 'string'))
+      .map(([name]) => `its ${name} has something else than texts: write ${name}: ['…']`),
+    ...listFaults({
+      'its configs has something else than groups: write configs: [defineConfigGroup({ … })]':
+        Array.isArray(configs) && !configs.every(isConfigGroup),
+    }),
+    ...Object.entries(adminFolders)
+      .filter(([, folder]) => !['string', 'undefined'].includes(typeof folder?.records))
+      .map(([name]) => `its records of the folder "${name}" is not a text: write records: 'order'`),
+    ...listTitles({ adminFolders, configTitles }).flatMap(([name, text]) => checkTexts(name, 'one', text)),
     ...(Array.isArray(dictionaries) ? checkSeeds(dictionaries) : []),
   ];
 }
+
+const isConfigGroup = (group: unknown): boolean => {
+  const { name, keys } = Object(group);
+  return typeof name === 'string' && typeof keys === 'object' && keys !== null;
+};
+
+const listTitles = (groups: Record<string, Readonly<Record<string, LocalisedText>>>) =>
+  Object.entries(groups).flatMap(([group, titles]) =>
+    Object.entries(titles).map(([name, text]) => [`${group}["${name}"]`, text] as const),
+  );
 
 /** The grants in manifests that give nothing, or something of another module. */
 export function checkGrants(found: Pick<Manifest, 'modules' | 'routes' | 'tools'>): string[] {

@@ -5,9 +5,13 @@ import { errorCatalogue } from '#shared/errors/catalogue.ts';
 import { type Locale, locales } from '#shared/i18n/locale.ts';
 import type { Messages } from '#shared/i18n/messages.ts';
 import { sharedMessages } from '#shared/i18n/shared-messages.ts';
-import platformThrottles, { type Throttle, type ThrottleRule } from '#shared/throttle/throttles.ts';
+import platformThrottles, {
+  dimensions,
+  type Throttle,
+  type ThrottleRule,
+} from '#shared/throttle/throttles.ts';
 import type { FoundModule, Owner } from './model.ts';
-import { attempt, findTwins, importDefault, listFaults, type Scope } from './scope.ts';
+import { attempt, findFaults, findTwins, importDefault, listFaults, type Scope } from './scope.ts';
 
 /** The platform's declarations, which routes of every module may use. */
 export const platform: Owner = {
@@ -95,25 +99,37 @@ const checkErrors = ({ errors, files }: Owner): string[] =>
 
 const isWhole = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0;
 
-const isRule = ({ by, limit, windowSeconds }: ThrottleRule): boolean =>
-  by?.length > 0 && isWhole(limit) && isWhole(windowSeconds);
+const isRule = ({ limit, windowSeconds }: ThrottleRule): boolean => isWhole(limit) && isWhole(windowSeconds);
 
-function checkThrottles({ throttles, files }: Owner, codes: ReadonlySet<string>): string[] {
-  return Object.entries(throttles).flatMap(([name, { rules = [], fallback }]) => {
-    const isUnknown = (code: string) => !codes.has(code);
-    const unknown = rules.flatMap(({ exempt = [] }) => exempt).filter(isUnknown);
-    const unknownFailures = rules.flatMap(({ failures = [] }) => failures).filter(isUnknown);
-    const countsFailures = rules.some(({ failures }) => failures);
-    return listFaults({
-      'is not a name: write it in kebab-case': !/^[a-z][a-z0-9-]*$/.test(name),
-      'needs rules: write [{ by, limit, windowSeconds }]': rules.length === 0 || !rules.every(isRule),
-      [`exempts ${unknown.join()}, which is not a code`]: unknown.length > 0,
-      [`counts ${unknownFailures.join()} as a failure, which is not a code`]: unknownFailures.length > 0,
-      'counts failures only: add a rule that refuses':
-        countsFailures && rules.every(({ failures }) => failures),
-      'counts failures, so it needs the fallback table': countsFailures && fallback === 'process',
-      'needs a fallback: table or process': fallback !== 'table' && fallback !== 'process',
-    }).map((fault) => `${files.throttles}: "${name}" ${fault}`);
+const isCountable = ({ by }: ThrottleRule): boolean =>
+  by?.length > 0 && by.every((each) => dimensions.includes(each));
+
+const checkThrottles = ({ throttles, files }: Owner, codes: ReadonlySet<string>): string[] =>
+  Object.entries(throttles).flatMap(([name, throttle]) =>
+    findFaults(() => checkThrottle(name, throttle, codes)).map(
+      (fault) => `${files.throttles}: "${name}" ${fault}`,
+    ),
+  );
+
+function checkThrottle(
+  name: string,
+  { rules = [], fallback }: Throttle,
+  codes: ReadonlySet<string>,
+): string[] {
+  const isUnknown = (code: string) => !codes.has(code);
+  const unknown = rules.flatMap(({ exempt = [] }) => exempt).filter(isUnknown);
+  const unknownFailures = rules.flatMap(({ failures = [] }) => failures).filter(isUnknown);
+  const countsFailures = rules.some(({ failures }) => failures);
+  return listFaults({
+    'is not a name: write it in kebab-case': !/^[a-z][a-z0-9-]*$/.test(name),
+    'needs rules: write [{ by, limit, windowSeconds }]': rules.length === 0 || !rules.every(isRule),
+    [`needs by in each rule: list some of ${dimensions.join(', ')}`]: !rules.every(isCountable),
+    [`exempts ${unknown.join()}, which is not a code`]: unknown.length > 0,
+    [`counts ${unknownFailures.join()} as a failure, which is not a code`]: unknownFailures.length > 0,
+    'counts failures only: add a rule that refuses':
+      countsFailures && rules.every(({ failures }) => failures),
+    'counts failures, so it needs the fallback table': countsFailures && fallback === 'process',
+    'needs a fallback: table or process': fallback !== 'table' && fallback !== 'process',
   });
 }
 

@@ -5,7 +5,16 @@ import { isMcpToolClass, type McpTool } from '#shared/tools/mcp-tool.ts';
 import { checkTarget, isStrictObject } from './check-route.ts';
 import { writeInput } from './describe-tools.ts';
 import type { FoundAdapter, FoundModule, FoundTool } from './model.ts';
-import { attempt, importAll, listFaults, listFiles, reasonOf, report, type Scope } from './scope.ts';
+import {
+  attempt,
+  findFaults,
+  importAll,
+  listFaults,
+  listFiles,
+  reasonOf,
+  report,
+  type Scope,
+} from './scope.ts';
 
 const mcpTools = { folder: 'Mcp/Tools', isOwn: isMcpToolClass };
 const aiTools = { folder: 'Ai/Tools', isOwn: isAiToolClass };
@@ -36,7 +45,11 @@ async function readFolder<T extends object, Found>(
     if (faults.length > 0 || !isOwn(Tool)) continue;
     const instance = await attempt(scope, `${file} cannot be created`, () => new Tool());
     if (!instance) continue;
-    report(scope, file, check(instance, prefix));
+    report(
+      scope,
+      file,
+      findFaults(() => check(instance, prefix)),
+    );
     found.push({ ...wrap(instance), file });
   }
   return found;

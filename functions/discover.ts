@@ -5,7 +5,8 @@ import type { Route } from '#shared/http/route.ts';
 import { type ModuleManifest, moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { checkEntities } from './check-entities.ts';
 import { checkReferences, warnOfDictionaries } from './check-hints.ts';
-import { checkRoute, findThrottles } from './check-route.ts';
+import { checkRecords } from './check-records.ts';
+import { checkLists, checkRoute, findThrottles } from './check-route.ts';
 import { checkRouteTools } from './check-route-tools.ts';
 import { checkThrownCodes } from './check-thrown-codes.ts';
 import { checkGrants, checkJob, checkListener, checkManifest, checkModules, checkRoutes } from './checks.ts';
@@ -25,6 +26,7 @@ import { checkPermissions, checkToolPermissions } from './permissions.ts';
 import { areas, readRoutePlace } from './route-place.ts';
 import {
   describeUnloaded,
+  findFaults,
   findTwins,
   importDefault,
   type Load,
@@ -75,19 +77,24 @@ export async function discover(
     ...findTwins(tools.map(({ tool, file }) => ({ name: tool.name, file }))),
     ...findTwins(adapters.map(({ adapter, file }) => ({ name: adapter.name, file }))),
   ];
+  if (problems.length > 0) throw new DiscoveryError(problems);
   // Permissions follow from valid routes only.
-  if (problems.length === 0)
-    problems.push(
-      ...checkGrants({ modules, routes, tools }),
-      ...checkToolPermissions({ tools, routes }),
-      ...checkRouteTools({ tools, routes }),
-      ...checkReferences({ modules, routes, tools }),
-      ...checkThrownCodes(root, { modules, routes }),
-    );
+  const thrown = await checkThrownCodes(root, { modules, routes });
+  const records = checkRecords(root, { modules, routes, tools });
+  problems.push(
+    ...checkGrants({ modules, routes, tools }),
+    ...checkToolPermissions({ tools, routes }),
+    ...checkRouteTools({ tools, routes }),
+    ...checkReferences({ modules, routes, tools }),
+    ...thrown.problems,
+    ...records.problems,
+  );
   if (problems.length > 0) throw new DiscoveryError(problems);
   const warnings = [
     ...adapters.flatMap((adapter) => compareWithTool(adapter, tools)),
     ...warnOfDictionaries({ modules, routes, tools }),
+    ...thrown.warnings,
+    ...records.warnings,
   ];
   return { modules, routes, jobs, listeners, tools, adapters, warnings };
 }
@@ -110,7 +117,7 @@ async function readModule(scope: Scope, name: string): Promise<FoundModule | und
     problems.push(`${file} is named "${manifest.name}": name it "${name}", as its folder`);
     return undefined;
   }
-  const faults = checkManifest(manifest);
+  const faults = findFaults(() => checkManifest(manifest));
   report(scope, file, faults);
   if (faults.length > 0) return undefined;
   return { manifest, home, prefix: toRoutePrefix(name), ...(await readOwner(scope, home)) };
@@ -128,8 +135,9 @@ async function readRoutes(
     const route = await importDefault<Route>(scope, file);
     if (typeof place === 'string') report(scope, file, [place]);
     else if (route) {
-      const faults = checkRoute(route, place, owners);
+      const faults = findFaults(() => checkRoute(route, place, owners));
       report(scope, file, faults);
+      if (checkLists(route).length > 0) continue;
       const { path, functionName } = place;
       const throttles = faults.length === 0 ? findThrottles(route, owners) : [];
       routes.push({ route, module: manifest.name, file, path, functionName, throttles });
@@ -152,7 +160,11 @@ async function readFolder<Declared, Found>(
     const functionName = `${prefix}-${kind}-${relative.slice(folder.length + 1, -'.ts'.length)}`;
     const declared = await importDefault<Declared>(scope, file);
     if (!declared) continue;
-    report(scope, file, check(declared, functionName));
+    report(
+      scope,
+      file,
+      findFaults(() => check(declared, functionName)),
+    );
     found.push({ ...wrap(declared), module: manifest.name, file, functionName });
   }
   return found;

@@ -19,6 +19,15 @@ export const reasonOf = (error: unknown): string => (error instanceof Error ? er
 export const listFaults = (table: Record<string, boolean>): string[] =>
   Object.keys(table).filter((fault) => table[fault]);
 
+/** What a check finds. If a declaration is so odd that the check throws, that is the fault. */
+export function findFaults(check: () => string[]): string[] {
+  try {
+    return check();
+  } catch (error) {
+    return [`cannot be checked: ${reasonOf(error)}`];
+  }
+}
+
 /** Adds the faults of a file to the problems. */
 export function report({ problems }: Scope, file: string, faults: readonly string[]): void {
   problems.push(...faults.map((fault) => `${file}: ${fault}`));

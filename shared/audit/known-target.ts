@@ -43,8 +43,17 @@ export function spellTarget(pattern: string, input: KnownInput): string | null {
 function readArgument(name: string, { schema, given, isFirstEnough }: KnownInput): string | null {
   const field = schema instanceof z.ZodMiniObject ? schema._zod.def.shape[name] : undefined;
   if (!field || typeof given !== 'object' || given === null || !Object.hasOwn(given, name)) return null;
-  const { success, data } = z.safeParse(field, Reflect.get(given, name));
-  if (!success) return null;
+  const data = parseArgument(field, Reflect.get(given, name));
   const [value, ...others] = Array.isArray(data) ? data : [data];
-  return typeof value === 'string' && (isFirstEnough || others.length === 0) ? value : null;
+  const isName = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
+  return isName && (isFirstEnough || others.length === 0) ? String(value) : null;
+}
+
+/** Undefined if a value does not fit. A schema of a module may also throw, and an entry must not be lost by that. */
+function parseArgument(field: z.core.$ZodType, value: unknown): unknown {
+  try {
+    return z.safeParse(field, value).data;
+  } catch {
+    return undefined;
+  }
 }

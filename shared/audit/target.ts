@@ -1,7 +1,7 @@
 import type { Write } from '#shared/db/items.ts';
 
 /** Items that are written beside a record. */
-const helpers = new Set([
+export const helpers: ReadonlySet<string> = new Set([
   ...['CLAIM', 'COUNTER', 'USAGE', 'AI_USAGE', 'DICT_IMPORT', 'ONCE', 'SPREAD', 'THROTTLE', 'SESSION'],
   ...['AUDIT', 'AUDIT_COUNT'],
 ]);

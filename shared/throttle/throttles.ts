@@ -1,17 +1,19 @@
 /**
- * A value that requests are counted by. `principal`: the caller, if the login gate accepts the token; `guest_address`:
- * the address of all others; `refused_address`: the address, if the login gate refuses the token;
- * `credential`: what the route's `readCredential` finds in the body; the caller is no guest then.
+ * What requests are counted by. `principal`: the caller, if the login gate accepts the token; `guest_address`: the
+ * address of all others; `refused_address`: the address, if the login gate refuses the token; `credential`: what the
+ * route's `readCredential` finds in the body; the caller is no guest then.
  */
-export type Dimension =
-  | 'address'
-  | 'account'
-  | 'mobile'
-  | 'principal'
-  | 'guest_address'
-  | 'refused_address'
-  | 'ticket'
-  | 'credential';
+export const dimensions = [
+  'address',
+  'account',
+  'mobile',
+  'principal',
+  'guest_address',
+  'refused_address',
+  'ticket',
+  'credential',
+] as const;
+export type Dimension = (typeof dimensions)[number];
 
 /** At most `limit` requests in `windowSeconds` with the same values of `by`. */
 export interface ThrottleRule {

@@ -16,7 +16,7 @@ const wordFile = 'modules/Lab/words/word.ts';
 const source = (word: string) => `export const word = '${word}';\n`;
 const staticRoute = route("import { word } from '../../words/word.ts';", 'word');
 const lazyRoute = route('', "(await import('../../words/word.ts')).word");
-const routeNames = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+const routeNames = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'];
 
 let copy: ProjectCopy;
 let server: LocalServer;
@@ -78,6 +78,24 @@ test('after a message file that is not JSON, its place is named', async () => {
 
   expect(await ask('sixth')).toEqual(good);
   await change(() => copy.write(file, '{}'), 'Reloaded.');
+});
+
+test('after a route is renamed and cannot be described, its former path answers as before', async () => {
+  const oldFile = 'modules/Lab/Web/lab/seventh.ts';
+  const newFile = 'modules/Lab/Web/lab/eighth.ts';
+  const odd = staticRoute.replace('data: z.string()', 'query: z.object({ at: z.date() }), data: z.string()');
+  const remove = (file: string) => rmSync(join(copy.root, file));
+  await change(() => {
+    remove(oldFile);
+    copy.write(newFile, odd);
+  }, `${newFile}: the API reference cannot describe it`);
+
+  expect(await ask('seventh')).toEqual(good);
+  await change(() => {
+    remove(newFile);
+    copy.write(oldFile, staticRoute);
+  }, 'Reloaded.');
+  expect(await ask('seventh')).toEqual(good);
 });
 
 test('the next good version answers, also for files that load on first use', async () => {

@@ -1,6 +1,6 @@
 import { folderOf } from '#cli/commands/module-files.ts';
 import { renderModule } from '#cli/templates/module.ts';
-import { createNames } from '#cli/templates/names.ts';
+import { createNames, type Names } from '#cli/templates/names.ts';
 import type { ProjectCopy } from '../support/project-copy.ts';
 import { parts } from './parts.ts';
 
@@ -35,16 +35,21 @@ function renderWanted(name: string, { parts: chosen, requires = [] }: Wanted): M
     for (const [file, text] of sources) files.set(`${home}/${file}`, text.replace(/^\n/, ''));
   }
   const manifest = files.get(`${home}/module.ts`) ?? '';
-  files.set(`${home}/module.ts`, declare(manifest, names.prefix, chosen, requires));
+  files.set(`${home}/module.ts`, declare(manifest, names, chosen, requires));
   return files;
 }
 
 /** Adds to a manifest what its parts declare. */
-function declare(manifest: string, prefix: string, chosen: readonly PartName[], requires: readonly string[]) {
+function declare(
+  manifest: string,
+  { prefix, codes }: Names,
+  chosen: readonly PartName[],
+  requires: readonly string[],
+) {
   const required = ['System', ...requires].map((name) => `'${name}'`).join(', ');
   const hasRecords = chosen.includes('records');
   const hasSettings = chosen.includes('settings');
-  const cases = `case: { zh_CN: '工单', en: 'Cases', records: '${prefix}-case' }`;
+  const cases = `case: { zh_CN: '工单', en: 'Cases', records: '${codes}_case' }`;
   return manifest
     .replace("requires: ['System']", `requires: [${required}]`)
     .replace('adminFolders: {', hasRecords ? `adminFolders: { ${cases},` : 'adminFolders: {')

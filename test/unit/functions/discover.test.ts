@@ -195,7 +195,7 @@ describe('discover names the file, the broken rule and the fix', () => {
     [
       'has a text for a list of middleware',
       routeSource('admin.get', "middleware: 'throttle:public',"),
-      /a\.ts: its middleware is not a list: write /,
+      /a\.ts: its middleware is not a list of texts: write /,
     ],
     [
       'names an error that does not exist',

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { findThrottles } from '#functions/check-route.ts';
@@ -9,6 +10,7 @@ import type { FoundModule, FoundRoute } from '#functions/model.ts';
 import systemThrottles from '#modules/System/throttles.ts';
 import { type Area, admin, api, type Method, type Route, web } from '#shared/http/route.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
+import { projectRoot } from '../../support/local-server.ts';
 
 // Below the project's folder, so that `#shared/…` resolves as in a real module.
 const home = resolve(__dirname, '../../../.build/test-discover');
@@ -16,12 +18,30 @@ const home = resolve(__dirname, '../../../.build/test-discover');
 /** A project's folder with these files, to be removed after the test. */
 export function createProject(files: Record<string, string>): { root: string; remove(): void } {
   const root = join(home, randomUUID());
+  writeProject(root, files);
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+export function writeProject(root: string, files: Record<string, string>): void {
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   }
-  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
+
+/** Copies the platform without modules to a folder, for discovery in a process of its own. */
+export function copyPlatform(root: string): void {
+  for (const source of ['shared', 'functions', 'package.json']) {
+    cpSync(join(projectRoot, source), join(root, source), { recursive: true });
+  }
+  symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
+}
+
+/** Runs a program in a project. @returns what it prints */
+export const runProgram = (root: string, program: string): string =>
+  execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    ...{ cwd: root, encoding: 'utf8' },
+  }).trim();
 
 /** Source of a `module.ts`. */
 export function moduleSource(name: string, rest = ''): string {
