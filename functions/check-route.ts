@@ -85,7 +85,7 @@ export function findThrottles(route: Route, owners: readonly Owner[]): FoundThro
   );
 }
 
-const targetPattern = /^[a-z_]+(:([\w.-]|\{\w+\})+)+$/;
+const targetPattern = /^[a-z_]+(:([\w.-]|\{[\w|]+\})+)+$/;
 
 /** Problems of the pattern of a route or a tool for the audit log. */
 export const checkTarget = ({ target, body }: Pick<Route, 'target' | 'body'>): string[] =>

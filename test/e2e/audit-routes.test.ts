@@ -80,7 +80,10 @@ describe('the audit log', () => {
   });
 
   test('has a text for actions that need no permission', async () => {
-    await post('/adminapi/system/admin/token/add', clerk, { name: 'x', scope: 'mcp:read', days: 1 });
+    await post('/adminapi/system/admin/token/add', clerk, {
+      ...{ name: 'x', scope: 'mcp:read', days: 1 },
+      password,
+    });
 
     const { list: entries } = await list('/list', root, { actor: `admin:${clerkId}` });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { createPhones, newMobile, password, readLogin } from './user-fixture.ts';
 
 let server: LocalServer;
@@ -130,7 +130,7 @@ describe('throttle:mcp', () => {
 
   test('counts refused tokens only, and refuses no valid one', async () => {
     const session = await client.login();
-    const body = { name: 'laptop', scope: 'mcp:read', days: 1 };
+    const body = { name: 'laptop', scope: 'mcp:read', days: 1, password: administrator.password };
     const { data } = await client.post('/adminapi/system/admin/token/add', body, { token: session });
     const token = String(Object(data).token);
     const revoked = Object(

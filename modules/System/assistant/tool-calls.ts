@@ -79,7 +79,7 @@ export class ToolCalls {
     return this.#attempt(call, async () => {
       const description = await describeForUser(this.#tools, call, this.#options);
       const { name, arguments: args } = call;
-      const confirm_token = createConfirmToken(this.#options.admin.id, call);
+      const confirm_token = createConfirmToken(this.#options, call);
       this.pending.push({ name, description, arguments: args, confirm_token });
       return JSON.stringify({ status: 'waits for the confirmation of the administrator' });
     });

@@ -18,6 +18,11 @@ export default admin.post({
       { zh_CN: '原密码', en: 'Old password' },
       z.optional(secret(z.string().check(z.maxLength(128)))),
     ),
+    /** For the own password: whether API tokens and connections stay. Those of another administrator always end. */
+    keep_tokens: titled(
+      { zh_CN: '保留令牌和连接', en: 'Keep tokens and connections' },
+      z.optional(z.boolean()),
+    ),
   }),
   data: z.null(),
   middleware: ['throttle:password'],
@@ -25,8 +30,8 @@ export default admin.post({
   errors: ['admin.not_found', 'role.exceeds', 'version_conflict'],
   // The own password is changed with the old one, the password of others with the permission.
   handler: async ({ adminId, admin: caller, requirePermission, body, permissions }) => {
-    const { id, password, old_password = '' } = body;
-    if (id === adminId) return changeOwnPassword(id, password, old_password);
+    const { id, password, old_password = '', keep_tokens } = body;
+    if (id === adminId) return changeOwnPassword(id, password, old_password, keep_tokens);
     requirePermission();
     return setAdminPassword(id, password, holdsAll(caller, permissions));
   },

@@ -15,6 +15,7 @@ import type { McpTool } from '#shared/tools/mcp-tool.ts';
 import type { RegisteredTool, ToolRegistry } from '#shared/tools/registry.ts';
 import { randomLetters } from '../../../../support/database.ts';
 import { discoverShipped } from '../../../../support/shipped-modules.ts';
+import { ownerOf } from '../../../../support/token-owner.ts';
 import { registryOf } from '../../../../support/tool-registry.ts';
 import { TestTool, WritingTool } from '../../../shared/tools/fixture.ts';
 import { useChat } from './chat-fixture.ts';
@@ -114,7 +115,7 @@ async function addHolder(grants: string[] = []) {
 }
 
 const addToken = async (adminId: string, scope: 'mcp:read' | 'mcp:write', grants?: string[]) =>
-  (await addApiToken(adminId, { name: 'test', scope, days: 1, grants })).token;
+  (await addApiToken(await ownerOf(adminId), { name: 'test', scope, days: 1, grants })).token;
 
 /** Grants of a holder, by the name of the case. */
 const cases: Record<string, (permission: Permission) => string[]> = {
