@@ -170,6 +170,7 @@ describe('an administrator without rights', () => {
     });
     const role_ids = [String(Object(role.data).id)];
     await post('/adminapi/system/admin/roles', root, { id: clerkId, role_ids });
+    clerk = await logIn('clerk', password);
 
     expect(await get(path, clerk, { id: '01J00000000000000000000000' })).toMatchObject({
       ...{ status: 403, code: 'auth.permission_denied' },
@@ -189,6 +190,7 @@ describe('an administrator without rights', () => {
     });
     const role_ids = [String(Object(role.data).id)];
     await post('/adminapi/system/admin/roles', root, { id: clerkId, role_ids });
+    clerk = await logIn('clerk', password);
 
     expect((await get('/list', clerk)).status).toBe(200);
   });

@@ -69,6 +69,7 @@ export class Model {
       case 'edit':
       case 'delete': {
         const old = this.roles[operation.role];
+        if (kind === 'edit' && !actor.super && actor.roles.includes(operation.role)) return 'admin.self';
         if (!old) return 'role.not_found';
         const grants = operation.kind === 'edit' ? operation.grants : undefined;
         if (exceeds(this.cover([...old, ...(grants ?? [])]))) return 'role.exceeds';

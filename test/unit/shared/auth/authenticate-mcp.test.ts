@@ -53,7 +53,13 @@ describe('an API token', () => {
 
       const answers = [await ask(token), await ask(token)];
 
-      const expected = { adminId, admin: { ...(await getAdmin(adminId)), grants: [] }, scope, tokenId, sessionEpoch: 1 };
+      const expected = {
+        adminId,
+        admin: { ...(await getAdmin(adminId)), grants: [] },
+        scope,
+        tokenId,
+        sessionEpoch: 1,
+      };
       expect(answers).toEqual([expected, expected]);
     },
   );
