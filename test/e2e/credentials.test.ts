@@ -259,7 +259,7 @@ describe('the own password', () => {
 
 describe('the tokens of an administrator', () => {
   const listOf = async (id: string, bearer = root) => {
-    const { json } = await send(`${system}/admin/token/list?admin_id=${id}`, undefined, bearer);
+    const { json } = await send(`${system}/admin/token/list?owner_id=${id}`, undefined, bearer);
     return json.data?.list ?? json.errors[0].path;
   };
 
@@ -268,7 +268,7 @@ describe('the tokens of an administrator', () => {
     const [connection, token] = await listOf(holder.id);
 
     for (const { id } of [connection, token]) {
-      await post('admin/token/revoke', { id, admin_id: holder.id });
+      await post('admin/token/revoke', { id, owner_id: holder.id });
     }
 
     expect([connection.kind, token.kind]).toEqual(['oauth', 'token']);
@@ -307,7 +307,7 @@ describe('the tokens of an administrator', () => {
 
     const refusals = [
       await listOf(holder.id, session),
-      (await post('admin/token/revoke', { id: holder.id, admin_id: holder.id }, session)).errors[0].path,
+      (await post('admin/token/revoke', { id: holder.id, owner_id: holder.id }, session)).errors[0].path,
     ];
 
     expect(refusals).toEqual(['system/admin/token/list:read', 'system/admin/token/revoke:write']);
@@ -316,7 +316,7 @@ describe('the tokens of an administrator', () => {
   });
 
   test('of nobody are not found', async () => {
-    const { json } = await send(`${system}/admin/token/list?admin_id=${clientId}`, undefined, root);
+    const { json } = await send(`${system}/admin/token/list?owner_id=${clientId}`, undefined, root);
 
     expect(json.code).toBe('admin.not_found');
   });

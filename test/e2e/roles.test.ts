@@ -81,8 +81,8 @@ describe('an administrator who manages roles, administrators and articles', () =
       await act('admin/password', { id: weak.id, password: 'a long password' }),
       await act('admin/roles', { id: weak.id, role_ids: [within] }),
       await act('admin/add', { ...newcomer(), account: 'colleague', role_ids: [own, within, own] }),
-      await act(`admin/token/list?admin_id=${weak.id}`, {}),
-      await act('admin/token/revoke', { id: own, admin_id: weak.id }),
+      await act(`admin/token/list?owner_id=${weak.id}`, {}),
+      await act('admin/token/revoke', { id: own, owner_id: weak.id }),
     ];
 
     expect(answers.map(({ code }) => code)).toEqual(Array(9).fill('ok'));
@@ -102,10 +102,10 @@ describe('an administrator who manages roles, administrators and articles', () =
     ],
     ['adds an administrator who has it', () => ['admin/add', { ...newcomer(), role_ids: [beyond] }], missing],
     ['adds a super administrator', () => ['admin/add', { ...newcomer(), super: true }], ['super']],
-    ['lists the tokens of who has it', () => [`admin/token/list?admin_id=${strong.id}`, {}], missing],
-    ['ends a token of who has it', () => ['admin/token/revoke', { id: own, admin_id: strong.id }], missing],
-    ['lists the tokens of one', () => [`admin/token/list?admin_id=${supreme.id}`, {}], ['super']],
-    ['ends a token of one', () => ['admin/token/revoke', { id: own, admin_id: supreme.id }], ['super']],
+    ['lists the tokens of who has it', () => [`admin/token/list?owner_id=${strong.id}`, {}], missing],
+    ['ends a token of who has it', () => ['admin/token/revoke', { id: own, owner_id: strong.id }], missing],
+    ['lists the tokens of one', () => [`admin/token/list?owner_id=${supreme.id}`, {}], ['super']],
+    ['ends a token of one', () => ['admin/token/revoke', { id: own, owner_id: supreme.id }], ['super']],
     [
       'edits a role beyond them',
       () => ['role/edit', { id: beyond, version: 1, grants: ['article:read'] }],

@@ -9,14 +9,11 @@ import { adminRecords } from './admin-record.ts';
 // Tokens and connections are listed and ended by their owner, and by who may change the owner.
 
 /** The owner of tokens, if it is not the caller. */
-export const tokenOwner = titled(
-  { zh_CN: '管理员', en: 'Administrator', refersTo: 'system/admin' },
-  recordId,
-);
+export const tokenOwner = titled({ zh_CN: '所有者', en: 'Owner' }, recordId);
 
 export const ofOthers = {
-  zh_CN: '自己的无需权限。带 `admin_id` 时为该管理员的，须有此权限，并拥有该管理员的全部权限。',
-  en: 'Your own need no permission. With `admin_id` it is about those of that administrator: it needs this permission, and all rights of that administrator.',
+  zh_CN: '自己的无需权限。带 `owner_id` 时为该管理员的，须有此权限，并拥有该管理员的全部权限。',
+  en: 'Your own need no permission. With `owner_id` it is about those of that administrator: it needs this permission, and all rights of that administrator.',
 };
 
 interface Manager {

@@ -9,15 +9,15 @@ export default admin.get({
   // The own ones are free, those of another administrator need the permission.
   right: 'handler',
   sensitive: true,
-  query: z.object({ ...cursorQuery, admin_id: z.optional(tokenOwner) }),
+  query: z.object({ ...cursorQuery, owner_id: z.optional(tokenOwner) }),
   data: cursorListOf(apiTokenData),
   needs: ['permissions'],
   errors: ['admin.not_found', 'role.exceeds'],
   reference: { description: ofOthers },
   handler: async (context) => {
     const { adminId, tokenEpoch, query } = context;
-    const { admin_id = adminId, ...page } = query;
-    const epoch = admin_id === adminId ? tokenEpoch : await assertManageable(admin_id, context);
-    return listApiTokens(admin_id, page, epoch);
+    const { owner_id = adminId, ...page } = query;
+    const epoch = owner_id === adminId ? tokenEpoch : await assertManageable(owner_id, context);
+    return listApiTokens(owner_id, page, epoch);
   },
 });

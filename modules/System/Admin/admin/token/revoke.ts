@@ -9,15 +9,15 @@ export default admin.post({
   // The own ones are free, those of another administrator need the permission.
   right: 'handler',
   sensitive: true,
-  body: z.strictObject({ id: recordId, admin_id: z.optional(tokenOwner) }),
-  target: 'api_tokens:{admin_id|adminId}:{id}',
+  body: z.strictObject({ id: recordId, owner_id: z.optional(tokenOwner) }),
+  target: 'api_tokens:{owner_id|adminId}:{id}',
   data: z.null(),
   needs: ['permissions'],
   errors: ['admin.not_found', 'role.exceeds'],
   reference: { description: ofOthers },
   handler: async (context) => {
-    const { id, admin_id = context.adminId } = context.body;
-    if (admin_id !== context.adminId) await assertManageable(admin_id, context);
-    await revokeApiToken({ adminId: admin_id, id });
+    const { id, owner_id = context.adminId } = context.body;
+    if (owner_id !== context.adminId) await assertManageable(owner_id, context);
+    await revokeApiToken({ adminId: owner_id, id });
   },
 });
