@@ -315,7 +315,7 @@ describe('the tokens of an administrator', () => {
     expect(await listOf(other.id, session)).toEqual([]);
   });
 
-  test('of nobody are not found', async () => {
+  test('of an unknown owner are not found', async () => {
     const { json } = await send(`${system}/admin/token/list?owner_id=${clientId}`, undefined, root);
 
     expect(json.code).toBe('admin.not_found');

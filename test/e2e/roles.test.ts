@@ -200,7 +200,7 @@ describe('a super administrator', () => {
   });
 
   test('adds an administrator with a role that does not exist: nothing is stored', async () => {
-    const person = { account: 'nobody-yet', name: 'x', password: 'a long password' };
+    const person = { account: 'not-yet', name: 'x', password: 'a long password' };
     const ask = (role_ids: string[]) => post('admin/add', { ...person, role_ids });
 
     const refused = await ask(['01JA4Q2M7Z3V8XK5T9R6W1C0BD']);

@@ -11,7 +11,7 @@ export const texts = {
   },
   keep_tokens: {
     zh_CN: '保留我的连接与令牌（仅当密码未泄露时）',
-    en: 'Keep my connections and tokens (only if nobody else knew the password)',
+    en: 'Keep my connections and tokens (not if someone else knew the password)',
   },
   tokens: { zh_CN: '连接与令牌', en: 'Connections and tokens' },
   tokens_hint: {

@@ -22,7 +22,7 @@ export default admin.post({
   reference: { issues: 'apiToken' },
   handler: async ({ adminId, body: { password, ...token }, permissions, locale }) => {
     assertCovering(token.grants ?? [], permissions);
-    // Nobody plants a token by a login that was left open.
+    // A login that was left open must not make a token.
     const epoch = await confirmPassword(adminId, password);
     return addApiToken({ id: adminId, epoch, locale }, token);
   },

@@ -1,4 +1,4 @@
-/** What lets somebody in: a login, an API token, a connection, or an open confirmation. */
+/** A key to one of the doors: a login, an API token, a connection, or an open confirmation. */
 export type Kind = 'session' | 'token' | 'oauth' | 'refresh' | 'confirmation';
 export interface Credential {
   kind: Kind;
@@ -21,7 +21,7 @@ export function end({ credentials }: Owner, keepsTokens = false): void {
   for (const each of credentials) each.isDead ||= !(keepsTokens && isToken(each));
 }
 
-/** The rule of roles: who gets a right, or has none left, begins anew. */
+/** The rule of roles: a new right, or the loss of all, ends everything. */
 export function assign(owner: Owner, roles: string[], isSuper: boolean): void {
   const isMore = roles.some((role) => !owner.roles.includes(role)) || (isSuper && !owner.super);
   const isNone = roles.length === 0 && !isSuper && (owner.super || owner.roles.length > 0);

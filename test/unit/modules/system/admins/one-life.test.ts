@@ -129,7 +129,7 @@ class World {
     const kind = this.#at(kinds, pick(3));
     const add = (more: Omit<Held, 'kind'>) => credentials.push({ kind, ...more });
     const isNarrow = pick(3) === 0;
-    // The gates let nobody create something who is disabled: the login is refused.
+    // The login of a disabled administrator is refused, so they create nothing.
     const expected = person.isEnabled ? 'done' : 'auth.principal_disabled';
     const isFull = credentials.filter((each) => each.kind === kind && !each.isDead).length >= 12;
     if (isFull) return ['nothing', '', ''];
