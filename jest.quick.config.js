@@ -28,6 +28,8 @@ const slow = [
   // What the requests of whole scenarios ask of the table.
   'unit/bench/accounting/',
   'unit/bench/scale/goals.test.ts',
+  // Ten thousand random steps.
+  'unit/modules/system/admins/one-life.test.ts',
   // Every tool for every caller.
   'unit/modules/system/assistant/tool-rights.test.ts',
 ];

@@ -1,5 +1,5 @@
 import { countEnabledAdmins } from '#modules/System/admins/admins.ts';
-import { countApiTokens, markSupers } from '#modules/System/admins/mark-supers.ts';
+import { countTokensWithoutEpoch, markSupers } from '#modules/System/admins/mark-supers.ts';
 import { createRole, putRoles } from '#modules/System/roles/roles.ts';
 import type { Role } from '#modules/System/roles/schema.ts';
 import { getItem, holds, singleKey, transact, type Write } from '#shared/db/items.ts';
@@ -17,25 +17,28 @@ interface Step {
   finish(modules: readonly ModuleManifest[]): { writes: Write[]; done: string[] };
 }
 
-/** A stored token does not show how it was made. */
+/** A stored token does not show who made it, so none of them is carried over. */
 const endedTokens =
-  'those made before tokens carried a MAC (43 characters at the end, not 64) are refused: create new ones';
+  'made before tokens ended with the rights of their owner; they are refused: create new ones';
 
 /** Step N leads from version N to N + 1. */
 const steps: readonly Step[] = [
   {
     async run() {
       const marked = await markSupers();
-      const tokens = await countApiTokens();
-      return [
-        ...(marked > 0 ? [`Super administrators: ${marked} more`] : []),
-        ...(tokens > 0 ? [`API tokens: ${tokens} found; ${endedTokens}`] : []),
-      ];
+      return marked > 0 ? [`Super administrators: ${marked} more`] : [];
     },
     finish(modules) {
       const roles = createFirstRoles(modules);
       return { writes: putRoles(roles), done: roles.map(({ name }) => `Role ${name} created`) };
     },
+  },
+  {
+    async run() {
+      const tokens = await countTokensWithoutEpoch();
+      return tokens > 0 ? [`API tokens: ${tokens} ${endedTokens}`] : [];
+    },
+    finish: () => ({ writes: [], done: [] }),
   },
 ];
 

@@ -108,7 +108,7 @@ export function findThrottles(route: Route, owners: readonly Owner[]): FoundThro
   );
 }
 
-const targetPattern = /^[a-z][a-z0-9_-]*(:([\w.-]|\{\w+\})+)+$/;
+const targetPattern = /^[a-z][a-z0-9_-]*(:([\w.-]|\{[\w|]+\})+)+$/;
 
 /** Problems of the pattern of a route or a tool for the audit log. */
 export const checkTarget = ({ target, body }: Pick<Route, 'target' | 'body'>): string[] =>

@@ -7,7 +7,8 @@ export default defineErrors({
   'admin.account_exists': 409, // an administrator with this account exists
   // the request would disable, delete or demote the last enabled super administrator
   'admin.last_super': 409,
-  'admin.self': 409, // administrators cannot disable or delete themselves, or change their own roles
+  // administrators cannot disable or delete themselves, change their own roles, or edit a role that they hold
+  'admin.self': 409,
   'role.not_found': 404, // no role has this ID
   'role.in_use': 409, // a role is to be deleted while administrators have it; the message counts them
   // the caller lacks permissions that a role or another administrator holds or shall get; `errors` lists them

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** A part of a pattern that stands for an argument: `{id}`. */
-const placeholder = /\{(\w+)\}/g;
+/** A part of a pattern that stands for an argument, or for the first of several that is given: `{id}`, `{a|b}`. */
+const placeholder = /\{([\w|]+)\}/g;
 /** The argument that every pattern may name: the caller's own ID. */
 const callerName = 'adminId';
 /** Most characters of a target. The filter of the log takes as many. */
@@ -22,7 +22,9 @@ export interface KnownInput {
 
 /** The names of the arguments in a pattern: `dict:{type_key}:{value}`. */
 export const listTargetArguments = (pattern: string): string[] =>
-  [...pattern.matchAll(placeholder)].flatMap(([, name = '']) => (name === callerName ? [] : name));
+  [...pattern.matchAll(placeholder)]
+    .flatMap(([, names = '']) => names.split('|'))
+    .filter((name) => name !== callerName);
 
 /**
  * The record that an action is about, by a pattern: `article:{id}`. An argument counts only if it fits its own schema:
@@ -32,8 +34,9 @@ export const listTargetArguments = (pattern: string): string[] =>
  */
 export function spellTarget(pattern: string, input: KnownInput): string | null {
   let isWhole = true;
-  const target = pattern.replace(placeholder, (_part, name: string) => {
-    const value = name === callerName ? input.adminId : readArgument(name, input);
+  const target = pattern.replace(placeholder, (_part, names: string) => {
+    const read = (name: string) => (name === callerName ? input.adminId : readArgument(name, input));
+    const value = names.split('|').reduce<string | null>((found, name) => found ?? read(name), null);
     isWhole &&= value !== null;
     return value ?? '';
   });

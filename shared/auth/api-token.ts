@@ -64,12 +64,20 @@ const row = z.object({
   client: titled({ zh_CN: '客户端', en: 'Client' }, z.optional(z.string())),
   /** Of a connection: the URL that its access tokens are for. */
   resource: z.optional(z.string()),
-  /** Of a connection: the administrator's session epoch at the consent. It ends with the logins of that time. */
-  epoch: z.optional(z.number()),
+  /**
+   * The administrator's session epoch when it was made. Tokens of the time before they carried one are 0: they have
+   * ended.
+   */
+  epoch: z._default(z.number(), 0),
   /** Of a connection: the newest access token, and the one before it. */
   access: z.optional(z.array(z.object({ hash: z.string(), scope: apiTokenScope, expires_at: z.string() }))),
 });
 export type ApiToken = z.infer<typeof row>;
+
+/** Whether a token ended with the logins of its time. @param tokenEpoch lowest epoch that is valid */
+export const isEnded = ({ epoch }: Pick<ApiToken, 'epoch'>, tokenEpoch: number): boolean =>
+  // Negated, because a token without an epoch has ended too.
+  !(epoch >= tokenEpoch);
 
 /** An expired or revoked token is kept this long, in seconds, so that its refusal has the right code. */
 export const apiTokenAfterlifeSeconds = 7 * 86_400;

@@ -7,11 +7,12 @@ import {
   type ApiTokenScope,
   findApiToken,
   hashApiToken,
+  isEnded,
   readApiToken,
   touchApiToken,
 } from './api-token.ts';
 import { authenticate, readBearer } from './authenticate.ts';
-import { type AdminCaller, adminPrincipals } from './principal.ts';
+import { type AdminCaller, adminPrincipals, tokenEpochOf } from './principal.ts';
 import { isApiToken, unauthorized } from './token.ts';
 
 /** The caller of MCP. */
@@ -20,6 +21,8 @@ export interface McpPrincipal {
   admin: AdminCaller;
   /** Of the API token; a login may do everything. */
   scope: ApiTokenScope;
+  /** Of the login, or of the administrator when an API token is used. */
+  sessionEpoch: number;
   /** Of the API token. */
   tokenId?: string;
   /** ID of the OAuth client, for an access token. */
@@ -37,10 +40,11 @@ export interface McpPrincipal {
 export function authenticateMcp(header: string | undefined, resource = ''): Promise<McpPrincipal> {
   const token = readBearer(header) ?? '';
   if (!isApiToken(token)) {
-    return authenticate(header, 'admin', adminPrincipals).then(({ principal }) => ({
+    return authenticate(header, 'admin', adminPrincipals).then(({ principal, session }) => ({
       adminId: principal.id,
       admin: principal,
       scope: 'mcp:write',
+      sessionEpoch: session.epoch,
     }));
   }
   const place = readApiToken(token);
@@ -57,15 +61,14 @@ async function findHolder(place: ApiTokenPlace, token: string, resource: string)
   if (stored.revoked_at) throw unauthorized('auth.token_revoked');
   if (Date.parse(access.expires_at) <= Date.now()) throw unauthorized('auth.token_expired');
   if (holder?.principal.status !== 'enabled') throw unauthorized('auth.principal_disabled');
-  // A consent ends with the logins of its time: after a change of the password, or a disabling.
-  if ((stored.epoch ?? Number.POSITIVE_INFINITY) < holder.sessionEpoch)
-    throw unauthorized('auth.token_revoked');
+  if (isEnded(stored, tokenEpochOf(holder))) throw unauthorized('auth.token_revoked');
   await touchApiToken(place, stored);
   const { grants: tokenGrants, client, locale: ownLocale } = stored;
   return {
     adminId,
     admin: { ...holder.principal, ...(tokenGrants && { tokenGrants }) },
     scope: access.scope,
+    sessionEpoch: holder.sessionEpoch,
     tokenId: place.id,
     client,
     ownLocale,

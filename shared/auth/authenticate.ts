@@ -1,13 +1,20 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import type { VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { PrincipalState, Status } from './principal.ts';
+import { type PrincipalState, type Status, tokenEpochOf } from './principal.ts';
 import { isIdle, type Session, sessions, touchSession } from './session.ts';
 import { isApiToken, type PrincipalKind, type TokenPayload, unauthorized, verifyToken } from './token.ts';
 
 /** Reads the bearer token of an `Authorization` header (RFC 6750); returns undefined if the header holds no token. */
 export function readBearer(header: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+}
+
+interface Caller<Principal> {
+  principal: Principal;
+  session: Session;
+  /** API tokens and connections of a lower epoch are revoked. */
+  tokenEpoch: number;
 }
 
 /**
@@ -21,7 +28,7 @@ export function authenticate<Principal extends { status: Status }>(
   header: string | undefined,
   kind: PrincipalKind,
   principals: Pick<VersionedCache<PrincipalState<Principal> | null>, 'getOne'>,
-): Promise<{ principal: Principal; session: Session }> {
+): Promise<Caller<Principal>> {
   const token = readBearer(header);
   if (!token) throw unauthorized(header ? 'auth.token_invalid' : 'auth.token_missing');
   // API tokens are for MCP only.
@@ -34,7 +41,7 @@ export function authenticate<Principal extends { status: Status }>(
 async function findCaller<Principal extends { status: Status }>(
   payload: TokenPayload,
   principals: Pick<VersionedCache<PrincipalState<Principal> | null>, 'getOne'>,
-): Promise<{ principal: Principal; session: Session }> {
+): Promise<Caller<Principal>> {
   const [session, state] = await settleAll([
     sessions.getOne(payload.sessionId),
     principals.getOne(payload.principalId),
@@ -44,5 +51,5 @@ async function findCaller<Principal extends { status: Status }>(
   if (!session || session.epoch < state.sessionEpoch) throw unauthorized('auth.token_revoked');
   if (isIdle(session)) throw unauthorized('auth.token_expired');
   await touchSession(session);
-  return { principal: state.principal, session };
+  return { principal: state.principal, session, tokenEpoch: tokenEpochOf(state) };
 }

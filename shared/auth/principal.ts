@@ -85,7 +85,19 @@ export interface PrincipalState<Principal> {
   principal: Principal;
   /** Sessions of a lower epoch are revoked. */
   sessionEpoch: number;
+  /** Tokens of a lower epoch are revoked. @default `sessionEpoch` */
+  tokenEpoch?: number | undefined;
 }
+
+/** The lowest epoch of an administrator's tokens and connections that are not revoked. */
+export const tokenEpochOf = ({ sessionEpoch, tokenEpoch = sessionEpoch }: EpochState): number => tokenEpoch;
+type EpochState = Pick<PrincipalState<object>, 'sessionEpoch' | 'tokenEpoch'>;
+
+/** The epochs of a stored principal. */
+export const readEpochs = ({ session_epoch, token_epoch }: Item): EpochState => ({
+  sessionEpoch: Number(session_epoch),
+  tokenEpoch: token_epoch === undefined ? undefined : Number(token_epoch),
+});
 
 /** Cached for at most 60 s; null if the principal does not exist. */
 function createPrincipals<Principal extends object>(
@@ -96,7 +108,7 @@ function createPrincipals<Principal extends object>(
 ) {
   async function load(id: string): Promise<PrincipalState<Principal> | null> {
     const item = await getItem(entity.key({ id }));
-    return item ? { principal: await toPrincipal(item), sessionEpoch: Number(item.session_epoch) } : null;
+    return item ? { principal: await toPrincipal(item), ...readEpochs(item) } : null;
   }
   return new VersionedCache<PrincipalState<Principal> | null>({
     entryKey: (id) => `service:principal:${kind}:${id}`,

@@ -52,6 +52,10 @@ export function prepareSession(kind: PrincipalKind, principalId: string, epoch: 
   };
 }
 
+/** When a session began, in Unix seconds. */
+export const beganAt = ({ kind, expiresAt }: Session): number =>
+  expiresAt - sessionConfig[kind].absoluteSeconds;
+
 /** Whether a session was not used for longer than its kind may idle. */
 export function isIdle(session: Session): boolean {
   return nowSeconds() - session.lastSeenAt > sessionConfig[session.kind].idleSeconds;

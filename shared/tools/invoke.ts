@@ -22,6 +22,8 @@ export interface ToolCall {
 /** The caller of a tool; the context of an administrator's route fits. */
 export interface ToolCaller {
   admin: AdminCaller;
+  /** The administrator's epoch: confirmations end with it. */
+  sessionEpoch: number;
   request: ToolRequest;
   /** ID of the API token, if one was used. */
   tokenId?: string | undefined;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { type Answer, type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { scanTable } from '../support/scan-table.ts';
 
 const base = '/adminapi/system/admin/token';
@@ -21,14 +21,15 @@ afterAll(() => server?.stop());
 
 const added = z.strictObject({ id: z.string(), token: z.string(), expires_at: z.iso.datetime() });
 
-const post = (path: string, body: unknown, token = session) =>
-  client.post(`${base}/${path}`, body, { token });
+const post = (path: string, body: object, token = session) => client.post(`${base}/${path}`, body, { token });
+const add = (body: object, token = session, password: unknown = administrator.password) =>
+  post('add', { ...body, password }, token);
 const list = (query = '', token = session) => client.get(`${base}/list${query}`, { token });
 const idsOf = ({ data }: Answer) =>
   z.parse(z.object({ list: z.array(z.object({ id: z.string() })) }), data).list.map(({ id }) => id);
 
 async function addToken(name = 'laptop', as = session) {
-  return z.parse(added, (await post('add', { name, scope: 'mcp:read', days: 30 }, as)).data);
+  return z.parse(added, (await add({ name, scope: 'mcp:read', days: 30 }, as)).data);
 }
 
 async function loginAs(account: string): Promise<string> {
@@ -66,8 +67,8 @@ describe('API tokens', () => {
   test('may carry a part of the rights, which the list shows', async () => {
     const grants = ['tool/system.overview:read', 'tool/system.user_count:read'];
     const given = { name: 'part', scope: 'mcp:write', days: 1 };
-    const part = z.parse(added, (await post('add', { ...given, grants: [...grants, ...grants] })).data);
-    const whole = z.parse(added, (await post('add', given)).data);
+    const part = z.parse(added, (await add({ ...given, grants: [...grants, ...grants] })).data);
+    const whole = z.parse(added, (await add(given)).data);
 
     const { list: rows } = z.parse(z.object({ list: z.array(z.looseObject({})) }), (await list()).data);
 
@@ -99,7 +100,7 @@ describe('API tokens', () => {
       ['body.grants.1', 'body.grants.2'],
     ],
   ])('refuse %j', async (body, paths) => {
-    const answer = await post('add', body);
+    const answer = await add(body);
 
     expect(answer).toMatchObject({ status: 422, code: 'request.invalid' });
     expect(answer.errors.map(({ path }) => path)).toEqual(paths);

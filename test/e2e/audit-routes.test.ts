@@ -80,7 +80,10 @@ describe('the audit log', () => {
   });
 
   test('has a text for actions that need no permission', async () => {
-    await post('/adminapi/system/admin/token/add', clerk, { name: 'x', scope: 'mcp:read', days: 1 });
+    await post('/adminapi/system/admin/token/add', clerk, {
+      ...{ name: 'x', scope: 'mcp:read', days: 1 },
+      password,
+    });
 
     const { list: entries } = await list('/list', root, { actor: `admin:${clerkId}` });
 
@@ -167,6 +170,7 @@ describe('an administrator without rights', () => {
     });
     const role_ids = [String(Object(role.data).id)];
     await post('/adminapi/system/admin/roles', root, { id: clerkId, role_ids });
+    clerk = await logIn('clerk', password);
 
     expect(await get(path, clerk, { id: '01J00000000000000000000000' })).toMatchObject({
       ...{ status: 403, code: 'auth.permission_denied' },
@@ -186,6 +190,7 @@ describe('an administrator without rights', () => {
     });
     const role_ids = [String(Object(role.data).id)];
     await post('/adminapi/system/admin/roles', root, { id: clerkId, role_ids });
+    clerk = await logIn('clerk', password);
 
     expect((await get('/list', clerk)).status).toBe(200);
   });

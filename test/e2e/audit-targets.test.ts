@@ -210,7 +210,8 @@ describe('refused and successful changes of one record have one target', () => {
 
   test('API tokens, which belong to their administrator', async () => {
     const tokens = '/adminapi/system/admin/token';
-    const added = await recordOf(`${tokens}/add`, { name: 'caller', scope: 'mcp:read', days: 1 });
+    const { password } = functionsAdministrator;
+    const added = await recordOf(`${tokens}/add`, { name: 'caller', scope: 'mcp:read', days: 1, password });
     const revoked = await recordOf(`${tokens}/revoke`, { id: added.data.id });
     const again = await recordOf(`${tokens}/revoke`, { id: added.data.id });
 

@@ -36,7 +36,7 @@ async function paste(block: string): Promise<string> {
   const script = block
     .replaceAll('localhost:3000', new URL(server.url).host)
     .replace('"account": "admin"', `"account": "${administrator.account}"`)
-    .replace('"password": "…"', `"password": "${administrator.password}"`);
+    .replaceAll('"password": "…"', `"password": "${administrator.password}"`);
   const env = { ...shellEnvironment(), DATA_DIR: server.dataDir };
   return (await promisify(execFile)('bash', ['-ec', script], { cwd: copy.root, env })).stdout;
 }

@@ -316,6 +316,7 @@ describe('the consent', () => {
       client: { id: client_id, name: 'Foreign', host: new URL(double.url).host },
       redirect_host: 'app.example',
       is_loopback: false,
+      needs_password: false,
       scopes: ['mcp:read', 'mcp:write'],
     });
     expect((await callMcp((await connect({ client_id })).access, 'tools/list')).status).toBe(200);

@@ -107,6 +107,7 @@ describe('OAuth', () => {
       client: { id: clientId, name: 'Desk client', host: null },
       redirect_host: '127.0.0.1:4711',
       is_loopback: true,
+      needs_password: false,
       scopes: ['mcp:read', 'mcp:write'],
     });
     expect(redirect).toMatch(/^http:\/\/127\.0\.0\.1:4711\/callback\?code=/);

@@ -18,6 +18,7 @@ import type { FunctionRequest } from '../support/function-event.ts';
 import { type Functions, startFunctions } from '../support/functions.ts';
 import { isCoveredByModel } from '../support/permission-model.ts';
 import { createRoleHolder, type RoleHolder } from '../support/role-holder.ts';
+import { ownerOf } from '../support/token-owner.ts';
 
 let functions: Functions;
 beforeAll(async () => {
@@ -118,7 +119,11 @@ const createSuper = once(() => createRoleHolder([], { isSuper: true }));
 const createDisabled = once(() => createRoleHolder([], { isSuper: true, isDisabled: true }));
 const apiTokenHolder = once(async (): Promise<RoleHolder> => {
   const holder = await createRoleHolder([], { isSuper: true });
-  const { token } = await addApiToken(holder.id, { name: 'caller', scope: 'mcp:write', days: 1 });
+  const { token } = await addApiToken(await ownerOf(holder.id), {
+    name: 'caller',
+    scope: 'mcp:write',
+    days: 1,
+  });
   return { ...holder, logIn: async () => `Bearer ${token}` };
 });
 const guest: RoleHolder = { id: '', logIn: async () => '', deleteRole: async () => undefined };

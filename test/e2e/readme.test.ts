@@ -65,7 +65,7 @@ test('the README shows the real English answer of its request', async () => {
 test('the configuration for MCP clients works', async () => {
   const [text = ''] = blocksOf('json');
   const client = createClient(server.url);
-  const body = { name: 'readme', scope: 'mcp:read', days: 1 };
+  const body = { name: 'readme', scope: 'mcp:read', days: 1, password: administrator.password };
   const { data } = await client.post('/adminapi/system/admin/token/add', body, {
     token: await client.login(),
   });

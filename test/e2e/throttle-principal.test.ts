@@ -18,6 +18,14 @@ const register = async (mobile = newMobile()) => ({ mobile, ...readLogin(await p
 const logInAgain = async (mobile: string) =>
   readLogin(await phones.logIn({ scene: 'password', mobile, password })).token;
 
+/** Adds an administrator who is logged in. */
+async function logInAnew(account: string): Promise<string> {
+  const token = await client.login();
+  await client.post('/adminapi/system/admin/add', { account, name: account, password }, { token });
+  const { data } = await client.post('/adminapi/system/login/account', { account, password });
+  return String(Object(data).token);
+}
+
 async function repeat(times: number, ask: () => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let n = 0; n < times; n += 1) answers.push(await ask());
@@ -28,6 +36,19 @@ const limitOf = ({ headers }: Answer) => headers.get('ratelimit-limit');
 const remainingOf = ({ headers }: Answer) => headers.get('ratelimit-remaining');
 
 describe('throttle:password', () => {
+  test('counts guesses of the password for a new API token, and the right one too', async () => {
+    const token = await logInAnew('guesser');
+    const add = (given: string) => {
+      const body = { name: 'x', scope: 'mcp:read', days: 1, password: given };
+      return client.post('/adminapi/system/admin/token/add', body, { token });
+    };
+
+    const guesses = await repeat(5, () => add('a wrong guess'));
+
+    expect(statuses(guesses)).toEqual(Array(5).fill(422));
+    expect(await add(password)).toMatchObject({ status: 429, code: 'throttle.exceeded' });
+  });
+
   const change = (token: string, old_password = 'a wrong guess') =>
     client.post(
       '/api/user-center/password/change',
@@ -130,8 +151,9 @@ describe('throttle:mcp', () => {
     });
 
   test('counts refused tokens only, and refuses no valid one', async () => {
-    const session = await client.login();
-    const body = { name: 'laptop', scope: 'mcp:read', days: 1 };
+    // The guesses of other tests count for their administrator.
+    const session = await logInAnew('holder');
+    const body = { name: 'laptop', scope: 'mcp:read', days: 1, password };
     const { data } = await client.post('/adminapi/system/admin/token/add', body, { token: session });
     const token = String(Object(data).token);
     const revoked = Object(

@@ -2,7 +2,7 @@ import '../support/environment.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { type Client, createClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { copyProjectWithTools } from './test-module.ts';
 
 let server: LocalServer;
@@ -18,7 +18,11 @@ afterAll(() => server?.stop());
 
 async function newApiToken(scope: 'mcp:read' | 'mcp:write'): Promise<{ id: string; token: string }> {
   const path = '/adminapi/system/admin/token/add';
-  const { data } = await client.post(path, { name: 'test', scope, days: 1 }, { token: login });
+  const { data } = await client.post(
+    path,
+    { name: 'test', scope, days: 1, password: administrator.password },
+    { token: login },
+  );
   return z.parse(z.object({ id: z.string(), token: z.string() }), data);
 }
 

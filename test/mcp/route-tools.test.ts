@@ -5,8 +5,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as z from 'zod/mini';
 import { createClient, type Client as ServiceClient } from '../support/client.ts';
-import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { administrator, type LocalServer, startLocalServer } from '../support/local-server.ts';
 
+const { password } = administrator;
 let server: LocalServer;
 let service: ServiceClient;
 let token: string;
@@ -180,7 +181,7 @@ test('a token sees and runs only the tools of the routes that its grants cover',
   const add = (grants: string[]) =>
     service.post(
       '/adminapi/system/admin/token/add',
-      { name: 't', scope: 'mcp:write', days: 1, grants },
+      { name: 't', scope: 'mcp:write', days: 1, grants, password },
       { token },
     );
   const { data } = await add(['article/article/list:read', 'system/audit:read', 'tool:read']);
@@ -258,7 +259,7 @@ describe('an error', () => {
 
   test('does not name a tool that the caller may not use', async () => {
     const grants = ['article/article/status:write'];
-    const body = { name: 't', scope: 'mcp:write', days: 1, grants };
+    const body = { name: 't', scope: 'mcp:write', days: 1, grants, password };
     const { data } = await service.post('/adminapi/system/admin/token/add', body, { token });
     const limited = await connect(Object(data).token);
 
@@ -274,7 +275,7 @@ describe('an error', () => {
 });
 
 test('a client that names no language gets that of the page where its token was made', async () => {
-  const body = { name: 't', scope: 'mcp:read', days: 1 };
+  const body = { name: 't', scope: 'mcp:read', days: 1, password };
   const ask = async (language: string | undefined, bearer: string) => {
     const response = await fetch(`${server.url}/mcp/service`, {
       method: 'POST',

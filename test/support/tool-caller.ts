@@ -19,6 +19,7 @@ export const createRequest = (remainingMs = () => 29_000): ToolCaller['request']
 /** The context of a route, in English. */
 export const createCaller = (admin: AdminCaller): ToolCaller => ({
   admin,
+  sessionEpoch: 1,
   request: createRequest(),
   locale: 'en',
   texts: createTexts('en'),

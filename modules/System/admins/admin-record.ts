@@ -17,7 +17,12 @@ export const admins = defineEntity({
 /** Administrators with hash and epoch; for logins and passwords only. */
 export const adminRecords = defineEntity({
   ...admins,
-  row: z.extend(adminEntity.row, { password_hash: z.string(), session_epoch: z.number() }),
+  row: z.extend(adminEntity.row, {
+    password_hash: z.string(),
+    session_epoch: z.number(),
+    /** The lowest epoch of valid tokens, if they outlived a change of the password. */
+    token_epoch: z.optional(z.number()),
+  }),
 });
 export type AdminRecord = z.infer<typeof adminRecords.row>;
 

@@ -22,6 +22,8 @@ interface NewAdmin {
   avatar?: string;
   /** @default false */
   isSuper?: boolean;
+  /** IDs of roles. */
+  roleIds?: string[];
 }
 /** Checks an administrator as stored; the write that follows fails if status or rights have changed since. */
 export type Check = (stored: AdminPrincipal) => Promise<void>;
@@ -34,17 +36,20 @@ export async function countEnabledAdmins(): Promise<number> {
   return Number((await getItem(enabledCounter))?.count ?? 0);
 }
 
+/** The change that ends every session, API token, connection and confirmation of an administrator, for good. */
+const endAll = { add: { session_epoch: 1 }, remove: ['token_epoch'] };
+
 /**
  * @param more writes of the same transaction
- * @throws AppError `admin.account_exists`
+ * @throws AppError `admin.account_exists`, `role.not_found`
  */
 export async function addAdmin(
-  { account, name, password, avatar = '', isSuper = false }: NewAdmin,
+  { account, name, password, avatar = '', isSuper = false, roleIds = [] }: NewAdmin,
   more: readonly Write[] = [],
 ): Promise<AdminPrincipal> {
   const id = ulid();
   const admin: AdminPrincipal = {
-    ...{ id, account, name, avatar, status: 'enabled', super: isSuper, role_ids: [] },
+    ...{ id, account, name, avatar, status: 'enabled', super: isSuper, role_ids: roleIds },
     ...{ last_login_at: null, last_login_ip: null, created_at: new Date().toISOString() },
   };
   const record = { ...admin, password_hash: await hashPassword(password), session_epoch: 1 };
@@ -53,13 +58,14 @@ export async function addAdmin(
     takeClaim(accountClaim(account), id, isTaken),
     putRow(adminRecords, record),
     ...countEnabled(1, admin),
+    ...countHolders(roleIds, 1),
     ...more,
   ]);
   return admin;
 }
 
 /**
- * Changes an administrator; disabling raises the epoch, which ends every session.
+ * Changes an administrator; disabling ends all sessions and tokens.
  *
  * @param check throws if the caller may not change this administrator
  * @throws AppError `admin.not_found`, `admin.last_super`, `version_conflict` if status or rights changed meanwhile
@@ -71,7 +77,7 @@ export async function editAdmin(id: string, changes: AdminChanges, check?: Check
   const isDisabling = status !== old.status && status === 'disabled';
   const change = {
     set: { ...changes, status },
-    ...(isDisabling && { add: { session_epoch: 1 } }),
+    ...(isDisabling && endAll),
     expect: unchanged(old),
   };
   await transact([
@@ -82,7 +88,8 @@ export async function editAdmin(id: string, changes: AdminChanges, check?: Check
 }
 
 /**
- * Replaces the roles of an administrator.
+ * Replaces the roles of an administrator. All sessions and tokens end if rights are added, or if none are left: a token
+ * never has rights that its owner got after it was made (decision 0034).
  *
  * @param isSuper undefined changes nothing
  * @param check throws if the caller may not change this administrator
@@ -97,24 +104,24 @@ export async function setAdminRoles(
 ): Promise<AdminPrincipal> {
   const old = await getAdmin(id);
   await check?.(old);
-  const isMoved = isSuper !== undefined && isSuper !== old.super;
+  const rights = { role_ids, super: isSuper ?? old.super };
+  const added = role_ids.filter((each) => !old.role_ids.includes(each));
+  const taken = old.role_ids.filter((each) => !role_ids.includes(each));
+  const isMoved = rights.super !== old.super;
+  const isPromoted = added.length > 0 || (isMoved && rights.super);
+  const isStripped = !rights.super && role_ids.length === 0 && (isMoved || taken.length > 0);
+  const change = {
+    set: rights,
+    ...((isPromoted || isStripped) && endAll),
+    expect: unchanged(old),
+  };
   await transact([
-    changeItem(
-      admins.key({ id }),
-      { set: { role_ids, super: isSuper ?? old.super }, expect: unchanged(old) },
-      refuseConflict(id),
-    ),
-    ...countHolders(
-      role_ids.filter((each) => !old.role_ids.includes(each)),
-      1,
-    ),
-    ...countHolders(
-      old.role_ids.filter((each) => !role_ids.includes(each)),
-      -1,
-    ),
-    ...(isMoved && old.status === 'enabled' ? [countSupers(isSuper ? 1 : -1, id)] : []),
+    changeItem(admins.key({ id }), change, refuseConflict(id)),
+    ...countHolders(added, 1),
+    ...countHolders(taken, -1),
+    ...(isMoved && old.status === 'enabled' ? [countSupers(rights.super ? 1 : -1, id)] : []),
   ]);
-  return { ...old, role_ids, super: isSuper ?? old.super };
+  return { ...old, ...rights };
 }
 
 /**
@@ -138,19 +145,27 @@ export async function deleteAdmin(id: string, check?: Check): Promise<void> {
  * Sets a password; every session of the administrator ends.
  *
  * @param expect values of the record that must not have changed
+ * @param tokenEpoch lowest epoch of tokens that stay; undefined ends all
  * @throws AppError `admin.not_found`; `version_conflict` if one of them has
  */
-async function setPassword(id: string, password: string, expect: Attributes): Promise<void> {
+async function setPassword(
+  id: string,
+  password: string,
+  expect: Attributes,
+  tokenEpoch?: number,
+): Promise<void> {
+  const password_hash = await hashPassword(password);
+  const isEnd = tokenEpoch === undefined;
   const change = {
-    set: { password_hash: await hashPassword(password) },
-    add: { session_epoch: 1 },
+    ...(isEnd ? endAll : { add: endAll.add }),
+    set: { password_hash, token_epoch: tokenEpoch },
     expect,
   };
   await transact([changeItem(admins.key({ id }), change, refuseConflict(id))]);
 }
 
 /**
- * Sets the password of another administrator; every session ends.
+ * Sets the password of another administrator; all sessions and tokens end.
  *
  * @param check throws if the caller may not change this administrator
  * @throws AppError `admin.not_found`; `version_conflict` if status or rights changed meanwhile
@@ -165,13 +180,19 @@ export async function setAdminPassword(id: string, password: string, check?: Che
 /**
  * Sets the password of an administrator who knows the old one; every session of the administrator ends.
  *
+ * @param keepsTokens whether API tokens and connections stay
  * @throws AppError `request.invalid` for `body.old_password`; `admin.not_found`; `version_conflict` if the
  *   password was changed meanwhile
  */
-export async function changeOwnPassword(id: string, password: string, oldPassword: string): Promise<void> {
-  const { password_hash, session_epoch } = await getRow(adminRecords, { id });
+export async function changeOwnPassword(
+  id: string,
+  password: string,
+  oldPassword: string,
+  keepsTokens = false,
+): Promise<void> {
+  const { password_hash, session_epoch, token_epoch = session_epoch } = await getRow(adminRecords, { id });
   await assertOldPassword(oldPassword, password_hash);
-  await setPassword(id, password, { session_epoch });
+  await setPassword(id, password, { session_epoch }, keepsTokens ? token_epoch : undefined);
 }
 
 /** The writes that count enabled administrators. For -1, they fail for the last super administrator. */

@@ -7,8 +7,9 @@ import {
   apiTokenScope,
   createApiToken,
   hashApiToken,
+  isEnded,
 } from '#shared/auth/api-token.ts';
-import { adminPrincipals } from '#shared/auth/principal.ts';
+import { adminPrincipals, tokenEpochOf } from '#shared/auth/principal.ts';
 import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { queryRows, retryOnConflict } from '#shared/db/entity.ts';
 import { holds, type Item, queryPartition, transact, updateItem, type Write } from '#shared/db/items.ts';
@@ -44,20 +45,17 @@ export type ApiToken = z.infer<typeof apiTokenData>;
 export type NewApiToken = z.infer<typeof newApiToken>;
 
 /**
- * A page of an administrator's tokens and connections that are not revoked, newest first.
+ * A page of an administrator's tokens and connections that have not ended, newest first.
  *
- * @param epoch of the administrator's sessions; connections of an earlier one have ended
+ * @param tokenEpoch lowest epoch of valid ones
  */
 export function listApiTokens(
   adminId: string,
   { limit, cursor }: { limit: number; cursor?: string },
-  epoch = 0,
+  tokenEpoch: number,
 ): Promise<CursorPage<ApiToken>> {
   const { pk } = apiTokenEntity.key({ adminId, id: '' });
-  const filter = {
-    expression: 'attribute_not_exists(epoch) OR epoch >= :epoch',
-    values: { ':epoch': epoch },
-  };
+  const filter = { expression: 'epoch >= :epoch', values: { ':epoch': tokenEpoch } };
   return readByCursor(cursor, `api-tokens ${adminId}`, (start) =>
     queryRows(listed, { name: 'gsi1', pk, limit, start, filter }),
   );
@@ -80,19 +78,25 @@ export async function revokeApiToken(place: ApiTokenPlace): Promise<void> {
 /** Maximum number of valid tokens of an administrator. */
 export const apiTokenLimit = 50;
 
+/** Who creates a token or consents to a connection. */
+export interface TokenOwner {
+  id: string;
+  /** The administrator's epoch. The token ends with it. */
+  epoch: number;
+  /** Of answers to requests that name no language. */
+  locale?: Locale;
+}
+
 /**
- * Creates a token. It stays valid after logouts and changes of the password, but is refused while its
- * administrator is disabled.
+ * Creates a token. It stays valid after logouts, and after a change of the password by its owner who wants to keep it.
  *
- * @param locale of answers to requests that name no language
  * @returns the token, which is not stored
  * @throws AppError `request.invalid` above {@link apiTokenLimit}, `version_conflict` if other tokens are created
  *   during every attempt
  */
 export async function addApiToken(
-  adminId: string,
+  { id: adminId, epoch, locale }: TokenOwner,
   { name, scope, days, grants }: NewApiToken,
-  locale?: Locale,
 ): Promise<{ id: string; token: string; expires_at: string }> {
   const id = ulid();
   const token = createApiToken({ adminId, id });
@@ -102,7 +106,7 @@ export async function addApiToken(
   const key = apiTokenEntity.key({ adminId, id });
   const item = {
     ...{ ...key, gsi1pk: key.pk, gsi1sk: id },
-    ...{ id, name, scope, expires_at, created_at: new Date(now).toISOString() },
+    ...{ id, name, scope, epoch, expires_at, created_at: new Date(now).toISOString() },
     ...(locale && { locale }),
     ...(grants && { grants: [...new Set(grants)] }),
     hash: hashApiToken(token),
@@ -136,10 +140,10 @@ async function checkLimit(adminId: string): Promise<number> {
   return Number(first?.version ?? 0);
 }
 
-/** Without the connections that ended with the logins of their time. */
+/** Without those that ended with the logins of their time. */
 async function countValid(adminId: string, live: readonly Item[]): Promise<number> {
-  const epoch = (await adminPrincipals.getOne(adminId))?.sessionEpoch ?? 0;
-  return live.filter((each) => each.epoch === undefined || Number(each.epoch) >= epoch).length;
+  const state = await adminPrincipals.getOne(adminId);
+  return live.filter(({ epoch }) => state && !isEnded({ epoch: Number(epoch) }, tokenEpochOf(state))).length;
 }
 
 /** The write that raises the guard's version: of two tokens that are added at once, one is refused. */

@@ -16,14 +16,14 @@ export async function markSupers(): Promise<number> {
   return marked;
 }
 
-/** Counts the valid API tokens of all administrators, without connections by OAuth. */
-export async function countApiTokens(): Promise<number> {
+/** Counts the API tokens of all administrators that would be valid if they had an epoch. */
+export async function countTokensWithoutEpoch(): Promise<number> {
   let count = 0;
   for await (const adminId of readAdminIds()) {
     const { pk } = apiTokenEntity.key({ adminId, id: '' });
-    for (const { expires_at, revoked_at, kind } of await queryPartition(pk)) {
+    for (const { expires_at, revoked_at, epoch } of await queryPartition(pk)) {
       const isValid = revoked_at === undefined && Date.parse(String(expires_at)) > Date.now();
-      if (isValid && kind !== 'oauth') count += 1;
+      if (isValid && epoch === undefined) count += 1;
     }
   }
   return count;

@@ -16,10 +16,17 @@ export const password = titled(
   { zh_CN: '密码', en: 'Password' },
   secret(z.string().check(z.minLength(8), z.maxLength(128))),
 );
+/** The password of the moment, of who is logged in. */
+export const ownPassword = titled(
+  { zh_CN: '您的密码', en: 'Your password' },
+  secret(z.string().check(z.maxLength(128))),
+);
 export const adminName = titled({ zh_CN: '姓名', en: 'Name' }, label(text(1, 50)));
 export const avatar = titled({ zh_CN: '头像', en: 'Avatar', media: 'image' }, mediaUrl(z.maxLength(500)));
 /** IDs of roles. */
 export const roleIds = titled({ zh_CN: '角色', en: 'Roles', refersTo: 'system/role' }, z.array(recordId));
+/** Roles that an administrator gets. */
+export const assignedRoles = roleIds.check(z.maxLength(10));
 export { status };
 
 /** Whether everything is permitted. */

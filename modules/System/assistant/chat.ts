@@ -30,7 +30,7 @@ export async function chat(input: ChatInput, caller: ChatCaller): Promise<ChatAn
   const remainingMs = () => endsAt - Date.now();
   const settings = await requireSettings();
   const calls = new ToolCalls({ ...caller, request: { ...request, remainingMs } }, settings.max_steps);
-  const confirmed = input.confirm ? await redeemConfirmTokens(input.confirm, admin.id, tools) : [];
+  const confirmed = input.confirm ? await redeemConfirmTokens(input.confirm, caller, tools) : [];
   // One after the other; a failed call does not stop the next.
   const outcomes: string[] = [];
   for (const call of confirmed) outcomes.push(await calls.run(call));

@@ -22,14 +22,13 @@ export async function confirmCall(
   options: InvokeOptions,
   { state, action }: McpDialog,
 ): Promise<McpQuestion | undefined> {
-  const { admin } = options;
   const wanted = { name: call.name, arguments: digest(call.arguments) };
   if (state === undefined || action === undefined) {
     const deed = await describeForUser(registry, call, options);
     const question = `${deed} (${call.name})? ${show(call.arguments)}`;
-    return new McpQuestion(question, createConfirmToken(admin.id, wanted));
+    return new McpQuestion(question, createConfirmToken(options, wanted));
   }
-  await redeemConfirmToken(state, admin.id, wanted);
+  await redeemConfirmToken(state, options, wanted);
   if (action !== 'accept') throw new AppError('tool.declined');
   return undefined;
 }

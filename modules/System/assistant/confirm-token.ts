@@ -2,31 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
 import { redeemTokens } from '#shared/db/single-use.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { ToolCall } from '#shared/tools/invoke.ts';
+import type { ToolCall, ToolCaller } from '#shared/tools/invoke.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
 
 /** Time to confirm a call. */
 const lifetimeSeconds = 300;
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
-const contextOf = (adminId: string): string => `tool-call of ${adminId}`;
+/** Who confirms. A token ends with the administrator's epoch. */
+type Confirmer = Pick<ToolCaller, 'sessionEpoch'> & { admin: { id: string } };
+const contextOf = ({ admin, sessionEpoch }: Confirmer): string =>
+  `tool-call of ${admin.id} in epoch ${sessionEpoch}`;
 
 /** Creates a single-use token that confirms one call of one administrator. */
-export function createConfirmToken(adminId: string, { name, arguments: args }: ToolCall): string {
+export function createConfirmToken(caller: Confirmer, { name, arguments: args }: ToolCall): string {
   const content = [randomUUID(), name, args, nowSeconds() + lifetimeSeconds];
-  return encrypt(JSON.stringify(content), 'confirm', contextOf(adminId));
+  return encrypt(JSON.stringify(content), 'confirm', contextOf(caller));
 }
 
 /**
- * Redeems confirm tokens, all or none. @throws AppError `tool.confirm_invalid` if any is another administrator's,
- * used, expired or given twice, or if its tool no longer exists
+ * Redeems confirm tokens, all or none. @throws AppError `tool.confirm_invalid` if any is another administrator's, of
+ * another epoch, used, expired or given twice, or if its tool no longer exists
  */
 export async function redeemConfirmTokens(
   tokens: readonly string[],
-  adminId: string,
+  caller: Confirmer,
   registry: ToolRegistry,
 ): Promise<ToolCall[]> {
-  const calls = tokens.map((token) => open(token, adminId));
+  const calls = tokens.map((token) => open(token, caller));
   const hasDuplicates = new Set(calls.map(({ id }) => id)).size < calls.length;
   const isGone = calls.some(
     ({ name }) => !registry.tools.some((tool) => tool.name === name && tool.loadAdapter),
@@ -36,17 +39,17 @@ export async function redeemConfirmTokens(
 }
 
 /**
- * Redeems the token of one call. @throws AppError `tool.confirm_invalid` if it is another administrator's or call's,
- * used or expired
+ * Redeems the token of one call. @throws AppError `tool.confirm_invalid` if it is another administrator's or call's, of
+ * another epoch, used or expired
  */
-export async function redeemConfirmToken(token: string, adminId: string, call: ToolCall): Promise<void> {
-  const { name, arguments: args, ...use } = open(token, adminId);
+export async function redeemConfirmToken(token: string, caller: Confirmer, call: ToolCall): Promise<void> {
+  const { name, arguments: args, ...use } = open(token, caller);
   const isThisCall = name === call.name && args === call.arguments;
   if (!isThisCall || !(await redeemTokens('confirm_token', [use]))) throw invalid();
 }
 
-function open(token: string, adminId: string): ToolCall & { id: string; expiresAt: number } {
-  const text = decrypt(token, 'confirm', contextOf(adminId));
+function open(token: string, caller: Confirmer): ToolCall & { id: string; expiresAt: number } {
+  const text = decrypt(token, 'confirm', contextOf(caller));
   if (text === undefined) throw invalid();
   const [id, name, args, expiresAt] = JSON.parse(text);
   if (expiresAt <= nowSeconds()) throw invalid();

@@ -85,7 +85,7 @@ export class ToolCalls {
     return this.#attempt(call, async () => {
       const description = await this.#describe(call);
       const { name, arguments: args } = call;
-      const confirm_token = createConfirmToken(this.#options.admin.id, call);
+      const confirm_token = createConfirmToken(this.#options, call);
       this.pending.push({ name, description, arguments: args, confirm_token });
       return JSON.stringify({ status: 'waits for the confirmation of the administrator' });
     });

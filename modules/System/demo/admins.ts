@@ -3,6 +3,7 @@ import { apiTokenEntity } from '#shared/auth/api-token.ts';
 import { denyPermission } from '#shared/auth/permission.ts';
 import { endSession } from '#shared/auth/session.ts';
 import { verifyToken } from '#shared/auth/token.ts';
+import { getRow } from '#shared/db/entity.ts';
 import { deleteItem } from '#shared/db/items.ts';
 import { type DemoRun, type DemoThing, daysBefore } from '#shared/module/demo.ts';
 import addTokenRoute from '../Admin/admin/token/add.ts';
@@ -10,6 +11,7 @@ import loginRoute from '../Admin/login/account.ts';
 import logoutRoute from '../Admin/login/logout.ts';
 import saveSettingsRoute from '../Admin/setting/config/save.ts';
 import { loginAdmin } from '../admins/admin-login.ts';
+import { adminRecords } from '../admins/admin-record.ts';
 import { addAdmin, deleteAdmin, setAdminRoles } from '../admins/admins.ts';
 import { addApiToken, type NewApiToken, revokeApiToken } from '../admins/api-tokens.ts';
 import { addRole, deleteRole, listRoles } from '../roles/roles.ts';
@@ -107,7 +109,10 @@ export async function addDemoTokens(run: DemoRun): Promise<void> {
       route: addTokenRoute,
       input: token,
     };
-    await run.add('api_tokens', token.name, () => runRequest(request, () => addApiToken(admin.id, token)));
+    const { session_epoch: epoch } = await getRow(adminRecords, { id: admin.id });
+    await run.add('api_tokens', token.name, () =>
+      runRequest(request, () => addApiToken({ id: admin.id, epoch }, token)),
+    );
   }
 }
 

@@ -15,8 +15,7 @@ import { defineEntity } from '#shared/db/entity.ts';
 import { getItems, type Item, type Key, queryPartition, transact, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { putItem, putNew } from '#shared/db/writes.ts';
-import type { Locale } from '#shared/i18n/locale.ts';
-import { reserveApiToken, revokeApiToken } from '../admins/api-tokens.ts';
+import { reserveApiToken, revokeApiToken, type TokenOwner } from '../admins/api-tokens.ts';
 import systemErrors from '../errors.ts';
 import {
   type AuthorizationRequest,
@@ -40,7 +39,6 @@ export const connections = defineEntity({
   ...apiTokenEntity,
   row: z.extend(apiTokenEntity.row, {
     client: z.string(),
-    epoch: z.number(),
     granted: z.array(z.enum(apiTokenScopes)),
     redirect_uri: z.string(),
     challenge: z.string(),
@@ -58,13 +56,12 @@ export const putLink = (client: string, { adminId, id }: ApiTokenPlace, ttl: num
 /**
  * Stores the consent of an administrator.
  *
- * @param epoch of the session that consents
- * @param locale of answers to requests that name no language
+ * @param owner with the epoch of the session that consents
  * @returns the code, which is not stored
  * @throws AppError `request.invalid` above the limit of tokens; `oauth.client_not_found` if the client was just deleted
  */
 export async function approveConnection(
-  { id: adminId, epoch, locale }: { id: string; epoch: number; locale?: Locale },
+  { id: adminId, epoch, locale }: TokenOwner,
   { client, redirectUri }: VerifiedClient,
   { scopes, challenge }: AuthorizationRequest,
 ): Promise<string> {

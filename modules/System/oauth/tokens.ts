@@ -5,8 +5,10 @@ import {
   apiTokenAfterlifeSeconds,
   createApiToken,
   hashApiToken,
+  isEnded,
   readApiToken,
 } from '#shared/auth/api-token.ts';
+import { readEpochs, tokenEpochOf } from '#shared/auth/principal.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { toRow } from '#shared/db/entity.ts';
 import { holds, type Item, transact } from '#shared/db/items.ts';
@@ -87,7 +89,7 @@ export async function refreshTokens(given: TokenRequest): Promise<TokenAnswer> {
 
 /**
  * Reads a connection that can give tokens, strongly consistent: of this client and resource, not ended, of an enabled
- * administrator whose logins of that time are valid.
+ * administrator whose tokens of that time are valid.
  *
  * @throws AppError `oauth.*`
  */
@@ -103,7 +105,7 @@ async function findConnection(
   const found = toRow(connections, item);
   identify(place, found.client, admin);
   if (found.client !== client || found.revoked_at) throw systemErrors.create('oauth.invalid_grant');
-  if (admin?.status !== 'enabled' || found.epoch < Number(admin.session_epoch)) {
+  if (admin?.status !== 'enabled' || isEnded(found, tokenEpochOf(readEpochs(admin)))) {
     throw systemErrors.create('oauth.invalid_grant');
   }
   if (found.resource !== mcpResource() || (resource ?? found.resource) !== found.resource) {

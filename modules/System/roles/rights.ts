@@ -27,34 +27,29 @@ export function holdsAll(caller: Rights, permissions: readonly Permission[]) {
 
 /**
  * Checks that a caller holds every permission that others hold or shall get. Permissions are compared, not grants; a
- * grant of what does not exist is compared itself.
+ * grant that covers none is compared itself.
  *
  * @throws AppError `role.exceeds` with the missing permissions
  */
 export function assertHolds(caller: Rights, rights: Rights, permissions: readonly Permission[]): void {
   if (caller.super) return;
-  const needed = [
-    ...permissions.filter((each) => isPermitted(rights, each)),
-    ...listDormant(rights, permissions),
-  ];
-  const missing = needed.filter((each) => !isPermitted(caller, each));
-  const paths = rights.super ? ['super'] : missing.map(spellPermission);
+  const missing = permissions.filter((each) => isPermitted(rights, each) && !isPermitted(caller, each));
+  const unheld = listDormant(rights, permissions).filter((each) => !holdsGrant(caller, each));
+  const paths = rights.super ? ['super'] : [...missing.map(spellPermission), ...new Set(unheld)];
   if (paths.length === 0) return;
   const errors = paths.map((path) => ({ path, message: 'rule.permission_missing' }));
   throw systemErrors.create('role.exceeds', { errors });
 }
 
-/**
- * Grants that cover nothing now, each as a permission. Grants of a disabled module count again when it is enabled. What
- * they will cover is not known, so it may be sensitive.
- */
-const listDormant = ({ grants }: Rights, permissions: readonly Permission[]): Permission[] =>
-  grants.flatMap((grant) => {
-    const path = grant.slice(0, grant.lastIndexOf(':'));
-    const covers = (each: Permission) => isCovered([`${path}:write`], { ...each, sensitive: false });
-    if (permissions.some(covers)) return [];
-    return [{ path, kind: grant.endsWith(':read') ? 'read' : 'write', sensitive: true }];
-  });
+/** Grants that cover nothing now. Those of a disabled module count again when it is enabled. */
+const listDormant = ({ grants }: Rights, permissions: readonly Permission[]): string[] =>
+  grants.filter((grant) => !permissions.some((each) => isCovered([grant], each)));
+
+/** Whether a caller holds this very grant: what it will cover is not known, and a shorter one may not cover all of it. */
+const holdsGrant = ({ grants, tokenGrants = grants }: Rights, grant: string): boolean =>
+  [grants, tokenGrants].every((held) =>
+    held.some((each) => each === grant || each === grant.replace(/:read$/, ':write')),
+  );
 
 /** @throws AppError `request.invalid` for each grant that covers no permission */
 export function assertCovering(grants: readonly string[], permissions: readonly Permission[]): void {

@@ -1,6 +1,7 @@
 import { authenticate } from '#shared/auth/authenticate.ts';
 import { assertPermitted, isPermitted, type Permission, toPart } from '#shared/auth/permission.ts';
 import { type AdminCaller, adminPrincipals } from '#shared/auth/principal.ts';
+import { beganAt } from '#shared/auth/session.ts';
 import type { Gate } from '../request-context.ts';
 import { createLogin } from './login.ts';
 
@@ -10,6 +11,10 @@ interface AddedByAdmin {
   sessionId: string;
   /** The administrator's epoch when the session began. */
   sessionEpoch: number;
+  /** When the session began, in Unix seconds. */
+  loggedInAt: number;
+  /** The lowest epoch of the administrator's tokens that are not revoked. */
+  tokenEpoch: number;
   /** Asks for the route's permission, for a route with `right: 'handler'`. @throws AppError `auth.permission_denied` */
   requirePermission(): void;
   /** Asks for the right to one of the route's parts. @throws AppError `auth.permission_denied` */
@@ -43,7 +48,7 @@ export default function adminAuth(
     return found;
   };
   return (context) =>
-    login(context).then(({ principal: admin, session }) => {
+    login(context).then(({ principal: admin, session, tokenEpoch }) => {
       const requirePermission = () => {
         if (permission === 'login') return;
         if (parts.some((name) => isPermitted(admin, toPart(permission, name)))) return;
@@ -63,6 +68,8 @@ export default function adminAuth(
         admin,
         sessionId,
         sessionEpoch,
+        loggedInAt: beganAt(session),
+        tokenEpoch,
         requirePermission,
         requirePart,
         permissionOf,

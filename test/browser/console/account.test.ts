@@ -13,12 +13,17 @@ const desk = useDesk();
 
 describe('an API token', () => {
   browserTest('is added in a form and shown once, until the operator has stored it', async () => {
-    const { page } = await desk.open({ path: 'system/account' });
+    const { page, expects } = await desk.open({ path: 'system/account' });
     await page.getByRole('button', { name: 'Add a token' }).click();
     const form = page.getByRole('dialog', { name: 'Add an API token' });
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('This is required').waitFor();
+    await form.getByText('This is required').first().waitFor();
     await form.getByLabel('Name').fill('a program');
+    await form.getByLabel('Your password').fill('a wrong guess');
+    expects('422 POST /adminapi/system/admin/token/add');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Your current password is needed').first().waitFor();
+    await form.getByLabel('Your password').fill(administrator.password);
     await form.getByRole('button', { name: 'Save' }).click();
 
     const shown = page.getByRole('dialog', { name: 'Token' });
@@ -74,6 +79,34 @@ describe('a password', () => {
 
     await untilLoaded(page);
     expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+  });
+
+  browserTest.each([
+    ['ends the tokens', false],
+    ['keeps the tokens if the box is ticked', true],
+  ])('that is changed %s', async (_title, isKept) => {
+    const holder = await addHolder(desk, []);
+    const { account, password } = holder;
+    const login = async (secret: string) =>
+      String(
+        Object((await desk.client.post('/adminapi/system/login/account', { account, password: secret })).data)
+          .token,
+      );
+    const token = await login(password);
+    const body = { name: 'a program', scope: 'mcp:read', days: 1, password };
+    await desk.client.post('/adminapi/system/admin/token/add', body, { token });
+    const { page } = await desk.open({ as: holder, path: 'system/account' });
+    await untilLoaded(page);
+    await page.getByRole('tab', { name: 'Change the password' }).click();
+    if (isKept) await page.getByText('Keep my connections and tokens').click();
+
+    await change(page, password);
+    await page.locator('#login-account').waitFor();
+
+    const { data } = await desk.client.get('/adminapi/system/admin/token/list', {
+      token: await login('another password'),
+    });
+    expect(Object(data).list).toHaveLength(isKept ? 1 : 0);
   });
 
   browserTest('is not changed without an answer, and the form says so', async () => {

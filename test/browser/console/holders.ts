@@ -10,16 +10,16 @@ let count = 0;
 export async function addHolder(
   desk: Pick<Desk, 'call'>,
   grants: readonly string[],
-): Promise<Credentials & { id: string }> {
+): Promise<Credentials & { id: string; roleId: string }> {
   count += 1;
   const role = z.parse(
     added,
     await desk.call('system/role/add', { name: `Role ${count}`, remark: '', grants }),
   );
   const [account, password] = [`holder${count}`, 'a long password'];
-  const { id } = z.parse(added, await desk.call('system/admin/add', { account, name: account, password }));
-  await desk.call('system/admin/roles', { id, role_ids: [role.id] });
-  return { account, password, id };
+  const person = { account, name: account, password, role_ids: [role.id] };
+  const { id } = z.parse(added, await desk.call('system/admin/add', person));
+  return { account, password, id, roleId: role.id };
 }
 
 /** The token of a tab's login. */

@@ -147,6 +147,41 @@ describe('the consent page', () => {
     expect(await readReturn(page)).toMatchObject({ code: expect.any(String) });
   });
 
+  browserTest('asks for the password if the login is old, also if it becomes old meanwhile', async () => {
+    const { page, expects } = await desk.open({ as: null });
+    expects('422 POST /adminapi/system/oauth/approve', backInTheApp());
+    const { query } = askToConnect();
+    const isApproval = '**/adminapi/system/oauth/approve';
+    // The first answer is that of an old login.
+    await page.route(
+      isApproval,
+      (route) =>
+        route.fulfill({
+          status: 422,
+          json: {
+            ...{ code: 'request.invalid', message: 'not valid', data: null, request_id: 'x' },
+            errors: [{ path: 'body.password', message: 'Your current password is needed' }],
+          },
+        }),
+      { times: 1 },
+    );
+    await page.goto(`${desk.url}/oauth/authorize?${query}`);
+    await logIn(page, administrator);
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByText('Your current password is needed').waitFor();
+    expect(await page.getByRole('button', { name: 'Connect' }).isDisabled()).toBe(true);
+    const approval = page.waitForRequest(isApproval);
+    await page.getByLabel('Your password').fill(administrator.password);
+
+    await page.getByRole('button', { name: 'Connect' }).click();
+
+    expect((await approval).postDataJSON()).toMatchObject({
+      approved: true,
+      password: administrator.password,
+    });
+    await readReturn(page);
+  });
+
   browserTest('lets another administrator log in and answer', async () => {
     const holder = await addHolder(desk, []);
     const { page } = await desk.open({ path: `oauth/consent?${askToConnect().query}` });

@@ -59,6 +59,45 @@ describe('the administrators', () => {
     expect(await desk.client.post('/adminapi/system/login/account', login)).toMatchObject({ code: 'ok' });
   });
 
+  browserTest('are added with their roles', async () => {
+    const role = z.parse(
+      added,
+      await desk.call('system/role/add', { name: 'Readers', grants: ['article:read'] }),
+    );
+    const { page } = await desk.open({ path: admins });
+    await page.getByRole('button', { name: 'Add an administrator' }).click();
+    const form = page.getByRole('dialog', { name: 'Add an administrator' });
+    await form.getByLabel('Account').fill('newcomer');
+    await form.getByLabel('Name').fill('Newcomer');
+    await form.getByLabel('Password').fill(password);
+    await form.getByLabel('Roles').click();
+    await page.getByRole('option', { name: 'Readers' }).click();
+    await page.keyboard.press('Escape');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'hidden' });
+
+    expect(await desk.call('system/admin/list?account=newcomer')).toMatchObject({
+      list: [{ account: 'newcomer', role_ids: [role.id], super: false }],
+    });
+  });
+
+  browserTest('show their tokens, which end at a click', async () => {
+    const holder = await addHolder(desk, []);
+    const { account, password } = holder;
+    const { data } = await desk.client.post('/adminapi/system/login/account', { account, password });
+    const body = { name: 'a program', scope: 'mcp:read', days: 1, password };
+    await desk.client.post('/adminapi/system/admin/token/add', body, { token: String(Object(data).token) });
+    const { page } = await desk.open({ path: admins });
+
+    await page.getByRole('button', { name: account, exact: true }).click();
+    const token = page.getByRole('row', { name: 'a program' });
+    await token.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog', { name: 'Revoke' }).getByRole('button', { name: 'Revoke' }).click();
+    await token.waitFor({ state: 'hidden' });
+
+    expect(await desk.call(`system/admin/token/list?owner_id=${holder.id}`)).toMatchObject({ list: [] });
+  });
+
   browserTest('show who is super, and their history', async () => {
     await addAdmin('recorded');
     const { page } = await desk.open({ path: admins });

@@ -70,7 +70,7 @@ const migrated = {
   admins: [superAdmin('enabled'), superAdmin('enabled'), superAdmin('disabled')],
   roles: firstRoles,
   counts: { supers: 2, roles: 2 },
-  version: 1,
+  version: 2,
 };
 
 /** Roles of the first installation, and data of older versions. */
@@ -167,7 +167,7 @@ export function describeMigration(): void {
       });
     });
 
-    test('names the API tokens that end, but neither revoked ones nor connections', async () => {
+    test('names the API tokens that end, but neither revoked ones nor those of an epoch', async () => {
       await onTable(oldItems(2, 0), async () => {
         const { migrate } = await import('#cli/migrate.ts');
         const { putDirectly } = await import('../../support/direct-writes.ts');
@@ -190,20 +190,20 @@ export function describeMigration(): void {
           ...put('valid'),
           ...put('expired', { expires_at: '2026-01-02T08:00:00.000Z' }),
           ...put('revoked', { revoked_at: '2026-01-02T08:00:00.000Z' }),
-          ...put('connection', { kind: 'oauth' }),
+          ...put('connection', { kind: 'oauth', epoch: 1 }),
         ]);
 
         const done = await migrate(modules);
 
         expect(done).toContainEqual(
-          expect.stringMatching(/^API tokens: 2 found; .*refused: create new ones$/),
+          expect.stringMatching(/^API tokens: 2 made before .*refused: create new ones$/),
         );
         expect(await migrate(modules)).toEqual([]);
       });
     });
 
     test('is right after migrate broke off at any write, and was repeated', async () => {
-      for (let nth = 1; nth <= 4; nth += 1) {
+      for (let nth = 1; nth <= 5; nth += 1) {
         for (const fate of ['cut', 'lose'] as const) {
           const tableName = await onTable(oldItems(2, 1), async () => {});
           let writes = 0;
@@ -255,7 +255,7 @@ export function describeMigration(): void {
     test('stays as it is if it is newer than the code, or if nothing is installed', async () => {
       await onTable([{ pk: 'SCHEMA', sk: 'SCHEMA', version: 99 }], async () => {
         const { migrate } = await import('#cli/migrate.ts');
-        await expect(migrate(modules)).rejects.toThrow('The data has version 99, this code 1');
+        await expect(migrate(modules)).rejects.toThrow('The data has version 99, this code 2');
       });
       await onTable([{ pk: 'CONFIG#site', sk: 'x' }], async () => {
         const { migrate } = await import('#cli/migrate.ts');

@@ -18,6 +18,7 @@ import { outcomesOf, randomLetters } from '../../support/database.ts';
 import { changeDirectly, deleteDirectly, putDirectly } from '../../support/direct-writes.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keys } from '../../support/keys.ts';
+import { ownerOf } from '../../support/token-owner.ts';
 import { createContext } from '../../unit/shared/http/fake-request.ts';
 import { createAdmin, findCaller, logIn } from './administrator-fixture.ts';
 import { createTypeWith } from './dictionary-fixture.ts';
@@ -160,7 +161,7 @@ export function describeStream(): void {
 
     test('that revoke an API token end it soon', async () => {
       const { id: adminId } = await createAdmin();
-      const { id } = await addApiToken(adminId, { name: 'x', scope: 'mcp:read', days: 1 });
+      const { id } = await addApiToken(await ownerOf(adminId), { name: 'x', scope: 'mcp:read', days: 1 });
       const ask = async () => (await findApiToken({ adminId, id }))?.revoked_at;
       expect(await warm(ask)).toBeUndefined();
 

@@ -118,8 +118,9 @@ class Service {
     });
     const { code, data } = JSON.parse(body.toString());
     if (kind === 'add' && status === 200) this.roleIds.push(data.id);
-    // A session ends with a new password, and while its administrator is disabled.
-    if ((kind === 'password' || kind === 'status') && status === 200) this.#tokens.delete(operation.target);
+    // A session ends with a new password, with new rights, and while its administrator is disabled.
+    if (['password', 'status', 'assign'].includes(kind) && 'target' in operation && status === 200)
+      this.#tokens.delete(operation.target);
     return code;
   }
 
@@ -231,7 +232,14 @@ test('no sequence of changes gives or takes more than the acting administrator h
   expect([...codes.keys()].sort()).toEqual(
     expect.arrayContaining([
       ...['add ok', 'add role.exceeds', 'add request.invalid', 'add auth.permission_denied'],
-      ...['edit ok', 'edit role.exceeds', 'delete ok', 'delete role.exceeds', 'delete role.in_use'],
+      ...[
+        'edit ok',
+        'edit role.exceeds',
+        'edit admin.self',
+        'delete ok',
+        'delete role.exceeds',
+        'delete role.in_use',
+      ],
       ...['assign ok', 'assign role.exceeds', 'assign role.not_found', 'assign admin.self'],
       ...['status ok', 'status role.exceeds', 'status admin.self', 'rename ok', 'rename role.exceeds'],
       ...['password ok', 'password role.exceeds', 'password auth.permission_denied'],

@@ -44,7 +44,11 @@ export class Model {
   /** Everything that an administrator may do. */
   rightsOf(admin: ModelAdmin): Set<Permission> {
     if (admin.super) return new Set(this.permissions);
-    return this.cover(admin.roles.flatMap((index) => this.roles[index] ?? []));
+    return this.cover(this.grantsOf(admin.roles));
+  }
+
+  grantsOf(roles: readonly number[]): string[] {
+    return roles.flatMap((index) => this.roles[index] ?? []);
   }
 
   /** The code of an operation's answer. A success changes the model. */
@@ -56,22 +60,30 @@ export class Model {
     const isOwn = 'target' in operation && operation.target === operation.actor;
     const isFree = kind === 'password' && isOwn;
     if (!isFree && ![...held].some(({ path }) => path === pathOf[kind])) return 'auth.permission_denied';
-    const exceeds = (rights: Set<Permission>, isSuper = false) =>
-      !actor.super && (isSuper || !rights.isSubsetOf(held));
+    const own = this.grantsOf(actor.roles);
+    const holdsGrant = (grant: string) =>
+      own.includes(grant) || own.includes(grant.replace(':read', ':write'));
+    const exceeds = (grants: readonly string[], isSuper = false) =>
+      !actor.super &&
+      (isSuper ||
+        !this.cover(grants).isSubsetOf(held) ||
+        // A grant that covers nothing may cover something later.
+        grants.some((grant) => this.cover([grant]).size === 0 && !holdsGrant(grant)));
     if (kind === 'add' || kind === 'edit') {
       if (operation.grants.some((grant) => this.cover([grant]).size === 0)) return 'request.invalid';
     }
     switch (operation.kind) {
       case 'add':
-        if (exceeds(this.cover(operation.grants))) return 'role.exceeds';
+        if (exceeds(operation.grants)) return 'role.exceeds';
         this.roles.push(operation.grants);
         return 'ok';
       case 'edit':
       case 'delete': {
         const old = this.roles[operation.role];
+        if (kind === 'edit' && !actor.super && actor.roles.includes(operation.role)) return 'admin.self';
         if (!old) return 'role.not_found';
         const grants = operation.kind === 'edit' ? operation.grants : undefined;
-        if (exceeds(this.cover([...old, ...(grants ?? [])]))) return 'role.exceeds';
+        if (exceeds([...old, ...(grants ?? [])])) return 'role.exceeds';
         if (!grants && this.admins.some(({ roles }) => roles.includes(operation.role))) return 'role.in_use';
         this.roles[operation.role] = grants;
         return 'ok';
@@ -81,8 +93,8 @@ export class Model {
         const target = this.#admin(operation.target);
         const roles = [...new Set(operation.roles)];
         const next = { ...target, roles, super: operation.isSuper ?? target.super };
-        if (exceeds(this.rightsOf({ ...next, super: false }), operation.isSuper)) return 'role.exceeds';
-        if (exceeds(this.rightsOf(target), target.super)) return 'role.exceeds';
+        if (exceeds(this.grantsOf(roles), operation.isSuper)) return 'role.exceeds';
+        if (exceeds(this.grantsOf(target.roles), target.super)) return 'role.exceeds';
         if (roles.some((index) => !this.roles[index])) return 'role.not_found';
         if (!next.super && this.#isLastSuper(target)) return 'admin.last_super';
         Object.assign(target, next);
@@ -92,7 +104,7 @@ export class Model {
         const target = this.#admin(operation.target);
         const isEnabled = operation.kind === 'status' ? operation.isEnabled : target.isEnabled;
         if (isOwn && !isEnabled) return 'admin.self';
-        if (!isFree && exceeds(this.rightsOf(target), target.super)) return 'role.exceeds';
+        if (!isFree && exceeds(this.grantsOf(target.roles), target.super)) return 'role.exceeds';
         if (!isEnabled && this.#isLastSuper(target)) return 'admin.last_super';
         target.isEnabled = isEnabled;
         return 'ok';

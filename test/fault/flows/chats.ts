@@ -41,13 +41,16 @@ const confirm = defineFlow<Caller & { confirm: string }>({
   async prepare() {
     const caller = await newAdmin();
     const call = { name: 'system.user_count', arguments: {} };
-    return { ...caller, confirm: createConfirmToken(caller.adminId, call) };
+    return {
+      ...caller,
+      confirm: createConfirmToken({ admin: { id: caller.adminId }, sessionEpoch: 1 }, call),
+    };
   },
   act: ({ api }, { token, confirm: given }) =>
     api.post('/adminapi/system/ai/mcp/chat', { confirm: [given] }, token),
   isDone: ({ code, data }) => code === 'ok' && data.steps.length === 1,
   async look({ table }, { adminId, confirm: given }) {
-    const [id] = JSON.parse(decrypt(given, 'confirm', `tool-call of ${adminId}`) ?? '[]');
+    const [id] = JSON.parse(decrypt(given, 'confirm', `tool-call of ${adminId} in epoch 1`) ?? '[]');
     return (await table.get(keys.singleUse('confirm_token', id))) ? 'after' : 'before';
   },
   isShown: async () => true,

@@ -1,6 +1,7 @@
-import { loginAdmin } from '#modules/System/admins/admin-login.ts';
 import { addAdmin, setAdminRoles } from '#modules/System/admins/admins.ts';
 import { addRole, deleteRole } from '#modules/System/roles/roles.ts';
+import { prepareSession } from '#shared/auth/session.ts';
+import { transact } from '#shared/db/items.ts';
 import { keys } from '../../support/keys.ts';
 import { newWord } from '../world/random.ts';
 import type { Caller, World } from '../world/world.ts';
@@ -10,11 +11,10 @@ import { defineFlow, type Flow, type Truth } from './flow.ts';
 
 const newRole = async () => (await addRole({ name: newWord(), grants: ['article:read'] })).id;
 
-/** An administrator with a role, and a login. */
+/** An administrator with a role. */
 interface Holder {
   holderId: string;
   roleId: string;
-  holderToken: string;
 }
 
 /** Holders that no run uses, by flow: there may be 200 roles. */
@@ -23,11 +23,10 @@ const idle = { edit: [] as Holder[], assign: [] as Holder[] };
 async function takeHolder(flow: keyof typeof idle): Promise<Holder> {
   const known = idle[flow].pop();
   if (known) return known;
-  const [account, password, roleId] = [newWord(), newWord(), await newRole()];
-  const { id: holderId } = await addAdmin({ account, name: 'n', password });
-  await setAdminRoles(holderId, [roleId]);
-  const { token } = await loginAdmin(account, password, '203.0.113.7');
-  return { holderId, roleId, holderToken: token };
+  const roleId = await newRole();
+  const person = { account: newWord(), name: 'n', password: newWord() };
+  const { id: holderId } = await addAdmin({ ...person, roleIds: [roleId] });
+  return { holderId, roleId };
 }
 
 const judge = (now: unknown, before: unknown, after: unknown): Truth => {
@@ -37,15 +36,15 @@ const judge = (now: unknown, before: unknown, after: unknown): Truth => {
 };
 
 /** Whether a holder sees the rights that the table holds: the cached principal is current. */
-async function holdsWhatIsStored(
-  { steady, table }: World,
-  { holderId, holderToken }: Holder,
-): Promise<boolean> {
+async function holdsWhatIsStored({ steady, table }: World, { holderId }: Holder): Promise<boolean> {
   const admin = await table.get(keys.admin(holderId));
   const roleIds = [admin?.role_ids].flat().map(String);
   const roles = await Promise.all(roleIds.map((id) => table.get(keys.role(id))));
   const stored = new Set(roles.flatMap((role) => role?.grants));
-  const { data } = await steady.get('/adminapi/system/admin/info', {}, holderToken);
+  // Logins end with new rights. A session by itself clears no principal.
+  const { write, token } = prepareSession('admin', holderId, Number(admin?.session_epoch));
+  await transact([write]);
+  const { data } = await steady.get('/adminapi/system/admin/info', {}, token);
   return (
     JSON.stringify([...stored].sort()) === JSON.stringify([...data.grants].sort()) &&
     JSON.stringify([roleIds, admin?.super]) === JSON.stringify([data.role_ids, data.super])

@@ -85,7 +85,8 @@ const confirmTool = defineFlow<State>({
   ...common,
   name: 'a call of a tool that writes is confirmed',
   async act(_world, { adminId, token, name }) {
-    const confirm = createConfirmToken(adminId, { name: 'test.note', arguments: { name } });
+    const caller = { admin: { id: adminId }, sessionEpoch: 1 };
+    const confirm = createConfirmToken(caller, { name: 'test.note', arguments: { name } });
     const answer = await chat(token, { confirm: [confirm] });
     const failed = answer.code === 'ok' ? answer.data.steps[0]?.error : undefined;
     return failed ? { ...answer, code: failed.code } : answer;

@@ -11,6 +11,7 @@ import { signToken, verifyToken } from '#shared/auth/token.ts';
 import { updateItem } from '#shared/db/items.ts';
 import { keys } from '../../support/keys.ts';
 import { createPkce } from '../../support/oauth.ts';
+import { ownerOf } from '../../support/token-owner.ts';
 import { openSession } from '../world/principals.ts';
 
 let accounts = 0;
@@ -66,7 +67,7 @@ const flip = (text = ''): string => (text.startsWith('A') ? 'B' : 'A') + text.sl
 
 async function apiToken(scope: 'mcp:read' | 'mcp:write', adminId?: string): Promise<string> {
   const holder = adminId ?? (await create('admin'));
-  return (await addApiToken(holder, { name: 'caller', scope, days: 1 })).token;
+  return (await addApiToken(await ownerOf(holder), { name: 'caller', scope, days: 1 })).token;
 }
 
 async function apiTokenThat(

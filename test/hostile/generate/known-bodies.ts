@@ -27,6 +27,13 @@ const sendCode = fc.record({
   scene: fc.constantFrom('login', 'register', 'bind_mobile'),
 });
 
+const token = fc.record({
+  name: hostileText,
+  scope: fc.constantFrom('mcp:read', 'mcp:write'),
+  days: fc.nat(400),
+  password,
+});
+
 const upload = fc.constant({ type: 'file', name: 'a.txt', size: 5 });
 
 /** Bodies by path. */
@@ -44,6 +51,7 @@ export const knownBodies: Record<string, fc.Arbitrary<unknown>> = {
   '/mcp/service': mcp,
   '/adminapi/system/setting/config/save': save,
   '/adminapi/system/setting/config/test': save,
+  '/adminapi/system/admin/token/add': token,
   '/adminapi/system/oauth/client/add': newClient,
   '/adminapi/system/oauth/approve': approval,
 };

@@ -41,7 +41,7 @@ export async function createWireWorld({ port, dataDir, administrator }: Target):
   }
 
   async function makeToken(scope: string): Promise<string> {
-    const body = { name: scope, scope, days: 1 };
+    const body = { name: scope, scope, days: 1, password: administrator.password };
     return `Bearer ${z.parse(login, await post('/adminapi/system/admin/token/add', body, tokens.admin)).data.token}`;
   }
 

@@ -12,6 +12,7 @@ import { getItem, transact } from '#shared/db/items.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { functionsAdministrator } from '../../support/functions.ts';
 import { keys } from '../../support/keys.ts';
+import { ownerOf } from '../../support/token-owner.ts';
 import { mobiles, passwords } from '../generate/known.ts';
 import type { Caller } from '../request.ts';
 import type { Things } from './things.ts';
@@ -35,8 +36,9 @@ export async function createPrincipals(things: Things): Promise<Principals> {
   }
   things.add('admin', adminId);
 
-  const reader = await addApiToken(holder.id, { name: 'reader', scope: 'mcp:read', days: 1 });
-  const writer = await addApiToken(holder.id, { name: 'writer', scope: 'mcp:write', days: 1 });
+  const owner = await ownerOf(holder.id);
+  const reader = await addApiToken(owner, { name: 'reader', scope: 'mcp:read', days: 1 });
+  const writer = await addApiToken(owner, { name: 'writer', scope: 'mcp:write', days: 1 });
   const tokens: Record<Exclude<Caller, 'guest'>, string> = {
     admin: await openSession('admin', adminId),
     user: await openSession('user', userId),

@@ -4,7 +4,7 @@ import { createCaptchaChallenge } from '#modules/System/site/captcha.ts';
 import { restoreItems, seedDictionary } from '#shared/dict/seed.ts';
 import { editDictType, getDictType } from '#shared/dict/types.ts';
 import { validFiles } from '../../fixtures/hostile/files.ts';
-import type { FunctionAnswer, Functions } from '../../support/functions.ts';
+import { type FunctionAnswer, type Functions, functionsAdministrator } from '../../support/functions.ts';
 import { consent, goodExchange, registration } from '../generate/oauth-bodies.ts';
 import type { Things } from './things.ts';
 
@@ -36,7 +36,10 @@ export async function addRecords(functions: Functions, authorization = '', thing
     const content = '<p>text <img src="/storage/uploads/a.png"></p>';
     await post('/adminapi/article/article/add', { title: category, category, content });
   }
-  await post('/adminapi/system/admin/token/add', { name: 'mine', scope: 'mcp:read', days: 1 });
+  await post('/adminapi/system/admin/token/add', {
+    ...{ name: 'mine', scope: 'mcp:read', days: 1 },
+    password: functionsAdministrator.password,
+  });
   const client = await post('/adminapi/system/oauth/client/add', registration);
   const { id } = JSON.parse(client.body.toString()).data;
   // Two codes are left for requests, a third one becomes tokens.

@@ -14,8 +14,12 @@ const newRole = { name: 'Trial', grants: ['system/file:read'] };
 const addRole = async ({ admin, ask }: Kit): Promise<string> =>
   String((await ask(admin.post(`${roleBase}/add`, newRole))).id);
 
+const newToken = {
+  ...{ name: 'client', scope: 'mcp:read', days: 1 },
+  password: functionsAdministrator.password,
+};
 async function addToken({ admin, ask }: Kit): Promise<string> {
-  const { id } = await ask(admin.post(`${base}/token/add`, { name: 'client', scope: 'mcp:read', days: 1 }));
+  const { id } = await ask(admin.post(`${base}/token/add`, newToken));
   return String(id);
 }
 
@@ -43,8 +47,7 @@ export const administratorScenarios: RequestScenarios = {
   'system-admin-role-delete': async (kit) => kit.admin.post(`${roleBase}/delete`, { id: await addRole(kit) }),
   'system-admin-permission-list': ({ admin }) => admin.get('/adminapi/system/permission/list'),
   'system-admin-admin-delete': async (kit) => kit.admin.post(`${base}/delete`, { id: await addAdmin(kit) }),
-  'system-admin-admin-token-add': ({ admin }) =>
-    admin.post(`${base}/token/add`, { name: 'client', scope: 'mcp:read', days: 1 }),
+  'system-admin-admin-token-add': ({ admin }) => admin.post(`${base}/token/add`, newToken),
   'system-admin-admin-token-list': ({ admin }) => admin.get(`${base}/token/list`),
   'system-admin-admin-token-revoke': async (kit) =>
     kit.admin.post(`${base}/token/revoke`, { id: await addToken(kit) }),

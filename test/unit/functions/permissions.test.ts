@@ -111,8 +111,6 @@ describe('the permissions of this project', () => {
     expect(free.sort()).toEqual([
       '/adminapi/system/admin/info',
       '/adminapi/system/admin/token/add',
-      '/adminapi/system/admin/token/list',
-      '/adminapi/system/admin/token/revoke',
       '/adminapi/system/ai/mcp/tools',
       '/adminapi/system/audit/mine',
       '/adminapi/system/config/dict',
@@ -130,7 +128,6 @@ test('actions of administrators without a permission have their titles in the ta
     'oauth/revoke',
     'oauth/token',
     'system/admin/token/add',
-    'system/admin/token/revoke',
     'system/login/account',
     'system/login/checkCaptcha',
     'system/login/logout',

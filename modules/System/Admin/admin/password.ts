@@ -19,6 +19,11 @@ export default admin.post({
       { zh_CN: '原密码', en: 'Old password' },
       z.optional(secret(z.string().check(z.maxLength(128)))),
     ),
+    /** For the own password: whether API tokens and connections stay. Those of another administrator always end. */
+    keep_tokens: titled(
+      { zh_CN: '保留令牌和连接', en: 'Keep tokens and connections' },
+      z.optional(z.boolean()),
+    ),
   }),
   data: z.null(),
   middleware: ['throttle:password'],
@@ -26,10 +31,10 @@ export default admin.post({
   errors: ['admin.not_found', 'role.exceeds', 'version_conflict'],
   // The own password is changed with the old one, the password of others with the permission.
   handler: async ({ adminId, admin: caller, requirePermission, body, permissions }) => {
-    const { id, password, old_password = '' } = body;
+    const { id, password, old_password = '', keep_tokens } = body;
     if (id === adminId) {
       await assertNewPassword(password, caller.account);
-      return changeOwnPassword(id, password, old_password);
+      return changeOwnPassword(id, password, old_password, keep_tokens);
     }
     requirePermission();
     const assertMayChange = holdsAll(caller, permissions);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { recordId } from '#shared/schema/text.ts';
 import { setAdminRoles } from '../../admins/admins.ts';
-import { adminData, isSuper, roleIds } from '../../admins/schema.ts';
+import { adminData, assignedRoles, isSuper } from '../../admins/schema.ts';
 import systemErrors from '../../errors.ts';
 import { holdsAll } from '../../roles/rights.ts';
 import * as samples from '../../samples.ts';
@@ -12,7 +12,7 @@ export default admin.post({
   sensitive: true,
   body: z.strictObject({
     id: recordId,
-    role_ids: roleIds.check(z.maxLength(10)),
+    role_ids: assignedRoles,
     super: z.optional(isSuper),
   }),
   data: adminData,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { apiTokenScope } from '#shared/auth/api-token.ts';
 import { admin } from '#shared/http/route.ts';
 import { titled } from '#shared/schema/titled.ts';
+import { isOldLogin } from '../../admins/confirm-password.ts';
 import { checkRequest, verifyClient } from '../../oauth/authorization.ts';
 import { isLoopback } from '../../oauth/redirects.ts';
 import { authorizationErrors, authorizeParameters } from '../../oauth/schema.ts';
@@ -26,9 +27,11 @@ export default admin.get({
     redirect_host: titled({ zh_CN: '重定向主机', en: 'Redirect host' }, z.string()),
     is_loopback: titled({ zh_CN: '本机', en: 'On this computer' }, z.boolean()),
     scopes: titled({ zh_CN: '范围', en: 'Scopes' }, z.array(apiTokenScope)),
+    /** Whether to approve needs the password, because the login is old. */
+    needs_password: titled({ zh_CN: '须提供密码', en: 'Needs the password' }, z.boolean()),
   }),
   errors: authorizationErrors,
-  handler: async ({ query }) => {
+  handler: async ({ query, loggedInAt }) => {
     const { client, redirectUri } = await verifyClient(query);
     const { scopes } = checkRequest(query);
     const { id, name, host } = client;
@@ -37,6 +40,7 @@ export default admin.get({
       redirect_host: new URL(redirectUri).host,
       is_loopback: isLoopback(redirectUri),
       scopes,
+      needs_password: isOldLogin(loggedInAt),
     };
   },
 });

@@ -6,8 +6,12 @@ export const texts = {
   differs: { zh_CN: '两次输入的密码不同', en: 'The two passwords are not the same' },
   change: { zh_CN: '修改', en: 'Change' },
   change_hint: {
-    zh_CN: '修改后所有登录都会失效，请用新密码重新登录。',
-    en: 'This ends all your logins. Log in again with the new password.',
+    zh_CN: '修改后所有登录都会失效，未保留的连接与令牌也会失效。请用新密码重新登录。',
+    en: 'This ends all your logins, and your connections and tokens unless you keep them. Log in again with the new password.',
+  },
+  keep_tokens: {
+    zh_CN: '保留我的连接与令牌（仅当密码未泄露时）',
+    en: 'Keep my connections and tokens (not if someone else knew the password)',
   },
   tokens: { zh_CN: '连接与令牌', en: 'Connections and tokens' },
   tokens_hint: {

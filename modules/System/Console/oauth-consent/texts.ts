@@ -24,6 +24,10 @@ export const texts = {
     zh_CN: '修改：使用新增、修改和删除数据的工具',
     en: 'Change: use tools that change or delete data',
   },
+  password: {
+    zh_CN: '您的密码（登录已超过 10 分钟）',
+    en: 'Your password (your login is older than 10 minutes)',
+  },
   connect: { zh_CN: '连接', en: 'Connect' },
   cancel: { zh_CN: '取消', en: 'Cancel' },
   leaving: { zh_CN: '正在返回 {host}', en: 'Going back to {host}' },

@@ -74,13 +74,13 @@ describe('the tokens of an administrator', () => {
     for (const name of ['a', 'b', 'c']) ids.unshift((await newToken(adminId, { name })).id);
     await newToken(other);
 
-    const first = await listApiTokens(adminId, { limit: 2 });
+    const first = await listApiTokens(adminId, { limit: 2 }, 1);
     const cursor = first.next_cursor ?? '';
-    const second = await listApiTokens(adminId, { limit: 2, cursor });
+    const second = await listApiTokens(adminId, { limit: 2, cursor }, 1);
 
     expect([...first.list, ...second.list].map(({ id }) => id)).toEqual(ids);
     expect(second.next_cursor).toBeNull();
-    await expect(listApiTokens(other, { limit: 2, cursor })).rejects.toMatchObject({
+    await expect(listApiTokens(other, { limit: 2, cursor }, 1)).rejects.toMatchObject({
       code: 'request.invalid',
     });
   });

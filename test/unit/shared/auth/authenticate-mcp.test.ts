@@ -5,18 +5,23 @@ import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { loginAdmin } from '#modules/System/admins/admin-login.ts';
 import {
   addAdmin,
+  changeOwnPassword,
   deleteAdmin,
   editAdmin,
   getAdmin,
   setAdminPassword,
+  setAdminRoles,
 } from '#modules/System/admins/admins.ts';
 import { revokeApiToken } from '#modules/System/admins/api-tokens.ts';
-import { type ApiTokenPlace, createApiToken } from '#shared/auth/api-token.ts';
+import { addRole } from '#modules/System/roles/roles.ts';
+import { type ApiTokenPlace, createApiToken, isEnded } from '#shared/auth/api-token.ts';
 import { authenticateMcp } from '#shared/auth/authenticate-mcp.ts';
 import { signToken } from '#shared/auth/token.ts';
 import { redis } from '#shared/cache/redis.ts';
+import { updateItem } from '#shared/db/items.ts';
 import { throughProxy } from '../../../contract/database/engine-proxy.ts';
 import { inAnotherProcess, outcomesOf, useDatabase } from '../../../support/database.ts';
+import { keys } from '../../../support/keys.ts';
 import { ask, listAll, newAdmin, newToken } from './api-token-fixture.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
@@ -27,6 +32,7 @@ afterEach(() => {
 const hour = 3_600_000;
 const setClock = (time: number) => jest.spyOn(Date, 'now').mockReturnValue(time);
 const outcomeOf = async (token: string) => (await outcomesOf([ask(token)]))[0];
+const newRole = async () => (await addRole({ name: 'r', grants: ['article:read'] })).id;
 /** The token with another last character. */
 const change = (token: string) => token.slice(0, -1) + (token.endsWith('A') ? 'E' : 'A');
 
@@ -47,7 +53,13 @@ describe('an API token', () => {
 
       const answers = [await ask(token), await ask(token)];
 
-      const expected = { adminId, admin: { ...(await getAdmin(adminId)), grants: [] }, scope, tokenId };
+      const expected = {
+        adminId,
+        admin: { ...(await getAdmin(adminId)), grants: [] },
+        scope,
+        tokenId,
+        sessionEpoch: 1,
+      };
       expect(answers).toEqual([expected, expected]);
     },
   );
@@ -142,7 +154,7 @@ describe('an API token', () => {
     expect(await outcomeOf(change(token))).toBe('auth.token_invalid');
   });
 
-  test('is refused while its administrator is disabled or deleted', async () => {
+  test('is refused once its administrator is disabled, also after that, or deleted', async () => {
     const adminId = await newAdmin();
     await newAdmin();
     const { token } = await newToken(adminId);
@@ -156,18 +168,84 @@ describe('an API token', () => {
 
     expect([disabled, enabled, await outcomeOf(token)]).toEqual([
       'auth.principal_disabled',
-      'done',
+      'auth.token_revoked',
       'auth.principal_disabled',
     ]);
   });
 
-  test('stays valid after a new password', async () => {
+  test('ends for good when another administrator sets the password', async () => {
     const adminId = await newAdmin();
     const { token } = await newToken(adminId);
+    await ask(token);
 
     await setAdminPassword(adminId, 'another password');
 
+    expect(await outcomeOf(token)).toBe('auth.token_revoked');
+    expect(await outcomeOf((await newToken(adminId)).token)).toBe('done');
+  });
+
+  test('ends when its owner changes the password, unless the owner keeps it', async () => {
+    const adminId = await newAdmin();
+    const { token: kept } = await newToken(adminId);
+
+    await changeOwnPassword(adminId, 'second password', 'correct horse battery', true);
+    await changeOwnPassword(adminId, 'third password', 'second password', true);
+    const { token: newer } = await newToken(adminId);
+    const afterKeeping = [await outcomeOf(kept), await outcomeOf(newer)];
+    await changeOwnPassword(adminId, 'fourth password', 'third password');
+
+    expect(afterKeeping).toEqual(['done', 'done']);
+    expect([await outcomeOf(kept), await outcomeOf(newer)]).toEqual(Array(2).fill('auth.token_revoked'));
+  });
+
+  test('that was kept ends with a reset, and is not kept by the next change', async () => {
+    const adminId = await newAdmin();
+    const { token } = await newToken(adminId);
+    await changeOwnPassword(adminId, 'second password', 'correct horse battery', true);
+
+    await setAdminPassword(adminId, 'third password');
+    await changeOwnPassword(adminId, 'fourth password', 'third password', true);
+
+    expect(await outcomeOf(token)).toBe('auth.token_revoked');
+  });
+
+  test.each([
+    ['gets a role', async (id: string) => setAdminRoles(id, [await newRole(), await newRole()])],
+    ['becomes a super administrator', (id: string) => setAdminRoles(id, [], true)],
+    ['loses all rights', (id: string) => setAdminRoles(id, [])],
+  ])('ends when its owner %s', async (_event, change) => {
+    const adminId = await newAdmin();
+    await setAdminRoles(adminId, [await newRole()]);
+    const { token } = await newToken(adminId);
+    await ask(token);
+
+    await change(adminId);
+
+    expect(await outcomeOf(token)).toBe('auth.token_revoked');
+  });
+
+  test('stays when its owner loses one of two roles, or gets a new name', async () => {
+    const adminId = await newAdmin();
+    const roles = [await newRole(), await newRole()];
+    await setAdminRoles(adminId, roles);
+    const { token } = await newToken(adminId);
+
+    await setAdminRoles(adminId, roles.slice(1));
+    await editAdmin(adminId, { name: 'x', status: 'enabled' });
+
     expect(await outcomeOf(token)).toBe('done');
+  });
+
+  test('of the time before tokens had an epoch is refused, also if a cache still holds it', async () => {
+    const adminId = await newAdmin();
+    const { id, token } = await newToken(adminId);
+    const key = keys.apiToken(adminId, id);
+
+    await updateItem({ Key: { ...key }, UpdateExpression: 'REMOVE epoch' });
+
+    expect(await outcomeOf(token)).toBe('auth.token_revoked');
+    // Caches hold rows as they were parsed before.
+    expect(isEnded(JSON.parse('{}'), 1)).toBe(true);
   });
 });
 

@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import mcpAuth from '#shared/http/gates/mcp-auth.ts';
 import { web } from '#shared/http/route.ts';
 import { useDatabase } from '../../../support/database.ts';
+import { ownerOf } from '../../../support/token-owner.ts';
 import { newAdmin, newToken } from '../auth/api-token-fixture.ts';
 import { call } from './fake-request.ts';
 
@@ -46,7 +47,12 @@ describe('mcp.auth', () => {
     [{ 'accept-language': 'zh-CN' }, 'zh-CN'],
     [{ 'x-language': 'zh_CN', 'accept-language': 'en' }, 'zh-CN'],
   ])("answers a request with %j in %s, by its token's language", async (sent, expected) => {
-    const english = (await addApiToken(adminId, { name: 'english', scope: 'mcp:read', days: 1 }, 'en')).token;
+    const english = (
+      await addApiToken(
+        { ...(await ownerOf(adminId)), locale: 'en' },
+        { name: 'english', scope: 'mcp:read', days: 1 },
+      )
+    ).token;
     handler.mockRejectedValueOnce(new AppError('tool.declined'));
 
     const { headers, json } = await ask({ authorization: `Bearer ${english}`, ...sent });

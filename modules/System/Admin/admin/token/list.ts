@@ -2,11 +2,22 @@ import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { cursorListOf, cursorQuery } from '#shared/schema/list.ts';
 import { apiTokenData, listApiTokens } from '../../../admins/api-tokens.ts';
+import { assertManageable, ofOthers, tokenOwner } from '../../../admins/tokens-of-others.ts';
 
 export default admin.get({
-  summary: { zh_CN: '自己的 API 令牌列表', en: 'List your API tokens' },
-  right: 'login',
-  query: z.object(cursorQuery),
+  summary: { zh_CN: 'API 令牌和连接列表', en: 'List API tokens and connections' },
+  // The own ones are free, those of another administrator need the permission.
+  right: 'handler',
+  sensitive: true,
+  query: z.object({ ...cursorQuery, owner_id: z.optional(tokenOwner) }),
   data: cursorListOf(apiTokenData),
-  handler: ({ adminId, sessionEpoch, query }) => listApiTokens(adminId, query, sessionEpoch),
+  needs: ['permissions'],
+  errors: ['admin.not_found', 'role.exceeds'],
+  reference: { description: ofOthers },
+  handler: async (context) => {
+    const { adminId, tokenEpoch, query } = context;
+    const { owner_id = adminId, ...page } = query;
+    const epoch = owner_id === adminId ? tokenEpoch : await assertManageable(owner_id, context);
+    return listApiTokens(owner_id, page, epoch);
+  },
 });

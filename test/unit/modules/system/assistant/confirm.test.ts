@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { confirmCall } from '#modules/System/assistant/confirm-call.ts';
 import type { ChatInput } from '#modules/System/assistant/schema.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { queryPartition } from '#shared/db/items.ts';
 import { outcomesOf, tally } from '../../../../support/database.ts';
 import { createAdmin } from '../../../../support/tool-caller.ts';
 import { registryOf } from '../../../../support/tool-registry.ts';
-import { lastOutcomes, useChat } from './chat-fixture.ts';
+import { createChatCaller, lastOutcomes, useChat } from './chat-fixture.ts';
+import { createTools } from './tool-fixture.ts';
 
 const bench = useChat();
 afterEach(() => {
@@ -231,4 +233,18 @@ describe('a confirm token', () => {
     });
     expect(bench.logged()).toContain('ai.cut_short');
   });
+});
+
+test('a question to an MCP client ends with the epoch of its administrator', async () => {
+  const caller = createChatCaller();
+  const options = { ...caller, channel: 'mcp' as const, root: 'arguments' };
+  const { registry } = createTools();
+  const call = { name: 'shop.drop', arguments: { id: 9 } };
+  const question = await confirmCall(registry, call, options, { state: undefined, action: undefined });
+  const answer = { state: question?.state, action: 'accept' as const };
+
+  const later = confirmCall(registry, call, { ...options, sessionEpoch: 2 }, answer);
+
+  await expect(later).rejects.toMatchObject(refused);
+  expect(await confirmCall(registry, call, options, answer)).toBeUndefined();
 });

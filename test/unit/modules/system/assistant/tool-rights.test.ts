@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { findToolPermission } from '#functions/permissions.ts';
 import { loginAdmin } from '#modules/System/admins/admin-login.ts';
-import { addAdmin, editAdmin, setAdminRoles } from '#modules/System/admins/admins.ts';
+import { addAdmin, editAdmin } from '#modules/System/admins/admins.ts';
 import { addApiToken } from '#modules/System/admins/api-tokens.ts';
 import { addRole, editRole, getRole } from '#modules/System/roles/roles.ts';
 import { listCountPartitions } from '#shared/audit/counts.ts';
@@ -15,6 +15,7 @@ import type { McpTool } from '#shared/tools/mcp-tool.ts';
 import type { RegisteredTool, ToolRegistry } from '#shared/tools/registry.ts';
 import { randomLetters } from '../../../../support/database.ts';
 import { discoverShipped } from '../../../../support/shipped-modules.ts';
+import { ownerOf } from '../../../../support/token-owner.ts';
 import { registryOf } from '../../../../support/tool-registry.ts';
 import { TestTool, WritingTool } from '../../../shared/tools/fixture.ts';
 import { useChat } from './chat-fixture.ts';
@@ -91,21 +92,20 @@ async function attempt(...call: Parameters<Channels['attempt']>): Promise<string
 }
 
 /** A new administrator who logs in. */
-async function addCaller({ isSuper = false } = {}) {
+async function addCaller({ isSuper = false, roleIds = [] as string[] } = {}) {
   const account = randomLetters();
   const password = 'correct horse battery';
-  const { id } = await addAdmin({ account, name: account, password, isSuper });
+  const { id } = await addAdmin({ account, name: account, password, isSuper, roleIds });
   const { token } = await loginAdmin(account, password, '192.0.2.1');
   return { id, session: token };
 }
 
 /** An administrator with one role, whose grants can be replaced. */
 async function addHolder(grants: string[] = []) {
-  const caller = await addCaller();
   // The routes need their own permission besides that of the tool.
   const routes = ['system/ai/mcp:write'];
   const { id } = await addRole({ name: 'role', grants: [...routes, ...grants] });
-  await setAdminRoles(caller.id, [id]);
+  const caller = await addCaller({ roleIds: [id] });
   const setGrants = async (next: string[]) => {
     const role = await getRole(id);
     await editRole(role, role.version, { grants: [...routes, ...next] });
@@ -114,7 +114,7 @@ async function addHolder(grants: string[] = []) {
 }
 
 const addToken = async (adminId: string, scope: 'mcp:read' | 'mcp:write', grants?: string[]) =>
-  (await addApiToken(adminId, { name: 'test', scope, days: 1, grants })).token;
+  (await addApiToken(await ownerOf(adminId), { name: 'test', scope, days: 1, grants })).token;
 
 /** Grants of a holder, by the name of the case. */
 const cases: Record<string, (permission: Permission) => string[]> = {

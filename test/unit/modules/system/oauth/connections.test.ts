@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
-import { editAdmin, setAdminPassword } from '#modules/System/admins/admins.ts';
+import { changeOwnPassword, editAdmin, setAdminPassword } from '#modules/System/admins/admins.ts';
 import { addApiToken, apiTokenLimit, revokeApiToken } from '#modules/System/admins/api-tokens.ts';
 import { addClient, deleteClient } from '#modules/System/oauth/clients.ts';
 import { approveConnection, revokeClient, revokeConnection } from '#modules/System/oauth/connections.ts';
@@ -13,6 +13,7 @@ import { changeItem } from '#shared/db/writes.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { outcomesOf, useDatabase } from '../../../../support/database.ts';
 import { createPkce } from '../../../../support/oauth.ts';
+import { ownerOf } from '../../../../support/token-owner.ts';
 import { listAll, newAdmin } from '../../../shared/auth/api-token-fixture.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
@@ -22,7 +23,6 @@ afterEach(() => {
 
 const resource = 'http://localhost:3000/mcp/service';
 const redirectUri = 'https://app.example/callback';
-const epoch = 1;
 const refused = 'oauth.invalid_grant';
 const reused = 'oauth.token_reused';
 const second = 1000;
@@ -48,11 +48,13 @@ interface Approval {
   client?: Awaited<ReturnType<typeof newClient>>;
   scopes?: ('mcp:read' | 'mcp:write')[];
   locale?: Locale;
+  /** @default that of a new administrator */
+  epoch?: number;
 }
 
 /** The consent of an administrator, and the form that exchanges its code. */
 async function approve(given: Approval = {}) {
-  const { scopes = ['mcp:read', 'mcp:write'], locale } = given;
+  const { scopes = ['mcp:read', 'mcp:write'], locale, epoch = 1 } = given;
   const [adminId, client] = [given.adminId ?? (await newAdmin()), given.client ?? (await newClient())];
   const { verifier, challenge } = createPkce();
   const verified = { client, redirectUri };
@@ -346,7 +348,11 @@ describe('a connection', () => {
 
   test('cannot be used to revoke API tokens; unknown tokens change nothing', async () => {
     const adminId = await newAdmin();
-    const { token } = await addApiToken(adminId, { name: 'laptop', scope: 'mcp:read', days: 1 });
+    const { token } = await addApiToken(await ownerOf(adminId), {
+      name: 'laptop',
+      scope: 'mcp:read',
+      days: 1,
+    });
 
     for (const each of [token, 'x', 'mcp_x']) await revokeConnection({ token: each, client_id: 'other' });
 
@@ -388,16 +394,34 @@ describe('a connection', () => {
     ]);
   });
 
-  test('ends when the password changes, as do codes; API tokens stay', async () => {
+  test('ends when the password changes, as do codes and API tokens', async () => {
     const adminId = await newAdmin();
     const { tokens, refresh } = await connect({ adminId });
     const { form } = await approve({ adminId });
-    const { token } = await addApiToken(adminId, { name: 'laptop', scope: 'mcp:read', days: 1 });
+    const { token } = await addApiToken(await ownerOf(adminId), {
+      name: 'laptop',
+      scope: 'mcp:read',
+      days: 1,
+    });
 
     await setAdminPassword(adminId, 'another correct horse');
 
-    expect([await use(tokens.access_token), await use(token)]).toEqual(['auth.token_revoked', 'done']);
+    expect([await use(tokens.access_token), await use(token)]).toEqual(Array(2).fill('auth.token_revoked'));
     expect(await outcomesOf([refresh(), exchangeCode(form)])).toEqual([refused, refused]);
+  });
+
+  test('stays with its refresh token if its owner keeps it at a change of the password', async () => {
+    const adminId = await newAdmin();
+    const { tokens, refresh } = await connect({ adminId });
+
+    await changeOwnPassword(adminId, 'another correct horse', 'correct horse battery', true);
+
+    expect(await use(tokens.access_token)).toBe('done');
+    const renewed = await refresh();
+    expect(await use(renewed.access_token)).toBe('done');
+    await setAdminPassword(adminId, 'a third horse');
+    expect(await use(renewed.access_token)).toBe('auth.token_revoked');
+    expect(await outcomeOf(refresh(renewed.refresh_token))).toBe(refused);
   });
 
   test('counts as a token of its administrator until it ends', async () => {
@@ -407,7 +431,8 @@ describe('a connection', () => {
 
     expect(await outcomeOf(approve({ adminId, client }))).toBe('request.invalid');
     await setAdminPassword(adminId, 'another correct horse');
-    expect(await outcomeOf(approve({ adminId, client }))).toBe('done');
+    const { epoch } = await ownerOf(adminId);
+    expect(await outcomeOf(approve({ adminId, client, epoch }))).toBe('done');
   });
 
   test('leaves no token, code or verifier in its record', async () => {

@@ -1,0 +1,26 @@
+import { verifyPassword } from '#shared/auth/password.ts';
+import { getRow } from '#shared/db/entity.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { adminRecords } from './admin-record.ts';
+
+/** How long a login is as good as the password, in seconds. */
+const freshSeconds = 600;
+
+/** Whether a login is so old that consent needs the password. @param loggedInAt Unix seconds */
+export const isOldLogin = (loggedInAt: number): boolean => Date.now() / 1000 - loggedInAt > freshSeconds;
+
+/**
+ * Checks the password of an administrator who is logged in: a login alone must not create what outlives it. Its route
+ * needs `throttle:password`.
+ *
+ * @returns the administrator's epoch, for what is created. It is read with the password, so a later reset ends that too
+ * @throws AppError `request.invalid` for `body.password`
+ */
+export async function confirmPassword(id: string, password = ''): Promise<number> {
+  const { password_hash, session_epoch } = await getRow(adminRecords, { id });
+  const { isValid } = await verifyPassword(password, password_hash);
+  if (isValid) return session_epoch;
+  throw new AppError('request.invalid', {
+    errors: [{ path: 'body.password', message: 'rule.own_password' }],
+  });
+}
