@@ -18,8 +18,12 @@ interface Placed {
 }
 
 /** Stands for all values that a key takes from a record. */
-const mark = '\u0000';
-const probe = new Proxy({}, { get: (_target, name) => (name === Symbol.toPrimitive ? () => mark : mark) });
+export const mark = '\u0000';
+/** A record whose values are all {@link mark}. */
+export const probe: object = new Proxy(
+  {},
+  { get: (_target, name) => (name === Symbol.toPrimitive ? () => mark : mark) },
+);
 
 /** Problems of the records of modules: two indexes with one name, and keys that may be those of other records. */
 export function checkEntities(root: string, modules: readonly FoundModule[]): string[] {
@@ -91,7 +95,8 @@ function place(
 }
 
 /** The file of the first line of a stack. */
-const findFile = (stack: string): string => /(?:file:\/\/|[( ])(\/[^():?]+\.ts)/.exec(stack)?.[1] ?? '';
+export const findFile = (stack: string): string =>
+  /(?:file:\/\/|[( ])(\/[^():?]+\.ts)/.exec(stack)?.[1] ?? '';
 
 /** Undefined for a key that a probe cannot make, such as one of a number. */
 function readBeginning(read: () => unknown): Beginning | undefined {

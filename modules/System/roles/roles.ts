@@ -4,6 +4,7 @@ import { roleEntity } from '#shared/auth/principal.ts';
 import { assertVersion, defineEntity, editRow, getRow, listPartition, putRow } from '#shared/db/entity.ts';
 import { type Key, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, removeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
 import { type Role, roleData } from './schema.ts';
@@ -82,3 +83,5 @@ export async function deleteRole(id: string): Promise<void> {
 /** Moves the number of administrators of each role. The write fails if a role does not exist. */
 export const countHolders = (ids: readonly string[], by: 1 | -1): Write[] =>
   ids.map((id) => changeItem(roles.key({ id }), { add: { admin_count: by }, expect: {} }, roles.missing));
+
+export const writtenKeys: ListWrittenKeys = () => [roles.key({ id: '' }).pk, counter.pk];
