@@ -123,6 +123,7 @@ const apiTokens: VersionedCache<ApiToken | null> = new VersionedCache({
   entryKey: (id) => `service:api-token-row:${id}`,
   generationKey: (id) => `service:api-token-row-generation:${id}`,
   ttlSeconds: sessionConfig.cacheSeconds,
+  isSigned: true,
   isCached: (value) => value !== null,
   load: loadEach(async (cacheId) => {
     const [adminId = '', id = ''] = cacheId.split(':');

@@ -104,6 +104,7 @@ function createPrincipals<Principal extends object>(
     generationKey: (id) => `service:principal-generation:${kind}:${id}`,
     ...(dependsOn !== undefined && { dependsOn }),
     ttlSeconds: sessionConfig.cacheSeconds,
+    isSigned: true,
     load: loadEach(load),
   });
 }

@@ -26,6 +26,7 @@ export const sessions: VersionedCache<Session | null> = new VersionedCache({
   entryKey: (id) => `service:session:${id}`,
   generationKey: (id) => `service:session-generation:${id}`,
   ttlSeconds: sessionConfig.cacheSeconds,
+  isSigned: true,
   load: loadEach(async (id) => (await findRow(sessionEntity, { id })) ?? null),
 });
 
