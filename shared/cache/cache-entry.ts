@@ -31,7 +31,7 @@ export const plainFormat: EntryFormat = {
 
 /**
  * Entries that only this service can make: their JSON ends with an HMAC-SHA-256 of it and of the Redis key. Each counts
- * until its time is over, also if somebody keeps it and writes it again later.
+ * until its time is over, also if it is kept and written again later.
  */
 export const signedFormat: EntryFormat = {
   spell(entryKey, entry, ttlSeconds) {

@@ -72,6 +72,17 @@ test('only logins begin sessions, and no function changes whose session it is', 
   expect(changing).toEqual([]);
 });
 
+test('giving a role changes no grants: only routes of roles do, and those with tools', () => {
+  const others = manifest.routes.filter(
+    ({ route, path }) => !path.includes('/role/') && !route.needs?.length,
+  );
+  const writing = others.flatMap(({ functionName }) =>
+    listWrites(functionName, 'ROLE', 'grants').map((write) => `${functionName}: ${write}`),
+  );
+
+  expect(writing).toEqual([]);
+});
+
 test('functions of GET routes only write what their gates write', () => {
   const partitions = ['ARTICLE#1', 'USER#1', 'ADMIN#1', 'ROLE', 'CONFIG#basics', 'DICT_TYPE', 'THROTTLE#1'];
   const writing = manifest.routes

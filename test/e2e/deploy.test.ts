@@ -141,6 +141,45 @@ describe('a run that fails', () => {
   });
 });
 
+describe('options', () => {
+  it('--dry-run lists differences and changes nothing', async () => {
+    const { code, printed } = await deploy('--dry-run');
+
+    expect(code).toBe(0);
+    expect(printed).toContain('user-center: differs (the content has changed)');
+    expect(cloud.changes).toEqual([]);
+  });
+
+  it('--module does not change other modules', async () => {
+    const { printed } = await deploy('--module', 'Article');
+
+    expect(printed).not.toContain('user-center');
+    expect(deployed()).toEqual(['aggregate']);
+  });
+
+  it('--force also deploys unchanged stacks', async () => {
+    await deploy('--module', 'core', '--force');
+
+    expect(deployed()).toEqual(['core', 'aggregate']);
+  });
+
+  it.each([
+    ['no stage', [], "required option '--stage <STAGE>' not specified"],
+    ['an unknown module', ['--stage', 'prod', '--module', 'Shop'], 'there is no stack "shop"'],
+    ['a build that deploys', ['--stage', 'prod', '--build', '--force'], '--build deploys nothing'],
+    ['an unknown option', ['--stage', 'prod', '--changed-since', 'HEAD'], '--changed-since'],
+  ])('refuses %s', async (_name, args, message) => {
+    const run = start(args);
+    let printed = '';
+    run.stderr?.on('data', (chunk) => (printed += chunk));
+
+    const [code] = await once(run, 'close');
+
+    expect(code).toBe(2);
+    expect(printed).toContain(message);
+  });
+});
+
 describe('packages that another place has built', () => {
   const build = async (): Promise<string> =>
     (await deploy('--build')).printed.trim().split('\n').at(-1) ?? '';
@@ -183,44 +222,5 @@ describe('packages that another place has built', () => {
     expect(code).toBe(1);
     expect(printed).toContain('article/all.zip');
     expect(cloud.changes).toEqual([]);
-  });
-});
-
-describe('options', () => {
-  it('--dry-run lists differences and changes nothing', async () => {
-    const { code, printed } = await deploy('--dry-run');
-
-    expect(code).toBe(0);
-    expect(printed).toContain('user-center: differs (the content has changed)');
-    expect(cloud.changes).toEqual([]);
-  });
-
-  it('--module does not change other modules', async () => {
-    const { printed } = await deploy('--module', 'Article');
-
-    expect(printed).not.toContain('user-center');
-    expect(deployed()).toEqual(['aggregate']);
-  });
-
-  it('--force also deploys unchanged stacks', async () => {
-    await deploy('--module', 'core', '--force');
-
-    expect(deployed()).toEqual(['core', 'aggregate']);
-  });
-
-  it.each([
-    ['no stage', [], "required option '--stage <STAGE>' not specified"],
-    ['an unknown module', ['--stage', 'prod', '--module', 'Shop'], 'there is no stack "shop"'],
-    ['a build that deploys', ['--stage', 'prod', '--build', '--force'], '--build deploys nothing'],
-    ['an unknown option', ['--stage', 'prod', '--changed-since', 'HEAD'], '--changed-since'],
-  ])('refuses %s', async (_name, args, message) => {
-    const run = start(args);
-    let printed = '';
-    run.stderr?.on('data', (chunk) => (printed += chunk));
-
-    const [code] = await once(run, 'close');
-
-    expect(code).toBe(2);
-    expect(printed).toContain(message);
   });
 });

@@ -9,7 +9,7 @@ import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
 import { assertOldPassword } from '../public/old-password.ts';
-import { countHolders } from '../roles/roles.ts';
+import { countHolders } from '../roles/role-record.ts';
 import { accountClaim, adminRecords, admins } from './admin-record.ts';
 
 const enabledCounter: Key = { pk: 'COUNTER#ADMIN_ENABLED', sk: '0' };

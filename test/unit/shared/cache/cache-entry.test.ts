@@ -41,7 +41,7 @@ describe('a signed entry', () => {
     expect(signedFormat.read(key, cell)).toBeUndefined();
   });
 
-  it('is read for its time only, also if somebody writes it again', () => {
+  it('is read for its time only, also if it is written again', () => {
     const cell = spell();
     const now = Date.now();
     const clock = jest.spyOn(Date, 'now');
