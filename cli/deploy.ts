@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { generate } from '#functions/generate.ts';
 import { aggregateStack, listStacks } from '#functions/stacks/stack.ts';
 import { moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 import { createProgram, runProgram, UsageError } from './command.ts';
 import { compare, type Verdict } from './deploy/compare.ts';
-import { packageStack, type StackPackage } from './deploy/package.ts';
+import { packageStack, packagesFolder, type StackPackage } from './deploy/package.ts';
+import { readList, writeList } from './deploy/prebuilt.ts';
 import { root } from './project.ts';
 
 function chooseStacks(all: readonly string[], modules: readonly string[] | undefined): readonly string[] {
@@ -27,6 +30,30 @@ function deployStack({ stack, folder }: StackPackage, stage: string): void {
 
 const collect = (name: string, before: string[] | undefined): string[] => [...(before ?? []), name];
 
+/** Packages the chosen stacks one after the other. */
+async function* packageChosen(stage: string, modules: readonly string[] | undefined) {
+  for (const stack of chooseStacks(listStacks(await generate(root)), modules)) {
+    yield packageStack(root, stack, stage);
+  }
+}
+
+/** The chosen ones of packages that were built elsewhere. */
+function* readChosen(stage: string, modules: readonly string[] | undefined, digest: string) {
+  const packages = readList(root, stage, digest);
+  const chosen = chooseStacks(
+    packages.map(({ stack }) => stack),
+    modules,
+  );
+  yield* packages.filter(({ stack }) => chosen.includes(stack));
+}
+
+async function build(stage: string, modules: readonly string[] | undefined): Promise<void> {
+  rmSync(join(root, packagesFolder), { recursive: true, force: true });
+  const packages = await Array.fromAsync(packageChosen(stage, modules));
+  console.log(`Packaged ${packages.map(({ stack }) => stack).join(', ')}. SHA-256 of the list:`);
+  console.log(writeList(root, stage, packages));
+}
+
 const summary = 'Packages the stacks, compares them with what is deployed, and deploys those that differ.';
 const program = createProgram('npm run deploy', summary)
   .requiredOption('--stage <STAGE>', 'the stage, for example prod')
@@ -37,12 +64,18 @@ const program = createProgram('npm run deploy', summary)
   )
   .option('--force', 'also deploy unchanged stacks')
   .option('--dry-run', 'only show what would be deployed, and why')
-  .action(async ({ stage, module: modules, force, dryRun }) => {
+  .option('--build', `only package the stacks into ${packagesFolder}, without the cloud`)
+  .option('--prebuilt <SHA256>', `deploy what --build left in ${packagesFolder}, if its list has this hash`)
+  .action(async ({ stage, module: modules, force, dryRun, build: isBuild, prebuilt }) => {
+    if (isBuild && (prebuilt !== undefined || force || dryRun))
+      throw new UsageError('--build deploys nothing');
+    if (isBuild) return build(stage, modules);
     const compared: (StackPackage & Verdict)[] = [];
-    for (const stack of chooseStacks(listStacks(await generate(root)), modules)) {
-      const packaged = packageStack(root, stack, stage);
+    const packages =
+      prebuilt === undefined ? packageChosen(stage, modules) : readChosen(stage, modules, prebuilt);
+    for await (const packaged of packages) {
       const verdict = await compare(packaged, stage);
-      console.log(`${stack}: ${verdict.kind} (${verdict.reason})`);
+      console.log(`${packaged.stack}: ${verdict.kind} (${verdict.reason})`);
       compared.push({ ...packaged, ...verdict });
     }
     const blocked = compared.filter(({ kind }) => kind === 'blocked').map(({ stack }) => stack);

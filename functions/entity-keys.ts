@@ -43,7 +43,7 @@ export function placeEntities(root: string, modules: readonly FoundModule[]): Pl
 const toRealPath = (path: string): string => (existsSync(path) ? realpathSync(path) : path);
 
 /** The file of the first line of a stack: as a URL, or as a path if tests have loaded it. */
-function findFile(stack: string): string {
+export function findFile(stack: string): string {
   const [, place = ''] = /(file:\/\/\/.+?\.ts|(?<=[( ])\/.+?\.ts)(?:\?[^:]*)?:\d+:\d+/.exec(stack) ?? [];
   return place.startsWith('file:') ? fileURLToPath(place) : place;
 }
@@ -70,8 +70,9 @@ const createProbe = (value: string): object =>
   new Proxy({}, { get: (_target, name) => (name === Symbol.toPrimitive ? () => value : value) });
 
 /** Stands for all values that a key takes from a record. */
-const mark = '\u0000';
-const markProbe = createProbe(mark);
+export const mark = '\u0000';
+/** A record whose values are all {@link mark}. */
+export const markProbe = createProbe(mark);
 /** Some keys are made of a valid ID only, such as those that begin with its month. */
 const idProbe = createProbe('01ARZ3NDEKTSV4RRFFQ69G5FAV');
 

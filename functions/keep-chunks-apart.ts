@@ -7,6 +7,8 @@ import { wholeStack } from './stacks/stack.ts';
 export interface BundleReport {
   /** Its source files, from the project's root. */
   inputs: readonly string[];
+  /** Those with code in it. */
+  sources: readonly string[];
   /** Names of the npm packages in it. */
   packages: ReadonlySet<string>;
   /** Its files, from the folder of all bundles: the entry and the chunks that it imports. */
@@ -61,7 +63,8 @@ export const keepChunksApart = ({ functions }: BundledService): Plugin => ({
       for (const output of Object.keys(metafile.outputs)) known.add(placeInPackage(output));
       const inputs = Object.keys(metafile.inputs);
       const outputs = listReached(metafile).map((output) => placeInPackage(output));
-      bundleReports.set(name, { inputs, packages: listPackages(inputs), outputs });
+      const sources = listSources(metafile);
+      bundleReports.set(name, { inputs, sources, packages: listPackages(inputs), outputs });
       for (const [key, { outputs: own }] of bundleReports) excludeForeign(functions[key], new Set(own));
     });
   },
@@ -78,6 +81,12 @@ function excludeForeign(definition: FunctionPackage | undefined, own: ReadonlySe
 /** Names of the npm packages of source files. */
 export const listPackages = (inputs: readonly string[]): ReadonlySet<string> =>
   new Set(inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []));
+
+/** Source files whose code is in a bundle; an import of types adds none. */
+export function listSources({ outputs }: BundleOutputs): string[] {
+  const included = listReached({ outputs }).flatMap((file) => Object.entries(outputs[file]?.inputs ?? {}));
+  return [...new Set(included.flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])))];
+}
 
 /** The entry of a bundle and the chunks that it imports. @param isStart leaves out files that load on first use */
 export function listReached({ outputs }: BundleOutputs, isStart = false): string[] {

@@ -64,7 +64,7 @@ async function createParts({ resolveVariable }: Variables) {
   const log = { disableLogs: true, logs: { logGroup: logGroupName(place) } };
   const functions = mapValues(map, (each) => ({ ...each, ...log }));
   described = { place, manifest };
-  const resources = createResources(place, map, mount, limits);
+  const resources = createResources(place, map, limits);
   return { functions, provider: createProvider(place), resources };
 }
 

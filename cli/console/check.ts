@@ -14,4 +14,6 @@ process.argv.splice(
   '--project',
   join(root, 'console/tsconfig.json'),
 );
-require('vue-tsc').run(require.resolve('typescript-5/lib/tsc'));
+// The generator of clients brings one.
+const ofGenerator = createRequire(import.meta.resolve('oazapfts'));
+require('vue-tsc').run(ofGenerator.resolve('typescript/lib/tsc'));

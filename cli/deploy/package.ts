@@ -17,6 +17,9 @@ interface PackageState {
   package: { artifactDirectoryName: string };
 }
 
+/** Folder of the packages, from the project's root. */
+export const packagesFolder = join('.build', 'deploy');
+
 const stateFile = 'serverless-state.json';
 export const templateFile = 'cloudformation-template-update-stack.json';
 
@@ -34,7 +37,7 @@ export function runPackage(root: string, stack: string, stage: string, folder: s
  * `deploy --package` reads tags from the package, not from `serverless.yml`.
  */
 export function packageStack(root: string, stack: string, stage: string) {
-  const folder = join('.build', 'deploy', stack);
+  const folder = join(packagesFolder, stack);
   rmSync(join(root, folder), { recursive: true, force: true });
   runPackage(root, stack, stage, folder);
   const hash = hashPackage(join(root, folder));

@@ -8,6 +8,7 @@ export interface Framework {
   service: {
     provider: { environment?: object; httpApi?: object };
     functions: Record<string, FrameworkFunction>;
+    resources: { Resources?: Record<string, object> };
   };
   processedInput: { commands: string[]; isHelpRequest: boolean };
 }

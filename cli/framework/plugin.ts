@@ -1,11 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { checkBundles } from '#functions/check-bundles.ts';
 import { lockFile } from '#functions/function-map.ts';
 import { bundleFolder, bundleReports } from '#functions/keep-chunks-apart.ts';
 import { type DescribedService, readService } from '#functions/serverless.ts';
 import { findRole } from '#functions/stacks/roles.ts';
 import { selectStack } from '#functions/stacks/stack.ts';
+import { listWriteRights } from '#functions/stacks/written-keys.ts';
 import { explain } from '../command.ts';
 import { buildConsole, needsConsole } from '../console/build-console.ts';
 import { useEnvironment } from '../environment.ts';
@@ -83,13 +85,18 @@ export default class BackendPlugin {
     }
   }
 
-  #placeFunctions(): void {
+  async #placeFunctions(): Promise<void> {
     if (!this.#described) return;
     const { place, manifest } = this.#described;
     this.#stopOnError(() => checkBundles(root, place.stack, manifest.modules, bundleReports));
-    for (const [name, { packages }] of bundleReports) {
-      const definition = this.#framework.service.functions[name];
-      if (definition) definition.role = findRole(definition, place, packages);
+    const { functions, resources } = this.#framework.service;
+    for (const [name, { packages, sources }] of bundleReports) {
+      const definition = functions[name];
+      if (!definition) continue;
+      const rights = await listWriteRights(root, sources, (file) => import(pathToFileURL(file).href));
+      const role = findRole(definition, place, { packages, rights });
+      definition.role = role.reference;
+      resources.Resources = { ...resources.Resources, ...role.resources };
     }
   }
 }

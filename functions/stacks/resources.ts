@@ -1,29 +1,27 @@
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
-import type { FunctionDefinition, StorageMount } from '../function-map.ts';
+import type { FunctionDefinition } from '../function-map.ts';
 import { serviceName } from '../names.ts';
 import { createCoreAlarms, createFunctionAlarms, createStackAlarms } from './alarms.ts';
 import { defaultLimits, type StageLimits } from './deployment.ts';
-import { createRole } from './roles.ts';
-import { coreStack, createOutputs, hasCore, permissionSets, refer, type StackPlace } from './stack.ts';
+import { createSharedRoles } from './roles.ts';
+import { coreStack, createOutputs, hasCore, refer, type StackPlace } from './stack.ts';
 
 /** `resources` of a stack, without its functions. @param functions that get alarms */
 export function createResources(
   place: StackPlace,
   functions: Readonly<Record<string, FunctionDefinition>>,
-  mount?: StorageMount,
   limits = defaultLimits,
 ) {
   const topic = refer(place, 'AlarmTopicArn');
   const alarms = { ...createStackAlarms(place, topic), ...createFunctionAlarms(functions, topic) };
   if (!hasCore(place.stack)) return { Resources: alarms };
   return {
-    Resources: { ...createCore(place.stage, mount, limits), ...alarms },
+    Resources: { ...createCore(place.stage, limits), ...alarms },
     Outputs: createOutputs(place.stage, place.stack === coreStack),
   };
 }
 
-function createCore(stage: string, mount: StorageMount | undefined, limits: StageLimits) {
-  const { arn } = mount?.fileSystemConfig ?? {};
+function createCore(stage: string, limits: StageLimits) {
   return {
     Table: {
       Type: 'AWS::DynamoDB::Table',
@@ -39,7 +37,7 @@ function createCore(stage: string, mount: StorageMount | undefined, limits: Stag
     },
     ...createGatewayStage(stage, limits),
     ...createCoreAlarms(stage),
-    ...Object.fromEntries(permissionSets.map((set) => [`Role${set}`, createRole(set, stage, arn)])),
+    ...createSharedRoles(stage),
   };
 }
 

@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { type GateFacts, gates } from '#shared/http/gates.ts';
 import type { FunctionDefinition } from '../function-map.ts';
 import { serviceName } from '../names.ts';
-import { type PermissionSet, refer, type StackPlace } from './stack.ts';
+import { hasCore, refer, type SharedRole, type StackPlace } from './stack.ts';
+import type { WriteRight } from './written-keys.ts';
 
-type Statement = { Effect: 'Allow' | 'Deny'; Action: string[]; Resource: unknown; Condition?: object };
+export type Statement = {
+  Effect: 'Allow' | 'Deny';
+  Action: string[];
+  Resource: unknown;
+  Condition?: Record<string, Record<string, string | readonly string[]>>;
+};
 
 const allow = (Action: string[], Resource: unknown): Statement => ({ Effect: 'Allow', Action, Resource });
 
@@ -13,99 +20,147 @@ const logs = (stage: string): Statement =>
     'Fn::Sub': `arn:\${AWS::Partition}:logs:\${AWS::Region}:\${AWS::AccountId}:log-group:/${serviceName}/${stage}/*:*`,
   });
 
-const tableArn = { 'Fn::GetAtt': ['Table', 'Arn'] };
-const withIndexes = [tableArn, { 'Fn::Sub': `\${Table.Arn}/index/*` }];
+/** The table's ARN with an ending. Other stacks than its own know its name. */
+function referTable(place: StackPlace, ending = ''): object {
+  if (hasCore(place.stack)) return { 'Fn::Sub': `\${Table.Arn}${ending}` };
+  const arn = `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/\${Name}${ending}`;
+  return { 'Fn::Sub': [arn, { Name: refer(place, 'TableName') }] };
+}
 
-// No `Scan`, and no changes of the table itself.
-const reads = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
-
-const table = allow(
-  [...reads, 'dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-  withIndexes,
-);
+const onTable = (names: readonly string[]): string[] => names.map((name) => `dynamodb:${name}`);
 
 const leadingKeys = 'dynamodb:LeadingKeys';
-
-/** `ForAllValues` also holds for a request without keys: `Null` refuses that one. */
-const onlyKeys = (keys: readonly string[]) => ({
-  Condition: { 'ForAllValues:StringLike': { [leadingKeys]: keys }, Null: { [leadingKeys]: 'false' } },
-});
-
-const writtenByGates = [...new Set(Object.values<GateFacts>(gates).flatMap(({ writes = [] }) => writes))];
+const attributeNames = 'dynamodb:Attributes';
 
 /**
- * Entries of the audit log and their digests are only added; DynamoDB itself deletes expired ones. IAM cannot deny a
+ * Limits of the values of condition keys. `ForAllValues` also holds for a request without the key: `Null` refuses that
+ * one.
+ */
+const only = (limits: Record<string, readonly string[]>): Pick<Required<Statement>, 'Condition'> => ({
+  Condition: {
+    'ForAllValues:StringLike': limits,
+    Null: Object.fromEntries(Object.keys(limits).map((name) => [name, 'false'])),
+  },
+});
+
+/** Entries of the audit log and their digests are only added; DynamoDB itself deletes expired ones. IAM cannot deny a
  * put that replaces an item, but `audit:verify` finds it.
  */
-const denyChangesOfAudit: Statement = {
+const denyChangesOfAudit = (table: object): Statement => ({
   Effect: 'Deny',
-  Action: ['BatchWriteItem', 'DeleteItem', 'UpdateItem', 'PartiQLDelete', 'PartiQLUpdate'].map(
-    (name) => `dynamodb:${name}`,
-  ),
-  Resource: tableArn,
+  Action: onTable(['BatchWriteItem', 'DeleteItem', 'UpdateItem', 'PartiQLDelete', 'PartiQLUpdate']),
+  Resource: table,
   Condition: { 'ForAnyValue:StringLike': { [leadingKeys]: [auditPartition('*'), 'AUDIT_DIGEST#*'] } },
-};
+});
 
-const readTable = [
-  allow(reads, withIndexes),
-  ...writtenByGates.map(({ actions, keys }) => ({
-    ...allow(
-      actions.map((name) => `dynamodb:${name}`),
-      tableArn,
-    ),
-    ...onlyKeys(keys),
-  })),
-];
+/** One statement for all keys with the same actions and attributes, so that the policy stays short. */
+function allowWrites(rights: readonly WriteRight[], table: object): Statement[] {
+  const groups = Map.groupBy(rights, ({ actions, attributes }) =>
+    JSON.stringify([actions.toSorted(), attributes?.toSorted()]),
+  );
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([group, members]) => {
+      const [actions, attributes]: [string[], string[]?] = JSON.parse(group);
+      const keys = [...new Set(members.map((each) => each.keys))].sort();
+      const limits = { [leadingKeys]: keys, ...(attributes && { [attributeNames]: attributes }) };
+      return { ...allow(onTable(actions), table), ...only(limits) };
+    });
+}
 
-const statements: Record<PermissionSet, readonly Statement[]> = {
-  None: [],
-  Read: [...readTable, denyChangesOfAudit],
-  Table: [table, denyChangesOfAudit],
-  Files: [table, denyChangesOfAudit],
-  Stream: [
-    allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], {
-      'Fn::GetAtt': ['Table', 'StreamArn'],
-    }),
-    allow(['dynamodb:ListStreams'], '*'),
-  ],
-};
+const writtenByGates = Object.values<GateFacts>(gates).flatMap(({ writes = [] }) => writes);
+
+/** In GET and HEAD routes only the gates write (test/round-trips checks this). */
+const limitToGates = (rights: readonly WriteRight[]): WriteRight[] =>
+  rights.flatMap((right) => {
+    const actions = right.actions.filter((action) =>
+      writtenByGates.some((gate) => gate.keys.includes(right.keys) && gate.actions.includes(action)),
+    );
+    return actions.length > 0 ? [{ ...right, actions }] : [];
+  });
+
+function listTableStatements(place: StackPlace, rights: readonly WriteRight[]): Statement[] {
+  const table = referTable(place);
+  // No `Scan`, and no changes of the table itself.
+  const reads = onTable([
+    'BatchGetItem',
+    'GetItem',
+    'Query',
+    ...(rights.length > 0 ? ['ConditionCheckItem'] : []),
+  ]);
+  return [
+    allow(reads, [table, referTable(place, '/index/*')]),
+    ...allowWrites(rights, table),
+    denyChangesOfAudit(table),
+  ];
+}
 
 const managed = (name: string) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:iam::aws:policy/${name}` });
 
-/** The role of a permission set. @param accessPointArn of the disk of local storage, if there is one */
-export function createRole(set: PermissionSet, stage: string, accessPointArn?: string) {
-  const disk = set === 'Files' ? accessPointArn : undefined;
-  const mount = disk ? [allow(['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'], disk)] : [];
+function createRole(PolicyName: string, statements: readonly Statement[], isOnNetwork = false) {
   const trust = { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' };
-  const Statement = [logs(stage), ...statements[set], ...mount];
   return {
     Type: 'AWS::IAM::Role',
     Properties: {
       AssumeRolePolicyDocument: { Version: '2012-10-17', Statement: [trust] },
       ManagedPolicyArns: [
         managed('AWSXRayDaemonWriteAccess'),
-        ...(disk ? [managed('service-role/AWSLambdaVPCAccessExecutionRole')] : []),
+        ...(isOnNetwork ? [managed('service-role/AWSLambdaVPCAccessExecutionRole')] : []),
       ],
-      Policies: [{ PolicyName: set, PolicyDocument: { Version: '2012-10-17', Statement } }],
+      Policies: [{ PolicyName, PolicyDocument: { Version: '2012-10-17', Statement: [...statements] } }],
     },
   };
 }
+type Role = ReturnType<typeof createRole>;
+
+/** Roles that functions of all stacks share: they do not depend on the code. */
+export const createSharedRoles = (stage: string): Record<`Role${SharedRole}`, Role> => ({
+  RoleNone: createRole('None', [logs(stage)]),
+  RoleStream: createRole('Stream', [
+    logs(stage),
+    allow(onTable(['DescribeStream', 'GetRecords', 'GetShardIterator']), {
+      'Fn::GetAtt': ['Table', 'StreamArn'],
+    }),
+    allow(onTable(['ListStreams']), '*'),
+  ]),
+});
 
 type RoleFacts = Pick<FunctionDefinition, 'events' | 'fileSystemConfig'>;
 
-/** The role of a function. @param packages the npm packages in its bundle */
-export const findRole = (definition: RoleFacts, place: StackPlace, packages: ReadonlySet<string>): object =>
-  refer(place, `Role${findPermissions(definition, packages)}Arn`);
-
-function findPermissions(definition: RoleFacts, packages: ReadonlySet<string>): PermissionSet {
-  const { events, fileSystemConfig } = definition;
-  if (events.some((event) => 'stream' in event)) return 'Stream';
-  if (fileSystemConfig) return 'Files';
-  // Without the database client, a function cannot use the table.
-  if (!packages.has('@aws-sdk/client-dynamodb')) return 'None';
-  // In GET and HEAD routes only the gates write (test/round-trips checks this).
-  return events.every(isRead) ? 'Read' : 'Table';
+/** What a bundle holds. */
+interface BundleFacts {
+  /** Its npm packages. */
+  packages: ReadonlySet<string>;
+  rights: readonly WriteRight[];
 }
+
+/** The role of a function: a reference to it, and its resource by name if it belongs to the function's own stack. */
+export function findRole(
+  { events, fileSystemConfig }: RoleFacts,
+  place: StackPlace,
+  { packages, rights }: BundleFacts,
+): { reference: object; resources: Record<string, Role> } {
+  if (events.some((event) => 'stream' in event)) return share(place, 'Stream');
+  // Without the database client, a function cannot use the table.
+  const isOnTable = packages.has('@aws-sdk/client-dynamodb');
+  if (!isOnTable && !fileSystemConfig) return share(place, 'None');
+  const written = events.every(isRead) ? limitToGates(rights) : rights;
+  const disk = fileSystemConfig && [
+    allow(['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'], fileSystemConfig.arn),
+  ];
+  const table = isOnTable ? listTableStatements(place, written) : [];
+  const statements = [logs(place.stage), ...table, ...(disk ?? [])];
+  // Functions with the same rights share a role.
+  const digest = createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 12);
+  const name = `Role${digest}`;
+  const role = createRole(disk ? 'Files' : 'Table', statements, disk !== undefined);
+  return { reference: { 'Fn::GetAtt': [name, 'Arn'] }, resources: { [name]: role } };
+}
+
+const share = (place: StackPlace, role: SharedRole) => ({
+  reference: refer(place, `Role${role}Arn`),
+  resources: {},
+});
 
 const isRead = (event: FunctionDefinition['events'][number]): boolean =>
   'httpApi' in event &&

@@ -44,12 +44,8 @@ export function selectStack(manifest: FunctionSources, stack: string): FunctionS
 
 export type StackPlace = { stage: string; stack: string };
 
-/**
- * Permissions of functions besides logging. `Table` reads and writes the table; `Files` also uses the disk of local
- * storage; `Stream` reads the table's stream only.
- */
-export const permissionSets = ['None', 'Read', 'Table', 'Files', 'Stream'] as const;
-export type PermissionSet = (typeof permissionSets)[number];
+/** Roles that need no knowledge of a function's code: `Stream` reads the table's stream, `None` only writes the log. */
+export type SharedRole = 'None' | 'Stream';
 
 /** Values that all functions of a stage share, as their own stack refers to them. */
 const coreValues = {
@@ -58,9 +54,6 @@ const coreValues = {
   AlarmTopicArn: { Ref: 'AlarmTopic' },
   StreamArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
   RoleNoneArn: { 'Fn::GetAtt': ['RoleNone', 'Arn'] },
-  RoleReadArn: { 'Fn::GetAtt': ['RoleRead', 'Arn'] },
-  RoleTableArn: { 'Fn::GetAtt': ['RoleTable', 'Arn'] },
-  RoleFilesArn: { 'Fn::GetAtt': ['RoleFiles', 'Arn'] },
   RoleStreamArn: { 'Fn::GetAtt': ['RoleStream', 'Arn'] },
 } as const satisfies Record<string, object>;
 type CoreValue = keyof typeof coreValues;

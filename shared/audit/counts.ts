@@ -3,6 +3,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { holds, type Item, queryPartition, transact, updateItem } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem, putNew, removeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import type { AuditEvent } from './entry.ts';
 import { createEntry, toAuditItem } from './new-entry.ts';
 
@@ -78,3 +79,5 @@ async function recordCount(item: Item): Promise<boolean> {
   const entry = toAuditItem(createEntry(event, Number(item.retention_days)));
   return holds(transact([removeItem(key, { expect: { count } }), putItem(entry)]));
 }
+
+export const writtenKeys: ListWrittenKeys = () => [countPartition('*', '*')];

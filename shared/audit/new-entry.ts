@@ -3,6 +3,7 @@ import { createRecordMac } from '#shared/crypto/record-mac.ts';
 import { type Entity, toItem } from '#shared/db/entity.ts';
 import type { Item } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import type { AuditActor, AuditEvent, StoredEntry } from './entry.ts';
 
 // No zod here: esbuild would load what this file needs of it at the start of every function that is recorded.
@@ -63,3 +64,5 @@ export function createEntry(
 
 /** The item of an entry. */
 export const toAuditItem = (entry: StoredEntry): Item => toItem(storedEntry, entry);
+
+export const writtenKeys: ListWrittenKeys = () => [{ keys: auditPartition('*'), actions: ['PutItem'] }];

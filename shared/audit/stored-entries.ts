@@ -4,6 +4,7 @@ import { findUnknownKey, isRecordMac } from '#shared/crypto/record-mac.ts';
 import { defineEntity } from '#shared/db/entity.ts';
 import type { Item } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { auditEntry, type StoredEntry } from './entry.ts';
 import { auditKeyPurpose, storedEntry, toAuditItem } from './new-entry.ts';
@@ -45,3 +46,6 @@ function readEntry(item: Item): StoredEntry | undefined {
     return undefined; // Not an entry of ours: the caller names it.
   }
 }
+
+/** Entries are read here. */
+export const writtenKeys: ListWrittenKeys = () => [];

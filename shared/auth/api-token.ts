@@ -4,6 +4,7 @@ import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { isEqual } from '#shared/crypto/equal.ts';
 import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
 import { defineEntity, findRow } from '#shared/db/entity.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { locales } from '#shared/i18n/locale.ts';
 import { createdAt } from '#shared/schema/fields.ts';
 import { titled } from '#shared/schema/titled.ts';
@@ -130,6 +131,7 @@ const apiTokens: VersionedCache<ApiToken | null> = new VersionedCache({
   entryKey: (id) => `service:api-token-row:${id}`,
   generationKey: (id) => `service:api-token-row-generation:${id}`,
   ttlSeconds: sessionConfig.cacheSeconds,
+  isSigned: true,
   isCached: (value) => value !== null,
   load: loadEach(async (cacheId) => {
     const [adminId = '', id = ''] = cacheId.split(':');
@@ -159,3 +161,12 @@ export async function touchApiToken(place: ApiTokenPlace, { last_used_at }: ApiT
   if (last_used_at !== null && now - Date.parse(last_used_at) < touchIntervalMs) return;
   await recordUse('api_token', apiTokenEntity.key(place), { last_used_at: new Date(now).toISOString() });
 }
+
+/** A login only records the use of a token. */
+export const writtenKeys: ListWrittenKeys = () => [
+  {
+    keys: apiTokenEntity.key({ adminId: '*', id: '' }).pk,
+    actions: ['UpdateItem'],
+    attributes: ['pk', 'sk', 'last_used_at'],
+  },
+];

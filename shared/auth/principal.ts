@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { defineEntity, type Entity, toRow } from '#shared/db/entity.ts';
 import { getItem, getItems, type Item, singleKey } from '#shared/db/items.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { type Status, status } from '#shared/schema/fields.ts';
 import { titled } from '#shared/schema/titled.ts';
 import type { Rights } from './permission.ts';
@@ -115,6 +116,7 @@ function createPrincipals<Principal extends object>(
     generationKey: (id) => `service:principal-generation:${kind}:${id}`,
     ...(dependsOn !== undefined && { dependsOn }),
     ttlSeconds: sessionConfig.cacheSeconds,
+    isSigned: true,
     load: loadEach(load),
   });
 }
@@ -143,3 +145,6 @@ async function addGrants(item: Item): Promise<AdminCaller> {
 export const userPrincipals = createPrincipals('user', user, (item) => toRow(user, item));
 /** End users as answered. */
 export const userEntity = defineEntity({ ...user, mirror: { prefix: 'USER#', cache: userPrincipals } });
+
+/** Modules write these records, with entities of their own. */
+export const writtenKeys: ListWrittenKeys = () => [];

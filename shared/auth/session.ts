@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { loadEach, VersionedCache } from '#shared/cache/versioned-cache.ts';
-import { defineEntity, findRow, toItem } from '#shared/db/entity.ts';
+import { defineEntity, findRow } from '#shared/db/entity.ts';
 import { deleteItem, holds, type Key, singleKey, updateItem } from '#shared/db/items.ts';
-import { ttlAttribute } from '#shared/db/table.ts';
-import { type Attributes, changeItem, putItem } from '#shared/db/writes.ts';
+import { type Attributes, changeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { log } from '#shared/log/log.ts';
 import { sessionConfig } from './principal.ts';
-import { type PrincipalKind, signToken, unauthorized } from './token.ts';
+import { unauthorized } from './token.ts';
 
 const row = z.object({
   id: z.string(),
@@ -27,6 +26,7 @@ export const sessions: VersionedCache<Session | null> = new VersionedCache({
   entryKey: (id) => `service:session:${id}`,
   generationKey: (id) => `service:session-generation:${id}`,
   ttlSeconds: sessionConfig.cacheSeconds,
+  isSigned: true,
   load: loadEach(async (id) => (await findRow(sessionEntity, { id })) ?? null),
 });
 
@@ -37,20 +37,7 @@ export const sessionEntity = defineEntity({
   mirror: { prefix: 'SESSION#', cache: sessions },
 });
 
-const nowSeconds = () => Math.floor(Date.now() / 1000);
-
-/** Prepares a session; it begins when `write` is done. */
-export function prepareSession(kind: PrincipalKind, principalId: string, epoch: number) {
-  const id = randomBytes(18).toString('base64url');
-  const lastSeenAt = nowSeconds();
-  const expiresAt = lastSeenAt + sessionConfig[kind].absoluteSeconds;
-  const session: Session = { id, kind, principalId, epoch, expiresAt, lastSeenAt };
-  return {
-    write: putItem({ ...toItem(sessionEntity, session), [ttlAttribute]: expiresAt }),
-    token: signToken({ sessionId: id, kind, principalId, expiresAt }),
-    expiresAt: new Date(expiresAt * 1000).toISOString(),
-  };
-}
+export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** When a session began, in Unix seconds. */
 export const beganAt = ({ kind, expiresAt }: Session): number =>
@@ -81,3 +68,12 @@ export async function recordUse(kind: 'session' | 'api_token', key: Key, use: At
 
 /** Ends a session at once. */
 export const endSession = (id: string): Promise<void> => deleteItem(sessionEntity.key({ id }));
+
+/** A login gate records the use of a session, and a logout ends it; `new-session.ts` begins one. */
+export const writtenKeys: ListWrittenKeys = () => {
+  const keys = sessionEntity.key({ id: '*' }).pk;
+  return [
+    { keys, actions: ['DeleteItem'] },
+    { keys, actions: ['UpdateItem'], attributes: ['pk', 'sk', 'lastSeenAt'] },
+  ];
+};

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { log } from '#shared/log/log.ts';
+import { type EntryFormat, plainFormat, signedFormat } from './cache-entry.ts';
 import { type Redis, redis } from './redis.ts';
 
 /** An entry or a generation; null if it does not exist. */
@@ -19,6 +20,11 @@ export interface VersionedCacheOptions<Value> {
   load(ids: string[]): Promise<Map<string, Value>>;
   /** Whether a value is written to the cache. @default all */
   isCached?(value: Value): boolean;
+  /**
+   * Whether entries carry a MAC, for values that decide what a caller may do: an entry that this service did not make
+   * is a miss. @default false
+   */
+  isSigned?: boolean;
   /** If false, every read goes to `load`. @default true */
   isEnabled?: boolean;
   client?(): Redis;
@@ -33,6 +39,7 @@ type Defaults<Value> = Required<Pick<VersionedCacheOptions<Value>, 'isCached' | 
  */
 export class VersionedCache<Value> {
   readonly #options: VersionedCacheOptions<Value> & Defaults<Value>;
+  readonly #format: EntryFormat;
   readonly ttlSeconds: number;
   /** Loads that are under way, by generation and ID. */
   readonly #flights = new Map<string, Promise<Value>>();
@@ -40,6 +47,7 @@ export class VersionedCache<Value> {
   constructor(options: VersionedCacheOptions<Value>) {
     this.#options = { isCached: () => true, isEnabled: true, client: redis, ...options };
     this.ttlSeconds = options.ttlSeconds;
+    this.#format = options.isSigned ? signedFormat : plainFormat;
   }
 
   /** Values by ID. Concurrent misses of one ID load it once in this process. */
@@ -121,7 +129,8 @@ export class VersionedCache<Value> {
       const ofAll = found[ids.length * 2];
       for (const [index, id] of ids.entries()) {
         const generation = this.#toGeneration(found[index * 2 + 1], ofAll);
-        const entry = parseEntry<Value>(found[index * 2] ?? undefined);
+        const cell = found[index * 2];
+        const entry = cell ? this.#format.read<Value>(entryKey(id), cell) : undefined;
         if (entry && generation !== null && entry.generation === generation) values.set(id, entry.value);
       }
       // Every warm request comes here: only a miss looks cells up by key.
@@ -158,7 +167,8 @@ export class VersionedCache<Value> {
         if (value === undefined) throw new Error(`nothing was loaded for ${entryKey(id)}`);
         const generation = claimed?.get(id);
         if (generation && isCached(value)) {
-          client().deferSet(entryKey(id), JSON.stringify({ generation, value }), ttlSeconds);
+          const key = entryKey(id);
+          client().deferSet(key, this.#format.spell(key, { generation, value }, ttlSeconds), ttlSeconds);
         }
         return value;
       })();
@@ -218,11 +228,3 @@ export const loadEach =
   <Value>(load: (id: string) => Promise<Value>) =>
   async (ids: string[]): Promise<Map<string, Value>> =>
     new Map(await settleAll(ids.map(async (id) => [id, await load(id)] as const)));
-
-function parseEntry<Value>(cell = ''): { generation: string; value: Value } | undefined {
-  try {
-    return JSON.parse(cell);
-  } catch {
-    return undefined; // Not one of our entries.
-  }
-}

@@ -1,3 +1,4 @@
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { holds, singleKey, transact } from './items.ts';
 import { withoutJoin } from './joined-writes.ts';
 import { ttlAttribute } from './table.ts';
@@ -16,3 +17,5 @@ export function redeemTokens(kind: string, tokens: readonly SingleUseToken[]): P
   );
   return withoutJoin(() => holds(transact(writes)));
 }
+
+export const writtenKeys: ListWrittenKeys = () => ['ONCE#*'];

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { settleAll } from '#shared/async/settle-all.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import {
   getItems,
   type IndexPartition,
@@ -159,3 +160,5 @@ const toPosition = (name: string, sortKey: unknown, isSpread: boolean): Position
   [`${name}sk`]: sortKey,
   ...(isSpread && { [markAttribute]: true }),
 });
+
+export const writtenKeys: ListWrittenKeys = () => [markKey('*').pk];

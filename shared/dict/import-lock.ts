@@ -3,6 +3,7 @@ import { holds, singleKey, transact, updateItem, type Write } from '#shared/db/i
 import { withoutJoin } from '#shared/db/joined-writes.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, removeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { log } from '#shared/log/log.ts';
 
@@ -57,3 +58,5 @@ export function createImportLock(typeKey: string, request: unknown) {
 
   return { take, keep, release, tryRelease };
 }
+
+export const writtenKeys: ListWrittenKeys = () => [`DICT_IMPORT#*`];

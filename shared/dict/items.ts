@@ -1,30 +1,16 @@
-import * as z from 'zod/mini';
-import {
-  assertVersion,
-  defineEntity,
-  editRow,
-  getRow,
-  listPartition,
-  putRow,
-  versionConflict,
-} from '#shared/db/entity.ts';
+import type * as z from 'zod/mini';
+import { assertVersion, editRow, listPartition, putRow, versionConflict } from '#shared/db/entity.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, removeItem, withoutUndefined } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { dictEntries } from './cache.ts';
 import { byOrder } from './order.ts';
 import { dictItemKey, dictItemsOf, dictTypeKey } from './read-schema.ts';
-import { type DictItem, dictItem, maxItemsPerType, type newDictItem, storedText } from './schema.ts';
-import { dictTypes, getDictType } from './types.ts';
+import { dictItems, dictTypes, getDictItem, getDictType } from './records.ts';
+import { type DictItem, maxItemsPerType, type newDictItem } from './schema.ts';
 import { checkUnused, listUsages } from './usage.ts';
 
-export const dictItems = defineEntity({
-  row: z.object({ ...dictItem.shape, ...storedText, value: z.string() }),
-  key: dictItemKey,
-  missing: () => new AppError('dict.item_not_found'),
-  taken: () => new AppError('dict.value_exists'),
-  mirror: { prefix: 'DICT#', cache: dictEntries, clearsOnPut: true },
-});
+export { dictItems, getDictItem };
 
 export type NewDictItem = z.infer<typeof newDictItem>;
 type DictItemChanges = Partial<Omit<NewDictItem, 'type_key' | 'value'>>;
@@ -33,10 +19,6 @@ type DictItemChanges = Partial<Omit<NewDictItem, 'type_key' | 'value'>>;
 export async function listDictItems(typeKey: string): Promise<DictItem[]> {
   return (await listPartition(dictItems, dictItemsOf(typeKey))).sort(byOrder);
 }
-
-/** @throws AppError `dict.item_not_found` */
-export const getDictItem = (typeKey: string, value: string): Promise<DictItem> =>
-  getRow(dictItems, { type_key: typeKey, value });
 
 export function createDictItem(input: NewDictItem): DictItem {
   const now = new Date().toISOString();
@@ -123,3 +105,8 @@ export async function deleteDictItem(typeKey: string, value: string, force: bool
 export async function valueInUse(typeKey: string, value: string): Promise<AppError> {
   return new AppError('dict.value_in_use', { errors: await listUsages(typeKey, value) });
 }
+
+export const writtenKeys: ListWrittenKeys = () => [
+  dictItemKey({ type_key: '*', value: '' }).pk,
+  dictTypeKey({ type_key: '' }).pk,
+];

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Key } from '#shared/db/items.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { components } from '#shared/schema/component.ts';
 import { label } from '#shared/schema/marks.ts';
 import { titled } from '#shared/schema/titled.ts';
@@ -33,3 +34,6 @@ export const dictItemKey = ({ type_key, value }: { type_key: string; value: stri
 });
 /** The partition of all items of a type. */
 export const dictItemsOf = (typeKey: string): string => dictItemKey({ type_key: typeKey, value: '' }).pk;
+
+/** Dictionaries are read by these keys. */
+export const writtenKeys: ListWrittenKeys = () => [];

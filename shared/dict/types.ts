@@ -1,19 +1,14 @@
-import * as z from 'zod/mini';
-import { assertVersion, defineEntity, editRow, getRow, listPartition, putRow } from '#shared/db/entity.ts';
+import type * as z from 'zod/mini';
+import { assertVersion, editRow, listPartition, putRow } from '#shared/db/entity.ts';
 import { transact } from '#shared/db/items.ts';
 import { removeItem, withoutUndefined } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { dictEntries } from './cache.ts';
 import { dictTypeKey } from './read-schema.ts';
-import { type DictType, dictType, type newDictType, storedText } from './schema.ts';
+import { dictTypes, getDictType } from './records.ts';
+import type { DictType, newDictType } from './schema.ts';
 
-export const dictTypes = defineEntity({
-  row: z.object({ ...dictType.shape, ...storedText }),
-  key: dictTypeKey,
-  missing: () => new AppError('dict.type_not_found'),
-  taken: () => new AppError('dict.type_exists'),
-  mirror: { prefix: 'DICT_TYPE', toId: ({ sk }) => sk, cache: dictEntries, clearsOnPut: true },
-});
+export { dictTypes, getDictType };
 
 export type NewDictType = z.infer<typeof newDictType>;
 type DictTypeChanges = Partial<Omit<NewDictType, 'type_key'>>;
@@ -21,9 +16,6 @@ type DictTypeChanges = Partial<Omit<NewDictType, 'type_key'>>;
 /** All types by key. */
 export const listDictTypes = (): Promise<DictType[]> =>
   listPartition(dictTypes, dictTypeKey({ type_key: '' }).pk);
-
-/** @throws AppError `dict.type_not_found` */
-export const getDictType = (typeKey: string): Promise<DictType> => getRow(dictTypes, { type_key: typeKey });
 
 export function createDictType(input: NewDictType): DictType {
   const now = new Date().toISOString();
@@ -61,3 +53,5 @@ export async function deleteDictType(typeKey: string): Promise<void> {
   });
   await transact([removal]);
 }
+
+export const writtenKeys: ListWrittenKeys = () => [dictTypeKey({ type_key: '' }).pk];

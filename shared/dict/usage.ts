@@ -1,5 +1,6 @@
 import { type Key, queryPartition, type Refusal, type Write } from '#shared/db/items.ts';
 import { changeItem, checkItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import { dictItemKey } from './read-schema.ts';
 
@@ -43,3 +44,5 @@ export async function listUsages(typeKey: string, value: string): Promise<ErrorD
     .filter((item) => item.sk !== total && Number(item.count) > 0)
     .map((item) => ({ path: String(item.sk), message: String(item.count) }));
 }
+
+export const writtenKeys: ListWrittenKeys = () => [usageKey('*', '*', '').pk];

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Key } from '#shared/db/items.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import type { ErrorDetail } from '#shared/errors/app-error.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
 import type { Hints } from '#shared/schema/titled.ts';
@@ -51,3 +52,6 @@ export function textSetting(
 ): ConfigKey<z.core.$ZodType<string>> {
   return { schema, default: '', description: { zh_CN, en }, ...options };
 }
+
+/** `save.ts` writes settings. */
+export const writtenKeys: ListWrittenKeys = () => [];

@@ -3,6 +3,7 @@ import { retryOnConflict } from '#shared/db/entity.ts';
 import { transact } from '#shared/db/items.ts';
 import { transactionLimit } from '#shared/db/write.ts';
 import { removeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError, type ErrorDetail } from '#shared/errors/app-error.ts';
 import { assertPublicEndpoint } from '#shared/net/endpoint.ts';
 import { secret as markSecret } from '#shared/schema/marks.ts';
@@ -132,3 +133,5 @@ export async function removeSettings(group: ConfigGroup): Promise<number> {
   }
   return names.length;
 }
+
+export const writtenKeys: ListWrittenKeys = () => [configKey('*', '').pk];

@@ -18,6 +18,7 @@ const stored = new VersionedCache<StoredValues>({
   entryKey: (group) => `service:config:${group}`,
   generationKey: (group) => `service:config-generation:${group}`,
   ttlSeconds: 60,
+  isSigned: true,
   load: loadEach(readStored),
 });
 

@@ -6,6 +6,7 @@ import { ConditionError } from '#shared/db/errors.ts';
 import { getItems, singleKey, transact, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { log } from '#shared/log/log.ts';
 import { countAlone, countTogether } from './cache-counters.ts';
 import { type Counter, countInProcess, type Tally } from './process-counters.ts';
@@ -182,3 +183,6 @@ function toWindow({ id, limit, windowSeconds }: Counter, now: number) {
   const undo = changeItem(key, { add: { count: -1 }, atLeast: { count: 1 } });
   return { key, endsAt, write: changeItem(key, change), undo };
 }
+
+/** The fallback of throttles that count in the table. */
+export const writtenKeys: ListWrittenKeys = () => ['THROTTLE#*'];

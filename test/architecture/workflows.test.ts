@@ -1,11 +1,26 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, test } from '@jest/globals';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
+import { packagesFolder } from '#cli/deploy/package.ts';
+import { projectRoot } from '../support/local-server.ts';
 
-const folder = join(__dirname, '..', '..', '.github', 'workflows');
+const github = join(projectRoot, '.github');
+const folder = join(github, 'workflows');
 const permissions = z.record(z.string(), z.enum(['read', 'write', 'none']));
+
+const dependabot = z.object({
+  updates: z.array(
+    z.object({ 'package-ecosystem': z.string(), directories: z.optional(z.array(z.string())) }),
+  ),
+});
+
+/** Folders with a lockfile, from the project's root. */
+const listFoldersWithLockfiles = (): string[] =>
+  ['.', ...readdirSync(projectRoot), ...readdirSync(join(projectRoot, 'test')).map((name) => `test/${name}`)]
+    .filter((name) => existsSync(join(projectRoot, name, 'package-lock.json')))
+    .sort();
 
 const schema = z.object({
   on: z.record(z.string(), z.unknown()),
@@ -18,7 +33,15 @@ const schema = z.object({
       environment: z.optional(z.string()),
       concurrency: z.optional(z.object({ group: z.string(), 'cancel-in-progress': z.boolean() })),
       needs: z.optional(z.string()),
-      steps: z.array(z.object({ uses: z.optional(z.string()), run: z.optional(z.string()) })),
+      outputs: z.optional(z.record(z.string(), z.string())),
+      strategy: z.optional(z.object({ matrix: z.record(z.string(), z.array(z.string())) })),
+      steps: z.array(
+        z.object({
+          ...{ id: z.optional(z.string()), uses: z.optional(z.string()), run: z.optional(z.string()) },
+          env: z.optional(z.record(z.string(), z.string())),
+          with: z.optional(z.record(z.string(), z.unknown())),
+        }),
+      ),
     }),
   ),
 });
@@ -33,7 +56,11 @@ const jobs = workflows.flatMap(({ file, jobs, permissions }) =>
 type Job = (typeof jobs)[number];
 
 const takesCredentials = ({ uses = '' }: Job['steps'][number]) => uses.startsWith('aws-actions/');
-const deploys = ({ steps }: Job) => steps.some(({ run = '' }) => run.includes('npm run deploy'));
+const runs = (text: string) => (job: Job) => job.steps.some(({ run = '' }) => run.includes(text));
+const deploys = (job: Job) => runs('npm run deploy')(job) && !builds(job);
+const builds = runs('--build');
+const uses = (job: Job | undefined, action: string) =>
+  job?.steps.find((step) => step.uses?.startsWith(`actions/${action}@`));
 const stage = `\${{ inputs.stage || 'prod' }}`;
 
 it('every action is pinned to a commit, with its version in a comment', () => {
@@ -58,21 +85,45 @@ describe.each(jobs.filter((job) => !deploys(job)))('the job $name', (job) => {
   it('has no access to the cloud', () => {
     expect(job.permissions ?? job.defaults).toEqual({ contents: 'read' });
     expect(job.steps.some(takesCredentials)).toBe(false);
-    expect(job.environment).toBeUndefined();
+    expect(JSON.stringify(job)).not.toContain('secrets.');
+    // The job that builds reads the variables of the stage.
+    expect(job.environment).toBe(builds(job) ? stage : undefined);
   });
 });
 
 describe('the job that deploys', () => {
   const found = jobs.filter(deploys);
   const [job] = found;
+  const [build] = jobs.filter(builds);
 
-  it('is the only one, and runs after the tests', () => {
+  it('is the only one, and runs after the build, which runs after the tests', () => {
     expect(found.map(({ name }) => name)).toEqual(['deploy.yml deploy']);
-    expect(job?.needs).toBe('test');
+    expect(jobs.filter(builds).map(({ name }) => name)).toEqual(['deploy.yml build']);
+    expect(job?.needs).toBe('build');
+    expect(build?.needs).toBe('test');
   });
 
-  it('never runs for a pull request, and deploys prod from main only', () => {
-    expect(job?.if).toBe(
+  it('deploys what the other job has built, by the hash of its list', () => {
+    const packaging = build?.steps.find(({ run = '' }) => run.includes('--build'));
+    const deploying = job?.steps.find(({ run = '' }) => run.includes('npm run deploy'));
+
+    expect(deploying?.run).toMatch(/ --prebuilt "\$DIGEST"/);
+    expect(deploying?.env?.DIGEST).toBe(`\${{ needs.build.outputs.digest }}`);
+    expect(build?.outputs).toEqual({ digest: `\${{ steps.${packaging?.id}.outputs.digest }}` });
+    expect(packaging?.run).toMatch(/sha256sum .build\/deploy\/packages.json/);
+    expect(uses(build, 'upload-artifact')?.with).toMatchObject({
+      path: packagesFolder,
+      'include-hidden-files': true,
+    });
+    expect(uses(job, 'download-artifact')?.with?.path).toBe(packagesFolder);
+    expect(uses(job, 'download-artifact')?.with?.name).toBe(uses(build, 'upload-artifact')?.with?.name);
+  });
+
+  it.each([
+    ['builds', () => build],
+    ['deploys', () => job],
+  ])('never %s for a pull request, and prod from main only', (_name, find) => {
+    expect(find()?.if).toBe(
       "github.event_name != 'pull_request' && (inputs.stage != 'prod' || github.ref == 'refs/heads/main')",
     );
   });
@@ -94,8 +145,34 @@ describe('the job that deploys', () => {
     expect(job?.concurrency).toEqual({ group: `deploy-${stage}`, 'cancel-in-progress': false });
     expect(job?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
   });
+});
 
-  it('passes inputs to the shell in variables only', () => {
-    for (const { run = '' } of job?.steps ?? []) expect(run).not.toMatch(/\$\{\{/);
+test('inputs reach the shell in variables only', () => {
+  for (const { run = '' } of jobs.flatMap(({ steps }) => steps)) expect(run).not.toMatch(/\$\{\{/);
+});
+
+describe('known vulnerabilities and updates', () => {
+  const folders = listFoldersWithLockfiles();
+
+  it('are looked for every day, in all lockfiles', () => {
+    const found = workflows.filter(({ jobs }) => JSON.stringify(jobs).includes('npm audit'));
+    const [audit] = found.flatMap(({ jobs }) => Object.values(jobs));
+
+    expect(found).toHaveLength(1);
+    expect(found[0]?.on).toMatchObject({ schedule: [{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }] });
+    expect([...(audit?.strategy?.matrix.folder ?? [])].sort()).toEqual(folders);
+    const commands = audit?.steps.flatMap(({ run = '' }) => (run.startsWith('npm audit') ? [run] : []));
+    expect(commands?.length).toBeGreaterThan(0);
+    for (const run of commands ?? [])
+      expect(run).toMatch(/ --package-lock-only .*--audit-level (moderate|high)$/);
+  });
+
+  it('are proposed for all lockfiles and for the actions', () => {
+    const { updates } = dependabot.parse(parse(readFileSync(join(github, 'dependabot.yml'), 'utf8')));
+    const ofNpm = updates.filter((each) => each['package-ecosystem'] === 'npm');
+
+    const directories = folders.map((each) => (each === '.' ? '/' : `/${each}`));
+    expect(ofNpm.flatMap((each) => each.directories ?? []).sort()).toEqual(directories.sort());
+    expect(updates.map((each) => each['package-ecosystem'])).toContain('github-actions');
   });
 });

@@ -21,7 +21,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 async function check(name: string, source: string): Promise<void> {
   writeFileSync(join(root, '.build', 'entries', `${name}.mjs`), source);
   const inputs = Object.keys((await bundleFunction(root, name)).inputs);
-  const report = { inputs, packages: listPackages(inputs), outputs: [] };
+  const report = { inputs, packages: listPackages(inputs), outputs: [], sources: [] };
   checkBundles(root, 'system', [], new Map([[name, report]]));
 }
 

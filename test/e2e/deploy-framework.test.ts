@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
@@ -89,6 +89,25 @@ test('a change that is rolled back fails the run and leaves the old hash', async
   expect(code).toBe(1);
   expect(cloud.changes).toEqual([`UpdateStack ${name}`]);
   expect(hash()).toBe(old);
+});
+
+test('packages that were built elsewhere are deployed as a run that builds them would', async () => {
+  const [builder, deployer] = [copyProject(), copyProject()];
+  const noCloud = { AWS_ENDPOINT_URL: 'http://127.0.0.1:1' };
+  const built = await deploy(builder.root, { options: ['--build'], variables: noCloud });
+  const digest = built.printed.trim().split('\n').at(-1) ?? '';
+  cpSync(join(builder.root, '.build/deploy'), join(deployer.root, '.build/deploy'), { recursive: true });
+
+  const { code, printed } = await deploy(deployer.root, { options: ['--prebuilt', digest, '--force'] });
+
+  expect(built.code).toBe(0);
+  expect(code).toBe(0);
+  expect(printed).toContain('aggregate: ');
+  expect(cloud.changes).toEqual([`UpdateStack ${name}`]);
+  const prebuilt = hash();
+  const { printed: compared } = await deploy(copyProject().root, { options: ['--dry-run'] });
+  expect(compared).toContain('aggregate: same');
+  expect(prebuilt).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test('every function gets the secret and the key of the deployment', async () => {

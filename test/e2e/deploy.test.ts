@@ -166,6 +166,7 @@ describe('options', () => {
   it.each([
     ['no stage', [], "required option '--stage <STAGE>' not specified"],
     ['an unknown module', ['--stage', 'prod', '--module', 'Shop'], 'there is no stack "shop"'],
+    ['a build that deploys', ['--stage', 'prod', '--build', '--force'], '--build deploys nothing'],
     ['an unknown option', ['--stage', 'prod', '--changed-since', 'HEAD'], '--changed-since'],
   ])('refuses %s', async (_name, args, message) => {
     const run = start(args);
@@ -176,5 +177,50 @@ describe('options', () => {
 
     expect(code).toBe(2);
     expect(printed).toContain(message);
+  });
+});
+
+describe('packages that another place has built', () => {
+  const build = async (): Promise<string> =>
+    (await deploy('--build')).printed.trim().split('\n').at(-1) ?? '';
+
+  it('are built without the cloud', async () => {
+    let asked = 0;
+    cloud.onDescribe = () => (asked += 1);
+
+    const digest = await build();
+
+    expect(digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(asked).toBe(0);
+  });
+
+  it('are what a run that builds them deploys', async () => {
+    commit('modules/Article/module.ts');
+    const digest = await build();
+
+    const { code } = await deploy('--prebuilt', digest);
+
+    expect(code).toBe(0);
+    expect(deployed()).toEqual(['article', 'user-center', 'aggregate']);
+    expect((await deploy()).printed).toContain('Nothing to deploy.');
+  });
+
+  it('are deployed as they were built, not as the sources are now', async () => {
+    const digest = await build();
+    commit('modules/Article/module.ts');
+
+    expect((await deploy('--prebuilt', digest)).printed).toContain('Nothing to deploy.');
+    expect((await deploy('--dry-run')).printed).toContain('article: differs');
+  });
+
+  it('are refused if one was changed', async () => {
+    const digest = await build();
+    appendFileSync(join(copy.root, '.build/deploy/article/all.zip'), '!');
+
+    const { code, printed } = await deploy('--prebuilt', digest, '--force');
+
+    expect(code).toBe(1);
+    expect(printed).toContain('article/all.zip');
+    expect(cloud.changes).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createPermissionTable } from '#functions/permissions.ts';
 import { findLogin } from '#shared/http/gates.ts';
 import { type RoundTrips, readBudgetFile, writeBudgetFile } from '../../cli/package/budgets/budget-file.ts';
+import { readRoles } from '../support/function-roles.ts';
 import { type Functions, startFunctions } from '../support/functions.ts';
 import { projectRoot } from '../support/local-server.ts';
 import { createRoleHolder } from '../support/role-holder.ts';
@@ -26,9 +27,10 @@ let kit: Kit;
 
 beforeAll(async () => {
   const between = (url: string) => startStoreProxy(url, waves);
-  functions = await startFunctions({ betweenDatabase: between, betweenCache: between });
+  const roles = await readRoles();
+  functions = await startFunctions({ roles, betweenDatabase: between, betweenCache: between });
   kit = await createKit(functions);
-}, 120_000);
+}, 600_000);
 
 afterAll(async () => {
   waves.stop();

@@ -12,8 +12,9 @@ import { createFunctionMap } from '#functions/function-map.ts';
 import { type FoundRoute, listMethods, listPaths, type Manifest } from '#functions/model.ts';
 import { fallbackName } from '#functions/names.ts';
 import { currentCost } from '#shared/auth/password.ts';
-import { database } from '#shared/db/client.ts';
+import { database as client } from '#shared/db/client.ts';
 import { createEvent, type FunctionRequest } from './function-event.ts';
+import { type Roles, startJudge } from './judge-proxy.ts';
 
 /** The administrator that the functions are installed with. */
 export const functionsAdministrator = { account: 'root', password: 'correct horse battery' };
@@ -34,6 +35,8 @@ export interface Between {
 export interface FunctionsOptions {
   /** Settings beyond those of the stores. */
   environment?: Record<string, string>;
+  /** Roles by which requests to the database are judged. @default none: every request is permitted */
+  roles?: Roles;
   /** Puts a proxy before a store, from the start. */
   betweenDatabase?(url: string): Promise<Between>;
   betweenCache?(url: string): Promise<Between>;
@@ -60,6 +63,8 @@ type Handler = (event: unknown, context: Partial<Context>) => Promise<unknown>;
  */
 export async function startFunctions(options: FunctionsOptions = {}): Promise<Functions> {
   const undo: (() => unknown)[] = [];
+  /** Names of the functions that run now. */
+  const running: string[] = [];
   // Hashing passwords is slow on purpose.
   Object.assign(currentCost, { ln: 4, p: 1 });
   const dataDir = await mkdtemp(join(tmpdir(), 'functions-'));
@@ -75,6 +80,10 @@ export async function startFunctions(options: FunctionsOptions = {}): Promise<Fu
     undo.push(() => between.stop());
     return between.url;
   };
+  const { roles } = options;
+  const database = roles
+    ? await inFront(engine.endpoint, (url) => startJudge(url, roles, () => running))
+    : engine.endpoint;
   const tableName = `test-${randomUUID()}`;
   Object.assign(process.env, {
     APP_KEY: randomBytes(32).toString('hex'),
@@ -86,10 +95,10 @@ export async function startFunctions(options: FunctionsOptions = {}): Promise<Fu
     LOG_LEVEL: 'error',
     ...options.environment,
     UPSTASH_REDIS_REST_TOKEN: token,
-    DYNAMODB_ENDPOINT: await inFront(engine.endpoint, options.betweenDatabase),
+    DYNAMODB_ENDPOINT: await inFront(database, options.betweenDatabase),
     UPSTASH_REDIS_REST_URL: await inFront(endpoint.url, options.betweenCache),
   });
-  undo.push(async () => (await database()).destroy());
+  undo.push(async () => (await client()).destroy());
   const manifest = await discover(root, (file) => import(file));
   const modules = manifest.modules.map((found) => found.manifest);
   await install({ tableName, modules, dataDir, storageDir: dataDir, ...functionsAdministrator });
@@ -109,7 +118,12 @@ export async function startFunctions(options: FunctionsOptions = {}): Promise<Fu
       functionName: name,
       getRemainingTimeInMillis: () => endsAt - performance.now(),
     };
-    return (await handler)(event, context);
+    running.push(name);
+    try {
+      return await (await handler)(event, context);
+    } finally {
+      running.splice(running.indexOf(name), 1);
+    }
   };
   return {
     manifest,

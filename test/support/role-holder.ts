@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { adminRecords } from '#modules/System/admins/admin-record.ts';
-import { roles } from '#modules/System/roles/roles.ts';
-import { prepareSession } from '#shared/auth/session.ts';
+import { roles } from '#modules/System/roles/role-record.ts';
+import { prepareSession } from '#shared/auth/new-session.ts';
 import { putRow } from '#shared/db/entity.ts';
 import { deleteItem, transact } from '#shared/db/items.ts';
 

@@ -1,13 +1,14 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { identifyCaller } from '#shared/audit/recording.ts';
+import { prepareSession } from '#shared/auth/new-session.ts';
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
 import type { AdminPrincipal } from '#shared/auth/principal.ts';
-import { prepareSession } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
 import { partitionOf, queryRows } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { transact } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type AdminRecord, adminRecords, admins, findAdminByAccount } from './admin-record.ts';
 
@@ -88,3 +89,12 @@ async function tryLogin(
   await settleAll([transact([update, session.write]), accept?.()]);
   return { token: session.token, expires_at: session.expiresAt, admin: { ...admin, ...login } };
 }
+
+/** The last login, the hash at today's cost, and what the condition compares: never status or rights (decision 0035). */
+export const writtenKeys: ListWrittenKeys = () => [
+  {
+    keys: admins.key({ id: '*' }).pk,
+    actions: ['UpdateItem'],
+    attributes: ['pk', 'sk', 'last_login_at', 'last_login_ip', 'password_hash', 'session_epoch'],
+  },
+];

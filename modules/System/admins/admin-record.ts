@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { adminEntity } from '#shared/auth/principal.ts';
 import { defineEntity, findClaim, findRow } from '#shared/db/entity.ts';
 import { type Key, singleKey } from '#shared/db/items.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import systemErrors from '../errors.ts';
 
 /** Administrators without secrets, for answers. */
@@ -32,3 +33,6 @@ export const accountClaim = (account: string): Key => singleKey(`CLAIM#ADMIN_ACC
 export async function findAdminByAccount(account: string): Promise<AdminRecord | undefined> {
   return findRow(adminRecords, { id: (await findClaim(accountClaim(account))) ?? 'unknown' });
 }
+
+/** `admins.ts` and logins write them. */
+export const writtenKeys: ListWrittenKeys = () => [];

@@ -5,10 +5,11 @@ import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { getRow, partitionOf, putRow, queryRows, takeClaim } from '#shared/db/entity.ts';
 import { getItem, type Key, type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { type Attributes, changeItem, removeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
 import { assertOldPassword } from '../public/old-password.ts';
-import { countHolders } from '../roles/roles.ts';
+import { countHolders } from '../roles/role-record.ts';
 import { accountClaim, adminRecords, admins } from './admin-record.ts';
 
 const enabledCounter: Key = { pk: 'COUNTER#ADMIN_ENABLED', sk: '0' };
@@ -238,3 +239,10 @@ export function listAdmins(query: {
     queryRows(admins, { ...partition, limit, start, isNewestFirst, beginsWith: account || undefined }),
   );
 }
+
+export const writtenKeys: ListWrittenKeys = () => [
+  admins.key({ id: '*' }).pk,
+  accountClaim('*').pk,
+  enabledCounter.pk,
+  superCounter.pk,
+];

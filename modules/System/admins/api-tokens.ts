@@ -15,6 +15,7 @@ import { queryRows, retryOnConflict } from '#shared/db/entity.ts';
 import { holds, type Item, queryPartition, transact, updateItem, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem, putNew } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { components } from '#shared/schema/component.ts';
@@ -154,3 +155,7 @@ function moveGuard(adminId: string, version: number): Write {
   // A put, because it clears no cache.
   return putItem({ ...key, version: version + 1 }, { expect: { version } }, isMoved);
 }
+
+export const writtenKeys: ListWrittenKeys = () => [
+  { keys: apiTokenEntity.key({ adminId: '*', id: '' }).pk, actions: ['PutItem', 'UpdateItem'] },
+];

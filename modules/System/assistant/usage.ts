@@ -1,6 +1,7 @@
 import { listDays, toDay } from '#shared/config/local-time.ts';
 import { type Counter, moveCounter, readCounters } from '#shared/db/counter.ts';
 import { transact } from '#shared/db/items.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 
 export interface AiUsage {
   /** Requests to the provider, including failed ones. */
@@ -33,3 +34,5 @@ export async function readAiUsage(count: number) {
   const [input_tokens, output_tokens] = [sum('input_tokens'), sum('output_tokens')];
   return { days, total: { calls: sum('calls'), input_tokens, output_tokens } };
 }
+
+export const writtenKeys: ListWrittenKeys = () => [counterOf('').key(0).pk];

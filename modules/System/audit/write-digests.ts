@@ -13,6 +13,7 @@ import {
   transact,
 } from '#shared/db/items.ts';
 import { changeItem, putItem, putNew } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { log } from '#shared/log/log.ts';
 import {
   type ChainEnd,
@@ -219,3 +220,8 @@ async function readListed(end: ChainEnd, sinceMs: number): Promise<Set<string>> 
   const ids = chunks.flatMap(({ lines }) => (Array.isArray(lines) ? lines.map(String) : []));
   return new Set(ids.filter((line) => line >= first).map((line) => line.slice(0, line.indexOf(' '))));
 }
+
+export const writtenKeys: ListWrittenKeys = () => [
+  { keys: digestPartition('*'), actions: ['PutItem'] },
+  chainEndKey.pk,
+];

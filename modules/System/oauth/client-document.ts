@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { signedFormat } from '#shared/cache/cache-entry.ts';
 import { redis } from '#shared/cache/redis.ts';
 import { environment } from '#shared/config/environment.ts';
 import { log } from '#shared/log/log.ts';
@@ -137,7 +138,8 @@ function parseJson(text: string): unknown {
 async function readCache(key: string): Promise<Cached | undefined> {
   try {
     const text = await redis().get<string>(key);
-    return text === null ? undefined : z.parse(cached, JSON.parse(text));
+    const entry = text === null ? undefined : signedFormat.read(key, text);
+    return entry && z.parse(cached, entry.value);
   } catch (error) {
     log.warn('oauth.cache_failed', { error });
     return undefined;
@@ -147,7 +149,7 @@ async function readCache(key: string): Promise<Cached | undefined> {
 async function writeCache(key: string, value: Cached): Promise<void> {
   const ex = 'reason' in value ? cacheSeconds.refused : cacheSeconds.found;
   try {
-    await redis().set(key, JSON.stringify(value), { ex });
+    await redis().set(key, signedFormat.spell(key, { generation: '', value }, ex), { ex });
   } catch (error) {
     log.warn('oauth.cache_failed', { error });
   }

@@ -15,6 +15,7 @@ import { defineEntity } from '#shared/db/entity.ts';
 import { getItems, type Item, type Key, queryPartition, transact, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { putItem, putNew } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { reserveApiToken, revokeApiToken, type TokenOwner } from '../admins/api-tokens.ts';
 import systemErrors from '../errors.ts';
 import {
@@ -163,3 +164,8 @@ export function readCredential(sent: Record<string, unknown>): string | undefine
 
 export const spellTime = (fromMs: number, seconds: number): string =>
   new Date(fromMs + seconds * 1000).toISOString();
+
+export const writtenKeys: ListWrittenKeys = () => [
+  { keys: connections.key({ adminId: '*', id: '' }).pk, actions: ['PutItem', 'UpdateItem'] },
+  { keys: linkPartition('*'), actions: ['PutItem'] },
+];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Counter, moveCounter, readCounters } from '#shared/db/counter.ts';
 import { defineEntity, partitionOf, queryRows } from '#shared/db/entity.ts';
 import { type IndexPartition, singleKey, type Write } from '#shared/db/items.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { itemValue } from '#shared/dict/schema.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
@@ -72,3 +73,5 @@ export async function listLatestArticles(limit: number) {
   const found = await queryArticles(partitionOf(articles.indexes.byStatus, { status: 'enabled' }), limit);
   return found.map(({ id, title, category, published_at }) => ({ id, title, category, published_at }));
 }
+
+export const writtenKeys: ListWrittenKeys = () => [articles.key({ id: '*' }).pk, counter.key(0).pk];

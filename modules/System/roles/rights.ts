@@ -9,7 +9,7 @@ import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { findRows } from '#shared/db/entity.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
-import { roles } from './roles.ts';
+import { roles } from './role-record.ts';
 
 // No administrator gives or takes rights beyond their own (capabilities, section 1, "No escalation").
 

@@ -1,22 +1,16 @@
 import { ulid } from 'ulid';
-import * as z from 'zod/mini';
-import { roleEntity } from '#shared/auth/principal.ts';
-import { assertVersion, defineEntity, editRow, getRow, listPartition, putRow } from '#shared/db/entity.ts';
+import { assertVersion, editRow, getRow, listPartition, putRow } from '#shared/db/entity.ts';
 import { type Key, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, removeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
-import { type Role, roleData } from './schema.ts';
+import { roles } from './role-record.ts';
+import type { Role } from './schema.ts';
 
 /** Most roles in all. */
 const maxRoles = 200;
 const counter: Key = { pk: 'COUNTER#ROLE', sk: '0' };
-
-export const roles = defineEntity({
-  ...roleEntity,
-  row: z.object(roleData.shape),
-  missing: () => systemErrors.create('role.not_found'),
-});
 
 /** @throws AppError `role.not_found` */
 export const getRole = (id: string): Promise<Role> => getRow(roles, { id });
@@ -79,6 +73,4 @@ export async function deleteRole(id: string): Promise<void> {
   ]);
 }
 
-/** Moves the number of administrators of each role. The write fails if a role does not exist. */
-export const countHolders = (ids: readonly string[], by: 1 | -1): Write[] =>
-  ids.map((id) => changeItem(roles.key({ id }), { add: { admin_count: by }, expect: {} }, roles.missing));
+export const writtenKeys: ListWrittenKeys = () => [roles.key({ id: '' }).pk, counter.pk];

@@ -1,6 +1,7 @@
 import { listDays, toDay } from '#shared/config/local-time.ts';
 import { type Counter, moveCounter, readCounters } from '#shared/db/counter.ts';
 import { singleKey, type Write } from '#shared/db/items.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { type Terminal, terminals } from './terminal.ts';
 
 /** Items of each counter: concurrent transactions on one item would conflict. Three counters are one batch read. */
@@ -41,3 +42,5 @@ export async function readUserCounts(days: number) {
     }),
   };
 }
+
+export const writtenKeys: ListWrittenKeys = () => ['COUNTER#USERS#*', 'COUNTER#USERS_MONTH#*'];

@@ -6,6 +6,7 @@ import { toDay } from '#shared/config/local-time.ts';
 import { holds, singleKey, transact, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import systemErrors from '../errors.ts';
 import { consumeCaptchaToken } from '../site/captcha.ts';
 import { captchaToken, mobile } from './schema.ts';
@@ -94,3 +95,5 @@ async function appendToFile({ mobile, scene, code }: SmsMessage): Promise<void> 
   const line = JSON.stringify({ mobile, scene, code, at: new Date().toISOString() });
   await appendFile(join(dataDir, 'sms.jsonl'), `${line}\n`, { mode: 0o600 });
 }
+
+export const writtenKeys: ListWrittenKeys = () => ['SMS_DAY#*'];

@@ -4,6 +4,7 @@ import { type DerivedKey, deriveKeys } from '#shared/crypto/keys.ts';
 import { getItem, holds, type Item, type Key, singleKey, transact, type Write } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem, removeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 export interface CodePurpose {
@@ -76,3 +77,5 @@ async function countTry(key: Key, hash: string): Promise<void> {
 function hmac({ mobile, scene }: CodePurpose, code: string, { secret }: DerivedKey): string {
   return createHmac('sha256', secret).update(`${scene}\n${mobile}\n${code}`).digest('base64url');
 }
+
+export const writtenKeys: ListWrittenKeys = () => ['SMS_CODE#*'];

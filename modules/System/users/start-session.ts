@@ -1,6 +1,6 @@
 import { settleAll } from '#shared/async/settle-all.ts';
+import { prepareSession } from '#shared/auth/new-session.ts';
 import { maskMobile } from '#shared/auth/principal.ts';
-import { prepareSession } from '#shared/auth/session.ts';
 import { unauthorized } from '#shared/auth/token.ts';
 import { versionConflict } from '#shared/db/entity.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { maskMobile, storedUser, type UserPrincipal, userEntity } from '#shared/auth/principal.ts';
 import { defineEntity } from '#shared/db/entity.ts';
 import { type Key, singleKey } from '#shared/db/items.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import systemErrors from '../errors.ts';
 import { type OpenId, terminals, type WechatApp } from './terminal.ts';
 
@@ -51,3 +52,9 @@ export const userClaims = {
 
 /** Item of the last login. It is not part of the user, so a login writes no index and clears no cache. */
 export const userLoginKey = (id: string): Key => singleKey(`USER_LOGIN#${id}`);
+
+export const writtenKeys: ListWrittenKeys = () => [
+  users.key({ id: '*' }).pk,
+  userLoginKey('*').pk,
+  'CLAIM#USER_*',
+];

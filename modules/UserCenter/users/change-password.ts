@@ -7,6 +7,7 @@ import { unauthorized } from '#shared/auth/token.ts';
 import { versionConflict } from '#shared/db/entity.ts';
 import { transact } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
+import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 
 /**
  * Sets a user's password and ends every session except the current one. A user with a password must give it.
@@ -37,3 +38,11 @@ export async function changePassword(
   ];
   await transact(writes);
 }
+
+export const writtenKeys: ListWrittenKeys = () => [
+  {
+    keys: sessionEntity.key({ id: '*' }).pk,
+    actions: ['UpdateItem'],
+    attributes: ['pk', 'sk', 'epoch'],
+  },
+];

@@ -1,5 +1,5 @@
-import { addClient } from '#modules/System/oauth/clients.ts';
 import { approveConnection } from '#modules/System/oauth/connections.ts';
+import { addClient } from '#modules/System/oauth/register-clients.ts';
 import { exchangeCode } from '#modules/System/oauth/tokens.ts';
 import type { StoredEntry } from '#shared/audit/entry.ts';
 import { hashApiToken, readApiToken } from '#shared/auth/api-token.ts';

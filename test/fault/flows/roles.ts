@@ -1,6 +1,6 @@
 import { addAdmin, setAdminRoles } from '#modules/System/admins/admins.ts';
 import { addRole, deleteRole } from '#modules/System/roles/roles.ts';
-import { prepareSession } from '#shared/auth/session.ts';
+import { prepareSession } from '#shared/auth/new-session.ts';
 import { transact } from '#shared/db/items.ts';
 import { keys } from '../../support/keys.ts';
 import { newWord } from '../world/random.ts';

@@ -13,7 +13,7 @@ const modules = [
 /** Checks a bundle of the stack that holds these files and shared code. */
 const check = (stack: string, ...files: string[]) => {
   const inputs = ['shared/http/endpoint.ts', ...files];
-  const report = { inputs, packages: new Set<string>(), outputs: [] };
+  const report = { inputs, packages: new Set<string>(), outputs: [], sources: [] };
   checkBundles(projectRoot, stack, modules, new Map([['article-api-list', report]]));
 };
 

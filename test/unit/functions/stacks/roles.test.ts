@@ -1,108 +1,157 @@
 import '../../../support/environment.ts';
-import { describe, expect, it, test } from '@jest/globals';
-import { createRole, findRole } from '#functions/stacks/roles.ts';
-import { permissionSets } from '#functions/stacks/stack.ts';
+import { describe, expect, it } from '@jest/globals';
+import { createSharedRoles, findRole, type Statement } from '#functions/stacks/roles.ts';
+import type { WriteRight } from '#functions/stacks/written-keys.ts';
 import { chunkPartition, digestPartition } from '#modules/System/audit/digest.ts';
 import { chainEndKey } from '#modules/System/audit/write-digests.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
+import { writeActions } from '#shared/db/written-keys.ts';
+import { listDenied } from '../../../support/judge-request.ts';
 
 const client = '@aws-sdk/client-dynamodb';
-
 const place = { stage: 'prod', stack: 'system' };
 const on = (...methods: string[]) => methods.map((method) => ({ httpApi: { method, path: '/a' } }));
-const role = (name: string) => ({ 'Fn::ImportValue': `backend-prod-Role${name}Arn` });
-const disk = { fileSystemConfig: { arn: 'arn', localMountPath: '/mnt' } };
+const disk = { fileSystemConfig: { arn: 'arn:of-the-disk', localMountPath: '/mnt' } };
+const shop: WriteRight = { keys: 'SHOP#*', actions: writeActions };
+const use: WriteRight = {
+  keys: 'SESSION#*',
+  actions: ['UpdateItem'],
+  attributes: ['pk', 'sk', 'lastSeenAt'],
+};
 
-describe('the role of a function', () => {
-  it.each([
-    ['reads by GET', on('GET'), [client], 'Read'],
-    ['reads by GET and HEAD', on('GET', 'HEAD'), [client], 'Read'],
-    ['has a method that writes', on('GET', 'POST'), [client], 'Table'],
-    ['answers unknown paths', [{ httpApi: '*' }], [client], 'Table'],
-    ['runs by the clock', [{ schedule: 'rate(1 hour)' }], [client], 'Table'],
-    ['does not hold the client of the database', on('GET'), ['zod'], 'None'],
-  ])('that %s', (_name, events, packages, expected) => {
-    expect(findRole({ events }, place, new Set(packages))).toEqual(role(expected));
-  });
-
-  it('is Files for a function that reads from a mounted disk', () => {
-    expect(findRole({ events: on('GET'), ...disk }, place, new Set([client]))).toEqual(role('Files'));
-  });
-});
-
-describe('the role Read', () => {
-  const statements = createRole('Read', 'prod').Properties.Policies.flatMap(
-    ({ PolicyDocument }) => PolicyDocument.Statement,
+const find = (events: Parameters<typeof findRole>[0]['events'], rights: WriteRight[] = [shop], more = {}) =>
+  findRole({ events, ...more }, place, { packages: new Set([client]), rights });
+const listStatements = ({ resources }: ReturnType<typeof find>): Statement[] =>
+  Object.values(resources).flatMap(({ Properties }) =>
+    Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
   );
-  const actionsWith = (isBound: boolean) =>
-    statements
-      .filter(({ Condition }) => (Condition !== undefined) === isBound)
-      .flatMap(({ Action }) => Action.filter((name) => name.startsWith('dynamodb:')));
 
-  it('reads everything', () => {
-    expect(actionsWith(false)).toEqual(['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query']);
+const key = (pk: string) => ({ pk: { S: pk }, sk: { S: 'x' } });
+const isPermitted = (statements: readonly Statement[], operation: string, body: object): boolean =>
+  listDenied(statements, operation, { TableName: 't', ...body }).length === 0;
+const update = (pk: string, ...attributes: string[]) => ({
+  Key: key(pk),
+  UpdateExpression: `SET ${attributes.map((name) => `#${name} = :v`).join(', ')}`,
+  ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
+});
+
+describe('a function that writes', () => {
+  const statements = listStatements(find(on('GET', 'POST'), [shop, use]));
+
+  it('reads everything, and writes the keys of its code only', () => {
+    expect(isPermitted(statements, 'GetItem', { Key: key('ADMIN#1') })).toBe(true);
+    expect(isPermitted(statements, 'Query', { IndexName: 'gsi1' })).toBe(true);
+    for (const [pk, isWritten] of [
+      ['SHOP#1', true],
+      ['ADMIN#1', false],
+      ['SHOP', false],
+    ] as const) {
+      expect(isPermitted(statements, 'PutItem', { Item: key(pk) })).toBe(isWritten);
+      expect(isPermitted(statements, 'DeleteItem', { Key: key(pk) })).toBe(isWritten);
+      expect(
+        isPermitted(statements, 'TransactWriteItems', { TransactItems: [{ Put: { Item: key(pk) } }] }),
+      ).toBe(isWritten);
+    }
   });
 
-  it('changes only sessions, and adds to the audit log', () => {
-    const allowed = statements.filter(({ Effect, Condition }) => Effect === 'Allow' && Condition);
-    const on = (...keys: string[]) => ({
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
-      Null: { 'dynamodb:LeadingKeys': 'false' },
-    });
+  it('changes only the attributes that its code names', () => {
+    expect(isPermitted(statements, 'UpdateItem', update('SESSION#1', 'lastSeenAt'))).toBe(true);
+    expect(isPermitted(statements, 'UpdateItem', update('SESSION#1', 'principalId'))).toBe(false);
+    expect(isPermitted(statements, 'UpdateItem', update('SESSION#1', 'lastSeenAt', 'principalId'))).toBe(
+      false,
+    );
+    expect(isPermitted(statements, 'DeleteItem', { Key: key('SESSION#1') })).toBe(false);
+  });
 
-    expect(allowed.map(({ Action, Condition }) => [Action.join(), Condition])).toEqual([
-      ['dynamodb:DeleteItem,dynamodb:UpdateItem', on('SESSION#*')],
-      ['dynamodb:PutItem', on('AUDIT#*', 'AUDIT_COUNT#*#*')],
-      ['dynamodb:UpdateItem', on('AUDIT_COUNT#*#*')],
-    ]);
+  it.each(['PutItem', 'UpdateItem', 'DeleteItem', 'Scan', 'BatchWriteItem', 'PartiQLUpdate', 'DeleteTable'])(
+    'may not ask for %s without a key',
+    (operation) => {
+      expect(isPermitted(statements, operation, {})).toBe(false);
+    },
+  );
+
+  it('refers to the table by its name in another stack than its own', () => {
+    expect(JSON.stringify(statements)).toContain('backend-prod-TableName');
+    expect(JSON.stringify(statements)).not.toContain('Table.Arn');
   });
 });
 
-test.each(permissionSets)(
-  'the role %s allows nothing to a request that leaves out a key of a condition',
-  (set) => {
-    const statements = createRole(set, 'prod', 'arn').Properties.Policies.flatMap(
-      ({ PolicyDocument }) => PolicyDocument.Statement,
+describe('a function that answers GET', () => {
+  it('writes only what its gates write', () => {
+    const statements = listStatements(find(on('GET', 'HEAD'), [shop, use]));
+
+    expect(isPermitted(statements, 'UpdateItem', update('SESSION#1', 'lastSeenAt'))).toBe(true);
+    expect(isPermitted(statements, 'PutItem', { Item: key('SHOP#1') })).toBe(false);
+  });
+
+  it('writes nothing if its code does not', () => {
+    const actions = listStatements(find(on('GET'), [shop])).flatMap(({ Effect, Action }) =>
+      Effect === 'Allow' ? Action : [],
     );
+
+    expect(actions.filter((name) => /dynamodb:(?:Put|Update|Delete|Check|Condition)/.test(name))).toEqual([]);
+  });
+});
+
+it.each([
+  ['is called for unknown paths', [{ httpApi: '*' }]],
+  ['runs by the clock', [{ schedule: 'rate(1 hour)' }]],
+])('a function that %s writes what its code writes', (_name, events) => {
+  expect(isPermitted(listStatements(find(events)), 'PutItem', { Item: key('SHOP#1') })).toBe(true);
+});
+
+it('functions with the same rights share a role, and others have a role of their own', () => {
+  const names = [find(on('POST')), find(on('POST'), [shop, shop]), find(on('POST'), [use])].flatMap(
+    ({ resources }) => Object.keys(resources),
+  );
+
+  expect(names[1]).toBe(names[0]);
+  expect(names[2]).not.toBe(names[0]);
+});
+
+it('a function without the client of the database only writes its log', () => {
+  const role = findRole({ events: on('GET') }, place, { packages: new Set(['zod']), rights: [shop] });
+
+  expect(role).toEqual({ reference: { 'Fn::ImportValue': 'backend-prod-RoleNoneArn' }, resources: {} });
+  expect(createSharedRoles('prod').RoleNone.Properties.Policies).toHaveLength(1);
+});
+
+it('a stream listener reads the stream and nothing else', () => {
+  const { reference, resources } = find([{ stream: {} }]);
+
+  expect(reference).toEqual({ 'Fn::ImportValue': 'backend-prod-RoleStreamArn' });
+  expect(resources).toEqual({});
+});
+
+it('a function with a disk may also mount it', () => {
+  const role = find(on('GET'), [], disk);
+
+  expect(listStatements(role)).toContainEqual(expect.objectContaining({ Resource: 'arn:of-the-disk' }));
+  expect(JSON.stringify(role.resources)).toContain('AWSLambdaVPCAccessExecutionRole');
+});
+
+describe('every role', () => {
+  const all = [shop, use, { keys: '*', actions: writeActions }];
+  const statements = listStatements(find(on('POST'), all));
+
+  it('allows nothing to a request that leaves out a key of a condition', () => {
     const open = statements.filter(({ Effect, Condition = {} }) => {
-      const { Null = {}, ...others } = Object(Condition);
+      const { Null = {}, ...others } = Condition;
       const names = Object.entries(others).flatMap(([operator, each]) =>
-        operator.startsWith('ForAllValues:') ? Object.keys(Object(each)) : [],
+        operator.startsWith('ForAllValues:') ? Object.keys(each) : [],
       );
-      return Effect === 'Allow' && names.some((name) => Object(Null)[name] !== 'false');
+      return Effect === 'Allow' && names.some((name) => Null[name] !== 'false');
     });
 
     expect(open).toEqual([]);
-  },
-);
-
-describe.each(['Read', 'Table', 'Files'] as const)('the role %s', (set) => {
-  it('may neither change nor delete entries and digests of the audit log', () => {
-    const denied = createRole(set, 'prod').Properties.Policies.flatMap(({ PolicyDocument }) =>
-      PolicyDocument.Statement.filter(({ Effect }) => Effect === 'Deny'),
-    );
-
-    expect(denied).toEqual([
-      {
-        Effect: 'Deny',
-        Action: expect.arrayContaining([
-          'dynamodb:BatchWriteItem',
-          'dynamodb:DeleteItem',
-          'dynamodb:UpdateItem',
-        ]),
-        Resource: { 'Fn::GetAtt': ['Table', 'Arn'] },
-        Condition: {
-          'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['AUDIT#*', 'AUDIT_DIGEST#*'] },
-        },
-      },
-    ]);
   });
-});
 
-it('the denied keys are those of entries, digests and their chunks, but not the end of the chain', () => {
-  const isDenied = (pk: string) => /^(AUDIT|AUDIT_DIGEST)#/.test(pk);
-  const keys = [auditPartition('2026-11'), digestPartition('2026-11'), chunkPartition('00ff')];
-
-  expect(keys.map(isDenied)).toEqual([true, true, true]);
-  expect(isDenied(chainEndKey.pk)).toBe(false);
+  it('may neither change nor delete entries and digests of the audit log', () => {
+    for (const pk of [auditPartition('2026-11'), digestPartition('2026-11'), chunkPartition('00ff')]) {
+      expect(isPermitted(statements, 'UpdateItem', update(pk, 'code'))).toBe(false);
+      expect(isPermitted(statements, 'DeleteItem', { Key: key(pk) })).toBe(false);
+      expect(isPermitted(statements, 'PutItem', { Item: key(pk) })).toBe(true);
+    }
+    expect(isPermitted(statements, 'UpdateItem', update(chainEndKey.pk, 'hash'))).toBe(true);
+  });
 });

@@ -51,7 +51,7 @@ describe('the stacks', () => {
     const core = createResources({ stage: 'prod', stack: 'core' }, {});
     const system = createResources({ stage: 'prod', stack: 'system' }, {});
 
-    expect(Object.keys(core.Resources)).toEqual(expect.arrayContaining(['Table', 'AlarmTopic', 'RoleTable']));
+    expect(Object.keys(core.Resources)).toEqual(expect.arrayContaining(['Table', 'AlarmTopic', 'RoleNone']));
     expect(Object.keys(system.Resources)).toEqual(['LogGroup', 'ErrorLines', 'CrashLines', 'ErrorAlarm']);
   });
 
@@ -59,9 +59,7 @@ describe('the stacks', () => {
     const whole = createResources({ stage: 'prod', stack: 'all' }, {});
 
     expect(selectStack(manifest, 'all')).toEqual(manifest);
-    expect(Object.keys(whole.Resources)).toEqual(
-      expect.arrayContaining(['Table', 'RoleTable', 'ErrorAlarm']),
-    );
+    expect(Object.keys(whole.Resources)).toEqual(expect.arrayContaining(['Table', 'RoleNone', 'ErrorAlarm']));
     expect(JSON.stringify(whole)).not.toMatch(/ImportValue|Export/);
   });
 

@@ -408,3 +408,39 @@ describe('switched off', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 });
+
+describe('a signed cache', () => {
+  const options = { isSigned: true };
+
+  test('reads what it has written, in one request', async () => {
+    stored.set('a', '1');
+    await warm(createProcess(options), 'a');
+    fake.requests.length = 0;
+
+    expect(await readOne(createProcess(options), 'a')).toBe('1');
+    expect(load).not.toHaveBeenCalled();
+    expect(fake.requests).toHaveLength(1);
+  });
+
+  test('takes an entry that it has not made for a miss, and replaces it', async () => {
+    stored.set('a', '1');
+    await warm(createProcess(options), 'a');
+    const generation = fake.values.get('generation:a');
+    fake.values.set('entry:a', JSON.stringify({ generation, value: 'forged', until: Date.now() + 60_000 }));
+
+    expect(await readOne(createProcess(options), 'a')).toBe('1');
+    await warm(createProcess(options), 'a');
+    expect(fake.values.get('entry:a')).toContain('"value":"1"');
+  });
+
+  test('takes the entry of another ID for a miss', async () => {
+    stored.set('a', '1').set('b', '2');
+    await warm(createProcess(options), 'a');
+    await warm(createProcess(options), 'b');
+    for (const kind of ['entry', 'generation']) {
+      fake.values.set(`${kind}:a`, String(fake.values.get(`${kind}:b`)));
+    }
+
+    expect(await readOne(createProcess(options), 'a')).toBe('1');
+  });
+});

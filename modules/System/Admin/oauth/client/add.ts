@@ -1,5 +1,5 @@
 import { admin } from '#shared/http/route.ts';
-import { addClient } from '../../../oauth/clients.ts';
+import { addClient } from '../../../oauth/register-clients.ts';
 import { clientData, newClient } from '../../../oauth/schema.ts';
 
 export default admin.post({

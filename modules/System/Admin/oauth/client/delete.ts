@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { admin } from '#shared/http/route.ts';
 import { recordId } from '#shared/schema/text.ts';
-import { deleteClient } from '../../../oauth/clients.ts';
 import { revokeClient } from '../../../oauth/connections.ts';
+import { deleteClient } from '../../../oauth/register-clients.ts';
 
 export default admin.post({
   summary: { zh_CN: '删除 OAuth 客户端及其全部连接', en: 'Delete an OAuth client and end its connections' },

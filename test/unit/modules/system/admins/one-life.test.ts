@@ -12,8 +12,8 @@ import {
 import { addApiToken } from '#modules/System/admins/api-tokens.ts';
 import { confirmPassword } from '#modules/System/admins/confirm-password.ts';
 import { createConfirmToken, redeemConfirmToken } from '#modules/System/assistant/confirm-token.ts';
-import { addClient } from '#modules/System/oauth/clients.ts';
 import { approveConnection } from '#modules/System/oauth/connections.ts';
+import { addClient } from '#modules/System/oauth/register-clients.ts';
 import { mcpResource } from '#modules/System/oauth/resource.ts';
 import { exchangeCode, refreshTokens } from '#modules/System/oauth/tokens.ts';
 import { addRole, editRole, getRole } from '#modules/System/roles/roles.ts';
