@@ -89,7 +89,9 @@ export default class BackendPlugin {
     this.#stopOnError(() => checkBundles(root, place.stack, manifest.modules, bundleReports));
     for (const [name, { packages }] of bundleReports) {
       const definition = this.#framework.service.functions[name];
-      if (definition) definition.role = findRole(definition, place, packages);
+      if (!definition) continue;
+      const job = manifest.jobs.find(({ functionName }) => functionName === name)?.job;
+      definition.role = findRole({ ...definition, auditsLog: job?.auditsLog }, place, packages);
     }
   }
 }

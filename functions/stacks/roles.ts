@@ -1,5 +1,7 @@
+import { anchorParameter } from '#shared/audit/anchor.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { type GateFacts, gates } from '#shared/http/gates.ts';
+import type { Job } from '#shared/module/module.ts';
 import type { FunctionDefinition } from '../function-map.ts';
 import { serviceName } from '../names.ts';
 import { type PermissionSet, refer, type StackPlace } from './stack.ts';
@@ -33,18 +35,34 @@ const onlyKeys = (keys: readonly string[]) => ({
 
 const writtenByGates = [...new Set(Object.values<GateFacts>(gates).flatMap(({ writes = [] }) => writes))];
 
-/**
- * Entries of the audit log and their digests are only added; DynamoDB itself deletes expired ones. IAM cannot deny a
- * put that replaces an item, but `audit:verify` finds it.
- */
-const denyChangesOfAudit: Statement = {
+const denyItems = (actions: readonly string[], keys: readonly string[]): Statement => ({
   Effect: 'Deny',
-  Action: ['BatchWriteItem', 'DeleteItem', 'UpdateItem', 'PartiQLDelete', 'PartiQLUpdate'].map(
-    (name) => `dynamodb:${name}`,
-  ),
+  Action: actions.map((name) => `dynamodb:${name}`),
   Resource: tableArn,
-  Condition: { 'ForAnyValue:StringLike': { [leadingKeys]: [auditPartition('*'), 'AUDIT_DIGEST#*'] } },
-};
+  Condition: { 'ForAnyValue:StringLike': { [leadingKeys]: keys } },
+});
+
+// All digests, their chunks, and the end of the chain.
+const auditKeys = { entries: auditPartition('*'), digests: 'AUDIT_DIGEST*', counts: 'AUDIT_COUNT*' };
+const deletes = ['BatchWriteItem', 'DeleteItem', 'PartiQLDelete'];
+const updates = ['UpdateItem', 'PartiQLUpdate'];
+const puts = ['PutItem', 'PartiQLInsert'];
+
+/**
+ * Entries of the audit log are only added, and counts only changed; DynamoDB itself deletes expired ones. IAM cannot
+ * deny a put that replaces an item, but `audit:verify` finds it.
+ */
+const denyChangesOfEntries = [
+  denyItems(deletes, Object.values(auditKeys)),
+  denyItems(updates, [auditKeys.entries]),
+];
+/** Only the jobs of the log write digests. */
+const denyChangesOfAudit = [...denyChangesOfEntries, denyItems([...puts, ...updates], [auditKeys.digests])];
+
+/** What is kept outside of the table. */
+const anchors = allow(['ssm:GetParameter', 'ssm:PutParameter'], {
+  'Fn::Sub': `arn:\${AWS::Partition}:ssm:\${AWS::Region}:\${AWS::AccountId}:parameter${anchorParameter(`\${Table}`, '*')}`,
+});
 
 const readTable = [
   allow(reads, withIndexes),
@@ -59,9 +77,10 @@ const readTable = [
 
 const statements: Record<PermissionSet, readonly Statement[]> = {
   None: [],
-  Read: [...readTable, denyChangesOfAudit],
-  Table: [table, denyChangesOfAudit],
-  Files: [table, denyChangesOfAudit],
+  Read: [...readTable, ...denyChangesOfAudit],
+  Table: [table, ...denyChangesOfAudit],
+  Files: [table, ...denyChangesOfAudit],
+  Audit: [table, anchors, ...denyChangesOfEntries],
   Stream: [
     allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], {
       'Fn::GetAtt': ['Table', 'StreamArn'],
@@ -91,15 +110,16 @@ export function createRole(set: PermissionSet, stage: string, accessPointArn?: s
   };
 }
 
-type RoleFacts = Pick<FunctionDefinition, 'events' | 'fileSystemConfig'>;
+type RoleFacts = Pick<FunctionDefinition, 'events' | 'fileSystemConfig'> & Pick<Job, 'auditsLog'>;
 
 /** The role of a function. @param packages the npm packages in its bundle */
 export const findRole = (definition: RoleFacts, place: StackPlace, packages: ReadonlySet<string>): object =>
   refer(place, `Role${findPermissions(definition, packages)}Arn`);
 
 function findPermissions(definition: RoleFacts, packages: ReadonlySet<string>): PermissionSet {
-  const { events, fileSystemConfig } = definition;
+  const { events, fileSystemConfig, auditsLog } = definition;
   if (events.some((event) => 'stream' in event)) return 'Stream';
+  if (auditsLog) return 'Audit';
   if (fileSystemConfig) return 'Files';
   // Without the database client, a function cannot use the table.
   if (!packages.has('@aws-sdk/client-dynamodb')) return 'None';

@@ -46,9 +46,10 @@ export type StackPlace = { stage: string; stack: string };
 
 /**
  * Permissions of functions besides logging. `Table` reads and writes the table; `Files` also uses the disk of local
- * storage; `Stream` reads the table's stream only.
+ * storage; `Stream` reads the table's stream only; `Audit` also writes digests of the audit log and what is kept of it
+ * outside of the table.
  */
-export const permissionSets = ['None', 'Read', 'Table', 'Files', 'Stream'] as const;
+export const permissionSets = ['None', 'Read', 'Table', 'Files', 'Stream', 'Audit'] as const;
 export type PermissionSet = (typeof permissionSets)[number];
 
 /** Values that all functions of a stage share, as their own stack refers to them. */
@@ -62,6 +63,7 @@ const coreValues = {
   RoleTableArn: { 'Fn::GetAtt': ['RoleTable', 'Arn'] },
   RoleFilesArn: { 'Fn::GetAtt': ['RoleFiles', 'Arn'] },
   RoleStreamArn: { 'Fn::GetAtt': ['RoleStream', 'Arn'] },
+  RoleAuditArn: { 'Fn::GetAtt': ['RoleAudit', 'Arn'] },
 } as const satisfies Record<string, object>;
 type CoreValue = keyof typeof coreValues;
 

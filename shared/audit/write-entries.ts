@@ -4,7 +4,7 @@ import { withoutJoin } from '#shared/db/joined-writes.ts';
 import { putItem } from '#shared/db/writes.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { toCountedAddress } from '#shared/net/counted-address.ts';
-import { recordOrCount } from './counts.ts';
+import { type CountedEvent, recordOrCount } from './counts.ts';
 import type { AuditActor, AuditChannel, AuditEvent } from './entry.ts';
 import { describeFields, listKnownPaths } from './fields.ts';
 import { spellTarget } from './known-target.ts';
@@ -70,7 +70,7 @@ export async function writeAlone(recording: Recorded): Promise<void> {
 /** Writes the entry of an action that failed or was refused. @throws AppError `database.*` */
 export async function writeFailure(recording: Recorded, error: AppError): Promise<void> {
   recording.target ??= findKnownTarget(recording);
-  const outcome = recording.isWritten || error.status >= 500 ? 'failed' : 'refused';
+  const outcome: CountedEvent['outcome'] = recording.isWritten || error.status >= 500 ? 'failed' : 'refused';
   const event = createEvent(recording, outcome, error.code, describeFailure(recording, error));
   const days = await recording.retentionDays;
   const subject = findSubject(recording, error);
@@ -103,12 +103,12 @@ function findSubject(
 const putEntry = (event: AuditEvent, retentionDays: number): Write =>
   putItem(toAuditItem(createEntry(event, retentionDays)));
 
-function createEvent(
+function createEvent<Outcome extends AuditEvent['outcome']>(
   { options, actor, target }: Recorded,
-  outcome: AuditEvent['outcome'],
+  outcome: Outcome,
   code: string,
   fields: AuditEvent['fields'],
-): AuditEvent {
+): AuditEvent & { outcome: Outcome } {
   const { channel, action, requestId: request_id, address } = options;
   return { actor, channel, action, target, outcome, code, fields, request_id, address };
 }

@@ -6,7 +6,7 @@ import { ulid } from 'ulid';
 import { root } from '#cli/project.ts';
 import { createConsoleDescription } from '#functions/console/create-description.ts';
 import { findPermission } from '#functions/permissions.ts';
-import { recordCounts } from '#shared/audit/counts.ts';
+import { closeHour } from '#modules/System/audit/counts.ts';
 import type { StoredEntry } from '#shared/audit/entry.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
@@ -155,7 +155,7 @@ describe('a refused change stands in the history of its record', () => {
     for (const id of [ulid(), ulid(), ulid()]) {
       await post('/adminapi/article/article/delete', { id }, caller);
     }
-    await recordCounts(new Date().toISOString().slice(0, 13));
+    await closeHour(new Date().toISOString().slice(0, 13), Date.now());
 
     const counted = (await readLog()).filter(({ actor, count }) => actor.id === holder.id && count);
     expect(counted).toMatchObject([{ count: 2, target: null, code: 'auth.permission_denied' }]);

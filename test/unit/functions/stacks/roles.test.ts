@@ -2,8 +2,8 @@ import '../../../support/environment.ts';
 import { describe, expect, it, test } from '@jest/globals';
 import { createRole, findRole } from '#functions/stacks/roles.ts';
 import { permissionSets } from '#functions/stacks/stack.ts';
+import { chainEndKey } from '#modules/System/audit/chain-end.ts';
 import { chunkPartition, digestPartition } from '#modules/System/audit/digest.ts';
-import { chainEndKey } from '#modules/System/audit/write-digests.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 
 const client = '@aws-sdk/client-dynamodb';

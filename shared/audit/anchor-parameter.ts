@@ -1,0 +1,26 @@
+import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { EnvironmentError, environment } from '#shared/config/environment.ts';
+import type { Anchor } from './anchor.ts';
+
+// The only file that loads this SDK.
+
+/** An anchor in the parameter store. @throws EnvironmentError without a region */
+export function openParameter(Name: string): Anchor {
+  const { region } = environment().aws;
+  if (!region) throw new EnvironmentError('AWS_REGION is not set: the end of the audit log is kept there');
+  const client = new SSMClient({ region, maxAttempts: 3 });
+  return {
+    async read() {
+      try {
+        const { Parameter } = await client.send(new GetParameterCommand({ Name }));
+        return Parameter?.Value;
+      } catch (error) {
+        if (error instanceof ParameterNotFound) return undefined;
+        throw error;
+      }
+    },
+    async write(Value) {
+      await client.send(new PutParameterCommand({ Name, Value, Type: 'String', Overwrite: true }));
+    },
+  };
+}
