@@ -8,7 +8,6 @@ import {
   firstIdOf,
   hashDigest,
   lateMs,
-  listMonths,
   monthOf,
   readDigest,
   readLines,
@@ -17,6 +16,7 @@ import {
 import { blameDigest, blameEntry, type Finding, type Notice } from './findings.ts';
 import { ItemStream, type StoredLog } from './log-source.ts';
 import { checkCounts, compareCounts } from './verify-counts.ts';
+import { dueMs, findMissingDigest } from './verify-missing.ts';
 
 interface Verification {
   /** The first in the order of time; undefined if nothing is wrong. */
@@ -39,9 +39,6 @@ interface VerifyOptions {
   /** Asked after each digest: true ends the work. */
   isOver?(): boolean;
 }
-
-/** A digest is due this long after the end of the one before, in milliseconds. */
-const dueMs = 2 * 3_600_000;
 
 /**
  * Verifies the log of a month: every entry by its MAC, and all of them by the digests. What has expired may be
@@ -107,7 +104,7 @@ class Walk {
     }
     const finding =
       (await this.#checkRest()) ??
-      (await this.#findMissingDigest()) ??
+      (await this.#findMissing()) ??
       (await checkCounts(this.#log, this.#month, this.#now));
     for (const [id, { endMs }] of this.#late) this.#noteEntry('entry_unlisted', id, endMs);
     return finding;
@@ -219,30 +216,9 @@ class Walk {
     return undefined;
   }
 
-  async #findMissingDigest(): Promise<Finding | undefined> {
-    const [start, end] = [startOfMonth(this.#month), startOfMonth(this.#month, 1)];
-    const coveredMs = this.before ? Date.parse(this.before.to) : await this.#findStart(start, end);
-    const dueUntil = Math.min(this.#now - dueMs, end);
-    if (coveredMs === undefined || coveredMs >= dueUntil) return undefined;
-    return { kind: 'digest_missing', place: new Date(coveredMs).toISOString() };
-  }
-
-  /** Where the first digest of a month without any has to begin; undefined if the log is empty. */
-  async #findStart(startMs: number, endMs: number): Promise<number | undefined> {
-    const before = await this.#log.digest(new Date(startMs).toISOString());
-    if (before) return startMs;
-    const next = await this.#findNextDigest(endMs);
-    if (next && next.previous !== null && !this.#isExpired(next.previous_ttl ?? 0)) return startMs;
-    return this.#startMs;
-  }
-
-  /** The first digest from a time on. */
-  async #findNextDigest(fromMs: number): Promise<Digest | undefined> {
-    for (const month of listMonths(fromMs, this.#now)) {
-      const [item] = await this.#log.digests(month);
-      if (item) return readDigest(item);
-    }
-    return undefined;
+  #findMissing(): Promise<Finding | undefined> {
+    const covered = this.before && Date.parse(this.before.to);
+    return findMissingDigest(this.#log, this.#month, { covered, startMs: this.#startMs, now: this.#now });
   }
 
   /** Notes an entry that is more than a minute older than a digest that should not have missed it. */
