@@ -7,7 +7,7 @@ import { EnvironmentError, environment } from '#shared/config/environment.ts';
  * file in `DATA_DIR`. Only the jobs of the audit log and commands may write it.
  */
 export interface Anchor {
-  /** The text; undefined if there is none. */
+  /** The text; undefined if it does not exist. */
   read(): Promise<string | undefined>;
   write(text: string): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { createEntry, toAuditItem } from './new-entry.ts';
 
 // Every process counts in an item of its own, so it knows the count and can authenticate the whole item. Counts only
 // grow, and no item is deleted before it expires, so that a digest can hold a later state against them
-// (docs/decisions/0029-audit-anchor.md).
+// (docs/decisions/0031-audit-anchor.md).
 
 /** Purpose of the keys that authenticate counts. */
 export const countKeyPurpose = 'audit-count';

@@ -91,14 +91,20 @@ function findKnownTarget({ options, actor, given }: Recorded, isFirstEnough = tr
 /** What repeated failures are counted by; undefined if each is recorded. */
 function findSubject(
   { options, actor, isWritten }: Recorded,
-  { code, errors }: AppError,
+  { code, status, errors }: AppError,
 ): string | undefined {
   if (options.isLogin && !isWritten) {
     return `login#${toCountedAddress(options.address ?? '')}#${actor.id ?? 'unknown'}#${code}`;
   }
+  if (!isWritten && actor.id !== null && options.channel !== 'cli' && isInvalid(code, status))
+    return `invalid#${actor.id}#${options.action}#${code}`;
   if (code === 'auth.scope_insufficient') return `refused#${actor.id}#${options.action}#${code}`;
   return code === 'auth.permission_denied' ? `refused#${actor.id}#${errors?.[0]?.path}` : undefined;
 }
+
+/** Whether a request could not be read, or was not valid. */
+const isInvalid = (code: string, status: number): boolean =>
+  status === 400 || status === 422 || code.startsWith('request.');
 
 const putEntry = (event: AuditEvent, retentionDays: number): Write =>
   putItem(toAuditItem(createEntry(event, retentionDays)));

@@ -31,7 +31,7 @@ test('the log as it was written has no finding, and items of every kind', async 
 });
 
 type Forgery = (items: Item[]) => Item[];
-/** Numbers that choose among items, whatever there are. */
+/** Numbers that choose among items of any number. */
 const choice = fc.nat();
 const pick = <T>(list: readonly T[], number: number): T => list[number % list.length] as T;
 
@@ -40,12 +40,13 @@ const replace = (items: readonly Item[], item: Item) => [
   item,
 ];
 
-const removeSome = fc
-  .array(choice, { minLength: 1, maxLength: 8 })
-  .map((chosen): Forgery => (items) => {
-    const gone = new Set(chosen.map((number) => pick(items, number)));
-    return items.filter((item) => !gone.has(item));
-  });
+const removeSome = fc.array(choice, { minLength: 1, maxLength: 8 }).map(
+  (chosen): Forgery =>
+    (items) => {
+      const gone = new Set(chosen.map((number) => pick(items, number)));
+      return items.filter((item) => !gone.has(item));
+    },
+);
 
 /** All of a kind, or of several: all digests, all counts, the whole log. */
 const removeKinds = fc.subarray(Object.values(kinds), { minLength: 1 }).map(
@@ -55,49 +56,65 @@ const removeKinds = fc.subarray(Object.values(kinds), { minLength: 1 }).map(
 );
 
 /** The entries, digests and counts from a time on, with the end as it was at that time: a consistent tail. */
-const removeTail = fc.tuple(choice, fc.boolean()).map(([number, isEndKept]): Forgery => (items) => {
-  const ends = real.earlier.filter(({ pk }) => kinds.end.test(String(pk)));
-  const end = pick(ends, number);
-  const heads = items.filter(({ pk, sk }) => kinds.digest.test(String(pk)) && String(sk) > String(end.to));
-  const cut = Date.parse(String(end.to));
-  const isAfter = (item: Item) =>
-    (kinds.entry.test(String(item.pk)) && Date.parse(String(item.at)) >= cut) || heads.includes(item);
-  const rest = items.filter((item) => !isAfter(item));
-  return isEndKept ? rest : replace(rest, end);
-});
+const removeTail = fc.tuple(choice, fc.boolean()).map(
+  ([number, isEndKept]): Forgery =>
+    (items) => {
+      const ends = real.earlier.filter(({ pk }) => kinds.end.test(String(pk)));
+      const end = pick(ends, number);
+      const heads = items.filter(
+        ({ pk, sk }) => kinds.digest.test(String(pk)) && String(sk) > String(end.to),
+      );
+      const cut = Date.parse(String(end.to));
+      const isAfter = (item: Item) =>
+        (kinds.entry.test(String(item.pk)) && Date.parse(String(item.at)) >= cut) || heads.includes(item);
+      const rest = items.filter((item) => !isAfter(item));
+      return isEndKept ? rest : replace(rest, end);
+    },
+);
 
 /** The log begins again: everything before a digest is gone. */
-const removeBeginning = choice.map((number): Forgery => (items) => {
-  const heads = items.filter(({ pk, sequence }) => kinds.digest.test(String(pk)) && sequence !== undefined);
-  const cut = String(pick([...heads, {}], number).from ?? '');
-  const isBefore = (item: Item) =>
-    (kinds.entry.test(String(item.pk)) && String(item.at) < cut) ||
-    (heads.includes(item) && String(item.to) <= cut);
-  return items.filter((item) => !isBefore(item));
-});
+const removeBeginning = choice.map(
+  (number): Forgery =>
+    (items) => {
+      const heads = items.filter(
+        ({ pk, sequence }) => kinds.digest.test(String(pk)) && sequence !== undefined,
+      );
+      const cut = String(pick([...heads, {}], number).from ?? '');
+      const isBefore = (item: Item) =>
+        (kinds.entry.test(String(item.pk)) && String(item.at) < cut) ||
+        (heads.includes(item) && String(item.to) <= cut);
+      return items.filter((item) => !isBefore(item));
+    },
+);
 
-const replay = fc
-  .array(choice, { minLength: 1, maxLength: 4 })
-  .map((chosen): Forgery => (items) =>
-    chosen.reduce<Item[]>((all, number) => replace(all, pick(real.earlier, number)), items),
-  );
+const replay = fc.array(choice, { minLength: 1, maxLength: 4 }).map(
+  (chosen): Forgery =>
+    (items) =>
+      chosen.reduce<Item[]>((all, number) => replace(all, pick(real.earlier, number)), items),
+);
 
 const value = fc.oneof(fc.integer(), fc.string(), fc.constantFrom(null, true, '', 0, 1));
-const edit = fc.tuple(choice, choice, value).map(([which, where, changed]): Forgery => (items) => {
-  const item = pick(items, which);
-  const name = pick([...Object.keys(item).filter((each) => !['pk', 'sk'].includes(each)), 'more'], where);
-  return replace(items, { ...item, [name]: changed });
-});
+const edit = fc.tuple(choice, choice, value).map(
+  ([which, where, changed]): Forgery =>
+    (items) => {
+      const item = pick(items, which);
+      const name = pick([...Object.keys(item).filter((each) => !['pk', 'sk'].includes(each)), 'more'], where);
+      return replace(items, { ...item, [name]: changed });
+    },
+);
 const expire = fc.array(choice, { minLength: 1, maxLength: 5 }).map(
   (chosen): Forgery =>
     (items) =>
       chosen.reduce<Item[]>((all, number) => replace(all, { ...pick(all, number), ttl: 1 }), items),
 );
 /** A copy under another key, as an invented item. */
-const invent = fc.tuple(choice, fc.integer({ min: 0, max: 99 })).map(([which, more]): Forgery => (items) => {
-  const item = pick(items, which);
-  return kinds.end.test(String(item.pk)) ? items : [...items, { ...item, sk: `${item.sk}${more}` }];
-});
+const invent = fc.tuple(choice, fc.integer({ min: 0, max: 99 })).map(
+  ([which, more]): Forgery =>
+    (items) => {
+      const item = pick(items, which);
+      return kinds.end.test(String(item.pk)) ? items : [...items, { ...item, sk: `${item.sk}${more}` }];
+    },
+);
 
 const forgery = fc.array(
   fc.oneof(removeSome, removeKinds, removeTail, removeBeginning, replay, edit, expire, invent),

@@ -16,7 +16,7 @@ export interface StoredLog {
   /** The end that is kept outside of the table. */
   anchor(): Promise<string | undefined>;
   /** Counted events of a day. */
-  counts(day: string): Promise<Item[]>;
+  counts(day: string): AsyncIterable<Item>;
   /** Counts by key, in any order. */
   countsOf(keys: Key[]): Promise<Item[]>;
 }

@@ -1,4 +1,3 @@
-import { settleAll } from '#shared/async/settle-all.ts';
 import { openAnchor } from '#shared/audit/anchor.ts';
 import { listCountPartitions } from '#shared/audit/counts.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
@@ -35,7 +34,9 @@ export async function* readItems(pk: string, first = ''): AsyncGenerator<Item> {
 export const storedLog: StoredLog = {
   anchor: async () => (await openAnchor()).read(),
   end: () => getItem(chainEndKey),
-  counts: async (day) => (await settleAll(listCountPartitions(day).map((pk) => queryPartition(pk)))).flat(),
+  async *counts(day) {
+    for (const pk of listCountPartitions(day)) yield* readItems(pk);
+  },
   countsOf: getItems,
   entries: readMonth,
   entry: (id) => getItem(auditEntries.key({ id })),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { settleAll } from '#shared/async/settle-all.ts';
 import type { Anchor } from '#shared/audit/anchor.ts';
 import { log } from '#shared/log/log.ts';
 import { listMonths, longestSeconds } from './digest.ts';
@@ -61,11 +62,21 @@ export async function verifyDue(
 /** Months with entries or digests, and those after them, until now. */
 async function listDue(stored: StoredLog, nowMs: number): Promise<string[]> {
   const months = [...listMonths(nowMs - longestSeconds * 1000, nowMs)];
-  for (const [index, month] of months.entries()) {
-    if ((await stored.digests(month)).length > 0) return months.slice(index);
-    for await (const _entry of stored.entries(month)) return months.slice(index);
+  for (let at = 0; at < months.length; at += monthsAtOnce) {
+    const found = await settleAll(
+      months.slice(at, at + monthsAtOnce).map((month) => hasItems(stored, month)),
+    );
+    const first = found.indexOf(true);
+    if (first >= 0) return months.slice(at + first);
   }
   return [];
+}
+
+const monthsAtOnce = 12;
+
+async function hasItems(stored: StoredLog, month: string): Promise<boolean> {
+  for await (const _entry of stored.entries(month)) return true;
+  return (await stored.digests(month)).length > 0;
 }
 
 function readProgress(text: string | undefined): Progress | undefined {

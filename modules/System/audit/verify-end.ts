@@ -42,7 +42,7 @@ async function findWrongDigest(
 
 const placeOf = (read: ReadEnd): string => ('end' in read ? read.end.to : '');
 
-/** @param place if the end itself does not say where it is */
+/** @param place of the end; empty to take that of the record itself */
 const blameEnd = (what: 'anchor' | 'end', read: ReadEnd, place: string): Finding => ({
   kind: read.state === 'unknown_key' ? `${what}_key_unknown` : `${what}_changed`,
   place: place || placeOf(read),

@@ -74,6 +74,8 @@ class Walk {
   /** Genuine entries that the digest of their time does not list, with its end. A later one lists them. */
   readonly #late = new Map<string, { mac: string; endMs: number }>();
   readonly #options: VerifyOptions;
+  /** What is wrong with the beginning of the log. Anything else is named first. */
+  #beginning: Finding | undefined;
   /** Time of the first entry, in Unix milliseconds. */
   #startMs: number | undefined;
 
@@ -100,12 +102,13 @@ class Walk {
       this.before = digest;
       if (isChecked || !isOver()) continue;
       this.stoppedAt = digest.to;
-      return undefined;
+      return this.#beginning;
     }
     const finding =
       (await this.#checkRest()) ??
       (await this.#findMissing()) ??
-      (await checkCounts(this.#log, this.#month, this.#now));
+      (await checkCounts(this.#log, this.#month, this.#now)) ??
+      this.#beginning;
     for (const [id, { endMs }] of this.#late) this.#noteEntry('entry_unlisted', id, endMs);
     return finding;
   }
@@ -119,7 +122,8 @@ class Walk {
     if (previous === null) {
       const isFirst = !this.before && !item && !(await this.#hasDigestBefore());
       if (!isFirst) return { kind: 'digest_removed', place: from };
-      return beginsLate(digest) ? { kind: 'begins_late', place: from } : undefined;
+      if (beginsLate(digest)) this.#beginning = { kind: 'begins_late', place: from };
+      return undefined;
     }
     if (!item) {
       return this.#isExpired(previous_ttl ?? 0) ? undefined : { kind: 'digest_removed', place: from };

@@ -53,7 +53,7 @@ export async function createRealLog(): Promise<RealLog> {
   const log = new MemoryLog();
   log.items = items;
   log.kept = await storedLog.anchor();
-  const earlier = [...versions].flatMap(([text, item]) => (current.has(text) ? [] : item));
+  const earlier = [...versions].flatMap(([text, item]) => (current.has(text) ? [] : [item]));
   return { log, earlier };
 }
 
@@ -69,12 +69,12 @@ async function readLog(): Promise<Item[]> {
     }
   }
   for (const day of [start, now]) {
-    items.push(...(await storedLog.counts(new Date(day).toISOString().slice(0, 10))));
+    for await (const item of storedLog.counts(new Date(day).toISOString().slice(0, 10))) items.push(item);
   }
   const end = await storedLog.end();
   if (end) items.push(end);
   // The order of attributes says nothing.
-  return items.map((item) => JSON.parse(JSON.stringify(item, sortNames)));
+  return items.map((item): Item => JSON.parse(JSON.stringify(item, sortNames)));
 }
 
 /** What `audit:verify` says about each month, and about the end. */

@@ -1,10 +1,13 @@
 import '../../../support/environment.ts';
 import { describe, expect, it, test } from '@jest/globals';
 import { createRole, findRole } from '#functions/stacks/roles.ts';
-import { permissionSets } from '#functions/stacks/stack.ts';
+import { type PermissionSet, permissionSets } from '#functions/stacks/stack.ts';
 import { chainEndKey } from '#modules/System/audit/chain-end.ts';
 import { chunkPartition, digestPartition } from '#modules/System/audit/digest.ts';
+import { anchorParameter } from '#shared/audit/anchor.ts';
+import { countPartition } from '#shared/audit/counts.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
+import { discoverShipped } from '../../../support/shipped-modules.ts';
 
 const client = '@aws-sdk/client-dynamodb';
 
@@ -76,33 +79,98 @@ test.each(permissionSets)(
   },
 );
 
-describe.each(['Read', 'Table', 'Files'] as const)('the role %s', (set) => {
-  it('may neither change nor delete entries and digests of the audit log', () => {
-    const denied = createRole(set, 'prod').Properties.Policies.flatMap(({ PolicyDocument }) =>
-      PolicyDocument.Statement.filter(({ Effect }) => Effect === 'Deny'),
-    );
+/** The statements of a role. */
+const statementsOf = (set: PermissionSet) =>
+  createRole(set, 'prod', 'arn').Properties.Policies.flatMap(
+    ({ PolicyDocument }) => PolicyDocument.Statement,
+  );
 
-    expect(denied).toEqual([
-      {
-        Effect: 'Deny',
-        Action: expect.arrayContaining([
-          'dynamodb:BatchWriteItem',
-          'dynamodb:DeleteItem',
-          'dynamodb:UpdateItem',
-        ]),
-        Resource: { 'Fn::GetAtt': ['Table', 'Arn'] },
-        Condition: {
-          'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['AUDIT#*', 'AUDIT_DIGEST#*'] },
-        },
-      },
-    ]);
+/** Whether the role denies an action on an item of the table, as IAM compares patterns. */
+const isDenied = (set: PermissionSet, action: string, pk: string): boolean =>
+  statementsOf(set).some(({ Effect, Action, Condition = {} }) => {
+    const patterns: string[] = Object(Condition)['ForAnyValue:StringLike']?.['dynamodb:LeadingKeys'] ?? [];
+    const fits = patterns.some((each) => RegExp(`^${each.replaceAll('*', '.*')}$`).test(pk));
+    return Effect === 'Deny' && Action.includes(`dynamodb:${action}`) && fits;
+  });
+
+const entry = auditPartition('2026-11');
+const digests = [digestPartition('2026-11'), chunkPartition('00ff'), chainEndKey.pk];
+const count = countPartition('2026-11-23', 3);
+const deletes = ['DeleteItem', 'BatchWriteItem', 'PartiQLDelete'];
+const updates = ['UpdateItem', 'PartiQLUpdate'];
+const puts = ['PutItem', 'PartiQLInsert'];
+
+const writers = permissionSets.filter((set) =>
+  statementsOf(set).some(
+    ({ Effect, Action }) =>
+      Effect === 'Allow' && Action.some((name) => /:(Put|Update|Delete)Item/.test(name)),
+  ),
+);
+
+describe.each(writers)('the role %s', (set) => {
+  test.each([entry, ...digests, count])('deletes nothing of %s', (pk) => {
+    expect(deletes.map((action) => isDenied(set, action, pk))).toEqual([true, true, true]);
+  });
+
+  test('adds entries, and does not change them', () => {
+    expect(updates.map((action) => isDenied(set, action, entry))).toEqual([true, true]);
+    expect(puts.map((action) => isDenied(set, action, entry))).toEqual([false, false]);
+  });
+
+  test('counts', () => {
+    expect([...puts, ...updates].map((action) => isDenied(set, action, count))).not.toContain(true);
+  });
+
+  test.each(digests)('writes %s only for the jobs of the log', (pk) => {
+    const isForJobs = set === 'Audit';
+    const denied = [...puts, ...updates].map((action) => isDenied(set, action, pk));
+
+    expect(denied).toEqual(Array(4).fill(!isForJobs));
+  });
+
+  test('is denied no other item', () => {
+    const others = ['ADMIN#1', 'SESSION#1', 'AUDITOR#1', 'CONFIG#audit'];
+    const actions = [...deletes, ...updates, ...puts];
+
+    expect(others.filter((pk) => actions.some((action) => isDenied(set, action, pk)))).toEqual([]);
   });
 });
 
-it('the denied keys are those of entries, digests and their chunks, but not the end of the chain', () => {
-  const isDenied = (pk: string) => /^(AUDIT|AUDIT_DIGEST)#/.test(pk);
-  const keys = [auditPartition('2026-11'), digestPartition('2026-11'), chunkPartition('00ff')];
+describe('the end of the log outside of the table', () => {
+  test('is read and written by the role of its jobs, and by no other', () => {
+    const holders = permissionSets.filter((set) =>
+      JSON.stringify(createRole(set, 'prod', 'arn')).includes('ssm:'),
+    );
+    expect(holders).toEqual(['Audit']);
 
-  expect(keys.map(isDenied)).toEqual([true, true, true]);
-  expect(isDenied(chainEndKey.pk)).toBe(false);
+    const [statement, ...others] = statementsOf('Audit').filter(({ Action }) =>
+      Action.join().includes('ssm:'),
+    );
+    expect(others).toEqual([]);
+    expect(statement).toEqual({
+      Effect: 'Allow',
+      Action: ['ssm:GetParameter', 'ssm:PutParameter'],
+      Resource: {
+        'Fn::Sub': `arn:\${AWS::Partition}:ssm:\${AWS::Region}:\${AWS::AccountId}:parameter/audit-log/\${Table}/*`,
+      },
+    });
+  });
+
+  test('is the parameter of the table', () => {
+    expect(anchorParameter('backend-Table-1X', 'end')).toBe('/audit-log/backend-Table-1X/end');
+  });
+
+  test('belongs to the jobs that say so, not to functions with the same packages', () => {
+    const job = { events: [{ schedule: 'rate(1 hour)' }], ...disk };
+    expect(findRole({ ...job, auditsLog: true }, place, new Set([client]))).toEqual(role('Audit'));
+    expect(findRole(job, place, new Set([client, '@aws-sdk/client-ssm']))).toEqual(role('Files'));
+  });
+});
+
+test('the jobs of the log, and no other function, have its role', async () => {
+  const { jobs } = await discoverShipped();
+
+  const audits = jobs.filter(({ job }) => job.auditsLog).map(({ file }) => file);
+  expect(audits.length).toBeGreaterThan(1);
+  expect(audits.filter((file) => !/^modules\/System\/Jobs\/.*audit/.test(file))).toEqual([]);
 });

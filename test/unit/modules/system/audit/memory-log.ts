@@ -73,10 +73,9 @@ export class MemoryLog implements StoredLog {
   chunks = async (hash: string) => this.#partition(chunkPartition(hash));
   end = async () => this.#find(chainEndKey);
   anchor = async () => this.kept;
-  counts = async (day: string) => {
-    const partitions = new Set(listCountPartitions(day));
-    return this.items.filter(({ pk }) => partitions.has(String(pk)));
-  };
+  async *counts(day: string): AsyncGenerator<Item> {
+    for (const pk of listCountPartitions(day)) yield* this.#partition(pk);
+  }
   countsOf = async (keys: Key[]) => keys.map((key) => this.#find(key)).filter((item) => item !== undefined);
 }
 
