@@ -30,10 +30,10 @@ export async function compareCounts(
   return undefined;
 }
 
-const spellKey = ({ pk, sk }: Item): string => `${pk} ${sk}`;
+const spellKey = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => `${pk} ${sk}`;
 
 function compareCount(line: CountLine, item: Item | undefined, now: number): Finding | undefined {
-  const place = spellKey({ ...line });
+  const place = spellKey(line);
   if (!item) return line.expires * 1000 <= now ? undefined : { kind: 'count_removed', place };
   const stored = readCount(item);
   if (!stored) return blameCount(item);
