@@ -1,3 +1,4 @@
+import { settleAll } from '#shared/async/settle-all.ts';
 import { openAnchor } from '#shared/audit/anchor.ts';
 import { listCountPartitions } from '#shared/audit/counts.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
@@ -35,7 +36,14 @@ export const storedLog: StoredLog = {
   anchor: async () => (await openAnchor()).read(),
   end: () => getItem(chainEndKey),
   async *counts(day) {
-    for (const pk of listCountPartitions(day)) yield* readItems(pk);
+    const partitions = listCountPartitions(day).map((pk) => readItems(pk));
+    // Their first pages at once: most are empty.
+    const firsts = await settleAll(partitions.map((each) => each.next()));
+    for (const [index, { done, value }] of firsts.entries()) {
+      if (done) continue;
+      yield value;
+      yield* partitions[index] ?? [];
+    }
   },
   countsOf: getItems,
   entries: readMonth,

@@ -1,10 +1,9 @@
 import type { Item } from '#shared/db/items.ts';
 import { readCount } from './counts.ts';
-import { type CountLine, startOfMonth } from './digest.ts';
+import type { CountLine } from './digest.ts';
 import { blameCount, type Finding } from './findings.ts';
 import type { StoredLog } from './log-source.ts';
 
-const dayMs = 86_400_000;
 /** A flood leaves many. */
 const countsAtOnce = 1000;
 
@@ -41,11 +40,13 @@ function compareCount(line: CountLine, item: Item | undefined, now: number): Fin
   return isSmaller ? { kind: 'count_changed', place } : undefined;
 }
 
-/** Checks every count of a month by its MAC. @param now Unix milliseconds */
-export async function checkCounts(log: StoredLog, month: string, now: number): Promise<Finding | undefined> {
-  const endMs = Math.min(now + dayMs, startOfMonth(month, 1));
-  for (let ms = startOfMonth(month); ms < endMs; ms += dayMs) {
-    for await (const item of log.counts(new Date(ms).toISOString().slice(0, 10))) {
+/** Days of the longest month. */
+const monthDays = 31;
+
+/** Checks every count of a month by its MAC, also of days to come. */
+export async function checkCounts(log: StoredLog, month: string): Promise<Finding | undefined> {
+  for (let day = 1; day <= monthDays; day += 1) {
+    for await (const item of log.counts(`${month}-${String(day).padStart(2, '0')}`)) {
       if (!readCount(item)) return blameCount(item);
     }
   }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import type { Anchor } from '#shared/audit/anchor.ts';
+import { retention } from '#shared/audit/retention.ts';
 import { log } from '#shared/log/log.ts';
-import { listMonths, longestSeconds } from './digest.ts';
+import { listMonths, monthOf, startOfMonth } from './digest.ts';
 import type { Finding } from './findings.ts';
 import type { StoredLog } from './log-source.ts';
 import { verifyMonth } from './verify.ts';
@@ -61,7 +62,8 @@ export async function verifyDue(
 
 /** Months with entries or digests, and those after them, until now. */
 async function listDue(stored: StoredLog, nowMs: number): Promise<string[]> {
-  const months = [...listMonths(nowMs - longestSeconds * 1000, nowMs)];
+  const oldestMs = startOfMonth(monthOf(nowMs), -mostMonths);
+  const months = [...listMonths(oldestMs, nowMs)];
   for (let at = 0; at < months.length; at += monthsAtOnce) {
     const found = await settleAll(
       months.slice(at, at + monthsAtOnce).map((month) => hasItems(stored, month)),
@@ -73,6 +75,8 @@ async function listDue(stored: StoredLog, nowMs: number): Promise<string[]> {
 }
 
 const monthsAtOnce = 12;
+/** Nothing lives longer than the longest retention, and some days. */
+const mostMonths = Math.ceil(retention.max / 30);
 
 async function hasItems(stored: StoredLog, month: string): Promise<boolean> {
   for await (const _entry of stored.entries(month)) return true;

@@ -107,7 +107,7 @@ class Walk {
     const finding =
       (await this.#checkRest()) ??
       (await this.#findMissing()) ??
-      (await checkCounts(this.#log, this.#month, this.#now)) ??
+      (await checkCounts(this.#log, this.#month)) ??
       this.#beginning;
     for (const [id, { endMs }] of this.#late) this.#noteEntry('entry_unlisted', id, endMs);
     return finding;
