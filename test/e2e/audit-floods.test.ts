@@ -53,7 +53,7 @@ describe('requests for tokens by anybody', () => {
     ...{ scope: mark, resource: `https://${mark}.example` },
   }));
 
-  test('leave one entry for each failure, whatever they call themselves, and none of their text', async () => {
+  test('leave one entry for each failure under any name, and none of their text', async () => {
     const form = 'application/x-www-form-urlencoded';
     const { left, counted } = await entriesOf(async () => {
       for (const each of forms) await send('/oauth/token', new URLSearchParams(each).toString(), form);

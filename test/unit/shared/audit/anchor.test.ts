@@ -70,7 +70,7 @@ describe('a deployed anchor', () => {
       ['GetParameter', name, undefined],
     ]);
     await store.stop();
-    // Not known: nobody may take that for a log without an end.
+    // A store that is away does not mean that the log has no end.
     await expect(anchor.read()).rejects.toThrow();
   });
 });

@@ -61,7 +61,7 @@ describe('the job that verifies the audit log', () => {
     expect((await run()).digests).toBe(days);
   });
 
-  test('reports a removed entry once in each pass, whatever the runs', async () => {
+  test('reports a removed entry once in each pass over several runs', async () => {
     const removed = log.items.filter(isEntry)[20];
     log.items = log.items.filter((item) => item !== removed);
     const lines = [];
