@@ -5,6 +5,7 @@ import { CreateTableCommand, UpdateTimeToLiveCommand, waitUntilTableExists } fro
 import * as z from 'zod/mini';
 import { addAdmin } from '#modules/System/admins/admins.ts';
 import * as schemas from '#modules/System/admins/schema.ts';
+import { beginLog } from '#modules/System/audit/place.ts';
 import { findPasswordFault } from '#modules/System/public/new-password.ts';
 import { putRoles } from '#modules/System/roles/roles.ts';
 import { EnvironmentError } from '#shared/config/environment.ts';
@@ -45,12 +46,12 @@ interface InstallOptions {
 export async function install(options: InstallOptions) {
   if (options.storageDir !== undefined) makeFolder(options.storageDir, 'STORAGE_DIR');
   const isStorageLinked = options.storageDir !== undefined && linkStorage(options.storageDir);
+  makeFolder(options.dataDir, 'DATA_DIR');
   const isTableCreated = await createTable(options.tableName);
   const work = () => fillTable(options);
   // Every local start runs this: an entry only if something was missing.
   const filled = await recordCommand('install', z.object({}), {}, work, { onlyChanges: true });
   const { version, dictionaries, administrator, roles } = filled;
-  makeFolder(options.dataDir, 'DATA_DIR');
   writeFileSync(join(options.dataDir, 'install.lock'), '');
   /** Whether `migrate` has something to do. */
   const isOutdated = version !== undefined && version < currentVersion;
@@ -85,6 +86,7 @@ async function unless(errorName: string, step: Promise<unknown>): Promise<boolea
 /** Adds what is missing: administrator and roles of a new table, and dictionaries. */
 async function fillTable(options: InstallOptions) {
   const version = await readVersion();
+  if (version === undefined) await beginLog();
   const { administrator, roles } = version === undefined ? await addFirst(options) : none;
   const dictionaries: string[] = [];
   for (const seed of options.modules.flatMap((module) => module.dictionaries ?? [])) {

@@ -5,6 +5,7 @@ import { closeLog } from '#modules/System/audit/close-log.ts';
 import type { Finding, Notice } from '#modules/System/audit/findings.ts';
 import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
 import { verifyMonth } from '#modules/System/audit/verify.ts';
+import { verifyEnd } from '#modules/System/audit/verify-end.ts';
 import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import { createCommand } from '../command.ts';
 import { useEnvironment } from '../environment.ts';
@@ -62,6 +63,19 @@ const describe: Record<Finding['kind'], (place: string, key?: string) => string>
   digest_changed: (to) => `the digest that ends at ${to} was changed`,
   digest_removed: (to) => `the digest that ends at ${to} was removed`,
   digest_missing: (from) => `a digest is due and missing: nothing covers the time from ${from}`,
+  begins_late: (from) =>
+    `the first digest covers older entries, from ${from}: digests before it were never written, or removed`,
+  count_changed: (key) => `the count ${key} was changed, invented, or set back`,
+  count_removed: (key) => `the count ${key} was removed`,
+  count_key_unknown: (count, key) => `the count ${count} was written with ${missingKey(key)}`,
+  end_changed: (to) => `the end of the chain was changed; outside of the table it is ${to}`,
+  end_removed: (to) => `the end of the chain was removed; outside of the table it is ${to}`,
+  end_reset: (to) => `the end of the chain was set back; outside of the table it is ${to}`,
+  end_key_unknown: (to, key) => `the end of the chain, ${to}, was written with ${missingKey(key)}`,
+  anchor_changed: () => 'the end that is kept outside of the table was changed',
+  anchor_missing: (to) => `no end is kept outside of the table, but the chain ends at ${to}`,
+  anchor_key_unknown: (to, key) =>
+    `the end that is kept outside of the table, ${to}, was written with ${missingKey(key)}`,
 };
 
 /** Most notices that are printed. */
@@ -104,8 +118,9 @@ export const auditVerify = createCommand(
   .addOption(month())
   .action(async ({ month }) => {
     useEnvironment();
-    const { finding, notices, entries, digests, last } = await verifyMonth(month, storedLog);
+    const { finding: own, notices, entries, digests, last } = await verifyMonth(month, storedLog);
     printNotices(notices);
+    const finding = own ?? (await verifyEnd(storedLog));
     if (finding) throw new Error(`${month}: ${describe[finding.kind](finding.place, finding.key)}`);
     console.log(`${month}: ${entries} entries and ${digests} digests are as they were written`);
     if (last) console.log(`Covered until ${last.to}, hash of the last digest ${last.hash}`);

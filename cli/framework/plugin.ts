@@ -94,7 +94,8 @@ export default class BackendPlugin {
       const definition = functions[name];
       if (!definition) continue;
       const rights = await listWriteRights(root, sources, (file) => import(pathToFileURL(file).href));
-      const role = findRole(definition, place, { packages, rights });
+      const job = manifest.jobs.find(({ functionName }) => functionName === name)?.job;
+      const role = findRole({ ...definition, auditsLog: job?.auditsLog }, place, { packages, rights });
       definition.role = role.reference;
       resources.Resources = { ...resources.Resources, ...role.resources };
     }

@@ -31,18 +31,23 @@ const createAlarm = (
   },
 });
 
+/** Errors of the audit log, of all stacks together. */
+const auditMetric = 'audit-errors';
+
 /** The log group of a stack, and the alarm for its errors. */
 export function createStackAlarms(place: StackPlace, topic: unknown) {
   const LogGroupName = logGroupName(place);
   const namespace = `${serviceName}/${place.stage}`;
   const MetricName = `${place.stack}-errors`;
-  const countLines = (FilterPattern: string) => ({
+  const countLines = (FilterPattern: string, name = MetricName) => ({
     Type: 'AWS::Logs::MetricFilter',
     DependsOn: 'LogGroup',
     Properties: {
       LogGroupName,
       FilterPattern,
-      MetricTransformations: [{ MetricNamespace: namespace, MetricName, MetricValue: '1', DefaultValue: 0 }],
+      MetricTransformations: [
+        { MetricNamespace: namespace, MetricName: name, MetricValue: '1', DefaultValue: 0 },
+      ],
     },
   });
   return {
@@ -50,6 +55,7 @@ export function createStackAlarms(place: StackPlace, topic: unknown) {
     ErrorLines: countLines('{ $.level = "error" }'),
     // Lambda writes these lines if a function times out or crashes.
     CrashLines: countLines('?"Task timed out" ?"Runtime exited" ?"Runtime.ExitError"'),
+    AuditLines: countLines('{ $.level = "error" && $.event = "audit.*" }', auditMetric),
     ErrorAlarm: createAlarm(topic, `Errors in functions of ${place.stack}`, MetricName, { namespace }),
   };
 }
@@ -119,12 +125,14 @@ export function createCoreAlarms(stage: string) {
   };
   const table = { namespace: 'AWS/DynamoDB', dimension: { Name: 'TableName', Value: { Ref: 'Table' } } };
   const lambda = { namespace: 'AWS/Lambda' };
+  const audit = { namespace: `${serviceName}/${stage}` };
   // Counted by shared/log. One or two are a lost connection.
   const cache = { namespace: serviceName, threshold: 5, dimension: { Name: 'stage', Value: stage } };
   return {
     AlarmTopic: { Type: 'AWS::SNS::Topic' },
     ApiAlarm: watch('API answers with status 500 or above', '5xx', api),
     FunctionThrottleAlarm: watch('Throttled calls of functions in this region', 'Throttles', lambda),
+    AuditAlarm: watch('The audit log was changed, or cannot be written', auditMetric, audit),
     CacheAlarm: watch('Requests without an answer of the cache', 'CacheUnavailable', cache),
     TableReadThrottleAlarm: watch('Throttled reads of the table', 'ReadThrottleEvents', table),
     TableWriteThrottleAlarm: watch('Throttled writes to the table', 'WriteThrottleEvents', table),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { anchorParameter } from '#shared/audit/anchor.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { type GateFacts, gates } from '#shared/http/gates.ts';
+import type { Job } from '#shared/module/module.ts';
 import type { FunctionDefinition } from '../function-map.ts';
 import { serviceName } from '../names.ts';
 import { hasCore, refer, type SharedRole, type StackPlace } from './stack.ts';
@@ -43,15 +45,36 @@ const only = (limits: Record<string, readonly string[]>): Pick<Required<Statemen
   },
 });
 
-/** Entries of the audit log and their digests are only added; DynamoDB itself deletes expired ones. IAM cannot deny a
- * put that replaces an item, but `audit:verify` finds it.
- */
-const denyChangesOfAudit = (table: object): Statement => ({
+const denyItems = (actions: readonly string[], keys: readonly string[], table: object): Statement => ({
   Effect: 'Deny',
-  Action: onTable(['BatchWriteItem', 'DeleteItem', 'UpdateItem', 'PartiQLDelete', 'PartiQLUpdate']),
+  Action: onTable(actions),
   Resource: table,
-  Condition: { 'ForAnyValue:StringLike': { [leadingKeys]: [auditPartition('*'), 'AUDIT_DIGEST#*'] } },
+  Condition: { 'ForAnyValue:StringLike': { [leadingKeys]: keys } },
 });
+
+// All digests, their chunks, and the end of the chain.
+const auditKeys = { entries: auditPartition('*'), digests: 'AUDIT_DIGEST*', counts: 'AUDIT_COUNT*' };
+const deletes = ['BatchWriteItem', 'DeleteItem', 'PartiQLDelete'];
+const updates = ['UpdateItem', 'PartiQLUpdate'];
+const puts = ['PutItem', 'PartiQLInsert'];
+
+/**
+ * Entries of the audit log are only added, and counts only changed; DynamoDB itself deletes expired ones. IAM cannot
+ * deny a put that replaces an item, but `audit:verify` finds it. Only the jobs of the log write digests.
+ */
+const denyChangesOfAudit = (table: object, auditsLog: boolean): Statement[] => [
+  denyItems(deletes, Object.values(auditKeys), table),
+  denyItems(updates, [auditKeys.entries], table),
+  ...(auditsLog ? [] : [denyItems([...puts, ...updates], [auditKeys.digests], table)]),
+];
+
+/** What the jobs of the log keep outside of the table. */
+function allowAnchors(place: StackPlace): Statement {
+  const parameter = anchorParameter(`\${Name}`, '*');
+  const arn = `arn:\${AWS::Partition}:ssm:\${AWS::Region}:\${AWS::AccountId}:parameter${parameter}`;
+  const Name = hasCore(place.stack) ? { Ref: 'Table' } : refer(place, 'TableName');
+  return allow(['ssm:GetParameter', 'ssm:PutParameter'], { 'Fn::Sub': [arn, { Name }] });
+}
 
 /** One statement for all keys with the same actions and attributes, so that the policy stays short. */
 function allowWrites(rights: readonly WriteRight[], table: object): Statement[] {
@@ -79,7 +102,11 @@ const limitToGates = (rights: readonly WriteRight[]): WriteRight[] =>
     return actions.length > 0 ? [{ ...right, actions }] : [];
   });
 
-function listTableStatements(place: StackPlace, rights: readonly WriteRight[]): Statement[] {
+function listTableStatements(
+  place: StackPlace,
+  rights: readonly WriteRight[],
+  auditsLog: boolean,
+): Statement[] {
   const table = referTable(place);
   // No `Scan`, and no changes of the table itself.
   const reads = onTable([
@@ -91,7 +118,8 @@ function listTableStatements(place: StackPlace, rights: readonly WriteRight[]): 
   return [
     allow(reads, [table, referTable(place, '/index/*')]),
     ...allowWrites(rights, table),
-    denyChangesOfAudit(table),
+    ...denyChangesOfAudit(table, auditsLog),
+    ...(auditsLog ? [allowAnchors(place)] : []),
   ];
 }
 
@@ -125,7 +153,7 @@ export const createSharedRoles = (stage: string): Record<`Role${SharedRole}`, Ro
   ]),
 });
 
-type RoleFacts = Pick<FunctionDefinition, 'events' | 'fileSystemConfig'>;
+type RoleFacts = Pick<FunctionDefinition, 'events' | 'fileSystemConfig'> & Pick<Job, 'auditsLog'>;
 
 /** What a bundle holds. */
 interface BundleFacts {
@@ -136,7 +164,7 @@ interface BundleFacts {
 
 /** The role of a function: a reference to it, and its resource by name if it belongs to the function's own stack. */
 export function findRole(
-  { events, fileSystemConfig }: RoleFacts,
+  { events, fileSystemConfig, auditsLog = false }: RoleFacts,
   place: StackPlace,
   { packages, rights }: BundleFacts,
 ): { reference: object; resources: Record<string, Role> } {
@@ -148,7 +176,7 @@ export function findRole(
   const disk = fileSystemConfig && [
     allow(['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'], fileSystemConfig.arn),
   ];
-  const table = isOnTable ? listTableStatements(place, written) : [];
+  const table = isOnTable ? listTableStatements(place, written, auditsLog) : [];
   const statements = [logs(place.stage), ...table, ...(disk ?? [])];
   // Functions with the same rights share a role.
   const digest = createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 12);

@@ -1,28 +1,40 @@
-import { createHash } from 'node:crypto';
-import { settleAll } from '#shared/async/settle-all.ts';
-import { holds, type Item, queryPartition, transact, updateItem } from '#shared/db/items.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { createRecordMac } from '#shared/crypto/record-mac.ts';
+import { holds, type Item, type Key, transact, updateItem } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
-import { changeItem, putItem, putNew, removeItem } from '#shared/db/writes.ts';
+import { changeItem, putItem, putNew } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import type { AuditEvent } from './entry.ts';
 import { createEntry, toAuditItem } from './new-entry.ts';
 
-/** Partitions of an hour. */
+// Every process counts in an item of its own, so it knows the count and can authenticate the whole item. Counts only
+// grow, and no item is deleted before it expires, so that a digest can hold a later state against them
+// (docs/decisions/0031-audit-anchor.md).
+
+/** Purpose of the keys that authenticate counts. */
+export const countKeyPurpose = 'audit-count';
+/** Partitions of a day. */
 const shards = 8;
 const lifetimeSeconds = 30 * 86_400;
 
-const hourOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 13);
-
-/** A partition that counts the repeated events of an hour. @param shard `*` for a pattern that covers all of them */
-export const countPartition = (hour: string, shard: number | '*'): string => `AUDIT_COUNT#${hour}#${shard}`;
+/** A partition that counts the repeated events of a day. @param shard `*` for a pattern that covers all of them */
+export const countPartition = (day: string, shard: number | '*'): string => `AUDIT_COUNT#${day}#${shard}`;
 
 /**
- * The partitions that count the repeated events of an hour. They are not part of the log.
+ * The partitions that count the repeated events of a day. They are not part of the log.
  *
- * @param hour `2026-11-23T05`, UTC
+ * @param day `2026-11-23`, UTC
  */
-export const listCountPartitions = (hour: string): string[] =>
-  Array.from({ length: shards }, (_, shard) => countPartition(hour, shard));
+export const listCountPartitions = (day: string): string[] =>
+  Array.from({ length: shards }, (_, shard) => countPartition(day, shard));
+
+/** An event that may be counted: only what was refused or has failed. */
+export type CountedEvent = AuditEvent & { outcome: Exclude<AuditEvent['outcome'], 'ok'> };
+
+/** The counts of this process. */
+const own = new Map<string, { nonce: string; count: number }>();
+/** Most counts that a process remembers. One that is forgotten goes on in another item. */
+const mostOwn = 500;
 
 /**
  * Records an event that others can cause as often as they like. The first of an hour is an entry; the others are
@@ -31,53 +43,60 @@ export const listCountPartitions = (hour: string): string[] =>
  * @param subject what the events of an hour are counted by: `login#203.0.113.7#unknown#auth.credentials_invalid`
  */
 export async function recordOrCount(
-  event: AuditEvent,
+  event: CountedEvent,
   subject: string,
   retentionDays: number,
   atMs = Date.now(),
 ): Promise<void> {
-  const shard = createHash('sha256').update(subject).digest().readUInt8() % shards;
-  const key = { pk: countPartition(hourOf(atMs), shard), sk: subject };
-  const last_at = new Date(atMs).toISOString();
-  // Not idempotent: a lost answer may count an event twice. A transaction would conflict with others during a flood.
-  const count = () =>
-    holds(updateItem(changeItem(key, { add: { count: 1 }, set: { last_at }, expect: {} }).Update));
-  if (await count()) return;
-  const first = {
-    ...{ ...key, count: 0, last_at, event: JSON.stringify(toCounted(event)), retention_days: retentionDays },
-    [ttlAttribute]: Math.floor(atMs / 1000) + lifetimeSeconds,
-  };
-  const entry = toAuditItem(createEntry(event, retentionDays, atMs));
-  // Another process may have been faster.
-  if (!(await holds(transact([putNew(first), putItem(entry)])))) await count();
+  const item = (nonce: string | undefined, count: number) =>
+    createCountItem({ event: toCounted(event), subject, retentionDays, atMs, nonce, count });
+  const first = item(undefined, 0);
+  const name = `${first.pk} ${first.sk}`;
+  if (!own.has(name)) {
+    const entry = toAuditItem(createEntry(event, retentionDays, atMs));
+    const isFirst = await holds(transact([putNew(first), putItem(entry)]));
+    remember(name);
+    if (isFirst) return;
+  }
+  const state = remember(name);
+  state.count += 1;
+  const { pk, sk, ...set } = item(state.nonce, state.count);
+  // A later count of this process may have been stored already.
+  const change = changeItem({ pk, sk }, { set, atMost: { count: state.count - 1 } });
+  await holds(updateItem(change.Update));
+}
+
+function remember(name: string) {
+  const state = own.get(name) ?? { nonce: randomBytes(9).toString('base64url'), count: 0 };
+  const [oldest] = own.size >= mostOwn ? own.keys() : [];
+  if (oldest !== undefined && !own.has(name)) own.delete(oldest);
+  own.set(name, state);
+  return state;
 }
 
 /** The counted events may be about other records than the first. */
-const toCounted = (event: AuditEvent): AuditEvent => ({ ...event, target: null });
+const toCounted = (event: CountedEvent): CountedEvent => ({ ...event, target: null });
 
-/**
- * Writes an entry for the counted events of each subject of an hour, which must be over. May be repeated, and may run
- * twice at once.
- *
- * @param hour `2026-11-23T05`, UTC
- * @returns the number of entries
- */
-export async function recordCounts(hour: string): Promise<number> {
-  const items = (await settleAll(listCountPartitions(hour).map((pk) => queryPartition(pk)))).flat();
-  let recorded = 0;
-  for (const item of items) if (await recordCount(item)) recorded += 1;
-  return recorded;
+interface CountContent {
+  event: CountedEvent;
+  subject: string;
+  retentionDays: number;
+  atMs: number;
+  /** Of the process; undefined for the item of the first event. */
+  nonce: string | undefined;
+  count: number;
 }
 
-/** @returns whether an entry was written */
-async function recordCount(item: Item): Promise<boolean> {
-  const [count, last_at] = [Number(item.count), String(item.last_at)];
-  const key = { pk: String(item.pk), sk: String(item.sk) };
-  // Nothing was repeated: the item expires.
-  if (count === 0) return false;
-  const event: AuditEvent = { ...JSON.parse(String(item.event)), count, last_at };
-  const entry = toAuditItem(createEntry(event, Number(item.retention_days)));
-  return holds(transact([removeItem(key, { expect: { count } }), putItem(entry)]));
+function createCountItem({ event, subject, retentionDays, atMs, nonce, count }: CountContent): Item & Key {
+  const shard = createHash('sha256').update(subject).digest().readUInt8() % shards;
+  const at = new Date(atMs).toISOString();
+  const content = {
+    pk: countPartition(at.slice(0, 10), shard),
+    sk: [at.slice(11, 13), subject, nonce ?? []].flat().join('#'),
+    ...{ subject, count, last_at: at, event: JSON.stringify(event), retention_days: retentionDays },
+    [ttlAttribute]: Math.floor(atMs / 3_600_000) * 3600 + lifetimeSeconds,
+  };
+  return { ...content, mac: createRecordMac(countKeyPurpose, content) };
 }
 
 export const writtenKeys: ListWrittenKeys = () => [countPartition('*', '*')];

@@ -32,8 +32,13 @@ export function describeFields(schema: Schema, value: unknown): Record<string, u
 const isLarge = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 function describe(schema: Schema, value: unknown): unknown {
-  const mark = marks.get(schema)?.mark;
+  const found = marks.get(schema);
+  const mark = found?.mark;
   if (mark === 'secret' || value === undefined) return undefined;
+  if (mark === 'url' && typeof value === 'string') return describeUrl(value);
+  if (found?.mark === 'choice' && typeof value === 'string') {
+    return found.choices.includes(value) ? value : { length: value.length };
+  }
   if (mark === 'label' && typeof value === 'string') return describeLabel(value);
   if (mark === 'label' && Array.isArray(value)) return describeItems(value, keepLabel);
   const { def } = (schema as Known)._zod;
@@ -75,6 +80,12 @@ function describe(schema: Schema, value: unknown): unknown {
 const keepLabel = (value: unknown) => (typeof value === 'string' ? describeLabel(value) : undefined);
 
 const describeLabel = (text: string) => (text.length > labelLength ? { length: text.length } : text);
+
+function describeUrl(text: string) {
+  const url = URL.parse(text);
+  if (!url) return { length: text.length };
+  return describeLabel(Object.assign(url, { username: '', password: '', search: '', hash: '' }).href);
+}
 
 function describeText(def: z.core.$ZodStringDef, text: string) {
   const formats = [def, ...(def.checks ?? []).map(({ _zod }) => _zod.def)].map((each) =>

@@ -4,7 +4,7 @@ import { withoutJoin } from '#shared/db/joined-writes.ts';
 import { putItem } from '#shared/db/writes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { toCountedAddress } from '#shared/net/counted-address.ts';
-import { recordOrCount } from './counts.ts';
+import { type CountedEvent, recordOrCount } from './counts.ts';
 import type { AuditActor, AuditChannel, AuditEvent } from './entry.ts';
 import { describeFields, listKnownPaths } from './fields.ts';
 import { spellTarget } from './known-target.ts';
@@ -74,7 +74,7 @@ export async function writeAlone(recording: Recorded): Promise<void> {
 /** Writes the entry of an action that failed or was refused. @throws AppError `database.*` */
 export async function writeFailure(recording: Recorded, error: AppError): Promise<void> {
   recording.target ??= findKnownTarget(recording);
-  const outcome = recording.isWritten ? 'failed' : outcomeOf(error);
+  const outcome: CountedEvent['outcome'] = recording.isWritten ? 'failed' : outcomeOf(error);
   const event = createEvent(recording, outcome, error.code, describeFailure(recording, error));
   const days = await recording.retentionDays;
   const subject = findSubject(recording, error);
@@ -84,7 +84,7 @@ export async function writeFailure(recording: Recorded, error: AppError): Promis
   );
 }
 
-const outcomeOf = ({ status }: AppError): AuditEvent['outcome'] => (status >= 500 ? 'failed' : 'refused');
+const outcomeOf = ({ status }: AppError): CountedEvent['outcome'] => (status >= 500 ? 'failed' : 'refused');
 
 /** @param isFirstEnough whether an input that names several records counts by its first */
 function findKnownTarget({ options, actor, given }: Recorded, isFirstEnough = true): string | null {
@@ -97,24 +97,30 @@ function findKnownTarget({ options, actor, given }: Recorded, isFirstEnough = tr
 /** What repeated failures are counted by; undefined if each is recorded. */
 function findSubject(
   { options, actor, isWritten }: Recorded,
-  { code, errors }: AppError,
+  { code, status, errors }: AppError,
 ): string | undefined {
   if (options.isLogin && !isWritten) {
     return `login#${toCountedAddress(options.address ?? '')}#${actor.id ?? 'unknown'}#${code}`;
   }
+  if (!isWritten && actor.id !== null && options.channel !== 'cli' && isInvalid(code, status))
+    return `invalid#${actor.id}#${options.action}#${code}`;
   if (code === 'auth.scope_insufficient') return `refused#${actor.id}#${options.action}#${code}`;
   return code === 'auth.permission_denied' ? `refused#${actor.id}#${errors?.[0]?.path}` : undefined;
 }
 
+/** Whether a request could not be read, or was not valid. */
+const isInvalid = (code: string, status: number): boolean =>
+  status === 400 || status === 422 || code.startsWith('request.');
+
 const putEntry = (event: AuditEvent, retentionDays: number): Write =>
   putItem(toAuditItem(createEntry(event, retentionDays)));
 
-function createEvent(
+function createEvent<Outcome extends AuditEvent['outcome']>(
   { options, actor, target }: Recorded,
-  outcome: AuditEvent['outcome'],
+  outcome: Outcome,
   code: string,
   fields: AuditEvent['fields'],
-): AuditEvent {
+): AuditEvent & { outcome: Outcome } {
   const { channel, action, requestId: request_id, address } = options;
   return { actor, channel, action, target, outcome, code, fields, request_id, address };
 }

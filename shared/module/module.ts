@@ -57,6 +57,8 @@ export interface Job {
   limits?: { timeoutSeconds?: number; memoryMb?: number };
   /** Gives the deployed function the disk of the storage engine `local`, if there is one. */
   storage?: boolean;
+  /** Gives the deployed function the role of the audit log, which alone may write digests and move the anchor. */
+  auditsLog?: boolean;
   /**
    * Runs at any time, also twice at once, and returns fields for the log.
    *

@@ -35,6 +35,8 @@ export function useDatabase(engine: LocalEngineName, modules: readonly ModuleMan
       APP_KEY: randomBytes(32).toString('hex'),
       TABLE_NAME: tableName,
       DYNAMODB_ENDPOINT: server.endpoint,
+      // The end of the audit log is kept there.
+      DATA_DIR: dataDir,
       PUBLIC_URL: 'http://localhost:3000',
       UPSTASH_REDIS_REST_URL: cache.url,
       UPSTASH_REDIS_REST_TOKEN: token,

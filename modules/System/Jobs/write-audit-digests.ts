@@ -6,6 +6,7 @@ import { lateMs } from '../audit/digest.ts';
 export default defineJob({
   schedule: 'rate(1 hour)',
   limits: { timeoutSeconds: 300 },
+  auditsLog: true,
   // The last minute is left to the next digest, because entries of it may still be on their way.
   run: async (isOver) => {
     const { counted, digests } = await closeLog({ toMs: Date.now() - lateMs, isOver });

@@ -1,6 +1,7 @@
-import { recordCounts } from '#shared/audit/counts.ts';
-import { type Digest, searchedMs } from './digest.ts';
-import { readChainEnd, writeDigests } from './write-digests.ts';
+import { closeHour } from './counts.ts';
+import { type CountLine, type Digest, searchedMs } from './digest.ts';
+import { findPlace } from './place.ts';
+import { writeDigests } from './write-digests.ts';
 
 const hourMs = 3_600_000;
 /** Counted events are searched in these hours before the last digest: some are counted late. */
@@ -11,6 +12,8 @@ const mostHours = 30 * 24;
 interface CloseOptions {
   /** End of the time to cover, in Unix milliseconds. @default now */
   toMs?: number;
+  /** Time of the entries of counted events, in Unix milliseconds. @default now */
+  nowMs?: number;
   /** Returns true if the work must end. */
   isOver?(): boolean;
 }
@@ -21,20 +24,30 @@ interface CloseOptions {
  *
  * @returns the number of these entries, and the digests
  */
-export async function closeLog({ toMs = Date.now(), isOver = () => false }: CloseOptions = {}): Promise<{
+export async function closeLog({
+  toMs = Date.now(),
+  nowMs = Date.now(),
+  isOver = () => false,
+}: CloseOptions = {}): Promise<{
   counted: number;
   digests: Digest[];
 }> {
-  const end = await readChainEnd(toMs);
+  const place = await findPlace(toMs);
+  const { end } = place;
   const thisHour = Math.floor(toMs / hourMs);
   const endMs = end ? Date.parse(end.to) : toMs;
   // If a clock was ahead, the end does not say which hours were searched.
   const lastHour = Math.floor((endMs > toMs ? toMs - searchedMs : endMs) / hourMs);
   let counted = 0;
-  for (let hour = Math.max(lastHour - earlierHours, thisHour - mostHours); hour < thisHour; hour += 1) {
+  const counts: CountLine[] = [];
+  for (let hour = Math.max(lastHour - earlierHours, thisHour - mostHours); hour <= thisHour; hour += 1) {
     // Without these entries no digest may follow: the next run would not search this hour.
     if (isOver()) return { counted, digests: [] };
-    counted += await recordCounts(new Date(hour * hourMs).toISOString().slice(0, 13));
+    const name = new Date(hour * hourMs).toISOString().slice(0, 13);
+    const { recorded, lines } = await closeHour(name, hour < thisHour ? nowMs : undefined);
+    counted += recorded;
+    // The digest holds on to what was counted, also in the hour that is not over.
+    counts.push(...lines);
   }
-  return { counted, digests: await writeDigests({ toMs, isOver }) };
+  return { counted, digests: await writeDigests({ toMs, isOver, counts, place }) };
 }

@@ -7,6 +7,7 @@ import { retention } from '#shared/audit/retention.ts';
 import { createRecordMac, findUnknownKey, isRecordMac } from '#shared/crypto/record-mac.ts';
 import type { Item, Key } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
+import type { ChainEnd } from './chain-end.ts';
 
 // A digest lists the entries of a time. Digests follow each other without a gap, and each holds the hash of the one
 // before, so that a removed or inserted entry shows. A digest ends at the end of its month at the latest. Clocks may be
@@ -34,6 +35,10 @@ const content = z.object({
   to: z.iso.datetime(),
   /** When it was written, by the clock of its writer, ISO 8601; absent from older digests. */
   at: z.optional(z.iso.datetime()),
+  /** Place in the chain, from 1, without gaps; absent from older digests. */
+  sequence: z.optional(z.int()),
+  /** Of the first digest: whether the installation had begun the log. */
+  installed: z.optional(z.literal(true)),
   /** Number of listed entries. */
   number: z.int(),
   /** Number of chunks. */
@@ -48,15 +53,6 @@ const content = z.object({
 });
 const signed = z.extend(content, { mac: z.string() });
 export type Digest = z.infer<typeof signed>;
-
-/** The end of a chain of digests. */
-export interface ChainEnd {
-  from: string;
-  to: string;
-  hash: string;
-  /** Unix seconds at which this digest expires. */
-  expires: number;
-}
 
 /** The month of a moment, UTC: `2026-11`. */
 export const monthOf = (time: number | string): string => new Date(time).toISOString().slice(0, 7);
@@ -87,6 +83,7 @@ export const chunkPartition = (hash: string): string => `AUDIT_DIGEST#${hash}`;
 export const hashDigest = ({ mac }: Digest): string => hash('sha256', mac, 'hex');
 export const toChainEnd = (digest: Digest): ChainEnd => ({
   ...{ from: digest.from, to: digest.to, hash: hashDigest(digest), expires: digest[ttlAttribute] },
+  sequence: digest.sequence ?? 0,
 });
 
 /** An entry in a digest. */
@@ -105,19 +102,41 @@ export const toLine = ({ id, ttl, mac }: Pick<StoredEntry, 'id' | 'ttl' | 'mac'>
   ...{ id, expires: ttl, mac },
 });
 
+/** A count in a digest. Counts only grow. */
+export interface CountLine extends Key {
+  count: number;
+  /** How much of it has entries. */
+  recorded: number;
+  /** Unix seconds. */
+  expires: number;
+}
+
+const spellCount = ({ pk, sk, count, recorded, expires }: CountLine): string =>
+  JSON.stringify([pk, sk, count, recorded, expires]);
+const countLine = z.tuple([z.string(), z.string(), z.int(), z.int(), z.int()]);
+/** Lines of entries begin with the ID. */
+export const isCountText = (text: string): boolean => text.startsWith('[');
+
+function readCountLine(text: string): CountLine {
+  const [pk, sk, count, recorded, expires] = z.parse(countLine, JSON.parse(text));
+  return { pk, sk, count, recorded, expires };
+}
+
 /**
  * Creates a digest.
  *
  * @param range.at when it is written, by this clock
+ * @param range.installed of the first digest, whether the installation had begun the log
  * @param lines in the order of their IDs; those before `from` are entries that no digest before lists
  * @returns the items to store
  */
 export function createDigest(
   before: ChainEnd | undefined,
-  { from, to, at }: Pick<Digest, 'from' | 'to' | 'at'>,
+  { from, to, at, installed }: Pick<Digest, 'from' | 'to' | 'at' | 'installed'>,
   lines: readonly DigestLine[],
+  counts: readonly CountLine[] = [],
 ): { digest: Digest; head: Item; chunks: Item[] } {
-  const texts = lines.map(spellLine);
+  const texts = [...lines.map(spellLine), ...counts.map(spellCount)];
   const chunks = Math.ceil(texts.length / chunkLines);
   // Never shorter than that of the digest before, so that a chain expires from its beginning.
   const ttl = lines.reduce(
@@ -129,7 +148,9 @@ export function createDigest(
       from,
       to,
       ...(at !== undefined && { at }),
-      number: texts.length,
+      sequence: (before?.sequence ?? 0) + 1,
+      ...(installed && !before && { installed }),
+      number: lines.length,
       chunks,
       lines_hash: hashLines(texts),
     },
@@ -166,7 +187,7 @@ const toChunk = (digest: Digest, index: number, lines: string[]) => ({
 });
 
 /** Reads the lines of a digest; undefined if they were changed or removed. */
-export function readLines(digest: Digest, chunks: readonly Item[]): DigestLine[] | undefined {
+export function readLines(digest: Digest, chunks: readonly Item[]) {
   const texts = chunks.map(({ lines }) => (Array.isArray(lines) ? lines.map(String) : []));
   const isSame =
     chunks.length === digest.chunks &&
@@ -174,7 +195,12 @@ export function readLines(digest: Digest, chunks: readonly Item[]): DigestLine[]
     chunks.every((chunk, index) =>
       isDeepStrictEqual({ ...chunk }, toChunk(digest, index, texts[index] ?? [])),
     );
-  return isSame ? texts.flat().map(readLine) : undefined;
+  if (!isSame) return undefined;
+  const all = texts.flat();
+  return {
+    entries: all.filter((text) => !isCountText(text)).map(readLine),
+    counts: all.filter(isCountText).map(readCountLine),
+  };
 }
 
 function readLine(text: string): DigestLine {

@@ -1,5 +1,6 @@
 import { findEntryKey } from '#shared/audit/stored-entries.ts';
 import type { Item } from '#shared/db/items.ts';
+import { findCountKey } from './counts.ts';
 import { findDigestKey } from './digest.ts';
 
 type FindingKind =
@@ -10,12 +11,26 @@ type FindingKind =
   | 'digest_changed'
   | 'digest_key_unknown'
   | 'digest_removed'
-  | 'digest_missing';
+  | 'digest_missing'
+  | 'begins_late'
+  | 'count_changed'
+  | 'count_removed'
+  | 'count_key_unknown'
+  | 'end_changed'
+  | 'end_removed'
+  | 'end_reset'
+  | 'end_key_unknown'
+  | 'anchor_changed'
+  | 'anchor_missing'
+  | 'anchor_key_unknown';
 
 /** What is wrong with the log. */
 export interface Finding {
   kind: FindingKind;
-  /** ID of the entry; of a digest, the end of its time. For a missing digest, the time from which it is missing. */
+  /**
+   * ID of the entry; of a digest, the end of its time; of a count, its key. For a missing digest, the time from which it
+   * is missing; for the end of the chain, the end that is kept outside of the table.
+   */
   place: string;
   /** ID of the key that made its MAC, if this service does not have it. */
   key?: string;
@@ -25,6 +40,9 @@ export const blameEntry = (kind: FindingKind, place: string, item: Item): Findin
   blame(kind, 'entry_key_unknown', place, findEntryKey(item));
 export const blameDigest = (place: string, item: Item): Finding =>
   blame('digest_changed', 'digest_key_unknown', place, findDigestKey(item));
+
+export const blameCount = (item: Item): Finding =>
+  blame('count_changed', 'count_key_unknown', `${item.pk} ${item.sk}`, findCountKey(item));
 
 /** Without its key, nothing can be said of an item. */
 const blame = (kind: FindingKind, unknown: FindingKind, place: string, key: string | undefined): Finding =>

@@ -1,8 +1,12 @@
+import { settleAll } from '#shared/async/settle-all.ts';
+import { openAnchor } from '#shared/audit/anchor.ts';
+import { listCountPartitions } from '#shared/audit/counts.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { auditEntries } from '#shared/audit/stored-entries.ts';
-import { getItem, type Item, type Position, queryPage, queryPartition } from '#shared/db/items.ts';
+import { getItem, getItems, type Item, type Position, queryPage, queryPartition } from '#shared/db/items.ts';
+import { chainEndKey } from './chain-end.ts';
 import { chunkPartition, digestKey, digestPartition } from './digest.ts';
-import type { StoredLog } from './verify.ts';
+import type { StoredLog } from './log-source.ts';
 
 /** Items of a month's entries in the order of their keys. @param first only keys from this one on */
 export const readMonth = (month: string, first = ''): AsyncGenerator<Item> =>
@@ -29,7 +33,20 @@ export async function* readItems(pk: string, first = ''): AsyncGenerator<Item> {
 
 /** The log in the table. */
 export const storedLog: StoredLog = {
-  entries: (month) => readMonth(month),
+  anchor: async () => (await openAnchor()).read(),
+  end: () => getItem(chainEndKey),
+  async *counts(day) {
+    const partitions = listCountPartitions(day).map((pk) => readItems(pk));
+    // Their first pages at once: most are empty.
+    const firsts = await settleAll(partitions.map((each) => each.next()));
+    for (const [index, { done, value }] of firsts.entries()) {
+      if (done) continue;
+      yield value;
+      yield* partitions[index] ?? [];
+    }
+  },
+  countsOf: getItems,
+  entries: readMonth,
   entry: (id) => getItem(auditEntries.key({ id })),
   digests: (month) => queryPartition(digestPartition(month)),
   digest: (to) => getItem(digestKey(to)),

@@ -1,5 +1,4 @@
 import { decodeTime } from 'ulid';
-import type { StoredEntry } from '#shared/audit/entry.ts';
 import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import type { Item } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
@@ -15,19 +14,9 @@ import {
   startOfMonth,
 } from './digest.ts';
 import { blameDigest, blameEntry, type Finding, type Notice } from './findings.ts';
-
-/** The stored log, to verify it. */
-export interface StoredLog {
-  /** Items of a month's entries, in the order of their keys. */
-  entries(month: string): AsyncIterable<Item>;
-  entry(id: string): Promise<Item | undefined>;
-  /** Digests of a month, in the order of their ends. */
-  digests(month: string): Promise<Item[]>;
-  /** The digest that ends at a time. */
-  digest(to: string): Promise<Item | undefined>;
-  /** Chunks of the digest with a hash, in their order. */
-  chunks(hash: string): Promise<Item[]>;
-}
+import { ItemStream, type StoredLog } from './log-source.ts';
+import { checkCounts, compareCounts } from './verify-counts.ts';
+import { dueMs, findMissingDigest } from './verify-missing.ts';
 
 interface Verification {
   /** The first in the order of time; undefined if nothing is wrong. */
@@ -40,10 +29,16 @@ interface Verification {
   digests: number;
   /** The last digest: its end, and its hash for a comparison with the logged one. */
   last: { to: string; hash: string } | undefined;
+  /** End of the last digest that was checked, if the work had to end before the rest. */
+  stoppedAt: string | undefined;
 }
 
-/** A digest is due this long after the end of the one before, in milliseconds. */
-const dueMs = 2 * 3_600_000;
+interface VerifyOptions {
+  /** Goes on after the digest that ends at this time. */
+  after?: string | undefined;
+  /** Asked after each digest: true ends the work. */
+  isOver?(): boolean;
+}
 
 /**
  * Verifies the log of a month: every entry by its MAC, and all of them by the digests. What has expired may be
@@ -52,11 +47,17 @@ const dueMs = 2 * 3_600_000;
  *
  * @param now Unix milliseconds
  */
-export async function verifyMonth(month: string, log: StoredLog, now = Date.now()): Promise<Verification> {
-  const walk = new Walk(month, log, now);
+export async function verifyMonth(
+  month: string,
+  log: StoredLog,
+  now = Date.now(),
+  options: VerifyOptions = {},
+): Promise<Verification> {
+  const walk = new Walk(month, log, now, options);
   const finding = await walk.run();
-  const { notices, entries, digests, before } = walk;
-  return { finding, notices, entries, digests, last: before && { to: before.to, hash: hashDigest(before) } };
+  const { notices, entries, digests, before, stoppedAt } = walk;
+  const last = before && { to: before.to, hash: hashDigest(before) };
+  return { finding, notices, entries, digests, last, stoppedAt };
 }
 
 class Walk {
@@ -65,32 +66,49 @@ class Walk {
   readonly notices: Notice[] = [];
   /** The digest before the current one. */
   before: Digest | undefined;
+  stoppedAt: string | undefined;
   readonly #month: string;
   readonly #log: StoredLog;
   readonly #now: number;
-  readonly #items: Stream;
+  readonly #items: ItemStream;
   /** Genuine entries that the digest of their time does not list, with its end. A later one lists them. */
-  readonly #late = new Map<string, { entry: StoredEntry; endMs: number }>();
+  readonly #late = new Map<string, { mac: string; endMs: number }>();
+  readonly #options: VerifyOptions;
+  /** What is wrong with the beginning of the log. Anything else is named first. */
+  #beginning: Finding | undefined;
   /** Time of the first entry, in Unix milliseconds. */
   #startMs: number | undefined;
 
-  constructor(month: string, log: StoredLog, now: number) {
+  constructor(month: string, log: StoredLog, now: number, options: VerifyOptions) {
     this.#month = month;
     this.#log = log;
     this.#now = now;
-    this.#items = new Stream(log.entries(month));
+    this.#options = options;
+    const { after } = options;
+    this.#items = new ItemStream(log.entries(month, after && firstIdOf(Date.parse(after))));
   }
 
   async run(): Promise<Finding | undefined> {
+    const { after = '', isOver = () => false } = this.#options;
     for (const item of await this.#log.digests(this.#month)) {
       const digest = readDigest(item);
       if (!digest) return blameDigest(String(item.sk), item);
-      const finding = (await this.#checkLink(digest)) ?? (await this.#checkDigest(digest));
+      const isChecked = digest.to <= after;
+      const finding = isChecked
+        ? undefined
+        : ((await this.#checkLink(digest)) ?? (await this.#checkDigest(digest)));
       if (finding) return finding;
-      this.digests += 1;
+      if (!isChecked) this.digests += 1;
       this.before = digest;
+      if (isChecked || !isOver()) continue;
+      this.stoppedAt = digest.to;
+      return this.#beginning;
     }
-    const finding = (await this.#checkRest()) ?? (await this.#findMissingDigest());
+    const finding =
+      (await this.#checkRest()) ??
+      (await this.#findMissing()) ??
+      (await checkCounts(this.#log, this.#month)) ??
+      this.#beginning;
     for (const [id, { endMs }] of this.#late) this.#noteEntry('entry_unlisted', id, endMs);
     return finding;
   }
@@ -103,13 +121,15 @@ class Walk {
     const item = isNext ? this.before : await this.#log.digest(from);
     if (previous === null) {
       const isFirst = !this.before && !item && !(await this.#hasDigestBefore());
-      return isFirst ? undefined : { kind: 'digest_removed', place: from };
+      if (!isFirst) return { kind: 'digest_removed', place: from };
+      if (beginsLate(digest)) this.#beginning = { kind: 'begins_late', place: from };
+      return undefined;
     }
     if (!item) {
       return this.#isExpired(previous_ttl ?? 0) ? undefined : { kind: 'digest_removed', place: from };
     }
     const found = isNext ? this.before : readDigest(Object(item));
-    const isSame = found && hashDigest(found) === previous;
+    const isSame = found && hashDigest(found) === previous && digest.sequence === nextSequence(found, digest);
     return isSame
       ? undefined
       : found
@@ -130,9 +150,11 @@ class Walk {
     if (early) return early;
     // An expired digest lists only entries that have expired, and DynamoDB may have deleted some chunks.
     const isExpired = this.#isExpired(digest[ttlAttribute]);
-    const lines =
-      readLines(digest, await this.#log.chunks(hashDigest(digest))) ?? (isExpired ? [] : undefined);
-    if (!lines) return { kind: 'digest_changed', place: to };
+    const listed =
+      readLines(digest, await this.#log.chunks(hashDigest(digest))) ??
+      (isExpired ? { entries: [], counts: [] } : undefined);
+    if (!listed) return { kind: 'digest_changed', place: to };
+    const lines = listed.entries;
     const start = firstIdOf(Date.parse(from));
     const late = lines.filter(({ id }) => id < start);
     const finding = await this.#checkLate(late);
@@ -147,12 +169,15 @@ class Walk {
       if (wrong) return wrong;
       if (isFound) this.#pass();
     }
-    return this.#checkUnlisted(Date.parse(to));
+    return (
+      (await this.#checkUnlisted(Date.parse(to))) ??
+      (await compareCounts(this.#log, listed.counts, this.#now))
+    );
   }
 
   async #checkLate(lines: readonly DigestLine[]): Promise<Finding | undefined> {
     for (const line of lines) {
-      const isSame = this.#late.get(line.id)?.entry.mac === line.mac;
+      const isSame = this.#late.get(line.id)?.mac === line.mac;
       const finding = isSame ? undefined : this.#compare(line, await this.#log.entry(line.id));
       if (finding) return finding;
       this.#late.delete(line.id);
@@ -178,7 +203,7 @@ class Walk {
       if (id >= below) return undefined;
       const entry = verifyAuditItem(item);
       if (!entry) return blameEntry('entry_inserted', id, item);
-      if (!this.#isExpired(entry[ttlAttribute])) this.#late.set(id, { entry, endMs });
+      if (!this.#isExpired(entry[ttlAttribute])) this.#late.set(id, { mac: entry.mac, endMs });
       this.#pass();
     }
     return undefined;
@@ -195,22 +220,9 @@ class Walk {
     return undefined;
   }
 
-  async #findMissingDigest(): Promise<Finding | undefined> {
-    const [start, end] = [startOfMonth(this.#month), startOfMonth(this.#month, 1)];
-    const coveredMs = this.before ? Date.parse(this.before.to) : await this.#findStart(start, end);
-    const dueUntil = Math.min(this.#now - dueMs, end);
-    if (coveredMs === undefined || coveredMs >= dueUntil) return undefined;
-    return { kind: 'digest_missing', place: new Date(coveredMs).toISOString() };
-  }
-
-  /** Where the first digest of a month without any has to begin; undefined if the log is empty. */
-  async #findStart(startMs: number, endMs: number): Promise<number | undefined> {
-    const before = await this.#log.digest(new Date(startMs).toISOString());
-    if (before) return startMs;
-    const [after] = await this.#log.digests(monthOf(endMs));
-    const next = after && readDigest(after);
-    if (next && next.previous !== null && !this.#isExpired(next.previous_ttl ?? 0)) return startMs;
-    return this.#startMs;
+  #findMissing(): Promise<Finding | undefined> {
+    const covered = this.before && Date.parse(this.before.to);
+    return findMissingDigest(this.#log, this.#month, { covered, startMs: this.#startMs, now: this.#now });
   }
 
   /** Notes an entry that is more than a minute older than a digest that should not have missed it. */
@@ -233,23 +245,13 @@ class Walk {
   }
 }
 
-/** Items of an iterable, one at a time. */
-class Stream {
-  readonly #iterator: AsyncIterator<Item>;
-  #next: Promise<IteratorResult<Item>> | undefined;
+/**
+ * Whether a first digest lists entries that an earlier one should have listed. Without a beginning by the installation,
+ * digests before it may have been removed.
+ */
+const beginsLate = ({ from, to, at = to, installed }: Digest): boolean =>
+  !installed && Date.parse(at) - Date.parse(from) > dueMs + lateMs;
 
-  constructor(items: AsyncIterable<Item>) {
-    this.#iterator = items[Symbol.asyncIterator]();
-  }
-
-  /** The next item; undefined at the end. */
-  async peek(): Promise<Item | undefined> {
-    this.#next ??= this.#iterator.next();
-    const { done, value } = await this.#next;
-    return done ? undefined : value;
-  }
-
-  pass(): void {
-    this.#next = undefined;
-  }
-}
+/** Digests are numbered without gaps. Older ones have no number. */
+const nextSequence = (before: Digest, { sequence }: Digest): number | undefined =>
+  before.sequence === undefined && sequence === undefined ? undefined : (before.sequence ?? 0) + 1;

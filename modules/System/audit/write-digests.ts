@@ -1,32 +1,23 @@
 import { decodeTime, isValid } from 'ulid';
-import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
-import {
-  getItem,
-  holds,
-  type Item,
-  type Key,
-  queryPage,
-  queryPartition,
-  transact,
-} from '#shared/db/items.ts';
-import { changeItem, putItem, putNew } from '#shared/db/writes.ts';
+import { holds, type Item, queryPage, queryPartition, transact } from '#shared/db/items.ts';
+import { putItem, putNew } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { log } from '#shared/log/log.ts';
+import { type ChainEnd, chainEndKey, signEnd } from './chain-end.ts';
 import {
-  type ChainEnd,
+  type CountLine,
   chunkPartition,
   createDigest,
   type Digest,
   type DigestLine,
-  digestKey,
   digestPartition,
   firstIdOf,
   hashDigest,
+  isCountText,
   lateMs,
-  leastSeconds,
   listMonths,
   longestSeconds,
   monthOf,
@@ -36,31 +27,8 @@ import {
   toChainEnd,
   toLine,
 } from './digest.ts';
+import { findPlace, moveAnchor, moveEnd, type Place } from './place.ts';
 import { readItems, readMonth } from './stored-log.ts';
-
-/** The end of the chain. It moves with every digest, so that two runs at once cannot both add one. */
-export const chainEndKey: Key = { pk: 'AUDIT_DIGEST', sk: 'latest' };
-const chainEnd = z.object({ from: z.string(), to: z.string(), hash: z.string(), expires: z.int() });
-
-/**
- * The end of the chain. Its item only points to the last digest. The next digest takes hash and expiry from that digest
- * itself, because only the digest is authenticated.
- *
- * @param nowMs Unix milliseconds
- */
-export async function readChainEnd(nowMs = Date.now()): Promise<ChainEnd | undefined> {
-  const item = await getItem(chainEndKey);
-  if (!item) return undefined;
-  const end = z.parse(chainEnd, item);
-  const stored = await getItem(digestKey(end.to));
-  const digest = stored && readDigest(stored);
-  if (digest && hashDigest(digest) === end.hash) return toChainEnd(digest);
-  const expires = Math.max(end.expires, Math.floor(Date.parse(end.to) / 1000) + leastSeconds);
-  if (!stored && expires * 1000 <= nowMs) return end;
-  // Removed or changed: `audit:verify` names it for as long as there is a digest after it.
-  log.error('audit.digest_invalid', { to: end.to });
-  return { ...end, expires: Math.floor(nowMs / 1000) + longestSeconds };
-}
 
 export interface DigestOptions {
   /** End of the time to cover, in Unix milliseconds. @default now */
@@ -69,6 +37,10 @@ export interface DigestOptions {
   isOver?(): boolean;
   /** Most entries of one digest; what is above is left to the next. */
   maxEntries?: number;
+  /** Counted events, for the first digest. */
+  counts?: readonly CountLine[];
+  /** Where the first digest goes. @default as found now */
+  place?: Place;
 }
 
 /**
@@ -81,25 +53,36 @@ export async function writeDigests({
   toMs = Date.now(),
   isOver = () => false,
   maxEntries = 50_000,
+  counts = [],
+  place: found,
 }: DigestOptions = {}): Promise<Digest[]> {
   const written: Digest[] = [];
-  let end = await readChainEnd(toMs);
+  let place = found ?? (await findPlace(toMs));
+  let { end } = place;
+  // The run before may have ended between its digest and the anchor.
+  if (end) await moveAnchor(place.anchor, end);
   let fromMs = end ? Date.parse(end.to) : await findFirstTime(toMs);
   // The clock of the last digest was ahead: one of a millisecond lists what came since.
   const firstUntilMs = end && Date.parse(end.to) > toMs ? Date.parse(end.to) + 1 : toMs;
   while (fromMs !== undefined && fromMs < firstUntilMs && !isOver()) {
     const untilMs = Math.min(firstUntilMs, startOfMonth(monthOf(fromMs), 1));
-    const digest = await writeDigest(end, { fromMs, untilMs, nowMs: toMs }, maxEntries);
+    const listed = written.length === 0 ? counts : [];
+    const span = { fromMs, untilMs, nowMs: toMs };
+    const lines = await readNewLines(end, span, maxEntries);
+    const digest = await writeDigest(place, span, { ...lines, counts: listed });
     if (!digest) return written;
     written.push(digest);
     // A copy of these lines in another store proves that digests were replaced (docs/audit.md).
     log.info('audit.digest', {
       from: digest.from,
       to: digest.to,
+      sequence: digest.sequence,
       number: digest.number,
       hash: hashDigest(digest),
     });
     end = toChainEnd(digest);
+    await moveAnchor(place.anchor, end);
+    place = { ...place, end, stored: { ...signEnd(end) } };
     fromMs = Date.parse(end.to);
   }
   return written;
@@ -146,19 +129,16 @@ const spellTime = (time: number): string => new Date(time).toISOString();
 
 /** @returns undefined if another run has written a digest meanwhile, or if a digest after the clock would be empty */
 async function writeDigest(
-  end: ChainEnd | undefined,
+  { end, isInstalled, stored }: Place,
   span: Span,
-  maxEntries: number,
+  { lines, endMs, counts }: { lines: DigestLine[]; endMs: number; counts: readonly CountLine[] },
 ): Promise<Digest | undefined> {
-  const { lines, endMs } = await readNewLines(end, span, maxEntries);
   if (span.fromMs >= span.nowMs && lines.length === 0) return undefined;
   const range = { from: spellTime(span.fromMs), to: spellTime(endMs), at: spellTime(span.nowMs) };
-  const { digest, head, chunks } = createDigest(end, range, lines);
+  const installed = isInstalled || undefined;
+  const { digest, head, chunks } = createDigest(end, { ...range, installed }, lines, counts);
   await putChunks(chunks);
-  const next = toChainEnd(digest);
-  const move = end
-    ? changeItem(chainEndKey, { set: { ...next }, expect: { hash: end.hash } })
-    : putNew({ ...chainEndKey, ...next });
+  const move = moveEnd(toChainEnd(digest), stored);
   return (await holds(transact([putNew(head), move]))) ? digest : undefined;
 }
 
@@ -217,7 +197,8 @@ async function readListed(end: ChainEnd, sinceMs: number): Promise<Set<string>> 
     }
   }
   const chunks = (await settleAll([...hashes].map((hash) => queryPartition(chunkPartition(hash))))).flat();
-  const ids = chunks.flatMap(({ lines }) => (Array.isArray(lines) ? lines.map(String) : []));
+  const texts = chunks.flatMap(({ lines }) => (Array.isArray(lines) ? lines.map(String) : []));
+  const ids = texts.filter((line) => !isCountText(line));
   return new Set(ids.filter((line) => line >= first).map((line) => line.slice(0, line.indexOf(' '))));
 }
 

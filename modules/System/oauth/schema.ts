@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { components } from '#shared/schema/component.ts';
 import { createdAt } from '#shared/schema/fields.ts';
-import { label, secret } from '#shared/schema/marks.ts';
+import { choice, label, secret, url } from '#shared/schema/marks.ts';
 import { recordId, text, wellFormed } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
 import { isAllowedRedirect } from './redirects.ts';
@@ -11,7 +11,7 @@ const clientIdLength = 500;
 const parameter = (max: number) => z.string().check(z.maxLength(max), wellFormed);
 
 export const clientId = titled({ zh_CN: '客户端', en: 'Client' }, label(parameter(clientIdLength)));
-const redirectUri = titled({ zh_CN: '重定向地址', en: 'Redirect URI' }, label(parameter(2000)));
+const redirectUri = titled({ zh_CN: '重定向地址', en: 'Redirect URI' }, url(parameter(2000)));
 const scope = titled({ zh_CN: '范围', en: 'Scope' }, label(parameter(200)));
 const resource = titled({ zh_CN: '资源', en: 'Resource' }, label(parameter(2000)));
 
@@ -28,16 +28,25 @@ export const authorizeParameters = {
 };
 export type AuthorizeParameters = z.infer<z.ZodMiniObject<typeof authorizeParameters>>;
 
+// Anybody may send these. The audit log has the client of a connection as the actor's, and no other text.
+const anyClient = titled({ zh_CN: '客户端', en: 'Client' }, parameter(clientIdLength));
+const anyRedirect = titled({ zh_CN: '重定向地址', en: 'Redirect URI' }, parameter(2000));
+const anyScope = titled({ zh_CN: '范围', en: 'Scope' }, parameter(200));
+const anyResource = titled({ zh_CN: '资源', en: 'Resource' }, parameter(2000));
+
 /** The body of the token endpoint. */
 export const tokenRequest = z.object({
-  grant_type: titled({ zh_CN: '授权类型', en: 'Grant type' }, z.optional(label(parameter(100)))),
-  client_id: titled({ zh_CN: '客户端', en: 'Client' }, z.optional(clientId)),
+  grant_type: titled(
+    { zh_CN: '授权类型', en: 'Grant type' },
+    z.optional(choice(parameter(100), ['authorization_code', 'refresh_token'])),
+  ),
+  client_id: titled({ zh_CN: '客户端', en: 'Client' }, z.optional(anyClient)),
   code: titled({ zh_CN: '授权码', en: 'Code' }, z.optional(secret(parameter(500)))),
-  redirect_uri: titled({ zh_CN: '重定向地址', en: 'Redirect URI' }, z.optional(redirectUri)),
+  redirect_uri: titled({ zh_CN: '重定向地址', en: 'Redirect URI' }, z.optional(anyRedirect)),
   code_verifier: titled({ zh_CN: '校验值', en: 'Code verifier' }, z.optional(secret(parameter(200)))),
   refresh_token: titled({ zh_CN: '刷新令牌', en: 'Refresh token' }, z.optional(secret(parameter(500)))),
-  scope: titled({ zh_CN: '范围', en: 'Scope' }, z.optional(scope)),
-  resource: titled({ zh_CN: '资源', en: 'Resource' }, z.optional(resource)),
+  scope: titled({ zh_CN: '范围', en: 'Scope' }, z.optional(anyScope)),
+  resource: titled({ zh_CN: '资源', en: 'Resource' }, z.optional(anyResource)),
 });
 export type TokenRequest = z.infer<typeof tokenRequest>;
 
@@ -80,7 +89,7 @@ export type RegisteredClient = z.infer<typeof clientData>;
 export const revokeRequest = z.object({
   token: titled({ zh_CN: '令牌', en: 'Token' }, z.optional(secret(parameter(500)))),
   token_type_hint: titled({ zh_CN: '令牌类型', en: 'Kind of token' }, z.optional(parameter(100))),
-  client_id: titled({ zh_CN: '客户端', en: 'Client' }, z.optional(clientId)),
+  client_id: titled({ zh_CN: '客户端', en: 'Client' }, z.optional(anyClient)),
 });
 export type RevokeRequest = z.infer<typeof revokeRequest>;
 export const revokeAnswer = z.strictObject({});

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { listCountPartitions, recordCounts, recordOrCount } from '#shared/audit/counts.ts';
-import type { AuditEvent, StoredEntry } from '#shared/audit/entry.ts';
+import { closeHour } from '#modules/System/audit/counts.ts';
+import { type CountedEvent, listCountPartitions, recordOrCount } from '#shared/audit/counts.ts';
+import type { StoredEntry } from '#shared/audit/entry.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
 import { queryPartition } from '#shared/db/items.ts';
 import { randomLetters } from '../../support/database.ts';
 
-const createEvent = (): AuditEvent => ({
+const createEvent = (): CountedEvent => ({
   actor: { kind: 'admin', id: null, account: null },
   ...{ channel: 'api', action: 'system/login/account', target: null, outcome: 'refused' },
   ...{ code: 'auth.credentials_invalid', fields: {}, request_id: randomLetters(), address: '203.0.113.7' },
@@ -22,6 +23,10 @@ async function readEntries(requestId: string): Promise<StoredEntry[]> {
 
 /** An hour of its own, long ago. */
 const takeHour = () => Date.UTC(2001, 0, 1) + Math.floor(Math.random() * 1_000_000) * 3_600_000;
+const readCounts = async (atMs: number) => {
+  const day = new Date(atMs).toISOString().slice(0, 10);
+  return (await Promise.all(listCountPartitions(day).map((pk) => queryPartition(pk)))).flat();
+};
 const nameHour = (atMs: number) => new Date(atMs).toISOString().slice(0, 13);
 
 /** Events that may come as often as a client likes. */
@@ -36,12 +41,12 @@ export function describeAuditCounts(): void {
       await record(0, `${subject}-other`);
 
       const hour = nameHour(atMs);
-      const counted = (await Promise.all(listCountPartitions(hour).map((pk) => queryPartition(pk)))).flat();
-      expect(counted.map(({ sk, count }) => [sk, count]).sort()).toEqual([
+      expect((await readCounts(atMs)).map((item) => [item.subject, item.count]).sort()).toEqual([
+        [subject, 0],
         [subject, 20],
         [`${subject}-other`, 0],
       ]);
-      expect(await recordCounts(hour)).toBe(1);
+      expect((await closeHour(hour, Date.now())).recorded).toBe(1);
       expect(await readEntries(event.request_id)).toMatchObject([
         { count: 20, last_at: new Date(atMs + 20_000).toISOString(), action: event.action },
       ]);
@@ -52,10 +57,10 @@ export function describeAuditCounts(): void {
 
       await Promise.all(Array.from({ length: 30 }, () => recordOrCount(event, subject, 200, atMs)));
       const hour = nameHour(atMs);
-      const recorded = await Promise.all([recordCounts(hour), recordCounts(hour)]);
-      await recordCounts(hour);
+      const recorded = await Promise.all([closeHour(hour, Date.now()), closeHour(hour, Date.now())]);
+      (await closeHour(hour, Date.now())).recorded;
 
-      expect(recorded[0] + recorded[1]).toBe(1);
+      expect(recorded[0].recorded + recorded[1].recorded).toBe(1);
       expect((await readEntries(event.request_id)).map(({ count }) => count)).toEqual([29]);
     });
   });

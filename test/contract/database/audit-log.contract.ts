@@ -1,5 +1,8 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { chainEndKey, createBeginning } from '#modules/System/audit/chain-end.ts';
 import { closeLog } from '#modules/System/audit/close-log.ts';
 import {
   createDigest,
@@ -11,22 +14,20 @@ import {
   toLine,
 } from '#modules/System/audit/digest.ts';
 import { getEntry, listEntries, listOwnLogins } from '#modules/System/audit/list-entries.ts';
+import { readChainEnd } from '#modules/System/audit/place.ts';
 import type { AuditQuery } from '#modules/System/audit/schema.ts';
 import { readMonth, storedLog } from '#modules/System/audit/stored-log.ts';
 import { verifyMonth } from '#modules/System/audit/verify.ts';
-import {
-  chainEndKey,
-  type DigestOptions,
-  readChainEnd,
-  writeDigests,
-} from '#modules/System/audit/write-digests.ts';
+import { verifyEnd } from '#modules/System/audit/verify-end.ts';
+import { type DigestOptions, writeDigests } from '#modules/System/audit/write-digests.ts';
+import { openAnchor } from '#shared/audit/anchor.ts';
 import { recordOrCount } from '#shared/audit/counts.ts';
 import type { AuditEvent, StoredEntry } from '#shared/audit/entry.ts';
 import { createEntry, toAuditItem } from '#shared/audit/new-entry.ts';
 import { retention } from '#shared/audit/retention.ts';
 import { auditEntries } from '#shared/audit/stored-entries.ts';
 import { deleteItem, getItem, transact, updateItem } from '#shared/db/items.ts';
-import { changeItem, putNew } from '#shared/db/writes.ts';
+import { changeItem, putItem, putNew } from '#shared/db/writes.ts';
 import { outcomesOf, randomLetters } from '../../support/database.ts';
 import { keys } from '../../support/keys.ts';
 
@@ -42,6 +43,19 @@ async function add(atMs: number, more: Partial<AuditEvent> = {}): Promise<Stored
   const entry = createEntry({ ...event, ...more }, 3000, atMs);
   await transact([putNew(toAuditItem(entry))]);
   return entry;
+}
+
+/** Replaces the end that is kept outside of the table. */
+const keep = async (end: object) => (await openAnchor()).write(JSON.stringify(end));
+const readKept = async () => JSON.parse((await (await openAnchor()).read()) ?? '{}');
+
+/** The events of the error lines that work prints. */
+async function linesOf(work: () => Promise<unknown>): Promise<string[]> {
+  const printed = jest.spyOn(console, 'error').mockReturnValue();
+  await work();
+  const events = printed.mock.calls.map(([line]) => String(JSON.parse(String(line)).event));
+  printed.mockRestore();
+  return events;
 }
 
 /** The audit log. */
@@ -78,6 +92,7 @@ function describeDigests(): void {
     expect(written).toMatchObject([{ from: new Date(oldest).toISOString(), number: 1 }]);
     await deleteItem(auditEntries.key(first));
     await deleteItem(chainEndKey);
+    await keep(createBeginning(oldest));
   });
 
   test('begin with the first entry; an empty log has none', async () => {
@@ -183,10 +198,14 @@ function describeDigests(): void {
     const head = await getItem(digestKey(String(end?.to)));
     await updateItem(changeItem(chainEndKey, { set: { expires: 1, from: end?.to } }).Update);
 
-    expect(await readChainEnd()).toEqual(end);
+    let found: unknown;
+    const lines = await linesOf(async () => {
+      found = await readChainEnd();
+    });
+    expect([found, lines]).toEqual([end, ['audit.end_changed', 'audit.number_fell']]);
 
     await deleteItem(digestKey(String(end?.to)));
-    await close(at(10.9));
+    await linesOf(() => close(at(10.9)));
 
     const { finding } = await verify('2025-02', at(10.9));
     expect(finding).toEqual({ kind: 'digest_removed', place: end?.to });
@@ -199,12 +218,76 @@ function describeDigests(): void {
     const { last } = await verify('2025-02', at(11));
 
     expect(last).toEqual({ to: digest?.to, hash: digest && hashDigest(digest) });
-    await deleteItem(keys.auditDigest('2025-02', String(digest?.to)));
+    const key = keys.auditDigest('2025-02', String(digest?.to));
+    const head = await getItem(key);
+    await deleteItem(key);
     expect((await verify('2025-02', at(12.9) + 1)).finding).toEqual({
       kind: 'digest_missing',
       place: new Date(at(10.9)).toISOString(),
     });
     expect((await verify('2025-02', at(12.9))).finding).toBeUndefined();
+    await transact([putItem({ ...head })]);
+  });
+
+  test('go on from the end outside of the table if the one in it was set back, or removed', async () => {
+    const older = await getItem(chainEndKey);
+    const [digest] = await writeDigests({ toMs: at(11.1) });
+    await transact([putItem({ ...older })]);
+
+    expect(await verifyEnd(storedLog, at(11.1))).toEqual({ kind: 'end_reset', place: digest?.to });
+    expect(await linesOf(() => close(at(11.2)))).toEqual(['audit.number_fell']);
+    expect(await verifyEnd(storedLog, at(11.2))).toBeUndefined();
+
+    await deleteItem(chainEndKey);
+    expect((await verifyEnd(storedLog, at(11.2)))?.kind).toBe('end_removed');
+    expect(await linesOf(() => close(at(11.3)))).toEqual(['audit.number_fell']);
+    expect((await readChainEnd())?.sequence).toBe(Number(digest?.sequence) + 2);
+    expect(await verifyEnd(storedLog, at(11.3))).toBeUndefined();
+    expect((await verify('2025-02', at(11.3))).finding).toBeUndefined();
+  });
+
+  test('are missed after the newest entries and digests were removed together', async () => {
+    const before = await getItem(chainEndKey);
+    const last = await add(at(11.35));
+    const [digest] = await writeDigests({ toMs: at(11.4) });
+    const head = await getItem(digestKey(String(digest?.to)));
+    await deleteItem(auditEntries.key(last));
+    await deleteItem(digestKey(String(digest?.to)));
+    await transact([putItem({ ...before })]);
+
+    expect((await verify('2025-02', at(11.4))).finding).toBeUndefined();
+    expect(await verifyEnd(storedLog, at(11.4))).toEqual({ kind: 'end_reset', place: digest?.to });
+    expect(await linesOf(() => close(at(11.5)))).toEqual(['audit.number_fell', 'audit.digest_invalid']);
+    expect((await verify('2025-02', at(11.5))).finding).toEqual({
+      kind: 'digest_removed',
+      place: digest?.to,
+    });
+
+    await transact([putItem({ ...head }), putItem(toAuditItem(last))]);
+    expect((await verify('2025-02', at(11.5))).finding).toBeUndefined();
+  });
+
+  test('are numbered, and the number outside of the table follows also after an interrupted run', async () => {
+    const kept = await readKept();
+    const [next] = await writeDigests({ toMs: at(11.6) });
+    expect(next?.sequence).toBe(kept.sequence + 1);
+    await keep(kept);
+
+    expect(await verifyEnd(storedLog, at(11.6))).toBeUndefined();
+    expect(await linesOf(() => close(at(11.6)))).toEqual([]);
+    expect(await readKept()).toEqual(expect.objectContaining({ sequence: next?.sequence }));
+  });
+
+  test('raise the alarm if nothing is kept outside of the table, or if it was changed', async () => {
+    const kept = await readKept();
+    await keep({ ...kept, sequence: kept.sequence + 1 });
+    expect((await verifyEnd(storedLog, at(11.6)))?.kind).toBe('anchor_changed');
+    expect(await linesOf(() => readChainEnd())).toEqual(['audit.end_changed']);
+
+    rmSync(join(String(process.env.DATA_DIR), `audit-log-${process.env.TABLE_NAME}-end.json`));
+    expect(await verifyEnd(storedLog, at(11.6))).toEqual({ kind: 'anchor_missing', place: kept.to });
+    expect(await linesOf(() => close(at(11.7)))).toEqual(['audit.anchor_missing']);
+    expect(await verifyEnd(storedLog, at(11.7))).toBeUndefined();
   });
 
   test('name the entry whose item was changed by hand', async () => {
@@ -256,7 +339,7 @@ function describeClocks(): void {
           for (const head of await storedLog.digests(each)) {
             const digest = readDigest(head);
             const chunks = digest ? await storedLog.chunks(hashDigest(digest)) : [];
-            for (const { id } of (digest && readLines(digest, chunks)) ?? []) listed.add(id);
+            for (const { id } of (digest && readLines(digest, chunks)?.entries) ?? []) listed.add(id);
           }
         }
         expect(added.filter(({ id }) => !listed.has(id))).toEqual([]);
@@ -307,7 +390,7 @@ function describeCounts(): void {
     for (const offset of [5, 6]) await count(start + offset);
 
     expect((await closeLog({ toMs: start + 2 * hour })).counted).toBe(1);
-    expect(await readCounted()).toContainEqual([1, new Date(start + 6).toISOString()]);
+    expect(await readCounted()).toContainEqual([2, new Date(start + 6).toISOString()]);
   });
 
   test('are not lost if a run has to end before it comes to them', async () => {

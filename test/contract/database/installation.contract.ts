@@ -134,6 +134,28 @@ export function describeInstallation(): void {
       });
     });
 
+    test('begins the audit log outside of the table, once', async () => {
+      const tableName = `test-${randomLetters()}`;
+      const options = { tableName, modules: [system], dataDir: join(dataDir, tableName) };
+
+      await inAnotherProcess({ TABLE_NAME: tableName }, async () => {
+        const other = await import('#cli/install.ts');
+        const { openAnchor } = await import('#shared/audit/anchor.ts');
+        const { writeDigests } = await import('#modules/System/audit/write-digests.ts');
+        const read = async () => JSON.parse((await (await openAnchor()).read()) ?? '{}');
+        const before = await read();
+        await other.install({ ...options, ...firstAdministrator });
+        const installed = await read();
+        // However late the first digest is, it begins a new log.
+        const [first, second] = await writeDigests({ toMs: Date.now() + 40 * 86_400_000 });
+        await other.install(options);
+
+        expect([before, installed.sequence]).toEqual([{}, 0]);
+        expect([first?.installed, first?.sequence, second?.sequence]).toEqual([true, 1, 2]);
+        expect((await read()).sequence).toBeGreaterThan(1);
+      });
+    });
+
     test('can be repeated after an interruption between a dictionary and its items', async () => {
       const { stored } = await installTwice('TransactWriteItems', 3, ['a', 'b']);
 

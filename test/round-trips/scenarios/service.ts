@@ -38,6 +38,11 @@ export const eventScenarios: EventScenarios = {
     await functions.invoke('system-job-write-audit-digests', {});
     return {};
   },
+  'system-job-verify-audit-log': async ({ functions }) => {
+    await addEntry();
+    await functions.invoke('system-job-write-audit-digests', {});
+    return {};
+  },
   'system-stream-clear-caches': () => {
     const changed = [keys.config('basics', 'site_name'), keys.admin('01ARZ3NDEKTSV4RRFFQ69G5FAV')];
     return {

@@ -65,3 +65,18 @@ test.each(['all', 'system'])('the stack %s has the alarms of its functions', (st
 
   expect(Resources).toHaveProperty('ShopJobAlarm');
 });
+
+test.each(['core', 'system', 'all'])(
+  'an error of the audit log in the stack %s rings its own alarm',
+  (stack) => {
+    const { AuditLines } = Object(createResources({ stage: 'prod', stack }, {}).Resources);
+    const { AuditAlarm } = Object(createResources({ stage: 'prod', stack: 'core' }, {}).Resources);
+
+    const [metric] = AuditLines.Properties.MetricTransformations;
+    expect(AuditLines.Properties.FilterPattern).toBe('{ $.level = "error" && $.event = "audit.*" }');
+    expect(AuditAlarm.Properties).toMatchObject({
+      ...{ Namespace: metric.MetricNamespace, MetricName: metric.MetricName },
+      ...{ Threshold: 1, Statistic: 'Sum', TreatMissingData: 'notBreaching' },
+    });
+  },
+);

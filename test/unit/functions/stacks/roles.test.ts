@@ -2,11 +2,14 @@ import '../../../support/environment.ts';
 import { describe, expect, it } from '@jest/globals';
 import { createSharedRoles, findRole, type Statement } from '#functions/stacks/roles.ts';
 import type { WriteRight } from '#functions/stacks/written-keys.ts';
+import { chainEndKey } from '#modules/System/audit/chain-end.ts';
 import { chunkPartition, digestPartition } from '#modules/System/audit/digest.ts';
-import { chainEndKey } from '#modules/System/audit/write-digests.ts';
+import { anchorParameter } from '#shared/audit/anchor.ts';
+import { countPartition } from '#shared/audit/counts.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { writeActions } from '#shared/db/written-keys.ts';
 import { listDenied } from '../../../support/judge-request.ts';
+import { discoverShipped } from '../../../support/shipped-modules.ts';
 
 const client = '@aws-sdk/client-dynamodb';
 const place = { stage: 'prod', stack: 'system' };
@@ -145,13 +148,65 @@ describe('every role', () => {
 
     expect(open).toEqual([]);
   });
+});
 
-  it('may neither change nor delete entries and digests of the audit log', () => {
-    for (const pk of [auditPartition('2026-11'), digestPartition('2026-11'), chunkPartition('00ff')]) {
-      expect(isPermitted(statements, 'UpdateItem', update(pk, 'code'))).toBe(false);
-      expect(isPermitted(statements, 'DeleteItem', { Key: key(pk) })).toBe(false);
-      expect(isPermitted(statements, 'PutItem', { Item: key(pk) })).toBe(true);
-    }
-    expect(isPermitted(statements, 'UpdateItem', update(chainEndKey.pk, 'hash'))).toBe(true);
+describe.each([
+  ['a job of the audit log', true],
+  ['any other function', false],
+])('%s', (_name, auditsLog) => {
+  const role = find([{ schedule: 'rate(1 hour)' }], [{ keys: '*', actions: writeActions }], { auditsLog });
+  const statements = listStatements(role);
+  const entry = auditPartition('2026-11');
+  const count = countPartition('2026-11-23', 3);
+  const digests = [digestPartition('2026-11'), chunkPartition('00ff'), chainEndKey.pk];
+  const may = (operation: string, pk: string) =>
+    isPermitted(
+      statements,
+      operation,
+      operation === 'PutItem'
+        ? { Item: key(pk) }
+        : operation === 'UpdateItem'
+          ? update(pk, 'a')
+          : { Key: key(pk) },
+    );
+
+  it.each([entry, count, ...digests])('deletes nothing of %s', (pk) => {
+    expect(may('DeleteItem', pk)).toBe(false);
   });
+
+  it('adds entries and does not change them, and counts', () => {
+    expect([may('PutItem', entry), may('UpdateItem', entry)]).toEqual([true, false]);
+    expect([may('PutItem', count), may('UpdateItem', count)]).toEqual([true, true]);
+  });
+
+  it.each(digests)('writes %s only if it is a job of the log', (pk) => {
+    expect([may('PutItem', pk), may('UpdateItem', pk)]).toEqual([auditsLog, auditsLog]);
+  });
+
+  it('is denied no other item', () => {
+    for (const pk of ['ADMIN#1', 'SESSION#1', 'AUDITOR#1', 'CONFIG#audit']) {
+      expect(['PutItem', 'UpdateItem', 'DeleteItem'].map((operation) => may(operation, pk))).toEqual([
+        ...[true, true, true],
+      ]);
+    }
+  });
+
+  it('reaches the end of the log outside of the table only if it is a job of the log', () => {
+    const outside = statements.filter(({ Action }) => Action.join().includes('ssm:'));
+
+    expect(outside.map(({ Action }) => Action)).toEqual(
+      auditsLog ? [['ssm:GetParameter', 'ssm:PutParameter']] : [],
+    );
+    expect(JSON.stringify(outside)).toContain(
+      auditsLog ? `parameter${anchorParameter('$' + '{Name}', '*')}` : '[]',
+    );
+  });
+});
+
+it('the jobs of the audit log, and no other job, say that they are', async () => {
+  const { jobs } = await discoverShipped();
+
+  const audits = jobs.filter(({ job }) => job.auditsLog).map(({ file }) => file);
+  expect(audits.length).toBeGreaterThan(1);
+  expect(audits.filter((file) => !/^modules\/System\/Jobs\/.*audit/.test(file))).toEqual([]);
 });

@@ -52,7 +52,9 @@ describe('the stacks', () => {
     const system = createResources({ stage: 'prod', stack: 'system' }, {});
 
     expect(Object.keys(core.Resources)).toEqual(expect.arrayContaining(['Table', 'AlarmTopic', 'RoleNone']));
-    expect(Object.keys(system.Resources)).toEqual(['LogGroup', 'ErrorLines', 'CrashLines', 'ErrorAlarm']);
+    expect(Object.keys(system.Resources)).toEqual([
+      ...['LogGroup', 'ErrorLines', 'CrashLines', 'AuditLines', 'ErrorAlarm'],
+    ]);
   });
 
   it('are one service without MODULE, which imports and exports nothing', () => {

@@ -2,7 +2,7 @@ import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { describeFields, listKnownPaths } from '#shared/audit/fields.ts';
-import { label, secret } from '#shared/schema/marks.ts';
+import { choice, label, secret, url } from '#shared/schema/marks.ts';
 
 const keep = (schema: z.core.$ZodType, value: unknown) =>
   describeFields(z.object({ field: schema }), { field: value }).field;
@@ -87,4 +87,25 @@ test('the paths of wrong input hold no name that the schema does not have', () =
   expect(listKnownPaths(schema, 'body', paths)).toEqual([
     ...['body.title', 'body.items.3.name', 'body.items.3', 'body', 'body.place.x', 'body.values'],
   ]);
+});
+
+describe('of a text that anybody may send', () => {
+  const schema = z.object({ kind: choice(z.string(), ['a', 'b']), at: url(z.string()) });
+
+  test.each([
+    [
+      { kind: 'a', at: 'https://me:pw@app.example/cb?code=1#x' },
+      { kind: 'a', at: 'https://app.example/cb' },
+    ],
+    [
+      { kind: 'toString', at: 'no address' },
+      { kind: { length: 8 }, at: { length: 10 } },
+    ],
+    [
+      { kind: 'b', at: 'app:/cb?state=1' },
+      { kind: 'b', at: 'app:/cb' },
+    ],
+  ])('%j keeps only %j', (value, kept) => {
+    expect(describeFields(schema, value)).toEqual(kept);
+  });
 });

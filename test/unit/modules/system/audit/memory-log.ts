@@ -1,5 +1,5 @@
+import { type ChainEnd, chainEndKey, createBeginning, signEnd } from '#modules/System/audit/chain-end.ts';
 import {
-  type ChainEnd,
   chunkPartition,
   createDigest,
   digestKey,
@@ -7,11 +7,12 @@ import {
   toChainEnd,
   toLine,
 } from '#modules/System/audit/digest.ts';
-import type { StoredLog } from '#modules/System/audit/verify.ts';
+import type { StoredLog } from '#modules/System/audit/log-source.ts';
+import { listCountPartitions } from '#shared/audit/counts.ts';
 import type { AuditEvent, StoredEntry } from '#shared/audit/entry.ts';
 import { auditPartition, createEntry, toAuditItem } from '#shared/audit/new-entry.ts';
 import { auditEntries } from '#shared/audit/stored-entries.ts';
-import type { Item } from '#shared/db/items.ts';
+import type { Item, Key } from '#shared/db/items.ts';
 
 const event: AuditEvent = {
   actor: { kind: 'admin', id: '01JA4Q2M7Z3V8XK5T9R6W1C0BD', account: 'root' },
@@ -25,6 +26,8 @@ export const newEntry = (atMs: number, more: Partial<AuditEvent> = {}, days = 20
 /** A log in memory. Tests change its items. */
 export class MemoryLog implements StoredLog {
   items: Item[] = [];
+  /** What is kept outside of the table. */
+  kept: string | undefined;
   #end: ChainEnd | undefined;
 
   add(entry: StoredEntry): StoredEntry {
@@ -32,14 +35,23 @@ export class MemoryLog implements StoredLog {
     return entry;
   }
 
+  /** Begins as an installation does. */
+  begin(at: number): void {
+    this.kept = JSON.stringify(createBeginning(at));
+  }
+
   /** Adds a digest that follows the last one. @param at when it is written, by its clock */
   close(from: number, to: number, entries: readonly StoredEntry[], at = to): void {
     const lines = [...entries].sort((a, b) => (a.id < b.id ? -1 : 1)).map(toLine);
     const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
     const clock = new Date(at).toISOString();
-    const { digest, head, chunks } = createDigest(this.#end, { ...range, at: clock }, lines);
-    this.items.push(head, ...chunks);
+    const installed = (this.#end === undefined && this.kept !== undefined) || undefined;
+    const { digest, head, chunks } = createDigest(this.#end, { ...range, at: clock, installed }, lines);
     this.#end = toChainEnd(digest);
+    const end = signEnd(this.#end);
+    this.items = this.items.filter((item) => !isEnd(item));
+    this.items.push(head, ...chunks, { ...chainEndKey, ...end });
+    this.kept = JSON.stringify(end);
   }
 
   #partition(pk: string): Item[] {
@@ -47,21 +59,28 @@ export class MemoryLog implements StoredLog {
     return items.sort((a, b) => (String(a.sk) < String(b.sk) ? -1 : 1));
   }
 
-  #find({ pk, sk }: { pk: string; sk: string }): Item | undefined {
+  #find({ pk, sk }: Key): Item | undefined {
     return this.items.find((item) => item.pk === pk && item.sk === sk);
   }
 
-  async *entries(month: string): AsyncGenerator<Item> {
-    yield* this.#partition(auditPartition(month));
+  async *entries(month: string, first = ''): AsyncGenerator<Item> {
+    yield* this.#partition(auditPartition(month)).filter(({ sk }) => String(sk) >= first);
   }
 
   entry = async (id: string) => this.#find(auditEntries.key({ id }));
   digests = async (month: string) => this.#partition(digestPartition(month));
   digest = async (to: string) => this.#find(digestKey(to));
   chunks = async (hash: string) => this.#partition(chunkPartition(hash));
+  end = async () => this.#find(chainEndKey);
+  anchor = async () => this.kept;
+  async *counts(day: string): AsyncGenerator<Item> {
+    for (const pk of listCountPartitions(day)) yield* this.#partition(pk);
+  }
+  countsOf = async (keys: Key[]) => keys.map((key) => this.#find(key)).filter((item) => item !== undefined);
 }
 
 /** Whether an item is of the kind. */
 export const isEntry = ({ pk }: Item): boolean => /^AUDIT#/.test(String(pk));
 export const isDigest = ({ pk }: Item): boolean => /^AUDIT_DIGEST#\d{4}-\d\d$/.test(String(pk));
 export const isChunk = ({ pk }: Item): boolean => /^AUDIT_DIGEST#.{20,}$/.test(String(pk));
+export const isEnd = ({ pk }: Item): boolean => pk === chainEndKey.pk;

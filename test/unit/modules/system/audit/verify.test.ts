@@ -177,6 +177,7 @@ describe('audit:verify', () => {
 
   test('gives notice of a digest that was dated ahead', async () => {
     const log = new MemoryLog();
+    log.begin(at(0));
     const [first, second] = [log.add(newEntry(at(0))), log.add(newEntry(at(1.5)))];
     log.close(at(0), at(3), [first]);
     log.close(at(3), at(3) + 1, [second], at(2));

@@ -1,0 +1,50 @@
+import { type ChainEnd, type ReadEnd, readAnchorText } from './chain-end.ts';
+import { hashDigest, readDigest } from './digest.ts';
+import { blameDigest, type Finding } from './findings.ts';
+import type { StoredLog } from './log-source.ts';
+import { readEndItem } from './place.ts';
+
+/**
+ * Verifies the end of the log: the table must not say less than what is kept outside of it.
+ *
+ * @param now Unix milliseconds
+ */
+export async function verifyEnd(log: StoredLog, now = Date.now()): Promise<Finding | undefined> {
+  // The anchor is read first: a digest may be written meanwhile.
+  const text = await log.anchor();
+  const item = await log.end();
+  const stored = item && readEndItem(item);
+  if (text === undefined) return stored && { kind: 'anchor_missing', place: placeOf(stored) };
+  const kept = readAnchorText(text);
+  if (kept.state !== 'genuine') return blameEnd('anchor', kept, '');
+  const { end } = kept;
+  if (!stored) return end.sequence === 0 ? undefined : { kind: 'end_removed', place: end.to };
+  if (stored.state !== 'genuine') return blameEnd('end', stored, end.to);
+  const isBehind = stored.end.sequence < end.sequence;
+  const isOther = stored.end.sequence === end.sequence && stored.end.hash !== end.hash;
+  if (isBehind || isOther) return { kind: 'end_reset', place: end.to };
+  return (await findWrongDigest(log, end, now)) ?? (await findWrongDigest(log, stored.end, now));
+}
+
+/** Whether the last digest is in the table. */
+async function findWrongDigest(
+  log: StoredLog,
+  { to, hash, expires }: ChainEnd,
+  now: number,
+): Promise<Finding | undefined> {
+  if (hash === '') return undefined;
+  const item = await log.digest(to);
+  if (!item) return expires * 1000 <= now ? undefined : { kind: 'digest_removed', place: to };
+  const digest = readDigest(item);
+  if (!digest) return blameDigest(to, item);
+  return hashDigest(digest) === hash ? undefined : { kind: 'digest_changed', place: to };
+}
+
+const placeOf = (read: ReadEnd): string => ('end' in read ? read.end.to : '');
+
+/** @param place of the end; empty to take that of the record itself */
+const blameEnd = (what: 'anchor' | 'end', read: ReadEnd, place: string): Finding => ({
+  kind: read.state === 'unknown_key' ? `${what}_key_unknown` : `${what}_changed`,
+  place: place || placeOf(read),
+  ...(read.state === 'unknown_key' && { key: read.key }),
+});
