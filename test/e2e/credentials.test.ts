@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import * as z from 'zod/mini';
 import { editAdmin, setAdminRoles } from '#modules/System/admins/admins.ts';
+import { adminData } from '#modules/System/admins/schema.ts';
 import { type OpenAiDouble, startOpenAi } from '../doubles/openai.ts';
 import { type Functions, functionsAdministrator, startFunctions } from '../support/functions.ts';
 import { authorizeParameters, codeOf, createPkce } from '../support/oauth.ts';
@@ -193,6 +195,10 @@ describe('the own password', () => {
     const body = { id, password, old_password: password, keep_tokens: true };
 
     await post('admin/password', body, session);
+    const { data } = await post('login/account', { account, password }, '');
+
+    // The epochs stay inside.
+    expect(z.safeParse(adminData, data.admin).error).toBeUndefined();
 
     expect(await tryDoors(holder, await logIn(account))).toEqual({
       ...all('ok'),

@@ -77,7 +77,7 @@ async function tryLogin(
   if (!record || !isValid) throw new AppError('auth.credentials_invalid');
   if (record.status !== 'enabled') throw unauthorized('auth.principal_disabled');
 
-  const { password_hash, session_epoch, ...admin } = record;
+  const { password_hash, session_epoch, token_epoch, ...admin } = record;
   const session = prepareSession('admin', admin.id, session_epoch);
   const login = { last_login_at: new Date().toISOString(), last_login_ip: address };
   const newHash = isStale ? await hashPassword(password) : password_hash;

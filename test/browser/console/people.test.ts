@@ -70,7 +70,7 @@ describe('the administrators', () => {
     await form.getByLabel('Account').fill('newcomer');
     await form.getByLabel('Name').fill('Newcomer');
     await form.getByLabel('Password').fill(password);
-    await form.getByLabel('Roles').click();
+    await form.getByRole('combobox', { name: 'Roles' }).press('Enter');
     await page.getByRole('option', { name: 'Readers' }).click();
     await page.keyboard.press('Escape');
     await form.getByRole('button', { name: 'Save' }).click();
