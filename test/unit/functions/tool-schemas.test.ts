@@ -39,9 +39,10 @@ describe('the schemas of tools', () => {
       properties: {
         cid: {
           anyOf: [
-            { type: 'number', enum: [0] },
-            { type: 'string', enum: ['0', ''] },
-            { type: 'null', enum: [null] },
+            { type: 'integer', enum: [0] },
+            { type: 'string', enum: ['0'] },
+            { type: 'string', pattern: '^$' },
+            { type: 'null' },
           ],
         },
       },
