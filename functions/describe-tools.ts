@@ -4,7 +4,7 @@ import type { Schema } from '#shared/http/route.ts';
 import type { JsonSchema, McpTool, ToolDescription } from '#shared/tools/mcp-tool.ts';
 import { createSourceFinder } from './argument-sources.ts';
 import type { Manifest } from './model.ts';
-import { addHints, type DescribeRule, refineSchema } from './openapi/json-schema.ts';
+import { addHints, type DescribeRule, refineSchema, splitEnum } from './openapi/json-schema.ts';
 import { createEdition } from './openapi/texts.ts';
 
 /** What clients and models read about the tools, by name. */
@@ -82,6 +82,7 @@ function write(schema: Schema, io: 'input' | 'output', describeRule: DescribeRul
         jsonSchema.description = `${description}; ${rules}`;
       addHints(zodSchema, jsonSchema, 'en');
       nameDictionary(jsonSchema);
+      // Some hosts refuse other lists of values.
       splitEnum(jsonSchema);
     },
   });
@@ -94,17 +95,6 @@ function nameDictionary(json: JsonSchema): void {
   if (key === undefined) return;
   delete json['x-dictionary'];
   json.description = [`Value of the dictionary ${key}`, description ?? []].flat().join('; ');
-}
-
-/** Some hosts refuse a list of values of several types: it becomes one list for each type. */
-function splitEnum(json: JsonSchema): void {
-  const { enum: values } = json;
-  if (!Array.isArray(values)) return;
-  const lists = Object.entries(Object.groupBy(values, (value) => (value === null ? 'null' : typeof value)));
-  if (lists.length < 2) return;
-  delete json.type;
-  delete json.enum;
-  json.anyOf = lists.map(([type, list]) => ({ type, enum: list }));
 }
 
 /** The default value of a converted field, which zod leaves out because its schema takes text. */

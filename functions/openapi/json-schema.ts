@@ -38,6 +38,8 @@ export function createSchemaWriter(describeRule: DescribeRule, locale?: Locale) 
       unrepresentable: ({ zodSchema }) => (isLenient || isReceivedFile(zodSchema) ? 'any' : 'throw'),
       override: ({ zodSchema, jsonSchema }) => {
         refineSchema(zodSchema, jsonSchema, describeRule);
+        // Generators name the values of an enum: `1` and `'1'` get one name, an empty text gets none.
+        splitEnum(jsonSchema);
         if (!locale) return;
         addHints(zodSchema, jsonSchema, locale);
         const { alsoAccepts } = hints.get(zodSchema) ?? {};
@@ -78,7 +80,7 @@ function toText({ anyOf, enum: values, default: usual, ...own }: Json): Json {
   const words = Array.isArray(values) && [...new Set(values.map(String))];
   const [only, ...others] = options;
   if (only && others.length === 0) return { ...rest, ...only };
-  const patterns = options.map(toPattern);
+  const patterns = [...new Set(options.map(toPattern))];
   if (only && patterns.every((pattern) => pattern !== undefined)) {
     // An allowed empty text is the default: otherwise Swagger UI fills the field with a sample.
     return { ...rest, ...(usual === null && { default: '' }), type: 'string', pattern: patterns.join('|') };
@@ -108,6 +110,24 @@ export function refineSchema(schema: Schema, json: Json, describeRule: DescribeR
   if (json.maximum === Number.MAX_SAFE_INTEGER) drop(json, 'maximum');
   // Keys are always strings.
   if (JSON.stringify(json.propertyNames) === '{"type":"string"}') drop(json, 'propertyNames');
+}
+
+/** Replaces an enum with values of several types, or with an empty text: by one schema for each type. */
+export function splitEnum(json: Json): void {
+  const { enum: values } = json;
+  if (!Array.isArray(values)) return;
+  const named = values.filter((value) => value !== null && value !== '');
+  const options: Json[] = [
+    ...Object.entries(Object.groupBy(named, (value) => typeof value)).map(([type, list = []]) => ({
+      ...{ type: list.every(Number.isInteger) ? 'integer' : type, enum: list },
+    })),
+    ...(values.includes('') ? [emptyText] : []),
+    ...(values.includes(null) ? [{ type: 'null' }] : []),
+  ];
+  if (options.length < 2 && named.length > 0) return;
+  drop(json, 'type', 'enum');
+  if (options.length === 1) Object.assign(json, options[0]);
+  else json.anyOf = options;
 }
 
 /** Adds the label of a field, and the dictionary whose values it takes. */

@@ -28,6 +28,8 @@ const records: Part = ({ prefix, codes, kindType }) => ({
       kind,
       status,
       assignee,
+      channel: titled({ zh_CN: '渠道', en: 'Channel' }, z._default(z.enum(['', 'mail', 'phone']), '')),
+      urgency: titled({ zh_CN: '紧急程度', en: 'Urgency' }, z._default(z.literal([1, 2, null]), null)),
     };
     export const caseData = z.strictObject({ id, ...input, version, created_at: createdAt, updated_at: updatedAt });
     type Case = z.infer<typeof caseData>;
@@ -100,6 +102,8 @@ const records: Part = ({ prefix, codes, kindType }) => ({
       query: z.object({ id }),
       data: caseData,
       errors: ['${codes}.case_not_found'],
+      audit: 'read',
+      // new AppError('dict.type_not_found') is not thrown here.
       handler: ({ query }) => getRow(cases, query),
     });
   `,
@@ -162,6 +166,12 @@ const tools: Part = ({ prefix }) => ({
 
     export default class ListCasesTool extends fromRoute(listRoute, { name: '${prefix}.list_cases' }) {}
   `,
+  'Mcp/Tools/GetCaseTool.ts': `
+    import { fromRoute } from '#shared/tools/from-route.ts';
+    import detailRoute from '../../Admin/case/detail.ts';
+
+    export default class GetCaseTool extends fromRoute(detailRoute, { name: '${prefix}.get_case' }) {}
+  `,
   'Mcp/Tools/AddCaseTool.ts': `
     import { fromRoute } from '#shared/tools/from-route.ts';
     import addRoute from '../../Admin/case/add.ts';
@@ -221,6 +231,80 @@ const listener: Part = ({ codes }) => ({
       prefixes: ['${codes.toUpperCase()}_CASE#'],
       maxAgeSeconds: 600,
       handle: async (changed) => ({ changes: changed.length }),
+    });
+  `,
+});
+
+/** Records that are named by numbers. */
+const numbered: Part = ({ codes }) => ({
+  'shelves/shelves.ts': `
+    import * as z from 'zod/mini';
+    import { defineEntity, findRows, getRow, putRow, versionConflict } from '#shared/db/entity.ts';
+    import { singleKey, transact } from '#shared/db/items.ts';
+    import { removeItem } from '#shared/db/writes.ts';
+    import { titled } from '#shared/schema/titled.ts';
+    import errors from '../errors.ts';
+
+    const most = 20;
+    export const id = titled({ zh_CN: '编号', en: 'ID' }, z.int().check(z.gte(1), z.lte(most)));
+    export const shelf = z.strictObject({ id });
+    export const shelfList = z.strictObject({ list: z.array(shelf) });
+
+    export const shelves = defineEntity({
+      row: z.object(shelf.shape),
+      key: ({ id }: { id: number }) => singleKey(\`${codes.toUpperCase()}_SHELF#\${id}\`),
+      missing: () => errors.create('${codes}.case_not_found'),
+      taken: versionConflict,
+    });
+
+    export async function listShelves() {
+      const ids = Array.from({ length: most }, (_, index) => ({ id: index + 1 }));
+      return { list: await findRows(shelves, ids) };
+    }
+
+    export async function addShelf(given: z.infer<typeof shelf>) {
+      await transact([putRow(shelves, given)]);
+      return given;
+    }
+
+    export async function deleteShelf(given: z.infer<typeof shelf>): Promise<null> {
+      await transact([removeItem(shelves.key(await getRow(shelves, given)))]);
+      return null;
+    }
+  `,
+  'Admin/shelf/list.ts': `
+    import { admin } from '#shared/http/route.ts';
+    import { listShelves, shelfList } from '../../shelves/shelves.ts';
+
+    export default admin.get({
+      summary: { zh_CN: '货架列表', en: 'List shelves' },
+      data: shelfList,
+      handler: () => listShelves(),
+    });
+  `,
+  'Admin/shelf/add.ts': `
+    import { admin } from '#shared/http/route.ts';
+    import { addShelf, shelf } from '../../shelves/shelves.ts';
+
+    export default admin.post({
+      summary: { zh_CN: '新增货架', en: 'Add a shelf' },
+      body: shelf,
+      data: shelf,
+      errors: ['version_conflict'],
+      handler: ({ body }) => addShelf(body),
+    });
+  `,
+  'Admin/shelf/delete.ts': `
+    import * as z from 'zod/mini';
+    import { admin } from '#shared/http/route.ts';
+    import { deleteShelf, shelf } from '../../shelves/shelves.ts';
+
+    export default admin.post({
+      summary: { zh_CN: '删除货架', en: 'Delete a shelf' },
+      body: shelf,
+      data: z.null(),
+      errors: ['${codes}.case_not_found'],
+      handler: ({ body }) => deleteShelf(body),
     });
   `,
 });
@@ -308,6 +392,7 @@ export const parts = {
   records,
   tools,
   ownTool,
+  numbered,
   job,
   listener,
   userRoutes,

@@ -21,7 +21,7 @@ export const wantedModules: Record<string, Wanted> = {
   Survey2: { parts: ['userRoutes', 'webRoute'] },
   Calendar: { parts: ['job', 'ownTool'] },
   Notice: { parts: ['listener', 'settings'] },
-  Yard: { parts: ['records', 'listener'] },
+  Yard: { parts: ['records', 'numbered', 'listener'] },
   Zone: { parts: [], requires: ['UserCenter', 'Article'] },
 };
 
@@ -50,9 +50,14 @@ function declare(
   const hasRecords = chosen.includes('records');
   const hasSettings = chosen.includes('settings');
   const cases = `case: { zh_CN: '工单', en: 'Cases', records: '${codes}_case' }`;
+  const shelves = `shelf: { zh_CN: '货架', en: 'Shelves', records: '${codes}_shelf' }`;
   return manifest
     .replace("requires: ['System']", `requires: [${required}]`)
     .replace('adminFolders: {', hasRecords ? `adminFolders: { ${cases},` : 'adminFolders: {')
+    .replace(
+      'adminFolders: {',
+      chosen.includes('numbered') ? `adminFolders: { ${shelves},` : 'adminFolders: {',
+    )
     .replace('roles: {', hasRecords ? `roles: { editor: ['${prefix}/case:write'],` : 'roles: {')
     .replace(
       /^import \{ defineModule/m,

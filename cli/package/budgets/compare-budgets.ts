@@ -25,10 +25,39 @@ export function updateBudgets(root: string, measured: Budgets): void {
   console.log(`${measured.size} bundles are recorded in bench/budgets.json.`);
 }
 
-/** Records the measured bundles beside those that were not measured; drops those of other names. */
-export function renewBudgets(root: string, measured: Budgets, names: readonly string[]): void {
-  const kept = [...readBudgets(root)].filter(([name]) => names.includes(name));
-  updateBudgets(root, new Map([...kept, ...measured]));
+/**
+ * Records bundles that are new, and those that hold parts of all modules and grew. Drops those of other names. What else
+ * grew is left to the check, so that a growth is never recorded unseen.
+ *
+ * @param names of all functions
+ * @param isShared whether a function holds parts of all modules, so that another module makes it grow
+ */
+export function renewBudgets(
+  root: string,
+  measured: Budgets,
+  { names, isShared }: { names: readonly string[]; isShared(name: string): boolean },
+): void {
+  const { budgets, grown, refused } = mergeBudgets(readBudgets(root), measured, isShared);
+  for (const fault of grown) console.log(`Grown, and recorded: ${fault}`);
+  for (const fault of refused) console.log(`Grown, and not recorded: ${fault}`);
+  if (grown.length > 0) console.log('If no module of yours explains it, restore bench/budgets.json.');
+  if (refused.length > 0) console.log(`If this is intended: ${updateCommand}`);
+  updateBudgets(root, new Map([...budgets].filter(([name]) => names.includes(name))));
+}
+
+/** @returns the new records; `grown` and `refused`: what weighs more than before, recorded and not */
+export function mergeBudgets(recorded: Budgets, measured: Budgets, isShared: (name: string) => boolean) {
+  const budgets = new Map(recorded);
+  const grown: string[] = [];
+  const refused: string[] = [];
+  for (const [name, budget] of measured) {
+    const before = recorded.get(name);
+    const { faults } = compareBudgets(new Map(before && [[name, before]]), new Map([[name, budget]]));
+    if (faults.length === 0) continue;
+    if (!before || isShared(name)) budgets.set(name, budget);
+    if (before) (isShared(name) ? grown : refused).push(...faults);
+  }
+  return { budgets, grown, refused };
 }
 
 /** Allowed change of a bundle's size, as a part of the recorded size. */

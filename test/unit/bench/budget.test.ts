@@ -6,7 +6,12 @@ import {
   parseBudget,
   partOf,
 } from '../../../cli/package/budgets/budget.ts';
-import { compareBudgets, findRise, listMisplaced } from '../../../cli/package/budgets/compare-budgets.ts';
+import {
+  compareBudgets,
+  findRise,
+  listMisplaced,
+  mergeBudgets,
+} from '../../../cli/package/budgets/compare-budgets.ts';
 
 const budget: Budget = {
   bytes: { start: 50_000, all: 100_000 },
@@ -93,6 +98,50 @@ describe('bundles beside their budgets', () => {
       notes: ['a-list: 40000 bytes at start, 50000 before'],
     });
     expect(compareBudgets(before, new Map()).notes).toEqual(['a-list: was removed']);
+  });
+});
+
+describe('renewed budgets', () => {
+  const isShared = (name: string) => name === 'tools';
+  const old = parseBudget(line);
+  const known = new Map([
+    ['tools', old],
+    ['a-list', old],
+  ]);
+  const renew = (name: string, measured: Budget) =>
+    mergeBudgets(known, new Map([[name, measured]]), isShared);
+
+  test('have a new bundle, and those that were not measured', () => {
+    const { budgets, grown, refused } = renew('b-list', budget);
+
+    expect([...budgets.keys()]).toEqual(['tools', 'a-list', 'b-list']);
+    expect([grown, refused]).toEqual([[], []]);
+  });
+
+  test('follow the growth of a bundle with parts of all modules, and name it', () => {
+    const after = heavier('modules/Shop', 30_000);
+    const { budgets, grown, refused } = renew('tools', after);
+
+    expect(budgets.get('tools')).toBe(after);
+    expect(grown).toEqual([
+      'tools: 80000 bytes at start, 50000 recorded (+60.0 %), most by modules/Shop: +30000',
+      'tools: 130000 bytes in all, 100000 recorded (+30.0 %), most by modules/Shop: +30000',
+    ]);
+    expect(refused).toEqual([]);
+  });
+
+  test('do not follow the growth of another bundle, but name it', () => {
+    const { budgets, grown, refused } = renew('a-list', heavier('parse5', 30_000));
+
+    expect(budgets.get('a-list')).toBe(old);
+    expect([grown, refused.length]).toEqual([[], 2]);
+  });
+
+  test.each(['tools', 'a-list'])('do not creep up by small growths of %s', (name) => {
+    const { budgets, grown, refused } = renew(name, heavier('zod', 2000));
+
+    expect(budgets.get(name)).toBe(old);
+    expect([grown, refused]).toEqual([[], []]);
   });
 });
 

@@ -1,5 +1,7 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { createSchemaWriter } from '#functions/openapi/json-schema.ts';
 import { fileCategoryId } from '#modules/System/files/category-id.ts';
@@ -77,6 +79,43 @@ describe('a schema of a body or an answer', () => {
 
   test('refuses schemas that JSON Schema cannot express', () => {
     expect(() => write(z.custom<URL>(), 'output')).toThrow('cannot be represented');
+  });
+});
+
+describe('a list of values', () => {
+  const empty = { type: 'string', pattern: '^$' };
+  const ones = { type: 'integer', enum: [1] };
+
+  test.each<[string, z.core.$ZodType, object]>([
+    ['with an empty text', z.enum(['', 'a']), { anyOf: [{ type: 'string', enum: ['a'] }, empty] }],
+    ['with null', z.literal([1, null]), { anyOf: [ones, { type: 'null' }] }],
+    ['of several types', z.literal([1, 'a']), { anyOf: [ones, { type: 'string', enum: ['a'] }] }],
+    ['of empty texts only', z.enum(['']), empty],
+    ['of one type', z.enum(['a', 'b']), { type: 'string', enum: ['a', 'b'] }],
+    ['of whole numbers', z.literal([1, 2]), { type: 'integer', enum: [1, 2] }],
+    ['of numbers', z.literal([1.5, 2]), { type: 'number', enum: [1.5, 2] }],
+  ])('%s has only enums that generators can name', (_title, schema, json) => {
+    expect(write(schema)).toEqual(json);
+  });
+
+  test('accepts the same values as before', () => {
+    const values = ['', 'a', 'b', 0, 1, 1.5, true, false, null];
+    const given = fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 });
+    fc.assert(
+      fc.property(given, fc.constantFrom(...values), (allowed, value) => {
+        const isFit = new Ajv2020({ strict: false }).validate(write(z.literal(allowed)), value);
+
+        expect(isFit).toBe(allowed.includes(value));
+      }),
+    );
+  });
+
+  test('is one pattern as text', () => {
+    const { type, pattern, ...rest } = writeText(z.literal(['', 'a', 1, '1']));
+
+    expect([type, rest]).toEqual(['string', {}]);
+    for (const value of ['', 'a', '1']) expect(value).toMatch(new RegExp(String(pattern)));
+    for (const value of ['b', '11', ' ']) expect(value).not.toMatch(new RegExp(String(pattern)));
   });
 });
 
