@@ -56,7 +56,8 @@ async function readCodes(file: string, isWanted: (code: string) => boolean): Pro
   const quoted = [...source.matchAll(/['"`]([\w.]+)['"`]/g)];
   if (!quoted.some(([, code = '']) => isWanted(code))) return codes;
   const { parse } = await import('@swc/core');
-  const program = await parse(source, { syntax: 'typescript', target: 'esnext' });
+  // Node has loaded the file. If the parser does not know its syntax, nothing is sure.
+  const program = await parse(source, { syntax: 'typescript', target: 'esnext' }).catch(() => undefined);
   const note = (set: Set<string>, node: unknown) => {
     const code = readCode(node);
     if (code !== undefined && isWanted(code)) set.add(code);

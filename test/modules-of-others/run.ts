@@ -56,6 +56,8 @@ async function tryModules({ keep = false }: { keep?: boolean | undefined }): Pro
     cloneTo(root);
     await run(root, 'biome', 'check', '--write', '--log-level=error', ...addModules(root));
     for (const script of ['records', 'check', 'test', 'package']) await run(root, 'npm', 'run', '-s', script);
+    // The schemas of any module must suit the generators of clients.
+    await run(root, 'npm', 'run', '-s', 'test:all', '--', 'test/openapi');
     console.log(`Everything is green with ${names}.`);
   } finally {
     if (keep) console.log(`Kept: ${root}`);
@@ -64,7 +66,7 @@ async function tryModules({ keep = false }: { keep?: boolean | undefined }): Pro
 }
 
 const summary =
-  'Adds ten generated modules of every kind to a copy of the project, and runs the records, checks, quick tests and packaging there.';
+  'Adds ten generated modules of every kind to a copy of the project, and runs the records, checks, quick tests, packaging and generators of clients there.';
 const program = createProgram('npm run test:modules', summary)
   .option('--keep', 'do not remove the copy')
   .action(tryModules);
