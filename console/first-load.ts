@@ -5,7 +5,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-const entry = join(import.meta.dirname, 'src', 'main.ts');
+const entry = join(import.meta.dirname, 'shell', 'main.ts');
 const reached = new WeakMap<ModuleGraph, Set<string>>();
 
 /**

@@ -17,8 +17,8 @@ export const page = definePage({
 import { ElEmpty, ElTag } from 'element-plus';
 import { ref } from 'vue';
 import { useConsole } from '#console/kit/context.ts';
-import ErrorState from '#console/kit/error-state.vue';
-import LoadingState from '#console/kit/loading-state.vue';
+import ErrorState from '#console/base/error-state.vue';
+import LoadingState from '#console/base/loading-state.vue';
 
 const { call, localise } = useConsole();
 const kinds = ref<{ name: string; value: string }[]>();

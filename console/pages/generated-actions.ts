@@ -1,6 +1,6 @@
 import type { Action, Field, PageDescription } from '#functions/console/description.ts';
-import { readMember } from '../kit/field-text.ts';
-import { readFilter } from '../kit/filter-value.ts';
+import { readMember } from '../fields/field-text.ts';
+import { readFilter } from '../fields/filter-value.ts';
 
 /** What a page offers, by its place on the page. */
 export interface PageActions {

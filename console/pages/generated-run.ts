@@ -1,11 +1,12 @@
 import { type ComputedRef, computed, type Ref, ref } from 'vue';
 import type { Action, PageDescription } from '#functions/console/description.ts';
-import { callAction } from '../kit/call-action.ts';
-import { confirm, showError, useConsole } from '../kit/context.ts';
-import { forgetDictionaries } from '../kit/dictionary.ts';
-import { recordName } from '../kit/record-name.ts';
-import { forgetReferences } from '../kit/references.ts';
-import { localise, t } from '../src/locale.ts';
+import { callAction } from '../base/call-action.ts';
+import { localise, t } from '../base/locale.ts';
+import { confirm, showError } from '../base/messages.ts';
+import { forgetDictionaries } from '../fields/names/dictionary.ts';
+import { forgetReferences } from '../fields/names/references.ts';
+import { recordName } from '../fields/record-name.ts';
+import { useConsole } from '../kit/context.ts';
 import { hasResult, inputFields, type PageActions, recordKeys } from './generated-actions.ts';
 
 export interface OpenForm {

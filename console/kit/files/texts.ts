@@ -1,4 +1,4 @@
-import { locale } from '../../src/locale.ts';
+import { locale } from '../../base/locale.ts';
 import { type Category, type Place, pathOfCategory } from './categories.ts';
 
 const zh_CN = {

@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue';
 import { type FileRecord, systemAdminFileCategoryList, systemAdminFileList } from '#build/console/api.ts';
-import { can } from '../../src/session.ts';
-import { readAllRows } from '../read-all.ts';
+import { can } from '../../base/session.ts';
+import { readAllRows } from '../lists/read-all.ts';
 import { lastUploaded } from '../uploads/uploads.ts';
 import type { Category, Place } from './categories.ts';
 import { fileTexts } from './texts.ts';

@@ -1,4 +1,4 @@
-import { locale } from '../../src/locale.ts';
+import { locale } from '../../base/locale.ts';
 import type { Problem, ProblemKind } from './upload-problem.ts';
 
 const zh_CN = {

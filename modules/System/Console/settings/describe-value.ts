@@ -1,4 +1,4 @@
-import { localise } from '#console/src/locale.ts';
+import { localise } from '#console/base/locale.ts';
 import type { SettingField } from '#functions/console/description.ts';
 import { texts } from './texts.ts';
 
