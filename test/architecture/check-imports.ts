@@ -84,7 +84,9 @@ function checkArea({ from, to, isTypeOnly }: Edge): string | undefined {
   const isPage = pageFolder.test(from);
   if (isPage && areaOf(to) === 'console') {
     const floor = floorOf(to);
-    return openFloors.includes(floor) ? undefined : `${from} imports ${to}: console/${floor} is not for pages`;
+    return openFloors.includes(floor)
+      ? undefined
+      : `${from} imports ${to}: console/${floor} is not for pages`;
   }
   if ((isPage || areaOf(from) === 'console') && isForBrowsers(to, isTypeOnly)) return undefined;
   return `${from} imports ${to}: ${areaOf(from)}/ may not know ${areaOf(to) || 'files of the root'}`;
@@ -100,7 +102,8 @@ function checkFloor({ from, to }: Edge): string | undefined {
   if (areaOf(from) !== 'console' || areaOf(to) !== 'console') return undefined;
   const [upper, lower] = [floorOf(from), floorOf(to)];
   const unknown = [upper, lower].find((floor) => !floors.includes(floor));
-  if (unknown !== undefined) return `${from} imports ${to}: console/${unknown} has no floor, give it one here`;
+  if (unknown !== undefined)
+    return `${from} imports ${to}: console/${unknown} has no floor, give it one here`;
   if (floors.indexOf(lower) <= floors.indexOf(upper)) return undefined;
   return `${from} imports ${to}: console/${lower} is not below console/${upper}`;
 }
