@@ -1,5 +1,5 @@
-import { readMember } from './field-text.ts';
 import { shortenId } from './format.ts';
+import { readMember } from './kind.ts';
 
 /** Fields that name a record, the best first. */
 export const nameFields = ['title', 'name', 'nickname', 'account'];

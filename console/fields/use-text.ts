@@ -1,6 +1,7 @@
 import type { Field } from '#functions/console/description.ts';
 import { localise, t } from '../base/locale.ts';
-import { type TextContext, toFieldText } from './field-text.ts';
+import { toFieldText } from './field-text.ts';
+import type { TextContext } from './kind.ts';
 import { dictionaryName } from './names/dictionary.ts';
 import { referenceName } from './names/references.ts';
 

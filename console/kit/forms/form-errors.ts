@@ -1,4 +1,5 @@
 import type { Field } from '#functions/console/description.ts';
+import { kindOf } from '../../fields/kinds.ts';
 
 interface RefusedField {
   path: string;
@@ -36,14 +37,15 @@ export function placeErrors(errors: readonly RefusedField[], fields: readonly Fi
 /** The part of a path that has an input. */
 function findInput(steps: readonly string[], fields: readonly Field[]): string[] {
   const [name = '', ...rest] = steps;
-  const field = fields.find((each) => each.name === name);
-  return field ? [name, ...findBelow(rest, field)] : [];
+  return findBelow(
+    name,
+    rest,
+    fields.find((each) => each.name === name),
+  );
 }
 
-function findBelow(steps: readonly string[], field: Field): string[] {
-  if (steps.length === 0) return [];
-  if (field.type === 'object') return findInput(steps, field.fields ?? []);
-  const [index = '', ...rest] = steps;
-  if (field.type !== 'list' || !field.items || !/^\d+$/.test(index)) return [];
-  return [index, ...findBelow(rest, field.items)];
+function findBelow(step: string, rest: readonly string[], field: Field | undefined): string[] {
+  if (!field) return [];
+  const [next = '', ...others] = rest;
+  return [step, ...findBelow(next, others, kindOf(field).model.member?.(field, next))];
 }

@@ -1,7 +1,5 @@
 import type { Field } from '#functions/console/description.ts';
-import { isNumeric } from '../../fields/field-text.ts';
-import { isJson } from '../../fields/form-model.ts';
-import { nameFields } from '../../fields/record-name.ts';
+import { kindOf } from '../../fields/kinds.ts';
 
 /** What an operator has changed about a table's columns; a new field follows the usual rule. */
 export interface ColumnChoice {
@@ -11,9 +9,8 @@ export interface ColumnChoice {
 
 export const noChoice: ColumnChoice = { shown: [], hidden: [] };
 
-/** Long or technical values are shown if the operator wants them. */
-const isUsual = (field: Field): boolean =>
-  field.type !== 'html' && field.type !== 'secret' && !isJson(field) && field.name !== 'version';
+/** The version is there for conflicts only. */
+const isUsual = (field: Field): boolean => !kindOf(field).column.isRare?.(field) && field.name !== 'version';
 
 /**
  * The columns of a table, in the order of the fields; the ID is the last.
@@ -51,17 +48,9 @@ export function readChoice(text: string | null): ColumnChoice {
 
 /** Least width of a column in pixels: enough for usual values, and for its label. @param label as it is shown */
 export function columnWidth(field: Field, label: string): number {
-  return Math.max(valueWidth(field), Math.min(labelWidth(label), 176));
+  return Math.max(kindOf(field).column.width(field), Math.min(labelWidth(label), 176));
 }
 
 /** Chinese characters are as wide as two letters. */
 const labelWidth = (label: string): number =>
   32 + [...label].reduce((width, character) => width + (character > '\u2e80' ? 15 : 8), 0);
-
-function valueWidth(field: Field): number {
-  if (isNumeric(field) || field.type === 'boolean' || field.type === 'media') return 96;
-  if (field.type === 'enum' || field.type === 'dictionary') return 112;
-  if (field.type === 'time' || field.type === 'id' || field.name === 'id') return 152;
-  if (nameFields.includes(field.name)) return 208;
-  return field.type === 'object' || field.type === 'multiline' ? 200 : 128;
-}
