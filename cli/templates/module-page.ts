@@ -18,6 +18,7 @@ import { ElEmpty, ElTag } from 'element-plus';
 import { ref } from 'vue';
 import { useConsole } from '#console/kit/context.ts';
 import ErrorState from '#console/base/error-state.vue';
+import { toError } from '#console/base/latest.ts';
 import LoadingState from '#console/base/loading-state.vue';
 
 const { call, localise } = useConsole();
@@ -33,7 +34,7 @@ async function load(): Promise<void> {
     );
     kinds.value = list;
   } catch (error) {
-    failure.value = error instanceof Error ? error : new Error(String(error));
+    failure.value = toError(error);
   }
 }
 load();

@@ -1,6 +1,7 @@
 import { type ComputedRef, computed, type Ref, ref } from 'vue';
 import type { Action, PageDescription } from '#functions/console/description.ts';
 import { callAction } from '../base/call-action.ts';
+import { useLatest } from '../base/latest.ts';
 import { localise, t } from '../base/locale.ts';
 import { confirm, showError } from '../base/messages.ts';
 import { forgetDictionaries } from '../fields/names/dictionary.ts';
@@ -41,7 +42,7 @@ export function useActions(
   const form = ref<OpenForm>();
   const result = ref<{ action: Action; data: unknown }>();
   const running = ref(0);
-  let latest: symbol | undefined;
+  const latest = useLatest();
 
   async function callBusily(action: Action, values: Record<string, unknown>): Promise<unknown> {
     running.value += 1;
@@ -71,19 +72,17 @@ export function useActions(
     }
   }
 
-  async function openForm(action: Action, record: unknown, proposed: OpenForm['proposed']): Promise<void> {
-    const own = Symbol();
-    latest = own;
+  function openForm(action: Action, record: unknown, proposed: OpenForm['proposed']): Promise<void> {
     const { detail } = sorted();
     const isWhole = action.takes !== 'id' || !detail;
-    try {
-      const whole = isWhole ? record : await callBusily(detail, recordKeys(detail, record));
-      // An open form must not become that of another record.
-      if (latest === own && !form.value)
-        form.value = { action, record: whole, ...(proposed && { proposed }) };
-    } catch (error) {
-      if (latest === own) showError(error);
-    }
+    return latest.run(
+      async () => (isWhole ? record : callBusily(detail, recordKeys(detail, record))),
+      (whole) => {
+        // An open form must not become that of another record.
+        if (!form.value) form.value = { action, record: whole, ...(proposed && { proposed }) };
+      },
+      showError,
+    );
   }
 
   async function start(action: Action, record?: unknown, proposed?: OpenForm['proposed']): Promise<void> {

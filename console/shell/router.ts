@@ -1,6 +1,7 @@
 import { modulePages } from 'virtual:module-pages';
 import { createRouter, createWebHistory } from 'vue-router';
 import { description, loadDescription } from '../base/description.ts';
+import { toError } from '../base/latest.ts';
 import { administrator, failure, isLoggedIn, loadAdministrator } from '../base/session.ts';
 import LoginPage from './login/login-page.vue';
 import PageShell from './page-shell.vue';
@@ -43,7 +44,7 @@ router.beforeEach(async ({ path, fullPath }) => {
   } catch (error) {
     // The token was refused: `session.ts` has forgotten it. Any other failure is shown by the shell.
     if (!isLoggedIn.value) return login;
-    failure.value = error instanceof Error ? error : new Error(String(error));
+    failure.value = toError(error);
   }
   return true;
 });

@@ -1,4 +1,5 @@
 import { type ComputedRef, computed, type Ref, ref, shallowRef } from 'vue';
+import { useLatest } from '../../base/latest.ts';
 
 /** A list that grows at its end, page by page. `cursor-list` shows its states. */
 export interface CursorList<Row> {
@@ -23,36 +24,28 @@ export function useCursorList<Row>(
 ): CursorList<Row> {
   const rows = shallowRef<Row[]>([]);
   const cursor = ref<string | null>(null);
-  const isLoading = ref(false);
   const failure = shallowRef<Error>();
-  let latest: symbol | undefined;
+  const latest = useLatest();
 
-  async function readFrom(from: string | null): Promise<void> {
-    const own = Symbol();
-    latest = own;
-    isLoading.value = true;
-    try {
-      const { data } = await read(from === null ? {} : { cursor: from });
-      if (latest !== own) return;
-      rows.value = from === null ? data.list : [...rows.value, ...data.list];
-      cursor.value = data.next_cursor;
-      failure.value = undefined;
-    } catch (error) {
-      if (latest === own) refuse(error, from);
-    } finally {
-      if (latest === own) isLoading.value = false;
-    }
-  }
-
-  function refuse(error: unknown, from: string | null): void {
-    failure.value = error instanceof Error ? error : new Error(String(error));
-    // Rows of an earlier reading may belong to other filters.
-    if (from === null) rows.value = [];
-    cursor.value = from;
-  }
+  const readFrom = (from: string | null): Promise<void> =>
+    latest.run(
+      () => read(from === null ? {} : { cursor: from }),
+      ({ data }) => {
+        rows.value = from === null ? data.list : [...rows.value, ...data.list];
+        cursor.value = data.next_cursor;
+        failure.value = undefined;
+      },
+      (error) => {
+        failure.value = error;
+        // Rows of an earlier reading may belong to other filters.
+        if (from === null) rows.value = [];
+        cursor.value = from;
+      },
+    );
 
   return {
-    ...{ rows, isLoading, failure },
+    ...{ rows, failure },
+    isLoading: latest.isLoading,
     hasMore: computed(() => cursor.value !== null),
     load: () => readFrom(null),
     loadMore: () => readFrom(cursor.value),

@@ -1,7 +1,8 @@
-import { type ComputedRef, computed, type Ref, ref, shallowRef, watch } from 'vue';
+import { type ComputedRef, computed, type Ref, shallowRef, watch } from 'vue';
 import { type LocationQueryRaw, useRoute, useRouter } from 'vue-router';
 import type { Field, ListDescription } from '#functions/console/description.ts';
 import { ApiError, call } from '../../base/api.ts';
+import { useLatest } from '../../base/latest.ts';
 import { type ListPage, type ListState, readPage, toParameters } from '../../base/list-page.ts';
 import { locale } from '../../base/locale.ts';
 import { placeErrors } from '../forms/form-errors.ts';
@@ -37,6 +38,36 @@ function readTrail(): string[] {
   return Array.isArray(trail) ? trail.map(String) : [];
 }
 
+/** The page of a list that its state names. */
+function useListPage({ path, paging, query }: ListDescription, state: ComputedRef<ListState>) {
+  const page = shallowRef<ListPage>({ rows: [] });
+  const failure = shallowRef<Error>();
+  const filterErrors = shallowRef(new Map<string, string>());
+  const missing = computed(() => findMissing(query, state.value));
+  const latest = useLatest();
+
+  function show(data: unknown): void {
+    page.value = readPage(data);
+    failure.value = undefined;
+    filterErrors.value = new Map();
+  }
+  function refuse(error: Error): void {
+    const placed = placeErrors(error instanceof ApiError ? error.errors : [], query);
+    filterErrors.value = placed.fields;
+    if (placed.fields.size > 0 && placed.others.length === 0) page.value = { rows: [] };
+    else failure.value = error;
+  }
+  async function load(): Promise<void> {
+    if (missing.value.length > 0) {
+      latest.cancel();
+      page.value = { rows: [] };
+      return;
+    }
+    await latest.run((signal) => call('GET', path, toParameters(paging, state.value), signal), show, refuse);
+  }
+  return { page, failure, filterErrors, missing, isLoading: latest.isLoading, load };
+}
+
 /**
  * A list whose filters and place stand in the URL's query.
  *
@@ -46,45 +77,13 @@ export function useList(description: ListDescription): RecordList {
   const route = useRoute();
   const router = useRouter();
   const state = computed(() => readState(route.query, description.query));
-  const page = shallowRef<ListPage>({ rows: [] });
-  const isLoading = ref(false);
-  const failure = shallowRef<Error>();
-  const filterErrors = shallowRef(new Map<string, string>());
-  const missing = computed(() => findMissing(description.query, state.value));
-  let running: AbortController | undefined;
+  const shown = useListPage(description, state);
+  const { page, load } = shown;
 
   const go = (changed: Partial<ListState>, isReplaced = false, trail: string[] = []): void => {
     const query: LocationQueryRaw = writeState({ ...state.value, cursor: undefined, ...changed });
     void router[isReplaced ? 'replace' : 'push']({ query, state: { trail } });
   };
-
-  async function load(): Promise<void> {
-    running?.abort();
-    if (missing.value.length > 0) {
-      page.value = { rows: [] };
-      return;
-    }
-    const own = new AbortController();
-    running = own;
-    isLoading.value = true;
-    try {
-      const parameters = toParameters(description.paging, state.value);
-      page.value = readPage(await call('GET', description.path, parameters, own.signal));
-      failure.value = undefined;
-      filterErrors.value = new Map();
-    } catch (error) {
-      if (!own.signal.aborted) refuse(error);
-    } finally {
-      if (running === own) isLoading.value = false;
-    }
-  }
-
-  function refuse(error: unknown): void {
-    const placed = placeErrors(error instanceof ApiError ? error.errors : [], description.query);
-    filterErrors.value = placed.fields;
-    if (placed.fields.size > 0 && placed.others.length === 0) page.value = { rows: [] };
-    else failure.value = error instanceof Error ? error : new Error(String(error));
-  }
 
   // Another page has other filters: its own list reads them.
   const { path } = route;
@@ -99,7 +98,7 @@ export function useList(description: ListDescription): RecordList {
   watch(locale, load);
 
   return {
-    ...{ description, state, page, isLoading, failure, filterErrors, missing, load },
+    ...{ description, state, ...shown },
     hasPrevious: computed(() => state.value.cursor !== undefined),
     setFilter(name, value, isTyped) {
       const { [name]: _former, ...filters } = state.value.filters;

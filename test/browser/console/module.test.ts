@@ -97,7 +97,10 @@ describe('a module that was made by a command', () => {
 
   browserTest('has buttons of its own on the generated page of its folder', async () => {
     const { page } = await desk.open({ path: 'shop/kind' });
-    await page.getByRole('row', { name: /special/ }).getByRole('button', { name: 'Show value' }).click();
+    await page
+      .getByRole('row', { name: /special/ })
+      .getByRole('button', { name: 'Show value' })
+      .click();
     await page.locator('.el-message').getByText('special', { exact: true }).waitFor();
 
     const read = page.waitForResponse(/shop\/kind\/list/);

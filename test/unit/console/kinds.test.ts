@@ -43,7 +43,7 @@ test('a flag has three states as a filter, and reads what a form takes', () => {
   expect(['1', 'true', 'false'].map((text) => readFilter(flag, text))).toEqual([true, true, false]);
 });
 
-test('records of another page are chosen, whatever the type of their IDs', () => {
+test('records of another page are chosen, for IDs of any type', () => {
   const ids = field('role_ids', 'list', { items: field('', 'text', { refersTo: 'system/role' }) });
 
   for (const each of [ids, field('role', 'id', { refersTo: 'system/role' })]) {
