@@ -162,10 +162,7 @@ export function checkLimits(
 }
 
 /** Checks the limits and the pattern of a text; anything else is fine. */
-export function checkText(
-  { minLength = 0, maxLength, pattern, rule }: Field,
-  value: unknown,
-): Problem | undefined {
+function checkText({ minLength = 0, maxLength, pattern, rule }: Field, value: unknown): Problem | undefined {
   if (typeof value !== 'string') return undefined;
   if (value.length < minLength) return { key: 'rule.short', params: { min: minLength } };
   if (maxLength !== undefined && value.length > maxLength)

@@ -51,7 +51,7 @@ export function checkImports(sources: Sources): string[] {
     readImports(sources[from] ?? '').map((found) => ({ ...found, from })),
   );
   const edges: Edge[] = imports.flatMap((found) => {
-    const to = resolve(found.from, found.specifier);
+    const to = resolveImport(found.from, found.specifier);
     return to === undefined ? [] : [{ ...found, to }];
   });
   return [
@@ -69,7 +69,7 @@ export function checkImports(sources: Sources): string[] {
 }
 
 /** Where an import leads within the project, undefined for a package. */
-function resolve(from: string, specifier: string): string | undefined {
+export function resolveImport(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return posix.normalize(specifier.slice(1));
   return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : undefined;
 }

@@ -4,12 +4,16 @@ import type { Sources } from './check-imports.ts';
 
 const root = resolve(__dirname, '../..');
 
-/** The sources below folders, by path from the project's root. Of a `.vue` file, the lines of its scripts. */
-export function readSources(folders: readonly string[]): Sources {
+/**
+ * The sources below folders, by path from the project's root. Of a `.vue` file, the lines of its scripts.
+ *
+ * @param withTests whether tests are sources too
+ */
+export function readSources(folders: readonly string[], withTests = false): Sources {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file.split(sep).join('/')}`)
-      .filter((file) => /\.(?:ts|vue)$/.test(file) && !file.endsWith('.test.ts')),
+      .filter((file) => /\.(?:ts|vue)$/.test(file) && (withTests || !file.endsWith('.test.ts'))),
   );
   return Object.fromEntries(files.map((file) => [file, readScripts(file)]));
 }

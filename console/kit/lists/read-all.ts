@@ -3,7 +3,7 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import type { ListPage, ListState } from '../../base/list-page.ts';
 
 /** Largest pages that a list answers, by its kind of paging. */
-export const largestPages = { page: 200, cursor: 100, all: 0 } as const;
+const largestPages = { page: 200, cursor: 100, all: 0 } as const;
 
 /**
  * All rows of a list, page by page from its beginning.
