@@ -1,6 +1,7 @@
 import { computed, type Ref, ref, shallowRef, watch } from 'vue';
 import { type FileRecord, systemAdminFileCategoryList, systemAdminFileList } from '#build/console/api.ts';
 import { useLatest } from '../../base/latest.ts';
+import { localise } from '../../base/locale.ts';
 import { can } from '../../base/session.ts';
 import { readAllRows } from '../lists/read-all.ts';
 import { lastUploaded } from '../uploads/uploads.ts';
@@ -88,9 +89,9 @@ export function useFiles(start: Place = {}) {
     typed,
     /** What an empty list says. */
     noFiles: computed(() => {
-      const { nothingFound, empty, emptyHint } = fileTexts();
-      if (keyword.value) return nothingFound;
-      return mayUpload() ? emptyHint : empty;
+      const { nothingFound, empty, emptyHint } = fileTexts;
+      if (keyword.value) return localise(nothingFound);
+      return localise(mayUpload() ? emptyHint : empty);
     }),
     files,
     failure,

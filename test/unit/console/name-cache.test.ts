@@ -33,7 +33,7 @@ test('reads no more keys at once than a read takes', async () => {
   expect(reads).toEqual([['a', 'b'], ['c']]);
 });
 
-test('reads again after a minute, or when it was told to, and shows the former names meanwhile', async () => {
+test('reads again after a minute, or when it has forgotten, and shows the former names meanwhile', async () => {
   const { cache, reads } = createCache();
   await cache.load(['a']);
   jest.advanceTimersByTime(59_000);
