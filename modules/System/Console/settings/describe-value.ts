@@ -8,5 +8,5 @@ import { texts } from './texts.ts';
 export function describeValue(field: SettingField, value: unknown): string {
   if (field.type === 'secret') return '******';
   const context = { ...textContext, yes: localise(texts.on), no: localise(texts.off), isExact: true };
-  return toFieldText(field, field.options ? String(value) : value, context) || localise(texts.empty);
+  return toFieldText(field, field.options ? String(value ?? '') : value, context) || localise(texts.empty);
 }
