@@ -19,6 +19,8 @@ export default {
   // Jest looks for what `require` may load; these packages export to `import` only, or have both side by side.
   moduleNameMapper: {
     '^(@middy/[^/]+)$': '<rootDir>/node_modules/$1/index.js',
+    // Components are tested in a browser.
+    '\\.vue$': '<rootDir>/test/support/component.ts',
     '^(zod/v4/locales/.+)\\.js$': '<rootDir>/node_modules/$1.cjs',
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',

@@ -5,8 +5,10 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-const entry = join(import.meta.dirname, 'src', 'main.ts');
-const reached = new WeakMap<ModuleGraph, Set<string>>();
+const entry = join(import.meta.dirname, 'shell', 'main.ts');
+/** The start page loads it when it is shown. */
+const latestEntries = join(import.meta.dirname, 'kit', 'records', 'audit-entries.vue');
+const reached = new Map<string, WeakMap<ModuleGraph, Set<string>>>();
 
 /**
  * Puts everything that the entry imports, directly or not, into one file, because a request takes longer than its bytes.
@@ -14,15 +16,25 @@ const reached = new WeakMap<ModuleGraph, Set<string>>();
  */
 export const firstLoad = {
   debugName: 'first',
+  name: (id: string, graph: ModuleGraph): string | null => (reach(entry, graph).has(id) ? 'first' : null),
+};
+
+/** The console's own small parts that the start page shows, in one file for the same reason. */
+export const startPage = {
+  debugName: 'start',
   name(id: string, graph: ModuleGraph): string | null {
-    const found = reached.get(graph) ?? collect(graph);
-    reached.set(graph, found);
-    return found.has(id) ? 'first' : null;
+    const isOwn = id.startsWith(import.meta.dirname) && !id.startsWith(latestEntries);
+    return isOwn && reach(latestEntries, graph).has(id) ? 'start' : null;
   },
 };
 
-function collect(graph: ModuleGraph): Set<string> {
-  const found = new Set([entry]);
+/** Everything that a file imports, directly or not. */
+function reach(from: string, graph: ModuleGraph): Set<string> {
+  const known = reached.get(from) ?? new WeakMap<ModuleGraph, Set<string>>();
+  reached.set(from, known);
+  const found = known.get(graph) ?? new Set([from]);
+  if (known.has(graph)) return found;
+  known.set(graph, found);
   for (const id of found) for (const each of listImports(id, graph)) found.add(each);
   return found;
 }

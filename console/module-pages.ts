@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Plugin, parseAst } from 'vite';
 import { parse } from 'vue/compiler-sfc';
-import type { PageDeclaration } from './kit/page.ts';
 
 const root = join(import.meta.dirname, '..');
 const virtualId = 'virtual:module-pages';
@@ -60,5 +59,3 @@ function readDeclaration(file: string): string {
   }
   throw new Error(`${file}: export const page = definePage({ path, title, … }) is missing`);
 }
-
-export type ModulePage = PageDeclaration & { module: string; load(): Promise<unknown> };

@@ -53,7 +53,10 @@ export const listParts = (
   route.parts !== 'settings'
     ? []
     : modules.flatMap(({ manifest: { configs = [], configTitles = {} } }) =>
-        configs.map(({ name }) => [name, configTitles[name] ?? { zh_CN: name, en: name }] as const),
+        configs.map(({ name }): [string, LocalisedText] => [
+          name,
+          configTitles[name] ?? { zh_CN: name, en: name },
+        ]),
       );
 
 /** Problems of what routes declare about their permissions. */

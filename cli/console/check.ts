@@ -14,6 +14,4 @@ process.argv.splice(
   '--project',
   join(root, 'console/tsconfig.json'),
 );
-// The generator of clients brings one.
-const ofGenerator = createRequire(import.meta.resolve('oazapfts'));
-require('vue-tsc').run(ofGenerator.resolve('typescript/lib/tsc'));
+require('vue-tsc').run(require.resolve('typescript-5/lib/tsc'));

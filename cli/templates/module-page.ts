@@ -17,8 +17,9 @@ export const page = definePage({
 import { ElEmpty, ElTag } from 'element-plus';
 import { ref } from 'vue';
 import { useConsole } from '#console/kit/context.ts';
-import ErrorState from '#console/kit/error-state.vue';
-import LoadingState from '#console/kit/loading-state.vue';
+import ErrorState from '#console/base/error-state.vue';
+import { toError } from '#console/base/latest.ts';
+import LoadingState from '#console/base/loading-state.vue';
 
 const { call, localise } = useConsole();
 const kinds = ref<{ name: string; value: string }[]>();
@@ -33,7 +34,7 @@ async function load(): Promise<void> {
     );
     kinds.value = list;
   } catch (error) {
-    failure.value = error instanceof Error ? error : new Error(String(error));
+    failure.value = toError(error);
   }
 }
 load();

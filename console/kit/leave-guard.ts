@@ -1,7 +1,7 @@
 import { onBeforeUnmount } from 'vue';
 import { onBeforeRouteLeave, onBeforeRouteUpdate, type RouteLocationNormalized } from 'vue-router';
-import { t } from '../src/locale.ts';
-import { ask } from './context.ts';
+import { t } from '../base/locale.ts';
+import { ask } from '../base/messages.ts';
 
 /** Each returns true if the tab holds something that would be lost with it. */
 const guards = new Set<() => boolean>();

@@ -1,5 +1,5 @@
 import type { PageDescription } from '#functions/console/description.ts';
-import { description } from '../src/description.ts';
+import { description } from '../base/description.ts';
 
 /**
  * The description of an admin folder, for pages by hand that reuse the table, filter or forms of a generated page.

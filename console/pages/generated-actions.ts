@@ -1,6 +1,7 @@
 import type { Action, Field, PageDescription } from '#functions/console/description.ts';
-import { readMember } from '../kit/field-text.ts';
-import { readFilter } from '../kit/filter-value.ts';
+import { readFilter } from '../fields/filter-value.ts';
+import { readMember } from '../fields/kind.ts';
+import { kindOf } from '../fields/kinds.ts';
 
 /** What a page offers, by its place on the page. */
 export interface PageActions {
@@ -57,17 +58,18 @@ export function inputFields(action: Action): Field[] {
  */
 export function choiceField(action: Action): Field | undefined {
   const [field, ...others] = inputFields(action);
-  const isChoice = field?.type === 'boolean' || (field?.type === 'enum' && (field.options?.length ?? 0) <= 5);
-  return action.takes === 'id' && field?.required && isChoice && others.length === 0 ? field : undefined;
+  if (action.takes !== 'id' || !field?.required || others.length > 0) return undefined;
+  const choices = kindOf(field).choices?.(field);
+  return choices && choices.length <= 5 ? field : undefined;
 }
 
 /** Values of a new record from the filters of its list, as the fields of the action take them. */
 export function proposeValues(action: Action, filters: Record<string, string>): Record<string, unknown> {
   const values = inputFields(action).flatMap((field) => {
     const text = filters[field.name];
-    if (text === undefined || field.type === 'list') return [];
-    const value = field.type === 'boolean' ? ['1', 'true'].includes(text) : readFilter(field, text);
-    return value === undefined ? [] : [[field.name, value] as const];
+    const value = readFilter(field, text);
+    // A filter by one value proposes no list.
+    return value === undefined || Array.isArray(value) ? [] : [[field.name, value] as const];
   });
   return Object.fromEntries(values);
 }

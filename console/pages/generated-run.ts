@@ -1,11 +1,13 @@
 import { type ComputedRef, computed, type Ref, ref } from 'vue';
 import type { Action, PageDescription } from '#functions/console/description.ts';
-import { callAction } from '../kit/call-action.ts';
-import { confirm, showError, useConsole } from '../kit/context.ts';
-import { forgetDictionaries } from '../kit/dictionary.ts';
-import { recordName } from '../kit/record-name.ts';
-import { forgetReferences } from '../kit/references.ts';
-import { localise, t } from '../src/locale.ts';
+import { callAction } from '../base/call-action.ts';
+import { useLatest } from '../base/latest.ts';
+import { localise, t } from '../base/locale.ts';
+import { confirm, showError } from '../base/messages.ts';
+import { forgetDictionaries } from '../fields/names/dictionary.ts';
+import { forgetReferences } from '../fields/names/references.ts';
+import { recordName } from '../fields/record-name.ts';
+import { useConsole } from '../kit/context.ts';
 import { hasResult, inputFields, type PageActions, recordKeys } from './generated-actions.ts';
 
 export interface OpenForm {
@@ -40,7 +42,7 @@ export function useActions(
   const form = ref<OpenForm>();
   const result = ref<{ action: Action; data: unknown }>();
   const running = ref(0);
-  let latest: symbol | undefined;
+  const latest = useLatest();
 
   async function callBusily(action: Action, values: Record<string, unknown>): Promise<unknown> {
     running.value += 1;
@@ -70,19 +72,17 @@ export function useActions(
     }
   }
 
-  async function openForm(action: Action, record: unknown, proposed: OpenForm['proposed']): Promise<void> {
-    const own = Symbol();
-    latest = own;
+  function openForm(action: Action, record: unknown, proposed: OpenForm['proposed']): Promise<void> {
     const { detail } = sorted();
     const isWhole = action.takes !== 'id' || !detail;
-    try {
-      const whole = isWhole ? record : await callBusily(detail, recordKeys(detail, record));
-      // An open form must not become that of another record.
-      if (latest === own && !form.value)
-        form.value = { action, record: whole, ...(proposed && { proposed }) };
-    } catch (error) {
-      if (latest === own) showError(error);
-    }
+    return latest.run(
+      async () => (isWhole ? record : callBusily(detail, recordKeys(detail, record))),
+      (whole) => {
+        // An open form must not become that of another record.
+        if (!form.value) form.value = { action, record: whole, ...(proposed && { proposed }) };
+      },
+      showError,
+    );
   }
 
   async function start(action: Action, record?: unknown, proposed?: OpenForm['proposed']): Promise<void> {

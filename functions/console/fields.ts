@@ -4,7 +4,7 @@ import { sharedMessages } from '#shared/i18n/shared-messages.ts';
 import type { Hints } from '#shared/schema/titled.ts';
 import { createSchemaWriter, type Json } from '../openapi/json-schema.ts';
 import type { Field, FieldType, LocalisedText, Option } from './description.ts';
-import { findMarkedType, mergeHints } from './hints.ts';
+import { decideType, mergeHints } from './hints.ts';
 import { definitionOf, type Layers, readLayers, type Side } from './layers.ts';
 
 const writer = createSchemaWriter((key) => key);
@@ -25,11 +25,20 @@ function describeShape(schema: Schema, side: Side, parents: readonly unknown[]):
   );
 }
 
-/** @param parents objects that hold it */
-export function describeField(name: string, schema: Schema, side: Side, parents: readonly unknown[]): Field {
+/**
+ * @param parents objects that hold it
+ * @param given the type that a declaration beside the schema says
+ */
+export function describeField(
+  name: string,
+  schema: Schema,
+  side: Side,
+  parents: readonly unknown[] = [],
+  given?: FieldType,
+): Field {
   const layers = readLayers(schema, side);
   const hints = mergeHints(layers.list);
-  const type = findMarkedType(layers.list) ?? readType(layers, side);
+  const type = decideType({ name, layers, side, given }, () => writeCore(layers.core, side));
   const isOptional = schema._zod[side === 'output' ? 'optout' : 'optin'] !== undefined;
   return {
     name,
@@ -50,24 +59,6 @@ export function describeField(name: string, schema: Schema, side: Side, parents:
 
 const readLabel = ({ zh_CN, en }: Partial<Hints>): LocalisedText | undefined =>
   zh_CN === undefined || en === undefined ? undefined : { zh_CN, en };
-
-const types: Partial<Record<string, FieldType>> = {
-  array: 'list',
-  boolean: 'boolean',
-  enum: 'enum',
-  literal: 'enum',
-  object: 'object',
-  record: 'record',
-};
-
-function readType({ core }: Layers, side: Side): FieldType {
-  const known = types[core._zod.def.type];
-  if (known) return known;
-  const { type, format } = writeCore(core, side);
-  if (format === 'date-time') return 'time';
-  if (type === 'integer' || type === 'number') return type;
-  return type === 'string' ? 'text' : 'any';
-}
 
 const writeCore = (core: Schema, side: Side): Json =>
   writer.write(core, side === 'output' ? 'output' : 'input', true);

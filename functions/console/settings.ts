@@ -19,16 +19,15 @@ export function describeSettings({
 
 function describeSetting(name: string, key: ConfigKey): SettingField {
   const { schema, secret, endpoint, description, hints = {} } = key;
-  const field = describeField(name, schema, 'input', []);
+  const type = secret ? 'secret' : hints.options ? 'enum' : hints.type;
+  const field = describeField(name, schema, 'input', [], type);
   const options = describeOptions(field.options, hints.options);
   return {
     ...field,
     ...splitDescription(description),
     required: false,
     default: secret ? '' : key.default,
-    ...(hints.type && { type: hints.type }),
-    ...(options && { type: 'enum', options }),
-    ...(secret && { type: 'secret' }),
+    ...(options && { options }),
     ...(endpoint && { isEndpoint: true }),
   };
 }
@@ -46,10 +45,10 @@ function splitDescription({ zh_CN, en }: LocalisedText): Pick<SettingField, 'lab
 
 /** Values of the schema with the labels of the setting; the setting's own values if the schema has none. */
 function describeOptions(
-  known: readonly Option[] | undefined,
+  known: readonly Option[] = [],
   labels: NonNullable<ConfigKey['hints']>['options'],
 ): Option[] | undefined {
-  if (!labels) return known && [...known];
-  if (!known) return Object.entries(labels).map(([value, label]) => ({ value, label }));
+  if (!labels) return undefined;
+  if (known.length === 0) return Object.entries(labels).map(([value, label]) => ({ value, label }));
   return known.map(({ value, label }) => ({ value, label: labels[String(value)] ?? label }));
 }

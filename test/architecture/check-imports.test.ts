@@ -54,6 +54,44 @@ const wrong: [title: string, sources: Sources, problem: string][] = [
     'modules/Shop/a.ts imports modules/Shop/Console/shop/x.ts: only pages know pages',
   ],
   [
+    'a page of a module imports the shell',
+    { 'modules/Shop/Console/a.ts': `import { menu } from '#console/shell/pages.ts';` },
+    'modules/Shop/Console/a.ts imports console/shell/pages.ts: console/shell is not for pages',
+  ],
+  [
+    'fields import the kit, dynamically',
+    { 'console/fields/text/a.vue': `const load = () => import('../../kit/files/media-picker.vue');` },
+    'console/fields/text/a.vue imports console/kit/files/media-picker.vue: console/kit is not below console/fields',
+  ],
+  [
+    'the base imports fields, as a type',
+    { 'console/base/a.ts': `import type { Kind } from '../fields/kinds.ts';` },
+    'console/base/a.ts imports console/fields/kinds.ts: console/fields is not below console/base',
+  ],
+  [
+    'a folder of the console has no floor',
+    { 'console/attic/a.ts': `import { t } from '../base/locale.ts';` },
+    'console/attic/a.ts imports console/base/locale.ts: console/attic has no floor, give it one here',
+  ],
+  [
+    'the console imports a module',
+    { 'console/kit/a.ts': `import { x } from '#modules/Shop/public/x.ts';` },
+    'console/kit/a.ts imports modules/Shop/public/x.ts: console/ may not know modules',
+  ],
+  [
+    'the console imports functions for run time',
+    { 'console/kit/a.ts': `import { x } from '#functions/console/description.ts';` },
+    'console/kit/a.ts imports functions/console/description.ts: console/ may not know functions',
+  ],
+  [
+    'parts of the console import each other',
+    {
+      'console/kit/a.vue': `import B from './b.vue';`,
+      'console/kit/b.vue': `import A from './a.vue';`,
+    },
+    'cycle: console/kit/a.vue -> console/kit/b.vue -> console/kit/a.vue',
+  ],
+  [
     'functions import cli',
     { 'functions/a.ts': `import '#cli/install.ts';` },
     'functions/a.ts imports cli/install.ts: functions/ may not know cli',
@@ -184,6 +222,15 @@ describe('checkImports', () => {
       import { x } from './x.ts';`;
 
     expect(checkImports({ 'modules/Shop/Console/shop/a.ts': source })).toEqual([]);
+  });
+
+  test('lets a part of the console load what holds it', () => {
+    const sources = {
+      'console/fields/a.vue': `const B = loadPart(() => import('./b.vue'));`,
+      'console/fields/b.vue': `import A from './a.vue';`,
+    };
+
+    expect(checkImports(sources)).toEqual([]);
   });
 
   test('reports every problem of every file', () => {

@@ -16,9 +16,14 @@ const allowedAreas: Record<string, readonly string[]> = {
   modules: ['shared', 'modules'],
   functions: ['shared', 'modules', 'functions', ''],
   cli: ['shared', 'modules', 'functions', 'cli', ''],
+  console: ['shared', 'console'],
 };
-/** Pages of modules run in the browser. They use the console's kit, and types of its description. */
+/** Pages of modules run in the browser. */
 const pageFolder = /^modules\/[^/]+\/Console\//;
+/** The folders of `console/`, lowest first; files of no folder build it. */
+const floors = ['base', 'fields', 'kit', 'pages', 'shell', ''];
+/** Those that pages of modules may know. */
+const openFloors = ['base', 'fields', 'kit', 'pages'];
 
 /** The folders of `shared/`, lowest layer first. */
 const layers: readonly (readonly string[])[] = [
@@ -46,11 +51,16 @@ export function checkImports(sources: Sources): string[] {
     readImports(sources[from] ?? '').map((found) => ({ ...found, from })),
   );
   const edges: Edge[] = imports.flatMap((found) => {
-    const to = resolve(found.from, found.specifier);
+    const to = resolveImport(found.from, found.specifier);
     return to === undefined ? [] : [{ ...found, to }];
   });
   return [
-    ...edges.flatMap((edge) => [checkArea(edge), checkModule(edge, sources), checkLayer(edge)]),
+    ...edges.flatMap((edge) => [
+      checkArea(edge),
+      checkModule(edge, sources),
+      checkLayer(edge),
+      checkFloor(edge),
+    ]),
     ...imports.map(checkHttpPackage),
     ...checkVendors(imports),
     ...files.map((file) => checkEnvironment(file, sources[file] ?? '')),
@@ -59,20 +69,43 @@ export function checkImports(sources: Sources): string[] {
 }
 
 /** Where an import leads within the project, undefined for a package. */
-function resolve(from: string, specifier: string): string | undefined {
+export function resolveImport(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return posix.normalize(specifier.slice(1));
   return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : undefined;
 }
 
 const areaOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] ?? '') : '');
+const isBrowserFile = (file: string): boolean => areaOf(file) === 'console' || pageFolder.test(file);
 const folderOf = (file: string): string => file.split('/')[1] ?? '';
 
 function checkArea({ from, to, isTypeOnly }: Edge): string | undefined {
   if (pageFolder.test(to) && !pageFolder.test(from)) return `${from} imports ${to}: only pages know pages`;
   if (allowedAreas[areaOf(from)]?.includes(areaOf(to))) return undefined;
-  const isOfConsole = to.startsWith('console/') || (to === 'functions/console/description.ts' && isTypeOnly);
-  if (pageFolder.test(from) && isOfConsole) return undefined;
+  const isPage = pageFolder.test(from);
+  if (isPage && areaOf(to) === 'console') {
+    const floor = floorOf(to);
+    return openFloors.includes(floor)
+      ? undefined
+      : `${from} imports ${to}: console/${floor} is not for pages`;
+  }
+  if ((isPage || areaOf(from) === 'console') && isForBrowsers(to, isTypeOnly)) return undefined;
   return `${from} imports ${to}: ${areaOf(from)}/ may not know ${areaOf(to) || 'files of the root'}`;
+}
+
+/** The generated client, and the types of the console's description. */
+const isForBrowsers = (file: string, isTypeOnly: boolean): boolean =>
+  file === 'build/console/api.ts' || (file === 'functions/console/description.ts' && isTypeOnly);
+
+const floorOf = (file: string): string => (file.split('/').length > 2 ? folderOf(file) : '');
+
+function checkFloor({ from, to }: Edge): string | undefined {
+  if (areaOf(from) !== 'console' || areaOf(to) !== 'console') return undefined;
+  const [upper, lower] = [floorOf(from), floorOf(to)];
+  const unknown = [upper, lower].find((floor) => !floors.includes(floor));
+  if (unknown !== undefined)
+    return `${from} imports ${to}: console/${unknown} has no floor, give it one here`;
+  if (floors.indexOf(lower) <= floors.indexOf(upper)) return undefined;
+  return `${from} imports ${to}: console/${lower} is not below console/${upper}`;
 }
 
 /** A module imports only `public/` files of another module, and only if its manifest requires that module. */
@@ -131,7 +164,9 @@ function checkEnvironment(file: string, source: string): string | undefined {
 
 /** One message for each cycle that a depth-first walk meets. */
 function findCycles(files: string[], edges: Edge[]): string[] {
-  const targets = Map.groupBy(edges, ({ from }) => from);
+  // In the console, a part that is loaded when it is shown may hold what shows it: a list's items are fields too.
+  const followed = edges.filter(({ from, isDynamic }) => !(isDynamic && isBrowserFile(from)));
+  const targets = Map.groupBy(followed, ({ from }) => from);
   const done = new Set<string>();
   const cycles = new Set<string>();
   function visit(file: string, trail: string[]): void {

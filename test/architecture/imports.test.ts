@@ -1,30 +1,25 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { checkImports, type Sources } from './check-imports.ts';
+import { checkImports } from './check-imports.ts';
+import { keepScripts, readSources } from './read-sources.ts';
 
-const root = resolve(__dirname, '../..');
-const folders = ['modules', 'shared', 'functions', 'cli'];
+const folders = ['modules', 'shared', 'functions', 'cli', 'console'];
 
-function readSources(): Sources {
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .map((file) => `${folder}/${file.split(sep).join('/')}`),
-  );
-  return Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
-}
-
-test('finds the sources of every folder', () => {
-  const files = Object.keys(readSources());
+test('finds the sources of every folder, and components', () => {
+  const files = Object.keys(readSources(folders));
 
   for (const folder of folders) expect(files.some((file) => file.startsWith(`${folder}/`))).toBe(true);
+  for (const folder of ['console', 'modules'])
+    expect(files.some((file) => file.startsWith(`${folder}/`) && file.endsWith('.vue'))).toBe(true);
+});
+
+test('reads the scripts of a component at their lines', () => {
+  const text = `<!-- import './never.ts' -->\n<script lang="ts">\nimport './a.ts';\n</script>\n<script setup>\nimport './b.ts';\n</script>\n<template>import './c.ts'</template>`;
+
+  expect(keepScripts(text)).toBe(`\n\nimport './a.ts';\n\n\nimport './b.ts';\n\n`);
 });
 
 test('the sources import each other only as the architecture allows', () => {
-  const sources = readSources();
-
-  const problems = checkImports(sources);
+  const problems = checkImports(readSources(folders));
 
   expect(problems).toEqual([]);
 });

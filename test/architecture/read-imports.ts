@@ -3,6 +3,8 @@ export interface ImportFound {
   specifier: string;
   /** Does not exist at run time. */
   isTypeOnly: boolean;
+  /** `import('…')` */
+  isDynamic: boolean;
 }
 
 /** A source without comments, and with numbers instead of texts, so that patterns match code only. */
@@ -15,9 +17,9 @@ interface Masked {
 export function readImports(source: string): ImportFound[] {
   const { code, texts } = mask(source);
   const found: ImportFound[] = [];
-  const add = (index: string | undefined, isTypeOnly: boolean) => {
+  const add = (index: string | undefined, isTypeOnly: boolean, isDynamic = false) => {
     const specifier = texts[Number(index)];
-    if (specifier !== undefined) found.push({ specifier, isTypeOnly });
+    if (specifier !== undefined) found.push({ specifier, isTypeOnly, isDynamic });
   };
   // `import { type A }` counts as a value import: with verbatimModuleSyntax the module is still loaded.
   for (const [, type, index] of code.matchAll(
@@ -27,7 +29,7 @@ export function readImports(source: string): ImportFound[] {
   }
   for (const [, index] of code.matchAll(/\bimport\s*«(\d+)»/g)) add(index, false);
   for (const [, typeOf, index] of code.matchAll(/(\btypeof\s+)?\bimport\s*\(\s*«(\d+)»/g)) {
-    add(index, typeOf !== undefined);
+    add(index, typeOf !== undefined, true);
   }
   return found;
 }

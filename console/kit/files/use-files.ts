@@ -1,7 +1,9 @@
-import { computed, ref, shallowRef, watch } from 'vue';
+import { computed, type Ref, ref, shallowRef, watch } from 'vue';
 import { type FileRecord, systemAdminFileCategoryList, systemAdminFileList } from '#build/console/api.ts';
-import { can } from '../../src/session.ts';
-import { readAllRows } from '../read-all.ts';
+import { useLatest } from '../../base/latest.ts';
+import { localise } from '../../base/locale.ts';
+import { can } from '../../base/session.ts';
+import { readAllRows } from '../lists/read-all.ts';
 import { lastUploaded } from '../uploads/uploads.ts';
 import type { Category, Place } from './categories.ts';
 import { fileTexts } from './texts.ts';
@@ -14,25 +16,14 @@ const pageSize = 40;
 /** A search compares a bounded number of files for each answer; so many answers are read before it stops to ask. */
 const maxSearchPages = 5;
 
-/** Files of a place, newest first, as far as they are loaded. */
-export function useFiles(start: Place = {}) {
-  const place = shallowRef<Place>(start);
-  const keyword = ref('');
-  /** The keyword while it is typed. */
-  const typed = ref('');
-  watch(typed, (text, _before, onCleanup) => {
-    const timer = setTimeout(() => {
-      keyword.value = text.trim();
-    }, 300);
-    onCleanup(() => clearTimeout(timer));
-  });
+/** Files that fit, newest first, as far as they are loaded. */
+function useFilePages(place: Ref<Place>, keyword: Ref<string>) {
   const files = shallowRef<FileRecord[]>([]);
   const cursor = ref<string | null>(null);
   const failure = shallowRef<Error>();
-  const isLoading = ref(false);
-  let running: AbortController | undefined;
+  const latest = useLatest();
 
-  async function readPage(signal: AbortSignal): Promise<void> {
+  async function readPages(signal: AbortSignal): Promise<void> {
     const { type, cid } = place.value;
     const filters = {
       ...(cid ? { cid } : type && { $type: type }),
@@ -50,25 +41,37 @@ export function useFiles(start: Place = {}) {
     }
   }
 
-  async function load(isFresh: boolean): Promise<void> {
-    running?.abort();
-    const controller = new AbortController();
-    running = controller;
-    isLoading.value = true;
+  function load(isFresh: boolean): Promise<void> {
+    latest.cancel();
     failure.value = undefined;
     if (isFresh) {
       cursor.value = null;
       files.value = [];
     }
-    try {
-      await readPage(controller.signal);
-    } catch (error) {
-      if (!controller.signal.aborted)
-        failure.value = error instanceof Error ? error : new Error(String(error));
-    } finally {
-      if (running === controller) isLoading.value = false;
-    }
+    return latest.run(
+      readPages,
+      () => {},
+      (error) => {
+        failure.value = error;
+      },
+    );
   }
+  return { files, cursor, failure, isLoading: latest.isLoading, load };
+}
+
+/** Files of a place, and the search in it. */
+export function useFiles(start: Place = {}) {
+  const place = shallowRef<Place>(start);
+  const keyword = ref('');
+  /** The keyword while it is typed. */
+  const typed = ref('');
+  watch(typed, (text, _before, onCleanup) => {
+    const timer = setTimeout(() => {
+      keyword.value = text.trim();
+    }, 300);
+    onCleanup(() => clearTimeout(timer));
+  });
+  const { files, cursor, failure, isLoading, load } = useFilePages(place, keyword);
 
   const belongs = (file: FileRecord): boolean => {
     const { type, cid } = place.value;
@@ -86,9 +89,9 @@ export function useFiles(start: Place = {}) {
     typed,
     /** What an empty list says. */
     noFiles: computed(() => {
-      const { nothingFound, empty, emptyHint } = fileTexts();
-      if (keyword.value) return nothingFound;
-      return mayUpload() ? emptyHint : empty;
+      const { nothingFound, empty, emptyHint } = fileTexts;
+      if (keyword.value) return localise(nothingFound);
+      return localise(mayUpload() ? emptyHint : empty);
     }),
     files,
     failure,

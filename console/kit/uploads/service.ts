@@ -5,8 +5,8 @@ import {
   systemApiUploadPartGet,
 } from '#build/console/api.ts';
 import type { UploadType } from '#shared/config/upload.ts';
-import { ApiError, authentication, withLogin } from '../../src/api.ts';
-import { locale } from '../../src/locale.ts';
+import { ApiError, authentication, withLogin } from '../../base/api.ts';
+import { locale } from '../../base/locale.ts';
 import type { Ticket, UploadService } from './run-upload.ts';
 import { type FormAnswer, sendForm } from './send-form.ts';
 

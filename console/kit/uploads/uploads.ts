@@ -1,5 +1,6 @@
 import { computed, defineAsyncComponent, shallowRef } from 'vue';
 import type { UploadType } from '#shared/config/upload.ts';
+import { localise } from '../../base/locale.ts';
 import { guardTab } from '../leave-guard.ts';
 import { overlays } from '../overlays.ts';
 import { type FileRecord, service, type UploadSource } from './service.ts';
@@ -53,7 +54,7 @@ export function uploadFiles(files: Iterable<File>, type?: UploadType, cid: strin
     const fits = own !== undefined && (type === undefined || type === own);
     const source = { file, type: type ?? own ?? 'file', cid };
     if (file.size === 0) return queue.add(source, 0, { kind: 'empty', message: '' });
-    const message = uploadTexts().wrongType(listEndings(type).join(', '));
+    const message = localise(uploadTexts.wrongType, { endings: listEndings(type).join(', ') });
     return queue.add(source, file.size, fits ? undefined : { kind: 'type', message });
   });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect } from '@jest/globals';
 import type { OpenAiDouble } from '../../doubles/openai.ts';
 import { eventually } from '../../support/eventually.ts';
+import { projectRoot } from '../../support/local-server.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { runService } from '../../support/run-service.ts';
 import { browserTest } from '../chromium.ts';
@@ -47,6 +48,12 @@ const boardPage = `
   }
 `;
 
+/** The example of the docs. */
+function readKindsPage(): string {
+  const docs = readFileSync(join(projectRoot, 'docs/modules.md'), 'utf8');
+  return /```vue\n([\s\S]*?)```/.exec(docs)?.[1] ?? '';
+}
+
 function setShop(state: { installed: boolean; enabled: boolean }): void {
   const file = 'modules/modules.json';
   const states = JSON.parse(readFileSync(join(copy.root, file), 'utf8'));
@@ -61,6 +68,7 @@ const desk = useDesk(
     copy.write('modules/Shop/Mcp/Tools/NoteTool.ts', noteTool);
     copy.write('modules/Shop/Ai/Tools/NoteTool.ts', noteAdapter);
     copy.write('modules/Shop/Console/board.ts', boardPage);
+    copy.write('modules/Shop/Console/kinds.vue', readKindsPage());
     setShop({ installed: true, enabled: true });
     return {};
   },
@@ -85,6 +93,20 @@ describe('a module that was made by a command', () => {
 
     await menu.getByRole('link', { name: 'Board' }).click();
     await page.getByRole('heading', { name: /^Board of .*新闻资讯/ }).waitFor();
+  });
+
+  browserTest('has buttons of its own on the generated page of its folder', async () => {
+    const { page } = await desk.open({ path: 'shop/kind' });
+    await page
+      .getByRole('row', { name: /special/ })
+      .getByRole('button', { name: 'Show value' })
+      .click();
+    await page.locator('.el-message').getByText('special', { exact: true }).waitFor();
+
+    const read = page.waitForResponse(/shop\/kind\/list/);
+    await page.getByRole('button', { name: 'Read again' }).click();
+
+    expect((await read).status()).toBe(200);
   });
 
   browserTest('changes something by the assistant only after a confirmation', async () => {

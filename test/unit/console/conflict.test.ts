@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { compareModels, mergeModels } from '#console/kit/conflict.ts';
+import { compareModels, mergeModels } from '#console/kit/records/conflict.ts';
 import { field } from './field.ts';
 
 const fields = ['a', 'b', 'c', 'd'].map((name) => field(name, 'text'));

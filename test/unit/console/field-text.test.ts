@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type TextContext, toFieldText } from '#console/kit/field-text.ts';
+import { toFieldText } from '#console/fields/field-text.ts';
+import type { TextContext } from '#console/fields/kind.ts';
 import { field } from './field.ts';
 
 const context: TextContext = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { placeErrors } from '#console/kit/form-errors.ts';
+import { placeErrors } from '#console/kit/forms/form-errors.ts';
 import { field } from './field.ts';
 
 const fields = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { buildBody, createItem, createModel } from '#console/kit/form-model.ts';
+import { buildBody, createItem, createModel } from '#console/fields/form-model.ts';
 import { field } from './field.ts';
 
 const optional = { required: false };

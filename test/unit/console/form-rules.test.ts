@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { createModel } from '#console/kit/form-model.ts';
-import { checkForm, findProblem, isDemanded } from '#console/kit/form-rules.ts';
+import { createModel } from '#console/fields/form-model.ts';
+import { checkForm, findProblem, isDemanded } from '#console/fields/form-rules.ts';
 import { field } from './field.ts';
 
 const optional = { required: false };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { formatBytes, formatExactTime, formatTime, shortenId } from '#console/kit/format.ts';
+import { formatBytes, formatExactTime, formatTime, shortenId } from '#console/fields/format.ts';
 
 test.each([
   [0, '0 B'],

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { findMissing, readPage, readState, toParameters, writeState } from '#console/kit/list-state.ts';
+import { readPage, toParameters } from '#console/base/list-page.ts';
+import { findMissing, readState, writeState } from '#console/kit/lists/list-state.ts';
 import { field } from './field.ts';
 
 const fields = [field('keyword', 'text', { required: false }), field('type_key', 'text')];

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { ListState } from '#console/kit/list-state.ts';
-import { readAll, readAllRows } from '#console/kit/read-all.ts';
+import type { ListState } from '#console/base/list-page.ts';
+import { readAll, readAllRows } from '#console/kit/lists/read-all.ts';
 
 const rowsOf = (length: number) => Array.from({ length }, (_, id) => ({ id }));
 const collect = async (pages: ReturnType<typeof readAll>) =>

@@ -5,6 +5,7 @@ import {
   listChanges,
   listNeededSecrets,
   sortErrors,
+  toSettingValue,
   toValues,
 } from '#modules/System/Console/settings/draft.ts';
 
@@ -70,4 +71,8 @@ test('errors of a refused save are sorted by setting', () => {
   ];
 
   expect(sortErrors(errors)).toEqual({ fields: new Map([['host', 'A']]), others: ['aliyun.bucket: B'] });
+});
+
+test('takes what an input holds, and null from an emptied one', () => {
+  expect(['a', '', 0, false, undefined, null].map(toSettingValue)).toEqual(['a', '', 0, false, null, null]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { beginOfDays } from '#console/kit/since.ts';
+import { beginOfDays } from '#console/kit/lists/since.ts';
 
 describe('the begin of the last days', () => {
   const now = new Date(2026, 2, 3, 15, 30);

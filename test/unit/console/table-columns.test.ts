@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { chooseColumns, noChoice, readChoice, switchColumn } from '#console/kit/table-columns.ts';
+import { chooseColumns, noChoice, readChoice, switchColumn } from '#console/kit/lists/table-columns.ts';
 import { field } from './field.ts';
 
 const fields = [

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { useCursorList } from '#console/kit/use-cursor-list.ts';
+import { useCursorList } from '#console/kit/lists/use-cursor-list.ts';
 
 type Page = { data: { list: string[]; next_cursor: string | null } };
 

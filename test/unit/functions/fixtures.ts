@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { root as projectRoot } from '#cli/project.ts';
 import { findThrottles } from '#functions/check-route.ts';
 import { platform } from '#functions/discover-owners.ts';
 import type { Supply } from '#functions/entry.ts';
@@ -10,7 +11,6 @@ import type { FoundModule, FoundRoute } from '#functions/model.ts';
 import systemThrottles from '#modules/System/throttles.ts';
 import { type Area, admin, api, type Method, type Route, web } from '#shared/http/route.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
-import { projectRoot } from '../../support/local-server.ts';
 
 // Below the project's folder, so that `#shared/…` resolves as in a real module.
 const home = resolve(__dirname, '../../../.build/test-discover');

@@ -1,7 +1,7 @@
 import type { ImportItem } from './parse-import.ts';
 
 /** Items of one request. Small enough to show progress, large enough to be quick. */
-export const chunkSize = 500;
+const chunkSize = 500;
 
 /** What an import would do with an item. */
 export type ItemOutcome = 'added' | 'changed' | 'same';

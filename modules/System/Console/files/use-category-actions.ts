@@ -7,7 +7,7 @@ import { pageTexts } from './texts.ts';
 
 /** Adding, renaming and deleting categories; each asks, shows the outcome, and loads the categories again. */
 export function useCategoryActions(load: () => Promise<void>) {
-  const { client, locale, message, confirm } = useConsole();
+  const { client, confirm, localise, message } = useConsole();
 
   /** Loads the categories also after a refusal: someone else may have changed them. */
   async function attempt(action: () => Promise<unknown>, done?: string): Promise<boolean> {
@@ -24,31 +24,31 @@ export function useCategoryActions(load: () => Promise<void>) {
   }
 
   function askName(title: string, text?: string): Promise<string | undefined> {
-    const { categoryName, nameRule } = fileTexts();
-    return askText({ title, label: categoryName, maxLength: 50, rule: nameRule, ...(text && { text }) });
+    const [label, rule] = [localise(fileTexts.categoryName), localise(fileTexts.nameRule)];
+    return askText({ title, label, maxLength: 50, rule, ...(text && { text }) });
   }
 
   return {
     async add(type: UploadType, parent: Category | undefined): Promise<void> {
-      const { addCategory, addBelow } = fileTexts();
-      const name = await askName(parent ? `${addBelow}: ${parent.name}` : addCategory);
+      const { addCategory, addBelow } = fileTexts;
+      const name = await askName(parent ? `${localise(addBelow)}: ${parent.name}` : localise(addCategory));
       if (name === undefined) return;
       const category = { name, type, ...(parent && { parent_id: parent.id }) };
-      await attempt(() => client.systemAdminFileCategoryAdd(category), pageTexts[locale.value].created);
+      await attempt(() => client.systemAdminFileCategoryAdd(category), localise(pageTexts.created));
     },
     async rename(category: Category): Promise<void> {
-      const name = await askName(fileTexts().renameCategory, category.name);
+      const name = await askName(localise(fileTexts.renameCategory), category.name);
       if (name === undefined) return;
       await attempt(
         () => client.systemAdminFileCategoryEdit({ id: category.id, name }),
-        pageTexts[locale.value].renamed,
+        localise(pageTexts.renamed),
       );
     },
     /** @returns whether it is gone */
     async remove({ id, name }: Category): Promise<boolean> {
-      const { confirmDeleteCategory, deleteCategory } = fileTexts();
-      if (!(await confirm(confirmDeleteCategory(name), deleteCategory))) return false;
-      return attempt(() => client.systemAdminFileCategoryDelete({ id }), pageTexts[locale.value].deleted);
+      const question = localise(fileTexts.confirmDeleteCategory, { name });
+      if (!(await confirm(question, localise(fileTexts.deleteCategory)))) return false;
+      return attempt(() => client.systemAdminFileCategoryDelete({ id }), localise(pageTexts.deleted));
     },
   };
 }

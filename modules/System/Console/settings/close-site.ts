@@ -1,6 +1,6 @@
 import { h } from 'vue';
-import { confirm } from '#console/kit/context.ts';
-import { localise } from '#console/src/locale.ts';
+import { localise } from '#console/base/locale.ts';
+import { confirm } from '#console/base/messages.ts';
 import { describeValue } from './describe-value.ts';
 import type { Change } from './draft.ts';
 import { texts } from './texts.ts';

@@ -12,6 +12,10 @@ export interface Change {
   after: SettingValue;
 }
 
+/** The value of a setting from what an input holds. An emptied input of a number is null. */
+export const toSettingValue = (held: unknown): SettingValue =>
+  typeof held === 'string' || typeof held === 'number' || typeof held === 'boolean' ? held : null;
+
 type Fields = Pick<SettingsGroup, 'fields'>;
 
 /** What a save of the draft would change. */

@@ -29,7 +29,6 @@ export const texts = {
   empty: { zh_CN: '空', en: 'empty' },
   on: { zh_CN: '是', en: 'on' },
   off: { zh_CN: '否', en: 'off' },
-  bytes: { zh_CN: '= {size}', en: '= {size}' },
   close_title: { zh_CN: '关闭站点', en: 'Close the site' },
   close_hint: {
     zh_CN: '保存后，用户将无法使用本站，直到站点重新开放。修改内容：',

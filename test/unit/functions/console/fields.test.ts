@@ -167,3 +167,10 @@ describe('a field', () => {
     expect(describeFields(schema, 'input')).toEqual([]);
   });
 });
+
+test("an answer's own ID is shown as one, also if its schema is any text", () => {
+  const schema = z.object({ id: z.string(), note: z.string() });
+
+  expect(describeFields(schema, 'output').map(({ type }) => type)).toEqual(['id', 'text']);
+  expect(describeFields(schema, 'input').map(({ type }) => type)).toEqual(['text', 'text']);
+});

@@ -35,7 +35,8 @@ async function loadExample(): Promise<Orders> {
   const folder = await mkdtemp(join(projectRoot, '.build', 'page-'));
   folders.push(folder);
   let last = '';
-  for (const { file = '', code } of readCodeBlocks('docs/entities.md')) {
+  for (const { file, code } of readCodeBlocks('docs/entities.md')) {
+    if (file === undefined) continue;
     last = join(folder, file);
     await mkdir(dirname(last), { recursive: true });
     await writeFile(last, code);

@@ -1,0 +1,42 @@
+import type { ListDescription } from '#functions/console/description.ts';
+
+/** What a list shows; it stands in the URL, so that reload and back work. */
+export interface ListState {
+  /** Values of filters by name, as in the URL. */
+  filters: Record<string, string>;
+  /** Counts from 1; of a list with page numbers. */
+  pageNo: number;
+  pageSize: number;
+  /** Of a list with cursors; undefined on the first page. */
+  cursor?: string;
+}
+
+/** The parameters to read the list with. @param pageSize @default that of the state */
+export function toParameters(
+  paging: ListDescription['paging'],
+  { filters, pageNo, pageSize, cursor }: ListState,
+): Record<string, string | number> {
+  if (paging === 'all') return { ...filters };
+  if (paging === 'page') return { ...filters, page_no: pageNo, page_size: pageSize };
+  return { ...filters, limit: pageSize, ...(cursor !== undefined && { cursor }) };
+}
+
+/** One page of a list of any paging. */
+export interface ListPage {
+  rows: Record<string, unknown>[];
+  /** Of a list with page numbers. */
+  total?: number;
+  /** Of a list with cursors; undefined at the end. */
+  nextCursor?: string;
+}
+
+/** Reads the answer of a list. */
+export function readPage(data: unknown): ListPage {
+  if (Array.isArray(data)) return { rows: data };
+  const { list = [], total, next_cursor: nextCursor } = Object(data);
+  return {
+    rows: list,
+    ...(typeof total === 'number' && { total }),
+    ...(typeof nextCursor === 'string' && { nextCursor }),
+  };
+}

@@ -1,0 +1,11 @@
+import { h } from 'vue';
+import type { FieldKind } from '../kind.ts';
+import { json } from './json.ts';
+import JsonText from './json-text.vue';
+
+/** A value that the schema does not describe. */
+export const any: FieldKind = {
+  ...json,
+  display: ({ value, isWhole }) =>
+    isWhole && typeof value === 'object' ? h(JsonText, { value }) : undefined,
+};

@@ -1,0 +1,11 @@
+import { formatBytes } from '../format.ts';
+import type { FieldKind } from '../kind.ts';
+import BytesInput from './bytes-input.vue';
+import { integer } from './integer.ts';
+
+/** A size: typed as a number of bytes, read with a binary unit. */
+export const bytes: FieldKind = {
+  ...integer,
+  input: () => BytesInput,
+  text: (_field, value, { isExact }) => (isExact ? String(value) : formatBytes(Number(value))),
+};

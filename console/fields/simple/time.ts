@@ -1,0 +1,15 @@
+import { h } from 'vue';
+import { formatTime } from '../format.ts';
+import { type FieldKind, plain } from '../kind.ts';
+import TimeInput from './time-input.vue';
+import TimeText from './time-text.vue';
+
+/** A moment, in the operator's zone. */
+export const time: FieldKind = {
+  ...plain,
+  input: () => TimeInput,
+  display: ({ value, isWhole }) => h(TimeText, { value: String(value), withSeconds: isWhole }),
+  text: (_field, value, { isExact, timeZone }) => formatTime(String(value), isExact, timeZone),
+  column: { width: () => 152, isName: true },
+  filter: { ...plain.filter, isWide: true },
+};

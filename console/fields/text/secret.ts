@@ -1,0 +1,11 @@
+import type { FieldKind } from '../kind.ts';
+import { createTextInput, textual } from './textual.ts';
+
+const input = createTextInput({ type: 'password', showPassword: true, autocomplete: 'new-password' });
+
+/** A text that is not shown while it is typed. */
+export const secret: FieldKind = {
+  ...textual,
+  input: () => input,
+  column: { ...textual.column, isRare: () => true },
+};

@@ -1,0 +1,38 @@
+import type { Field } from '#functions/console/description.ts';
+import type { ListState } from '../../base/list-page.ts';
+
+export const pageSizes = [20, 50, 100];
+
+type UrlQuery = Readonly<Record<string, string | null | (string | null)[] | undefined>>;
+
+/** Reads the state from a URL's query. What does not fit is left out. */
+export function readState(query: UrlQuery, fields: readonly Field[]): ListState {
+  const read = (name: string): string => [query[name]].flat()[0] ?? '';
+  const named = fields.map(({ name }) => [name, read(name)] as const);
+  const cursor = read('cursor');
+  return {
+    filters: Object.fromEntries(named.filter(([, value]) => value !== '')),
+    pageNo: readNumber(read('page_no'), 1),
+    pageSize: pageSizes.find((size) => String(size) === read('page_size')) ?? 20,
+    ...(cursor !== '' && { cursor }),
+  };
+}
+
+function readNumber(text: string, otherwise: number): number {
+  const value = Number(text);
+  return Number.isSafeInteger(value) && value >= 1 ? value : otherwise;
+}
+
+/** The query of a URL that {@link readState} reads; usual values are left out. */
+export function writeState({ filters, pageNo, pageSize, cursor }: ListState): Record<string, string> {
+  return {
+    ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')),
+    ...(pageNo > 1 && { page_no: String(pageNo) }),
+    ...(pageSize !== 20 && { page_size: String(pageSize) }),
+    ...(cursor !== undefined && { cursor }),
+  };
+}
+
+/** The filters that must be set before the list can be read. */
+export const findMissing = (fields: readonly Field[], { filters }: Pick<ListState, 'filters'>): Field[] =>
+  fields.filter(({ name, required, default: usual }) => required && usual === undefined && !filters[name]);

@@ -1,0 +1,58 @@
+import { modulePages } from 'virtual:module-pages';
+import { computed } from 'vue';
+import type { PageDescription } from '#functions/console/description.ts';
+import type { LocalisedText } from '#shared/schema/component.ts';
+import { description } from '../base/description.ts';
+import { can } from '../base/session.ts';
+import type { PageDeclaration } from '../kit/page.ts';
+
+/** A page that a module brings, as the build reads it. */
+export type ModulePage = PageDeclaration & { module: string; load(): Promise<unknown> };
+
+/** A page of the menu. */
+export interface Page {
+  /** Below `/console/`. */
+  path: string;
+  title: LocalisedText;
+  module: string;
+  order: number;
+  /** Present for a generated page. */
+  described?: PageDescription;
+  /** Present for a page by hand. */
+  load?: ModulePage['load'];
+}
+
+/** All pages that the administrator may see, without the start page. */
+export const pages = computed<Page[]>(() => {
+  if (!description.value) return [];
+  const { modules, pages: described } = description.value;
+  const permitted = modulePages.filter(({ permission }) => !permission || can(permission));
+  const byHand = permitted.flatMap((page): Page[] => {
+    if (page.standalone) return [];
+    const prefix = modules.find(({ name }) => name === page.module)?.prefix;
+    if (prefix === undefined) return [];
+    const { title, order = 100, load } = page;
+    return [{ path: `${prefix}/${page.path}`, title, module: page.module, order, load }];
+  });
+  const taken = new Set(
+    permitted.flatMap(({ module, path, replaces = [] }) =>
+      [path, ...replaces].map((each) => `${module}/${each}`),
+    ),
+  );
+  const generated = described.flatMap((page): Page[] => {
+    const prefix = modules.find(({ name }) => name === page.module)?.prefix ?? '';
+    if (taken.has(`${page.module}/${page.path.slice(prefix.length + 1)}`)) return [];
+    if (!can(page.list.path.replace('/adminapi/', ''))) return [];
+    return [{ path: page.path, title: page.title, module: page.module, order: 200, described: page }];
+  });
+  return [...byHand, ...generated].sort((a, b) => a.order - b.order);
+});
+
+/** The pages by module, in the modules' order. Modules without a page are left out. */
+export const menu = computed(() =>
+  (description.value?.modules ?? [])
+    .map((module) => ({ ...module, pages: pages.value.filter((page) => page.module === module.name) }))
+    .filter((group) => group.pages.length > 0),
+);
+
+export const findPage = (path: string): Page | undefined => pages.value.find((page) => page.path === path);
