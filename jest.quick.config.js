@@ -30,7 +30,8 @@ const slow = [
   'unit/bench/scale/goals.test.ts',
   // Ten thousand random steps.
   'unit/modules/system/admins/one-life.test.ts',
-  // Every tool for every caller.
+  // Sequences of logins, and every tool for every caller.
+  'unit/shared/http/login-throttle.test.ts',
   'unit/modules/system/assistant/tool-rights.test.ts',
 ];
 

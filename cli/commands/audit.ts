@@ -52,14 +52,14 @@ async function* exportLines(month: string, progress: NodeJS.WriteStream): AsyncG
 }
 
 const missingKey = (key?: string): string =>
-  `a key that is unknown here, ${key}: APP_KEY or .data/secrets.json was changed or removed. Add the old key to APP_KEY`;
+  `names a key that is unknown here, ${key}: it was forged, or APP_KEY or .data/secrets.json was changed or removed. Add the old key to APP_KEY, and check again`;
 
 const describe: Record<Finding['kind'], (place: string, key?: string) => string> = {
   entry_changed: (id) => `the entry ${id} was changed, or invented`,
   entry_removed: (id) => `the entry ${id} was removed`,
   entry_inserted: (id) => `the entry ${id} was inserted, or changed before its digest was written`,
-  entry_key_unknown: (id, key) => `the entry ${id} was written with ${missingKey(key)}`,
-  digest_key_unknown: (to, key) => `the digest that ends at ${to} was written with ${missingKey(key)}`,
+  entry_key_unknown: (id, key) => `the entry ${id} ${missingKey(key)}`,
+  digest_key_unknown: (to, key) => `the digest that ends at ${to} ${missingKey(key)}`,
   digest_changed: (to) => `the digest that ends at ${to} was changed`,
   digest_removed: (to) => `the digest that ends at ${to} was removed`,
   digest_missing: (from) => `a digest is due and missing: nothing covers the time from ${from}`,
@@ -67,22 +67,22 @@ const describe: Record<Finding['kind'], (place: string, key?: string) => string>
     `the first digest covers older entries, from ${from}: digests before it were never written, or removed`,
   count_changed: (key) => `the count ${key} was changed, invented, or set back`,
   count_removed: (key) => `the count ${key} was removed`,
-  count_key_unknown: (count, key) => `the count ${count} was written with ${missingKey(key)}`,
+  count_key_unknown: (count, key) => `the count ${count} ${missingKey(key)}`,
   end_changed: (to) => `the end of the chain was changed; outside of the table it is ${to}`,
   end_removed: (to) => `the end of the chain was removed; outside of the table it is ${to}`,
   end_reset: (to) => `the end of the chain was set back; outside of the table it is ${to}`,
-  end_key_unknown: (to, key) => `the end of the chain, ${to}, was written with ${missingKey(key)}`,
+  end_key_unknown: (to, key) => `the end of the chain, ${to}, ${missingKey(key)}`,
   anchor_changed: () => 'the end that is kept outside of the table was changed',
   anchor_missing: (to) => `no end is kept outside of the table, but the chain ends at ${to}`,
-  anchor_key_unknown: (to, key) =>
-    `the end that is kept outside of the table, ${to}, was written with ${missingKey(key)}`,
+  anchor_key_unknown: (to, key) => `the end that is kept outside of the table, ${to}, ${missingKey(key)}`,
 };
 
 /** Most notices that are printed. */
 const mostNotices = 20;
 
 const hints: Record<Notice['kind'], (place: string) => string> = {
-  entry_misdated: (id) => `the entry ${id} is dated before the digest before the one that lists it`,
+  entry_misdated: (id) =>
+    `the entry ${id} is older than the digest that should have listed it; a later one lists it`,
   entry_unlisted: (id) => `the entry ${id} is genuine, and no digest of this month lists it`,
   digest_ahead: (to) => `the digest that ends at ${to} was dated ahead`,
 };

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { type CountedEvent, countKeyPurpose, listCountPartitions } from '#shared/audit/counts.ts';
+import { type CountedEvent, listCountPartitions } from '#shared/audit/counts.ts';
 import { createEntry, toAuditItem } from '#shared/audit/new-entry.ts';
-import { createRecordMac, findUnknownKey, isRecordMac } from '#shared/crypto/record-mac.ts';
+import { isCountGenuine } from '#shared/audit/stored-counts.ts';
+import { createRecordMac, isRecordMac } from '#shared/crypto/record-mac.ts';
 import { holds, type Item, type Key, type Position, queryPage, transact } from '#shared/db/items.ts';
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem } from '#shared/db/writes.ts';
@@ -27,13 +28,10 @@ export function readCount(item: Item): Counted | undefined {
   const { success, data } = z.safeParse(counted, item);
   if (!success) return undefined;
   const { mac, recorded, recorded_mac = '', ...content } = data;
-  if (!isRecordMac(countKeyPurpose, content, mac)) return undefined;
+  if (!isCountGenuine(content, mac)) return undefined;
   if (recorded === undefined) return 'recorded_mac' in data ? undefined : data;
   return isRecordMac(recordedPurpose, spellRecorded(data, recorded), recorded_mac) ? data : undefined;
 }
-
-/** The ID of the key of a stored count, if this service does not have it. */
-export const findCountKey = ({ mac }: Item): string | undefined => findUnknownKey(countKeyPurpose, mac);
 
 const spellRecorded = ({ pk, sk }: Key, recorded: number) => ({ pk, sk, recorded });
 

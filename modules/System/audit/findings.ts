@@ -1,6 +1,6 @@
+import { findCountKey } from '#shared/audit/stored-counts.ts';
 import { findEntryKey } from '#shared/audit/stored-entries.ts';
 import type { Item } from '#shared/db/items.ts';
-import { findCountKey } from './counts.ts';
 import { findDigestKey } from './digest.ts';
 
 type FindingKind =

@@ -197,7 +197,7 @@ describe.each(ways)('$way', (way) => {
 
     expect(found).toEqual(expected);
     expect(new Set(Object.values(found)).size).toBeGreaterThan(2);
-  });
+  }, 300_000);
 
   test('shows exactly the tools that run', async () => {
     const holder = await addHolder();
@@ -217,7 +217,7 @@ describe.each(ways)('$way', (way) => {
 
       expect(await opened.list(way.channel, bearer)).toEqual(running);
     }
-  });
+  }, 300_000);
 });
 
 describe('a change of a role', () => {
