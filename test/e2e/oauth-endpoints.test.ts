@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { StoredEntry } from '#shared/audit/entry.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { verifyAuditItem } from '#shared/audit/stored-entries.ts';
+import { signedFormat } from '#shared/cache/cache-entry.ts';
 import { redis } from '#shared/cache/redis.ts';
 import { queryPartition, transact } from '#shared/db/items.ts';
 import { removeItem } from '#shared/db/writes.ts';
@@ -122,7 +123,8 @@ async function entriesOf(work: () => Promise<unknown>): Promise<StoredEntry[]> {
 /** Puts a metadata document of another host into the cache. */
 async function keepDocument(id: string, redirectUris: string[]): Promise<void> {
   const key = `service:oauth-client:${createHash('sha256').update(id).digest('base64url')}`;
-  await redis().set(key, JSON.stringify({ name: 'Assistant', redirectUris }));
+  const value = { name: 'Assistant', redirectUris };
+  await redis().set(key, signedFormat.spell(key, { generation: '', value }, 600), { ex: 600 });
 }
 
 describe('the metadata', () => {
