@@ -234,13 +234,25 @@ function createBuilder<AreaUses extends GateUse = never>(
     Prefetched = undefined,
   >(
     options: RouteOptions<Q, B, D, Uses, AreaUses, Asked, Prefetched>,
-  ): Route => ({ middleware: [], ...options, area, method, gates });
+  ): Route => {
+    const { middleware = [] } = options;
+    const isThrottled = listOf(middleware).some(isThrottle);
+    const own = isThrottled ? gates.filter((use) => !isThrottle(use)) : gates;
+    return { ...options, area, method, middleware, gates: own };
+  };
 }
 
-/** Routes of `Admin/`: an administrator's login is required, except for open ones. */
+const isThrottle = (use: unknown): boolean => String(use).startsWith('throttle:');
+// Discovery names a route whose declarations have another type.
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * Routes of `Admin/`: an administrator's login is required, except for open ones. Changes are limited by
+ * `throttle:admin-change`, unless the route has a throttle of its own.
+ */
 export const admin = {
   get: createBuilder('admin', 'GET', ['admin.auth']),
-  post: createBuilder('admin', 'POST', ['admin.auth']),
+  post: createBuilder('admin', 'POST', ['throttle:admin-change', 'admin.auth']),
   openGet: createBuilder('admin', 'GET'),
   openPost: createBuilder('admin', 'POST'),
 };

@@ -83,3 +83,18 @@ describe('requests that are not valid', () => {
     expect(counted).toMatchObject([{ ...common, count: 4, target: null }]);
   });
 });
+
+describe('changes by one administrator', () => {
+  test('are limited, on all routes together', async () => {
+    const body = JSON.stringify({ id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' });
+
+    const answers = [
+      await send('/adminapi/article/article/delete', body),
+      await send('/adminapi/system/role/delete', body),
+    ];
+
+    const [first, second] = answers.map(({ headers }) => Number(headers['ratelimit-remaining']));
+    expect(answers.map(({ headers }) => Number(headers['ratelimit-limit']) % 600)).toEqual([0, 0]);
+    expect(second).toBe(Number(first) - 1);
+  });
+});

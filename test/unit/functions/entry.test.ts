@@ -104,7 +104,15 @@ describe('renderEntry', () => {
   ] as const)('gives the login of an administrator the permission of a route with %j', (rest, settings) => {
     const source = render(admin.post({ ...options, body, ...rest }));
 
-    expect(gatesOf(source)).toBe(`adminAuth(${settings})`);
+    expect(gatesOf(source)).toMatch(/^throttle\('admin-change'/);
+    expect(gatesOf(source)?.endsWith(` adminAuth(${settings})`)).toBe(true);
+  });
+
+  test('limits changes by administrators, unless the route has a throttle', () => {
+    const throttled = render(admin.post({ ...options, body, middleware: ['throttle:public'] }));
+
+    expect(gatesOf(throttled)).toMatch(/^throttle\('public', throttles0\['public'\]\), adminAuth/);
+    expect(gatesOf(render(admin.get(options)))).toMatch(/^adminAuth/);
   });
 
   test('gives the login the permissions of the other routes that a route asks for', () => {
