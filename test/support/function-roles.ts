@@ -28,7 +28,8 @@ export async function listFunctionStatements(manifest: Manifest): Promise<Map<st
     });
     const packages = listPackages(Object.keys(metafile.inputs));
     const rights = await listWriteRights(root, listSources(metafile), (file) => import(file));
-    const { resources } = findRole(definition, place, { packages, rights });
+    const { auditsLog } = manifest.jobs.find(({ functionName }) => functionName === name)?.job ?? {};
+    const { resources } = findRole({ ...definition, auditsLog }, place, { packages, rights });
     return [name, Object.values(resources).flatMap(listStatements)];
   };
   const waiting = Object.entries(createFunctionMap(manifest, place.stage));
