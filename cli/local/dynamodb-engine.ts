@@ -10,6 +10,8 @@ import { chooseHiddenAddress, findFreePort } from './free-port.ts';
 const finders = { dynoxide: findDynoxide, 'dynamodb-local': findDynamoDbLocal };
 export type LocalEngineName = keyof typeof finders;
 
+const anyAddress = '0.0.0.0';
+
 /** A running DynamoDB-compatible endpoint. The end of an external one is not seen, and `stop` leaves it alone. */
 export interface DynamoDbEngine extends ChildServer {
   name: 'external' | LocalEngineName;
@@ -39,7 +41,8 @@ export async function startDynamoDbEngine(options: DynamoDbEngineOptions): Promi
   mkdirSync(cwd, { recursive: true });
   checkDatabase(join(cwd, file));
   const host = await chooseHiddenAddress();
-  const port = await findFreePort(host);
+  // dynoxide refuses a port that is in use at any address; DynamoDB Local listens on all.
+  const port = await findFreePort(anyAddress);
   const server = await startChildServer({
     command,
     args: args(port, cwd, host),

@@ -10,13 +10,13 @@ const highest = 32_767;
 
 const loopback = '127.0.0.1';
 
-/** Finds a free TCP port of a loopback address, but does not reserve it. */
+/** Finds a TCP port that is free at an address, but does not reserve it. */
 export async function findFreePort(host = loopback): Promise<number> {
   const port = randomInt(lowest, highest + 1);
   return (await isFree(port, host)) ? port : findFreePort(host);
 }
 
-/** Whether nothing listens on a port of a loopback address. */
+/** Whether nothing listens on a port of an address. */
 export function isFree(port: number, host = loopback): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -39,6 +39,7 @@ afterAll(() => cloud.stop());
 
 beforeEach(() => {
   cloud.changes.length = 0;
+  cloud.failing.clear();
 });
 
 async function deploy(

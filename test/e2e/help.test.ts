@@ -10,7 +10,7 @@ const { scripts, version }: { scripts: Record<string, string>; version: string }
 /** Scripts that run a file of this project. */
 const own = Object.entries(scripts).flatMap(([name, command]) => {
   const [program, file] = command.split(' ');
-  return program === 'node' && file ? [{ name, file }] : [];
+  return program === 'node' && file?.endsWith('.ts') ? [{ name, file }] : [];
 });
 
 const run = (file: string, args: string[], environment: NodeJS.ProcessEnv) =>
