@@ -12,7 +12,7 @@ import { inspect, isSdkAmong } from '../../bench/inspect-load.ts';
 const root = resolve(__dirname, '..', '..');
 const nowSeconds = Math.floor(Date.now() / 1000);
 
-// In the format of the cache.
+// In the format of the cache; those that carry rights are signed before the tests.
 const entries: Record<string, string> = {
   'service:dict:type:colour':
     '{"generation":"g1","value":{"isEnabled":true,"isPublic":true,"options":[["r","红"]]}}',
@@ -65,6 +65,9 @@ beforeAll(async () => {
   cache = await startCache();
   environment.UPSTASH_REDIS_REST_URL = `http://127.0.0.1:${(cache.address() as AddressInfo).port}`;
   Object.assign(process.env, environment);
+  const { signedFormat } = await import('#shared/cache/cache-entry.ts');
+  for (const key of ['service:session:s1', 'service:principal:admin:a1'])
+    entries[key] = signedFormat.spell(key, JSON.parse(entries[key] ?? ''), 60);
 });
 
 beforeEach(() => {
