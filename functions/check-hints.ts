@@ -69,7 +69,7 @@ function listHints({ routes, tools }: Declared): { named: Named[]; faults: strin
   return { named: [...found.values()], faults };
 }
 
-/** Of a factory that calls itself: each of its schemas holds another new one. */
+/** What a factory that calls itself ends with: each of its schemas holds another new one. */
 const endless = 'Maximum call stack size exceeded';
 const recursionAdvice = ': make a schema that contains itself once, outside of a function';
 

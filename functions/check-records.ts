@@ -69,5 +69,5 @@ function readKind({ beginnings }: PlacedEntity): string | undefined {
   return isWhole || text.includes('#') ? text.split('#')[0]?.toLowerCase() : undefined;
 }
 
-/** Of two names with the same letters, one is misspelled. */
+/** If two names have the same letters, one of them is misspelled. */
 const toLetters = (kind: string): string => kind.toLowerCase().replace(/[^a-z0-9]/g, '');

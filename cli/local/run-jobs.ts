@@ -1,6 +1,6 @@
 /** When a job runs: `rate(15 minutes)`. */
 export interface Schedule {
-  /** Of the job's function. */
+  /** Name of the job's function. */
   name: string;
   rate: string;
 }

@@ -7,7 +7,7 @@ export interface ListState {
   /** Counts from 1; of a list with page numbers. */
   pageNo: number;
   pageSize: number;
-  /** Of a list with cursors; undefined on the first page. */
+  /** Cursor of this page; undefined on the first one. */
   cursor?: string;
 }
 
@@ -24,9 +24,9 @@ export function toParameters(
 /** One page of a list of any paging. */
 export interface ListPage {
   rows: Record<string, unknown>[];
-  /** Of a list with page numbers. */
+  /** Number of all records, if the list has page numbers. */
   total?: number;
-  /** Of a list with cursors; undefined at the end. */
+  /** Cursor of the next page; undefined at the end. */
   nextCursor?: string;
 }
 

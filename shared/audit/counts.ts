@@ -82,7 +82,7 @@ interface CountContent {
   subject: string;
   retentionDays: number;
   atMs: number;
-  /** Of the process; undefined for the item of the first event. */
+  /** Identifies the process; undefined for the item of the first event. */
   nonce: string | undefined;
   count: number;
 }

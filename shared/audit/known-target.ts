@@ -10,7 +10,7 @@ const printable = /^[\x20-\x7e]+$/;
 
 /** What is known of an action before it runs. */
 export interface KnownInput {
-  /** Of the arguments: an object. */
+  /** Schema of the arguments: an object. */
   schema: z.core.$ZodType | undefined;
   /** The arguments as sent, not validated. */
   given: unknown;

@@ -21,7 +21,7 @@ export interface McpPrincipal {
   admin: AdminCaller;
   /** Of the API token; a login may do everything. */
   scope: ApiTokenScope;
-  /** Of the login, or of the administrator when an API token is used. */
+  /** Epoch of the login, or of the administrator if an API token is used. */
   sessionEpoch: number;
   /** Of the API token. */
   tokenId?: string;

@@ -84,7 +84,7 @@ export interface TokenOwner {
   id: string;
   /** The administrator's epoch. The token ends with it. */
   epoch: number;
-  /** Of answers to requests that name no language. */
+  /** Language of answers to requests that name none. */
   locale?: Locale;
 }
 

@@ -10,7 +10,7 @@ const purpose = 'audit-end';
 const content = z.object({
   from: z.string(),
   to: z.string(),
-  /** Of the last digest; empty without one. */
+  /** Hash of the last digest; empty without one. */
   hash: z.string(),
   /** Unix seconds at which the last digest expires. */
   expires: z.int(),

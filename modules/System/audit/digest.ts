@@ -37,7 +37,7 @@ const content = z.object({
   at: z.optional(z.iso.datetime()),
   /** Place in the chain, from 1, without gaps; absent from older digests. */
   sequence: z.optional(z.int()),
-  /** Of the first digest: whether the installation had begun the log. */
+  /** Whether the installation had begun the log. Only the first digest has it. */
   installed: z.optional(z.literal(true)),
   /** Number of listed entries. */
   number: z.int(),

@@ -23,7 +23,7 @@ const upload = z.object({
   /** Unix seconds from which the upload cannot be completed. */
   expires_at: z.number(),
   is_complete: z.optional(z.literal(true)),
-  /** Of a guest: the budget that its bytes are counted on. */
+  /** The budget that the bytes of a guest are counted on. */
   share: z.optional(guestShare),
 });
 export type Upload = z.infer<typeof upload>;

@@ -51,7 +51,7 @@ interface Person extends Owner {
 }
 interface Held extends Credential {
   text: string;
-  /** Of a refresh token: the access token that it replaces. */
+  /** The access token that a refresh token replaces. */
   access?: Held;
 }
 
