@@ -28,8 +28,26 @@ const records: Part = ({ prefix, codes, kindType }) => ({
       kind,
       status,
       assignee,
-      channel: titled({ zh_CN: '渠道', en: 'Channel' }, z._default(z.enum(['', 'mail', 'phone']), '')),
-      urgency: titled({ zh_CN: '紧急程度', en: 'Urgency' }, z._default(z.literal([1, 2, null]), null)),
+      channel: titled(
+        {
+          zh_CN: '渠道',
+          en: 'Channel',
+          options: {
+            '': { zh_CN: '未知', en: 'Unknown' },
+            mail: { zh_CN: '邮件', en: 'Mail' },
+            phone: { zh_CN: '电话', en: 'Phone' },
+          },
+        },
+        z._default(z.enum(['', 'mail', 'phone']), ''),
+      ),
+      urgency: titled(
+        {
+          zh_CN: '紧急程度',
+          en: 'Urgency',
+          options: { 1: { zh_CN: '普通', en: 'Normal' }, 2: { zh_CN: '紧急', en: 'Urgent' } },
+        },
+        z._default(z.literal([1, 2, null]), null),
+      ),
     };
     export const caseData = z.strictObject({ id, ...input, version, created_at: createdAt, updated_at: updatedAt });
     type Case = z.infer<typeof caseData>;

@@ -55,6 +55,11 @@ async function tryModules({ keep = false }: { keep?: boolean | undefined }): Pro
   try {
     cloneTo(root);
     await run(root, 'biome', 'check', '--write', '--log-level=error', ...addModules(root));
+    for (const args of [
+      ['init', '--quiet'],
+      ['add', '--all'],
+    ])
+      await run(root, 'git', ...args);
     for (const script of ['records', 'check', 'test', 'package']) await run(root, 'npm', 'run', '-s', script);
     // The schemas of any module must suit the generators of clients.
     await run(root, 'npm', 'run', '-s', 'test:all', '--', 'test/openapi');
