@@ -22,7 +22,7 @@ function check(
   template: Template,
   exported: ReadonlySet<string>,
   packaged: Packaged,
-): void {
+): number {
   const functions = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
   const kind = stack === wholeStack ? 'whole' : 'module';
   const faults = [...checkTemplate(template, exported, kind), ...checkRoutes(manifest, stack, template)];
@@ -38,7 +38,11 @@ function check(
   if (faults.length > 0) throw new Error(`${stack}: ${faults.join('; ')}`);
   const count = Object.keys(template.Resources).length;
   console.log(`Packaged ${stack}: ${functions.length} functions, ${count} resources`);
+  return count;
 }
+
+/** Resources of all stacks together that still fit into one service of 500: each stack repeats some of its own. */
+const mostTogether = 530;
 
 /**
  * Packages stacks as a deployment would, and checks the results.
@@ -50,13 +54,20 @@ export function packageStacks(manifest: Manifest, stacks: readonly string[]): Pa
   rmSync(join(root, '.build', 'packages'), { recursive: true, force: true });
   const exported = new Set<string>();
   const packaged: Packaged = { files: new Map(), budgets: new Map() };
+  let resources = 0;
   for (const stack of stacks) {
+    if (stack === wholeStack && resources > mostTogether) {
+      console.log(
+        `Not packaged as one service: ${resources} resources do not fit. Deploy one stack a module.`,
+      );
+      continue;
+    }
     runPackage(root, stack, stage, folderOf(stack));
     const template: Template = JSON.parse(readFileSync(join(root, folderOf(stack), templateFile), 'utf8'));
     const isWhole = stack === wholeStack;
     if (!isWhole) for (const name of listExports(template)) exported.add(name);
     // The whole service needs no other stack.
-    check(manifest, stack, template, isWhole ? new Set() : exported, packaged);
+    resources += check(manifest, stack, template, isWhole ? new Set() : exported, packaged);
   }
   return packaged;
 }
