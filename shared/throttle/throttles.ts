@@ -52,5 +52,11 @@ export const countsByBody = ({ rules }: Throttle): boolean =>
 export default defineThrottles({
   public: { rules: [{ by: ['address'], limit: 1200, windowSeconds: 60 }], fallback: 'process' },
   // One login must not flood the audit log. For POST routes of `Admin/` without a throttle of their own.
-  'admin-change': { rules: [{ by: ['principal'], limit: 600, windowSeconds: 60 }], fallback: 'process' },
+  'admin-change': {
+    rules: [
+      { by: ['principal'], limit: 600, windowSeconds: 60 },
+      { by: ['guest_address'], limit: 600, windowSeconds: 60 },
+    ],
+    fallback: 'process',
+  },
 });
