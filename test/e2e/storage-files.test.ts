@@ -264,6 +264,15 @@ describe('not found:', () => {
     expect(body.toString()).not.toContain(server.dataDir);
   });
 
+  test('the folder itself is no route, with a slash or without', async () => {
+    const answers = await Promise.all(['/storage', '/storage/'].map((path) => ask(path)));
+
+    expect(answers.map(({ status, code }) => [status, code])).toEqual([
+      [404, 'route.not_found'],
+      [404, 'route.not_found'],
+    ]);
+  });
+
   test('a query string does not matter', async () => {
     expect((await ask(`/storage/${small}?path=../secret.txt&x=%00`)).status).toBe(200);
   });

@@ -88,6 +88,16 @@ export function strayRequest(known: readonly string[]): fc.Arbitrary<{ method: s
   const varied = fc
     .tuple(fc.constantFrom(...known), fc.constantFrom(...variations))
     .map(([path, vary]) => vary(path));
-  const odd = fc.constantFrom('/', '//', '/__proto__', '/constructor', '/%', '/storage', '/api', '/docs/x');
+  const odd = fc.constantFrom(
+    '/',
+    '//',
+    '/__proto__',
+    '/constructor',
+    '/%',
+    '/storage',
+    '/storage/',
+    '/api',
+    '/docs/x',
+  );
   return fc.record({ method: fc.constantFrom(...methods), path: fc.oneof(varied, odd) });
 }

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors/app-error.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import { web } from '#shared/http/route.ts';
 import { serveFile } from '../../files/serve-file.ts';
@@ -10,7 +11,7 @@ export default web.get({
   head: true,
   storage: true,
   limits: { memoryMb: 1024 },
-  errors: ['storage.file_not_found', 'range.invalid', 'storage.range_required'],
+  errors: ['route.not_found', 'storage.file_not_found', 'range.invalid', 'storage.range_required'],
   reference: {
     headers: ['Range', 'If-Range', 'If-None-Match'],
     answers: [
@@ -29,6 +30,10 @@ export default web.get({
       { status: 304, description: { zh_CN: '内容未变', en: 'Not changed' }, headers: fileHeaders },
     ],
   },
-  handler: ({ request: { event } }) =>
-    serveFile(event.pathParameters?.path ?? '', event.requestContext.http.method, event.headers),
+  handler: ({ request: { event } }) => {
+    const path = event.pathParameters?.path;
+    // AWS does not match `{path+}` with nothing; the local gateway does.
+    if (!path) throw new AppError('route.not_found');
+    return serveFile(path, event.requestContext.http.method, event.headers);
+  },
 });
