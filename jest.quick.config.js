@@ -5,16 +5,19 @@ const slow = [
   'browser/',
   'bundle/',
   'contract/database/dynamodb-local.test.ts',
-  // Example data, pasting while every core is busy, rights of every caller, packaging by the framework, many readers
-  // during changes, memory in functions that start again, builds of the console, and the help of every command.
+  // Example data, pasting while every core is busy, rights of every caller, deployments of every stack, packaging by
+  // the framework, installations and restarts, many readers during changes, memory in functions that start again,
+  // builds of the console, and the help of every command.
   'e2e/broken-sources.test.ts',
   'e2e/console-follow.test.ts',
   'e2e/demo.test.ts',
+  'e2e/deploy.test.ts',
   'e2e/deploy-framework.test.ts',
   'e2e/docs.test.ts',
   'e2e/escalation/',
   'e2e/help.test.ts',
   'e2e/invoke-local.test.ts',
+  'e2e/lifecycle.test.ts',
   'e2e/permission-matrix.test.ts',
   'e2e/rights-consistency.test.ts',
   'e2e/upload-memory.test.ts',
