@@ -23,7 +23,8 @@ export function createTally(operations: readonly string[]): Tally {
     count(operation, { status }, durationMs) {
       total += 1;
       add(requests, operation);
-      if (status < 300) add(successes, operation);
+      // Pages that lead elsewhere succeed with a redirection.
+      if (status < 400) add(successes, operation);
       const range = `${Math.floor(status / 100)}xx`;
       classes[range] = (classes[range] ?? 0) + 1;
       if (durationMs > slowest.durationMs) slowest = { operation, durationMs };

@@ -24,6 +24,8 @@ const recordKinds: [start: string, kind: string][] = [
   ['/adminapi/system/admin/token/', 'token'],
   ['/adminapi/system/oauth/client/', 'oauth_client'],
   ['/adminapi/system/admin/', 'admin'],
+  ['/adminapi/system/audit/', 'audit'],
+  ['/adminapi/system/role/', 'role'],
   ['/adminapi/user-center/user/', 'user'],
   ['/adminapi/article/', 'article'],
   ['/api/article/', 'article'],

@@ -46,7 +46,7 @@ export function listOperations(document: object): Operation[] {
 }
 
 const pathsOf = ({ path }: Operation): fc.Arbitrary<string> =>
-  path.includes('{') ? storagePath.map((each) => `/storage/${each}`) : fc.constant(path);
+  path.includes('{') ? storagePath.map((each) => path.replace('{path}', () => each)) : fc.constant(path);
 
 const queriesOf = ({ path, parameters }: Operation) => queryOf(parameters, knownFields(path));
 

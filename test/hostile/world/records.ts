@@ -36,6 +36,7 @@ export async function addRecords(functions: Functions, authorization = '', thing
     const content = '<p>text <img src="/storage/uploads/a.png"></p>';
     await post('/adminapi/article/article/add', { title: category, category, content });
   }
+  await post('/adminapi/system/role/add', { name: 'readers', grants: ['article/article/list:read'] });
   await post('/adminapi/system/admin/token/add', {
     ...{ name: 'mine', scope: 'mcp:read', days: 1 },
     password: functionsAdministrator.password,

@@ -41,6 +41,8 @@ export class Things {
     this.#learnConnection(json);
     const kind = path.includes('/upload/') ? 'file' : kindOf(path);
     if (kind) this.add(kind, data.id);
+    // No request answers the ID of the entry that it leaves in the audit log; the list does.
+    if (kind === 'audit') for (const { id } of [data.list ?? []].flat()) this.add(kind, id);
     this.add(cursorKind(path), data.next_cursor);
     if (path.endsWith('/type/add')) this.add('dict', data.type_key);
     this.add('ticket', data.ticket);
