@@ -22,7 +22,7 @@ export function findFault(contract: ApiContract, exchanged: Exchanged): string |
   const { answer, sent } = exchanged;
   const text = isJson(answer) ? answer.body.toString() : '';
   if (isJson(answer) && answer.body.length > 5_000_000) return `answers ${answer.body.length} bytes`;
-  const leak = findLeak(text, sent);
+  const leak = findLeak(withoutReason(exchanged, text), sent);
   if (leak !== undefined) return `tells "${leak}": ${text.slice(0, 1000)}`;
   return (
     findFailure(exchanged, text) ??
@@ -33,6 +33,10 @@ export function findFault(contract: ApiContract, exchanged: Exchanged): string |
 }
 
 const isJson = ({ headers }: FunctionAnswer): boolean => /\bjson\b/.test(headers['content-type'] ?? '');
+
+/** Who tries settings is told why the host they name was not reached: `(ECONNREFUSED)`. */
+const withoutReason = ({ request: { path } }: Exchanged, text: string): string =>
+  path.endsWith('/config/test') ? text.replace(/cannot be reached \([A-Z_]+\)/, '') : text;
 
 function findFailure(
   { answer: { status }, areSettingsChanged }: Exchanged,
