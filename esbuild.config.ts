@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { type BundledService, bundleFolder, keepChunksApart } from '#functions/keep-chunks-apart.ts';
-import { oneStartChunk } from '#functions/one-start-chunk.ts';
-import { withoutTitles } from '#functions/strip-titles.ts';
+import { type BundledService, bundleFolder, keepChunksApart } from '#functions/bundle/keep-chunks-apart.ts';
+import { oneStartChunk } from '#functions/bundle/one-start-chunk.ts';
+import { withoutTitles } from '#functions/bundle/strip-titles.ts';
 import { commands } from '#shared/cache/protocol.ts';
 
 const builtins = new Set(builtinModules);
@@ -121,7 +121,7 @@ const leanPackages: Plugin = {
 const lightFetch: Plugin = {
   name: 'light-fetch',
   setup(build) {
-    const classes = resolve('functions/light-fetch.ts');
+    const classes = resolve('functions/bundle/light-fetch.ts');
     const filter =
       /@modelcontextprotocol[\\/]server[\\/]dist[\\/][\w-]+\.mjs$|shared[\\/]tools[\\/]mcp-service\.ts$/;
     build.onLoad({ filter }, ({ path }) => {

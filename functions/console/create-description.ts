@@ -1,7 +1,7 @@
 import { type Permission, toPart } from '#shared/auth/permission.ts';
 import type { Schema } from '#shared/http/route.ts';
+import { findPermission, listParts } from '../discover/permissions.ts';
 import type { FoundModule, FoundRoute, Manifest } from '../model.ts';
-import { findPermission, listParts } from '../permissions.ts';
 import type {
   Action,
   ConsoleDescription,

@@ -5,7 +5,7 @@ import { McpTool, type ToolAccess, type ToolContext, type ToolSchema } from './m
 
 type Schema = z.core.$ZodType;
 
-/** What a tool uses of a route. Discovery checks the rest (`functions/check-route-tool.ts`). */
+/** What a tool uses of a route. Discovery checks the rest (`functions/checks/check-route-tools.ts`). */
 export interface ToolRoute {
   method: 'GET' | 'POST';
   summary: LocalisedText;
