@@ -41,7 +41,7 @@ export function Request(url: string, { method, headers, body }: RequestInit) {
 type ResponseInit = { status?: number; headers?: HeadersInit };
 
 /** With a stream, returns Node's own. */
-export function Response(body: string | ReadableStream | null, { status = 200, headers }: ResponseInit = {}) {
+function createResponse(body: string | ReadableStream | null, { status = 200, headers }: ResponseInit = {}) {
   const own = new Headers(headers);
   if (body !== null && typeof body !== 'string') {
     return new globalThis.Response(body, { status, headers: [...own] });
@@ -49,8 +49,11 @@ export function Response(body: string | ReadableStream | null, { status = 200, h
   return { status, headers: own, body, text: async () => body ?? '' };
 }
 
-Response.json = (data: unknown, { status, headers }: ResponseInit = {}) =>
-  Response(JSON.stringify(data), {
+const createJson = (data: unknown, { status, headers }: ResponseInit = {}) =>
+  createResponse(JSON.stringify(data), {
     status,
     headers: [['content-type', 'application/json'], ...new Headers(headers)],
   });
+
+// Marked, so that files that do not use it are bundled without it.
+export const Response = /* @__PURE__ */ Object.assign(createResponse, { json: createJson });

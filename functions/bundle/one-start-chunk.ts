@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import type { Program } from '@babel/types';
 import type { Plugin } from 'esbuild';
+import { parseSource } from './parse-source.ts';
 
 const namespace = 'late';
-
-/** A wrong match fails the build, because esbuild refuses to export a default that does not exist. */
-const defaultExport = /\bexport\s*(?:default\b|\{[^}]*\bdefault\b|\*\s*as\s+default\b)/;
 
 /**
  * Bundles all that a function loads at its start into one chunk. esbuild makes a chunk for every set of entries that
@@ -43,10 +41,17 @@ export const oneStartChunk: Plugin = {
     onLoad({ filter: /./, namespace }, ({ path }) => {
       const file = join(root, path);
       const from = JSON.stringify(file);
-      const hasDefault = defaultExport.test(readFileSync(file, 'utf8'));
       const lines = [`import ${JSON.stringify(resolve(root, entry))};`, `export * from ${from};`];
-      if (hasDefault) lines.push(`export { default } from ${from};`);
+      if (hasDefault(parseSource(file).tree)) lines.push(`export { default } from ${from};`);
       return { contents: lines.join('\n'), resolveDir: root };
     });
   },
 };
+
+/** Whether a file exports a default, which `export *` leaves out. */
+const hasDefault = ({ body }: Program): boolean =>
+  body.some((each) => {
+    if (each.type === 'ExportDefaultDeclaration') return true;
+    const specifiers = each.type === 'ExportNamedDeclaration' ? each.specifiers : [];
+    return specifiers.some(({ exported }) => exported.type === 'Identifier' && exported.name === 'default');
+  });

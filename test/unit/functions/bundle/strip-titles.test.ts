@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
+import { parseSource } from '#functions/bundle/parse-source.ts';
 import { stripTitles } from '#functions/bundle/strip-titles.ts';
 import { bundleOptions } from '../../../../esbuild.config.ts';
 import { createProject } from '../fixtures.ts';
@@ -18,11 +19,13 @@ async function bundle(entry: string): Promise<string> {
   return outputFiles.map(({ text }) => text).join('\n');
 }
 
-function bundleSource(source: string): Promise<string> {
+function writeSource(source: string): string {
   const project = createProject({ 'modules/Shop/schema.ts': source });
   cleanUps.push(project.remove);
-  return bundle(join(project.root, 'modules/Shop/schema.ts'));
+  return join(project.root, 'modules/Shop/schema.ts');
 }
+
+const bundleSource = (source: string): Promise<string> => bundle(writeSource(source));
 
 const importTitled = "import { titled } from '#shared/schema/titled.ts';\n";
 
@@ -53,21 +56,46 @@ describe('a function', () => {
     await expect(bundleSource(source)).rejects.toThrow(/schema\.ts: .*titled\(label, 1\)/);
   });
 
-  test('is not built if a label has a brace in it', async () => {
-    const source = `${importTitled} export const a = titled({ zh_CN: '甲}', en: '}A' }, 1);`;
+  test('has no label with a brace, a comment or another call in it', async () => {
+    const code = await bundleSource(`${importTitled}
+      export const a = titled({ zh_CN: '甲}', en: '}A {' /* }, */ }, JSON.parse('1'));
+      export const b = titled({ zh_CN: '乙' + String(1), en: \`}\`, options: { a: { b: { c: { d: 1 } } } } }, JSON.parse('2'));
+      export const c = titled({ zh_CN: '外', en: 'Outer' }, JSON.parse(titled({ zh_CN: '内', en: 'Inner' }, '3')));
+    `);
 
-    await expect(bundleSource(source)).rejects.toThrow(/schema\.ts: .*titled\(\{/);
+    expect(code).toMatch(/=JSON\.parse\("1"\),\w+=JSON\.parse\("2"\),\w+=JSON\.parse\("3"\)/);
+    expect(code).not.toMatch(/[甲乙外内]/);
+  });
+
+  test('has no label of a call by another name, and keeps texts that look like a call', async () => {
+    const code = await bundleSource(`
+      import { titled as named } from '#shared/schema/titled.ts';
+      export const a = named({ zh_CN: '甲', en: 'A' }, JSON.parse('1'));
+      export const b = "titled({ zh_CN: '乙' }, 1)";
+    `);
+
+    expect(code).not.toContain('甲');
+    expect(code).toContain("titled({ zh_CN: '乙' }, 1)");
+  });
+
+  test('keeps the mark that lets an unused schema be dropped', async () => {
+    const source = `${importTitled} export const a = 1;
+      const unused = /* @__PURE__ */ titled({ zh_CN: '甲', en: 'A' }, /* @__PURE__ */ JSON.parse('"unused"'));`;
+
+    expect(await bundleSource(source)).not.toContain('unused');
   });
 });
 
 test('the lines of a source stay in their places', () => {
-  const source = "x;\nconst a = titled(\n  { zh_CN: '甲', en: 'A' },\n  z.string(),\n);\ny;";
+  const call = "const a = titled(\n  { zh_CN: '甲',\n  en: 'A' },\n  z.string() as Text,\n);\ny;";
+  const file = writeSource(`${importTitled}${call}`);
 
-  expect(stripTitles(source).split('\n')).toEqual([
-    'x;',
+  expect(stripTitles(parseSource(file)).split('\n')).toEqual([
+    importTitled.trim(),
     'const a = titled(',
+    '  ',
     '',
-    '  z.string(),',
+    'z.string() as Text,',
     ');',
     'y;',
   ]);
