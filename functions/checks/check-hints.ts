@@ -1,4 +1,5 @@
 import type { Schema } from '#shared/http/route.ts';
+import { isSchema, listInner } from '#shared/schema/definition.ts';
 import { hints } from '#shared/schema/titled.ts';
 import type { Manifest } from '../model.ts';
 import { findFaults } from '../scope.ts';
@@ -72,16 +73,3 @@ function listHints({ routes, tools }: Declared): { named: Named[]; faults: strin
 /** What a factory that calls itself ends with: each of its schemas holds another new one. */
 const endless = 'Maximum call stack size exceeded';
 const recursionAdvice = ': make a schema that contains itself once, outside of a function';
-
-/** Schemas directly below a schema, those of an object with their names. */
-function listInner(schema: Schema): [name: string | undefined, inner: unknown][] {
-  const { def } = schema._zod;
-  const fields = 'shape' in def ? Object.entries(Object(def.shape)) : [];
-  // A default is an accessor, which may run a function of the module.
-  const values = Object.values(Object.getOwnPropertyDescriptors(def)).flatMap(({ value }) => value);
-  const lazy = 'innerType' in schema._zod ? schema._zod.innerType : undefined;
-  return [...fields, ...[...values, lazy].map((inner): [undefined, unknown] => [undefined, inner])];
-}
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && '_zod' in value;

@@ -1,5 +1,6 @@
 import { gates, listThrottles } from '#shared/http/gates.ts';
-import type { Route, Schema } from '#shared/http/route.ts';
+import type { Route } from '#shared/http/route.ts';
+import { definitionOf, isSchema, typeOf as kindOf } from '#shared/schema/definition.ts';
 import { needed } from '../bundle/entry.ts';
 import { listUnknownArguments } from '../discover/find-target.ts';
 import type { RoutePlace } from '../discover/route-path.ts';
@@ -137,14 +138,11 @@ function checkNumber(name: string, value: unknown, min: number, max: number): st
 
 const quote = (value: unknown): string => JSON.stringify(value) ?? String(value);
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && '_zod' in value;
-
-const typeOf = (value: unknown) => (isSchema(value) ? value._zod.def.type : undefined);
+const typeOf = (value: unknown) => (isSchema(value) ? kindOf(value) : undefined);
 
 /** Whether a value is the schema of an object that refuses unknown fields. */
 export function isStrictObject(value: unknown): boolean {
   if (!isSchema(value)) return false;
-  const { type, catchall }: { type: string; catchall?: Schema } = value._zod.def;
-  return type === 'object' && typeOf(catchall) === 'never';
+  const def = definitionOf(value);
+  return def.type === 'object' && def.catchall !== undefined && kindOf(def.catchall) === 'never';
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Schema } from '#shared/http/route.ts';
+import { fieldsOf } from '#shared/schema/definition.ts';
 import { type Hints, hints } from '#shared/schema/titled.ts';
 import type { ArgumentSource, McpTool } from '#shared/tools/mcp-tool.ts';
 import { readLayers } from '../console/layers.ts';
@@ -31,7 +32,7 @@ export function createSourceFinder({
   }
 
   return (tool: McpTool): Record<string, ArgumentSource> => {
-    const fields = Object.entries<Schema>(tool.inputSchema._zod.def.shape);
+    const fields = Object.entries(fieldsOf(tool.inputSchema));
     return Object.fromEntries(
       fields.flatMap(([name, field]) => {
         const source = findSource(tool, name, field);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Schema } from '#shared/http/route.ts';
+import { definitionOf, typeOf } from '#shared/schema/definition.ts';
 import type { JsonSchema, McpTool, ToolDescription } from '#shared/tools/mcp-tool.ts';
 import type { Manifest } from '../model.ts';
 import { addHints, type DescribeRule, refineSchema, splitEnum } from '../openapi/json-schema.ts';
@@ -99,15 +100,14 @@ function nameDictionary(json: JsonSchema): void {
 
 /** The default value of a converted field, which zod leaves out because its schema takes text. */
 function defaultOf(schema: Schema): unknown {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const def = definitionOf(schema);
   return def.type === 'default' && isConverted(def.innerType) ? def.defaultValue : undefined;
 }
 
 /** Whether a schema converts its input before it checks it. */
 function isConverted(schema: Schema): boolean {
-  // zod's own union of all its schemas, which it documents for walking them.
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  return def.type === 'pipe' && def.in._zod.def.type === 'transform';
+  const def = definitionOf(schema);
+  return def.type === 'pipe' && typeOf(def.in) === 'transform';
 }
 
 function replace(json: JsonSchema, by: JsonSchema): void {

@@ -1,5 +1,6 @@
 import { listTargetArguments } from '#shared/audit/known-target.ts';
 import type { Schema } from '#shared/http/route.ts';
+import { fieldsOf } from '#shared/schema/definition.ts';
 import type { FoundModule, FoundRoute } from '../model.ts';
 import { toPermissionPath } from './permissions.ts';
 
@@ -26,5 +27,4 @@ export function findTarget(
 export const listUnknownArguments = (target: string, body: Schema | undefined): string[] =>
   listTargetArguments(target).filter((name) => !listFields(body).includes(name));
 
-const listFields = (body: Schema | undefined): string[] =>
-  body && 'shape' in body._zod.def ? Object.keys(Object(body._zod.def.shape)) : [];
+const listFields = (body: Schema | undefined): string[] => (body ? Object.keys(fieldsOf(body)) : []);
