@@ -1,21 +1,21 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { locales } from '#shared/i18n/locale.ts';
-import { toolNeeds } from './check-route-tools.ts';
-import { createConsoleDescription } from './console/create-description.ts';
-import { describeTools } from './describe-tools.ts';
-import { discover } from './discover.ts';
 import {
   renderEntry,
   renderFallbackEntry,
   renderJobEntry,
   renderListenerEntry,
   renderNeed,
-} from './entry.ts';
+} from './bundle/entry.ts';
+import { toolNeeds } from './checks/check-route-tools.ts';
+import { createConsoleDescription } from './console/create-description.ts';
+import { describeTools } from './discover/describe-tools.ts';
+import { discover } from './discover/discover.ts';
+import { createPermissionTable } from './discover/permissions.ts';
 import type { Manifest } from './model.ts';
 import { fallbackName, readVersion } from './names.ts';
 import { createDocument } from './openapi/document.ts';
-import { createPermissionTable } from './permissions.ts';
 
 /**
  * Discovers the modules, and writes the entries of all functions, the OpenAPI documents, the permissions and the

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { checkEnvironment } from '#shared/config/check-environment.ts';
-import { createFunctionMap } from './function-map.ts';
 import { generate } from './generate.ts';
 import type { Manifest } from './model.ts';
 import { serviceName as name, stageLimit } from './names.ts';
@@ -13,6 +12,7 @@ import {
   referParameter,
   referSecret,
 } from './stacks/deployment.ts';
+import { createFunctionMap } from './stacks/function-map.ts';
 import { createResources } from './stacks/resources.ts';
 import { hasCore, logGroupName, refer, type StackPlace, selectStack, wholeStack } from './stacks/stack.ts';
 

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Throttle } from '#shared/throttle/throttles.ts';
-import { platform } from './discover-owners.ts';
+import { platform } from './discover/discover-owners.ts';
+import { createPermissionTable, renderPermissions } from './discover/permissions.ts';
 import type { Manifest, Owner } from './model.ts';
 import { mapValues } from './openapi/json-schema.ts';
 import { describeRule } from './openapi/operation.ts';
-import { createPermissionTable, renderPermissions } from './permissions.ts';
 
 type Tables = Pick<Manifest, 'modules' | 'routes' | 'tools'>;
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFunctionMap } from '../../functions/function-map.ts';
+import { createFunctionMap } from '../../functions/stacks/function-map.ts';
 import { currentCost } from '../../shared/auth/password.ts';
 import { markSpread } from '../../shared/db/spread-index.ts';
 import { dropCached, prepareInvocation, send } from '../../test/round-trips/invocation.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { discover } from '#functions/discover.ts';
+import { discover } from '#functions/discover/discover.ts';
 import { validate } from '#shared/i18n/validate.ts';
 import { label } from '#shared/schema/marks.ts';
 import type { ConfigGroup } from '#shared/settings/group.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { discover } from '#functions/discover.ts';
+import { discover } from '#functions/discover/discover.ts';
 import { createCommand } from '../command.ts';
 import { fillDemo } from '../demo/fill.ts';
 import { findDemos } from '../demo/find-demos.ts';

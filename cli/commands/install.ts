@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { discover } from '#functions/discover.ts';
+import { discover } from '#functions/discover/discover.ts';
 import { generate } from '#functions/generate.ts';
 import type { FoundModule, Manifest } from '#functions/model.ts';
 import { environment } from '#shared/config/environment.ts';

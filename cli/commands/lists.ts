@@ -1,6 +1,6 @@
-import { discover } from '#functions/discover.ts';
+import { discover } from '#functions/discover/discover.ts';
+import { findPermission, findToolPermission } from '#functions/discover/permissions.ts';
 import { listMethods, listPaths, type Manifest } from '#functions/model.ts';
-import { findPermission, findToolPermission } from '#functions/permissions.ts';
 import { spellPermission } from '#shared/auth/permission.ts';
 import { findLogin, listThrottles } from '#shared/http/gates.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';

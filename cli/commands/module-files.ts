@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { reservedPrefixes } from '#functions/checks.ts';
+import { reservedPrefixes } from '#functions/checks/checks.ts';
 import { functionNameLimit } from '#functions/names.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';
 import { createCommand, UsageError } from '../command.ts';

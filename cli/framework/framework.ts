@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from '#functions/function-map.ts';
+import type { FunctionDefinition } from '#functions/stacks/function-map.ts';
 
 export type FrameworkFunction = Pick<FunctionDefinition, 'name' | 'handler' | 'events'> &
   Partial<FunctionDefinition> & { role?: object };

@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkBundles } from '#functions/check-bundles.ts';
-import { lockFile } from '#functions/function-map.ts';
-import { bundleFolder, bundleReports } from '#functions/keep-chunks-apart.ts';
+import { checkBundles } from '#functions/bundle/check-bundles.ts';
+import { bundleFolder, bundleReports } from '#functions/bundle/keep-chunks-apart.ts';
 import { type DescribedService, readService } from '#functions/serverless.ts';
+import { lockFile } from '#functions/stacks/function-map.ts';
 import { findRole } from '#functions/stacks/roles.ts';
 import { selectStack } from '#functions/stacks/stack.ts';
 import { listWriteRights } from '#functions/stacks/written-keys.ts';

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { join, relative } from 'node:path';
 import { type BuildFailure, build, type Message, type PartialMessage, type Plugin } from 'esbuild';
+import { listEnabled, readModuleStates } from '#functions/discover/module-states.ts';
+import { areas } from '#functions/discover/route-path.ts';
 import { modulesFolder } from '#functions/model.ts';
-import { listEnabled, readModuleStates } from '#functions/module-states.ts';
-import { areas } from '#functions/route-place.ts';
 
 /** Most faults that are listed. */
 const limit = 10;

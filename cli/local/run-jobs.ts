@@ -51,7 +51,7 @@ export function runJobs(run: (name: string) => Promise<void>) {
   };
 }
 
-/** The rules of jobs allow only this form (`functions/checks.ts`). */
+/** The rules of jobs allow only this form (`functions/checks/checks.ts`). */
 function readMinutes(rate: string): number {
   const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(rate) ?? [];
   const minutes = Number(count) * (unitMinutes[unit] ?? Number.NaN);

@@ -1,11 +1,11 @@
-import { discover } from '#functions/discover.ts';
-import { generate } from '#functions/generate.ts';
+import { discover } from '#functions/discover/discover.ts';
 import {
   listEnabled,
   type ModuleState,
   readModuleStates,
   writeModuleStates,
-} from '#functions/module-states.ts';
+} from '#functions/discover/module-states.ts';
+import { generate } from '#functions/generate.ts';
 import { readVersion } from '#functions/names.ts';
 import { createDocument } from '#functions/openapi/document.ts';
 import { explain } from '../command.ts';

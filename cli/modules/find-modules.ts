@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ModuleState, type ModuleStates, readModuleStates } from '#functions/module-states.ts';
+import { type ModuleState, type ModuleStates, readModuleStates } from '#functions/discover/module-states.ts';
 import { type ModuleManifest, moduleNamePattern } from '#shared/module/module.ts';
 import { explain, UsageError } from '../command.ts';
 import { root } from '../project.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFunctionMap } from '#functions/function-map.ts';
-import { codeFolder, readOutputs } from '#functions/keep-chunks-apart.ts';
+import { codeFolder, readOutputs } from '#functions/bundle/keep-chunks-apart.ts';
 import type { Manifest } from '#functions/model.ts';
 import { serviceName } from '#functions/names.ts';
+import { createFunctionMap } from '#functions/stacks/function-map.ts';
 import { selectStack, wholeStack } from '#functions/stacks/stack.ts';
 import { runPackage, templateFile } from '../deploy/package.ts';
 import { root } from '../project.ts';

@@ -1,7 +1,8 @@
 import { type Permission, toPart } from '#shared/auth/permission.ts';
 import type { Schema } from '#shared/http/route.ts';
+import { definitionOf } from '#shared/schema/definition.ts';
+import { findPermission, listParts } from '../discover/permissions.ts';
 import type { FoundModule, FoundRoute, Manifest } from '../model.ts';
-import { findPermission, listParts } from '../permissions.ts';
 import type {
   Action,
   ConsoleDescription,
@@ -11,7 +12,7 @@ import type {
   RoutePermission,
 } from './description.ts';
 import { describeFields } from './fields.ts';
-import { definitionOf, type Side } from './layers.ts';
+import type { Side } from './layers.ts';
 import { describeSettings } from './settings.ts';
 
 const adminUrls = '/adminapi/';

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { Schema } from '#shared/http/route.ts';
 import { sharedMessages } from '#shared/i18n/shared-messages.ts';
+import { definitionOf, isOptional, typeOf } from '#shared/schema/definition.ts';
 import type { Hints } from '#shared/schema/titled.ts';
 import { createSchemaWriter, type Json } from '../openapi/json-schema.ts';
 import type { Field, FieldType, LocalisedText, Option } from './description.ts';
 import { decideType, mergeHints } from './hints.ts';
-import { definitionOf, type Layers, readLayers, type Side } from './layers.ts';
+import { type Layers, readLayers, type Side } from './layers.ts';
 
 const writer = createSchemaWriter((key) => key);
 
@@ -13,7 +14,7 @@ const writer = createSchemaWriter((key) => key);
 export function describeFields(schema: Schema | undefined, side: Side): Field[] {
   if (!schema) return [];
   const { core } = readLayers(schema, side);
-  return core._zod.def.type === 'object' ? describeShape(core, side, []) : [];
+  return typeOf(core) === 'object' ? describeShape(core, side, []) : [];
 }
 
 /** @param parents objects that hold this one */
@@ -39,12 +40,12 @@ export function describeField(
   const layers = readLayers(schema, side);
   const hints = mergeHints(layers.list);
   const type = decideType({ name, layers, side, given }, () => writeCore(layers.core, side));
-  const isOptional = schema._zod[side === 'output' ? 'optout' : 'optin'] !== undefined;
+  const mayMiss = isOptional(schema, side === 'output' ? 'output' : 'input');
   return {
     name,
     label: readLabel(hints) ?? { zh_CN: name, en: name },
     type,
-    required: !isOptional,
+    required: !mayMiss,
     nullable: layers.isNullable,
     ...(side !== 'output' && layers.default !== undefined && { default: layers.default }),
     ...describeLimits(layers, side, type),

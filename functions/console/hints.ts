@@ -1,6 +1,7 @@
 import type { Schema } from '#shared/http/route.ts';
 import { mediaRegistry } from '#shared/media/convert-media.ts';
 import { toSafeHtml } from '#shared/media/media-html.ts';
+import { typeOf } from '#shared/schema/definition.ts';
 import { marks } from '#shared/schema/marks.ts';
 import { isReceivedFile } from '#shared/schema/received-file.ts';
 import { type Hints, hints } from '#shared/schema/titled.ts';
@@ -32,7 +33,7 @@ export function decideType(
   { name, layers, side, given }: { name: string; layers: Layers; side: Side; given?: FieldType | undefined },
   core: () => Json,
 ): FieldType {
-  const known = given ?? findMarkedType(layers.list) ?? coreTypes[layers.core._zod.def.type];
+  const known = given ?? findMarkedType(layers.list) ?? coreTypes[typeOf(layers.core)];
   if (known) return known;
   const { type, format } = core();
   if (format === 'date-time') return 'time';

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Schema } from '#shared/http/route.ts';
+import { definitionOf, typeOf } from '#shared/schema/definition.ts';
 
 /** `text`: sent by clients as text, in a query or form. */
 export type Side = 'input' | 'output' | 'text';
@@ -8,13 +9,10 @@ export type Side = 'input' | 'output' | 'text';
 export interface Layers {
   /** From the outermost to the core. */
   list: readonly Schema[];
-  core: z.core.$ZodTypes;
+  core: Schema;
   isNullable: boolean;
   default?: unknown;
 }
-
-/** The definition of a schema: zod documents this union of all its schemas for code that walks through them. */
-export const definitionOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def;
 
 /** Kinds that a text is parsed to. */
 const parsedTypes = ['number', 'boolean', 'array'];
@@ -24,7 +22,7 @@ export function readLayers(schema: Schema, side: Side): Layers {
   if (side !== 'text') return unwrap(schema, side);
   // The parsed form of a text describes it better.
   const parsed = unwrap(schema, 'output');
-  return parsedTypes.includes(parsed.core._zod.def.type) ? parsed : unwrap(schema, 'input');
+  return parsedTypes.includes(typeOf(parsed.core)) ? parsed : unwrap(schema, 'input');
 }
 
 function unwrap(schema: Schema, side: 'input' | 'output'): Layers {
@@ -45,7 +43,7 @@ function unwrap(schema: Schema, side: 'input' | 'output'): Layers {
     case 'union':
       return unwrapUnion(schema, def, side);
     default:
-      return { list: [schema], core: schema as z.core.$ZodTypes, isNullable: def.type === 'null' };
+      return { list: [schema], core: schema, isNullable: def.type === 'null' };
   }
 }
 
@@ -53,17 +51,17 @@ const wrap = (schema: Schema, inner: Layers): Layers => ({ ...inner, list: [sche
 
 /** A transformation has no schema of its own, and a check after a pipe no type. */
 function choosePart({ in: first, out: last }: z.core.$ZodPipeDef, side: 'input' | 'output'): Schema {
-  const isPlain = (part: Schema) => ['transform', 'unknown', 'any'].includes(definitionOf(part).type);
+  const isPlain = (part: Schema) => ['transform', 'unknown', 'any'].includes(typeOf(part));
   const [wanted, other] = side === 'input' ? [first, last] : [last, first];
   return isPlain(wanted) ? other : wanted;
 }
 
 function unwrapUnion(schema: Schema, def: z.core.$ZodUnionDef, side: 'input' | 'output'): Layers {
-  const isNull = (option: Schema) => definitionOf(option).type === 'null';
+  const isNull = (option: Schema) => typeOf(option) === 'null';
   const isNullable = def.options.some(isNull);
   const options = def.options.filter((option) => !isNull(option));
   const [only, ...others] = options.length > 1 ? options.filter((each) => !isBlank(each)) : options;
-  if (!only || others.length > 0) return { list: [schema], core: schema as z.core.$ZodTypes, isNullable };
+  if (!only || others.length > 0) return { list: [schema], core: schema, isNullable };
   const inner = unwrap(only, side);
   return wrap(schema, { ...inner, isNullable: isNullable || inner.isNullable });
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/i18n/locale.ts';
+import { areas } from '../discover/route-path.ts';
 import { type FoundRoute, listMethods, listPaths, type Manifest } from '../model.ts';
-import { areas } from '../route-place.ts';
 import { reasonOf } from '../scope.ts';
 import { describeExamples } from './examples.ts';
 import { describeSharedFailures, listSampledCodes } from './failures.ts';

@@ -3,6 +3,7 @@ import type { Schema } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { mediaRegistry } from '#shared/media/convert-media.ts';
 import { components } from '#shared/schema/component.ts';
+import { rulesOf } from '#shared/schema/definition.ts';
 import { isReceivedFile } from '#shared/schema/received-file.ts';
 import { hints } from '#shared/schema/titled.ts';
 
@@ -148,10 +149,8 @@ const refusals = ['rule.id', 'rule.well_formed', 'rule.duplicate', 'rule.file'];
 function describeRules(schema: Schema, json: Json, describeRule: DescribeRule): void {
   // A rule of a whole object is about one field, but does not name it.
   if (json.type === 'object') return;
-  // zod's own union of all its schemas, which it documents for walking them.
-  const { def } = (schema as z.core.$ZodTypes)._zod;
   const texts = new Set<string>();
-  for (const each of [def, ...(def.checks ?? []).map((check) => check._zod.def)]) {
+  for (const each of rulesOf(schema)) {
     const { error, params = {} } = each as {
       error?: (issue: object) => unknown;
       params?: Record<string, string | number>;

@@ -1,9 +1,9 @@
-import type * as z from 'zod/mini';
 import { describeLimit } from '#shared/errors/app-error.ts';
 import { json } from '#shared/http/body/json.ts';
 import { rawAnswer } from '#shared/http/raw-answer.ts';
 import type { Schema } from '#shared/http/route.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
+import { fieldsOf } from '#shared/schema/definition.ts';
 import { type FoundRoute, limitBytesOf } from '../model.ts';
 import { type Json, mapValues, refer, type SchemaWriter } from './json-schema.ts';
 import type { Edition } from './texts.ts';
@@ -27,7 +27,7 @@ export function describeParameters({ route, path }: FoundRoute, writer: SchemaWr
 
 function describeQuery(query: Schema, sample: Record<string, string> = {}, writer: SchemaWriter): Json[] {
   const { required = [] } = writer.write(query, 'input');
-  return Object.entries(listFields(query)).map(([name, field]) => {
+  return Object.entries(fieldsOf(query)).map(([name, field]) => {
     const { description, ...schema } = writer.writeText(field);
     return {
       name,
@@ -40,12 +40,6 @@ function describeQuery(query: Schema, sample: Record<string, string> = {}, write
       ...(name in sample && { example: schema.type === 'array' ? sample[name]?.split(',') : sample[name] }),
     };
   });
-}
-
-function listFields(schema: Schema): Record<string, Schema> {
-  // zod's own union of all its schemas, which it documents for walking them.
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  return def.type === 'object' ? def.shape : {};
 }
 
 /** The request body of a route; undefined for a route without a body. */
@@ -77,7 +71,7 @@ const isNeeded = ({ type, required }: Json): boolean =>
 /** A form's fields are text, its files are bytes. */
 function describeForm(body: Schema, sample: Json, writer: SchemaWriter): Json {
   const { properties: _parsed, ...rest } = writer.write(body, 'input');
-  const properties = mapValues(listFields(body), (field, name) => ({
+  const properties = mapValues(fieldsOf(body), (field, name) => ({
     ...writer.writeText(field),
     ...(name in sample && { examples: [sample[name]] }),
   }));

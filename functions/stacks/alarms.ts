@@ -1,5 +1,5 @@
-import type { FunctionDefinition } from '../function-map.ts';
 import { serviceName } from '../names.ts';
+import type { FunctionDefinition } from './function-map.ts';
 import { logGroupName, type StackPlace } from './stack.ts';
 
 interface Metric {

@@ -1,6 +1,6 @@
 import { corsOrigins } from '#shared/config/check-environment.ts';
-import type { StorageMount } from '../function-map.ts';
 import { serviceName } from '../names.ts';
+import type { StorageMount } from './function-map.ts';
 
 /** Limits of a stage: half of the default quota of an account in a region, so that other stages have room. */
 export const defaultLimits = {

@@ -1,8 +1,8 @@
 import { tableSchema, ttlAttribute } from '#shared/db/table.ts';
-import type { FunctionDefinition } from '../function-map.ts';
 import { serviceName } from '../names.ts';
 import { createCoreAlarms, createFunctionAlarms, createStackAlarms } from './alarms.ts';
 import { defaultLimits, type StageLimits } from './deployment.ts';
+import type { FunctionDefinition } from './function-map.ts';
 import { createSharedRoles } from './roles.ts';
 import { coreStack, createOutputs, hasCore, refer, type StackPlace } from './stack.ts';
 

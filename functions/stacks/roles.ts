@@ -3,8 +3,8 @@ import { anchorParameter } from '#shared/audit/anchor.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';
 import { type GateFacts, gates } from '#shared/http/gates.ts';
 import type { Job } from '#shared/module/module.ts';
-import type { FunctionDefinition } from '../function-map.ts';
 import { serviceName } from '../names.ts';
+import type { FunctionDefinition } from './function-map.ts';
 import { hasCore, refer, type SharedRole, type StackPlace } from './stack.ts';
 import type { WriteRight } from './written-keys.ts';
 

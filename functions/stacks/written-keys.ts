@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DeclaredEntity, listEntities } from '#shared/db/entity.ts';
 import { type ListWrittenKeys, type WrittenKeys, writeActions } from '#shared/db/written-keys.ts';
-import { findFile, mark, markProbe } from '../entity-keys.ts';
+import { findFile, mark, markProbe } from '../discover/entity-keys.ts';
 import type { Load } from '../scope.ts';
 
 /** A right to write, complete. */

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
+import { definitionOf, rulesOf } from '#shared/schema/definition.ts';
 import { marks } from '#shared/schema/marks.ts';
 
 type Schema = z.core.$ZodType;
-/** Any schema of zod as a union: `def.type` narrows it to one kind. */
-type Known = z.core.$ZodTypes;
 
 /** Longest label that is kept, in UTF-16 units. */
 const labelLength = 300;
@@ -41,7 +40,7 @@ function describe(schema: Schema, value: unknown): unknown {
   }
   if (mark === 'label' && typeof value === 'string') return describeLabel(value);
   if (mark === 'label' && Array.isArray(value)) return describeItems(value, keepLabel);
-  const { def } = (schema as Known)._zod;
+  const def = definitionOf(schema);
   switch (def.type) {
     case 'optional':
     case 'nullable':
@@ -67,7 +66,7 @@ function describe(schema: Schema, value: unknown): unknown {
     case 'null':
       return value === null ? null : undefined;
     case 'string':
-      return typeof value === 'string' ? describeText(def, value) : undefined;
+      return typeof value === 'string' ? describeText(schema, value) : undefined;
     case 'object':
       return describeObject(def.shape, value);
     case 'array':
@@ -87,10 +86,8 @@ function describeUrl(text: string) {
   return describeLabel(Object.assign(url, { username: '', password: '', search: '', hash: '' }).href);
 }
 
-function describeText(def: z.core.$ZodStringDef, text: string) {
-  const formats = [def, ...(def.checks ?? []).map(({ _zod }) => _zod.def)].map((each) =>
-    'format' in each ? String(each.format) : '',
-  );
+function describeText(schema: Schema, text: string) {
+  const formats = rulesOf(schema).map((each) => ('format' in each ? String(each.format) : ''));
   return formats.some((each) => plainFormats.has(each)) ? describeLabel(text) : { length: text.length };
 }
 
@@ -101,14 +98,14 @@ function describePipe(def: z.core.$ZodPipeDef, value: unknown): unknown {
 }
 
 function isCheck(schema: Schema): boolean {
-  const { def } = (schema as Known)._zod;
+  const def = definitionOf(schema);
   return def.type === 'pipe' ? isCheck(def.in) && isCheck(def.out) : def.type === 'unknown';
 }
 
 /** Whether a schema is a secret under what wraps it. */
 function isSecret(schema: Schema): boolean {
   if (marks.get(schema)?.mark === 'secret') return true;
-  const { def } = (schema as Known)._zod;
+  const def = definitionOf(schema);
   if (def.type === 'pipe') return isSecret(def.in) || isSecret(def.out);
   if (def.type === 'union') return def.options.some(isSecret);
   return 'innerType' in def && isSecret(def.innerType);
@@ -149,8 +146,8 @@ export function listKnownPaths(schema: Schema, root: string, paths: readonly str
 
 function keepKnown(schema: Schema, [name, ...rest]: readonly string[]): string[] {
   if (name === undefined) return [];
-  for (const { _zod } of listObjects(schema)) {
-    const { def } = _zod;
+  for (const each of listObjects(schema)) {
+    const def = definitionOf(each);
     if (def.type === 'array' && /^\d{1,6}$/.test(name)) return [name, ...keepKnown(def.element, rest)];
     if (def.type !== 'object' || !Object.hasOwn(def.shape, name)) continue;
     const inner = def.shape[name];
@@ -160,13 +157,12 @@ function keepKnown(schema: Schema, [name, ...rest]: readonly string[]): string[]
 }
 
 /** The objects and lists that a schema may stand for. */
-function listObjects(schema: Schema): Known[] {
-  const known = schema as Known;
-  const { def } = known._zod;
+function listObjects(schema: Schema): Schema[] {
+  const def = definitionOf(schema);
   switch (def.type) {
     case 'object':
     case 'array':
-      return [known];
+      return [schema];
     case 'optional':
     case 'nullable':
     case 'default':

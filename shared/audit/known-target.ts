@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fieldsOf } from '#shared/schema/definition.ts';
 
 /** A part of a pattern that stands for an argument, or for the first of several that is given: `{id}`, `{a|b}`. */
 const placeholder = /\{([\w|]+)\}/g;
@@ -44,7 +45,7 @@ export function spellTarget(pattern: string, input: KnownInput): string | null {
 }
 
 function readArgument(name: string, { schema, given, isFirstEnough }: KnownInput): string | null {
-  const field = schema instanceof z.ZodMiniObject ? schema._zod.def.shape[name] : undefined;
+  const field = schema && fieldsOf(schema)[name];
   if (!field || typeof given !== 'object' || given === null || !Object.hasOwn(given, name)) return null;
   const data = parseArgument(field, Reflect.get(given, name));
   const [value, ...others] = Array.isArray(data) ? data : [data];

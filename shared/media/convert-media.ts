@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { definitionOf } from '#shared/schema/definition.ts';
 import { wellFormed } from '#shared/schema/text.ts';
 
 /** Conversions of a field with media: `public` completes URLs for output, `stored` shortens them for saving. */
@@ -89,8 +90,7 @@ type Shape = PartsShape | { kind: 'layers' | 'choice'; parts: readonly Schema[] 
 
 /** The shape of a schema of JSON-like data; other types have no parts. */
 function readShape(schema: Schema): Shape {
-  // zod documents this union of all its schemas for code that walks through them.
-  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const def = definitionOf(schema);
   switch (def.type) {
     case 'object':
       return { kind: 'fields', parts: def.shape, rest: def.catchall };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { originOf } from '#shared/schema/definition.ts';
 
 /** A file of a `multipart/form-data` body. The media type of the client is not kept, because it cannot be trusted. */
 export class ReceivedFile {
@@ -19,4 +20,4 @@ export const receivedFile = z.custom<ReceivedFile>((value) => value instanceof R
 
 /** Whether a schema is {@link receivedFile}, or a copy of it with a label. */
 export const isReceivedFile = (schema: z.core.$ZodType): boolean =>
-  schema === receivedFile || schema._zod.parent === receivedFile;
+  schema === receivedFile || originOf(schema) === receivedFile;

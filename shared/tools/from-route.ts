@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { convertMedia } from '#shared/media/convert-media.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
+import { cloneWith, definitionOf, fieldsOf } from '#shared/schema/definition.ts';
 import { McpTool, type ToolAccess, type ToolContext, type ToolSchema } from './mcp-tool.ts';
 
 type Schema = z.core.$ZodType;
 
-/** What a tool uses of a route. Discovery checks the rest (`functions/check-route-tool.ts`). */
+/** What a tool uses of a route. Discovery checks the rest (`functions/checks/check-route-tools.ts`). */
 export interface ToolRoute {
   method: 'GET' | 'POST';
   summary: LocalisedText;
@@ -81,29 +82,29 @@ const toMask = (fields: readonly string[]): Record<string, true> =>
 
 /** The query for arguments in JSON: unknown ones are refused, and numbers, booleans and lists are sent as such. */
 function toStrictQuery(query: Schema = z.strictObject({})): ToolSchema {
-  const { def } = asObject(query)._zod;
   const shape = Object.fromEntries(
-    Object.entries<Schema>(def.shape).map(([name, field]) => [name, acceptJson(field)]),
+    Object.entries(fieldsOf(query)).map(([name, field]) => [name, acceptJson(field)]),
   );
   // A clone keeps the checks of the whole query.
-  return z.clone(asObject(query), { ...def, shape, catchall: z.never() });
+  return cloneWith(asObject(query), { shape, catchall: z.never() });
 }
 
 /** The schema of a query parameter, for its value in JSON: a value of its type becomes text and is checked as such. */
 function acceptJson(field: Schema): Schema {
-  if (field instanceof z.ZodMiniOptional || field instanceof z.ZodMiniDefault) {
-    const { def } = field._zod;
-    const inner = { ...def, innerType: acceptJson(def.innerType) };
-    return z.clone(field as Schema, inner, { parent: true });
+  const def = definitionOf(field);
+  if (def.type === 'optional' || def.type === 'default') {
+    return cloneWith(field, { innerType: acceptJson(def.innerType) }, { parent: true });
   }
   const type = typeAfter(field);
-  const isText = !(field instanceof z.ZodMiniPipe) || !isConverted(type);
+  const isText = def.type !== 'pipe' || !isConverted(type);
   return isText ? field : z.pipe(writerOf(type), field);
 }
 
 /** The type of a parsed value. */
-const typeAfter = (schema: Schema): string =>
-  schema instanceof z.ZodMiniPipe ? typeAfter(schema._zod.def.out) : schema._zod.def.type;
+function typeAfter(schema: Schema): string {
+  const def = definitionOf(schema);
+  return def.type === 'pipe' ? typeAfter(def.out) : def.type;
+}
 
 /** The types whose values a query has as text. */
 const convertedTypes = ['number', 'boolean', 'array'] as const;

@@ -30,8 +30,8 @@ const wrong: [title: string, sources: Sources, problem: string][] = [
   ],
   [
     'a module imports functions',
-    { 'modules/System/a.ts': `export { discover } from '#functions/discover.ts';` },
-    'modules/System/a.ts imports functions/discover.ts: modules/ may not know functions',
+    { 'modules/System/a.ts': `export { discover } from '#functions/discover/discover.ts';` },
+    'modules/System/a.ts imports functions/discover/discover.ts: modules/ may not know functions',
   ],
   [
     'a module imports cli',

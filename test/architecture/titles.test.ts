@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { Field } from '#functions/console/description.ts';
 import { describeFields } from '#functions/console/fields.ts';
-import { discover } from '#functions/discover.ts';
+import { discover } from '#functions/discover/discover.ts';
 import type { FoundRoute } from '#functions/model.ts';
 import { admin } from '#shared/http/route.ts';
 import { pageOf } from '#shared/schema/list.ts';

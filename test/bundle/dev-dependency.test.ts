@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { checkBundles } from '#functions/check-bundles.ts';
-import { listPackages } from '#functions/keep-chunks-apart.ts';
+import { checkBundles } from '#functions/bundle/check-bundles.ts';
+import { listPackages } from '#functions/bundle/keep-chunks-apart.ts';
 import { bundleFunction } from '../support/bundle-function.ts';
 
 const project = resolve(__dirname, '..', '..');

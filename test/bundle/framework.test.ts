@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { readOutputs } from '#functions/keep-chunks-apart.ts';
+import { readOutputs } from '#functions/bundle/keep-chunks-apart.ts';
 import { checkArchive } from '../../cli/package/check-stack.ts';
 import { createTempDir } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';

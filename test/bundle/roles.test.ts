@@ -1,6 +1,6 @@
 import '../support/environment.ts';
 import { beforeAll, describe, expect, it, test } from '@jest/globals';
-import { discover } from '#functions/discover.ts';
+import { discover } from '#functions/discover/discover.ts';
 import type { FoundRoute, Manifest } from '#functions/model.ts';
 import { findAudit, findLogin, requiresLogin } from '#shared/http/gates.ts';
 import { readRoles } from '../support/function-roles.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { listReached } from '#functions/keep-chunks-apart.ts';
+import { listReached } from '#functions/bundle/keep-chunks-apart.ts';
 import { bundleFunction } from '../support/bundle-function.ts';
 import { projectRoot } from '../support/local-server.ts';
 

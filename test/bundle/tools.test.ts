@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
-import { listReached } from '#functions/keep-chunks-apart.ts';
+import { listReached } from '#functions/bundle/keep-chunks-apart.ts';
 import { bundleOptions } from '../../esbuild.config.ts';
 import { projectRoot } from '../support/local-server.ts';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { ulid } from 'ulid';
 import { root } from '#cli/project.ts';
 import { createConsoleDescription } from '#functions/console/create-description.ts';
-import { findPermission } from '#functions/permissions.ts';
+import { findPermission } from '#functions/discover/permissions.ts';
 import { closeHour } from '#modules/System/audit/counts.ts';
 import type { StoredEntry } from '#shared/audit/entry.ts';
 import { auditPartition } from '#shared/audit/new-entry.ts';

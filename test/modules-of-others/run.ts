@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { createProgram, runProgram } from '#cli/command.ts';
 import { root as project } from '#cli/project.ts';
-import { writeModuleStates } from '#functions/module-states.ts';
+import { writeModuleStates } from '#functions/discover/module-states.ts';
 import { isModuleOfOthers, readShippedStates } from '../support/shipped-modules.ts';
 import { wantedModules, writeModules } from './write-modules.ts';
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { discover } from '#functions/discover.ts';
+import { discover } from '#functions/discover/discover.ts';
 import { createDocument } from '#functions/openapi/document.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { createTempDir, projectRoot } from '../support/local-server.ts';

@@ -1,6 +1,6 @@
 import './patient-stores.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createPermissionTable } from '#functions/permissions.ts';
+import { createPermissionTable } from '#functions/discover/permissions.ts';
 import { findLogin } from '#shared/http/gates.ts';
 import { type RoundTrips, readBudgetFile, writeBudgetFile } from '../../cli/package/budgets/budget-file.ts';
 import { readRoles } from '../support/function-roles.ts';

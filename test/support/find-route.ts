@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { listEnabled, readModuleStates } from '#functions/module-states.ts';
-import { readRoutePlace } from '#functions/route-place.ts';
+import { listEnabled, readModuleStates } from '#functions/discover/module-states.ts';
+import { readRoutePlace } from '#functions/discover/route-path.ts';
 import { listFiles } from '#functions/scope.ts';
 import type { Method, Route } from '#shared/http/route.ts';
 import { toRoutePrefix } from '#shared/module/module.ts';

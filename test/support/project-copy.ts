@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { writeModuleStates } from '#functions/module-states.ts';
+import { writeModuleStates } from '#functions/discover/module-states.ts';
 import { projectRoot } from './local-server.ts';
 import { isModuleOfOthers, readShippedStates } from './shipped-modules.ts';
 

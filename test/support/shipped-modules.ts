@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import { root as projectRoot } from '#cli/project.ts';
-import { discover } from '#functions/discover.ts';
+import { discover } from '#functions/discover/discover.ts';
+import { type ModuleStates, readModuleStates } from '#functions/discover/module-states.ts';
 import type { Manifest } from '#functions/model.ts';
-import { type ModuleStates, readModuleStates } from '#functions/module-states.ts';
 import { moduleNamePattern, toRoutePrefix } from '#shared/module/module.ts';
 
 /**

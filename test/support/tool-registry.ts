@@ -1,5 +1,5 @@
-import { describeTools } from '#functions/describe-tools.ts';
-import { findToolPermission } from '#functions/permissions.ts';
+import { describeTools } from '#functions/discover/describe-tools.ts';
+import { findToolPermission } from '#functions/discover/permissions.ts';
 import type { Permission } from '#shared/auth/permission.ts';
 import type { AiTool } from '#shared/tools/ai-tool.ts';
 import type { McpTool } from '#shared/tools/mcp-tool.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { streamBatchSize } from '#functions/function-map.ts';
 import type { FoundListener } from '#functions/model.ts';
 import { serviceName } from '#functions/names.ts';
+import { streamBatchSize } from '#functions/stacks/function-map.ts';
 import type { StreamListener } from '#shared/module/module.ts';
 import type { DynamoDbEngine } from '../dynamodb-engine.ts';
 import {

@@ -1,4 +1,4 @@
-import { type BundleOutputs, listReached } from '#functions/keep-chunks-apart.ts';
+import { type BundleOutputs, listReached } from '#functions/bundle/keep-chunks-apart.ts';
 
 /** Bytes that load at the start of a function, and all bytes. */
 export interface Bytes {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { type BusboyInstance, Busboy as createBusboy } from '@fastify/busboy';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { AppError } from '#shared/errors/app-error.ts';
+import { fieldsOf } from '#shared/schema/definition.ts';
 import { ReceivedFile } from '#shared/schema/received-file.ts';
 import type { BodyParser } from '../request-context.ts';
 
@@ -23,8 +24,8 @@ export const form: BodyParser = {
   limitBytes: Number.POSITIVE_INFINITY,
   refusals: ['request.malformed', 'request.unsupported_media_type'],
   read({ event }, body) {
-    const { shape = {} }: { type?: string; shape?: object } = body._zod.def;
-    return parseForm(event, (name) => Object.hasOwn(shape, name));
+    const fields = fieldsOf(body);
+    return parseForm(event, (name) => Object.hasOwn(fields, name));
   },
 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { followStream } from '#cli/local/stream/run-listeners.ts';
 import { createEngineRequest, enableStream, findStream, openStream } from '#cli/local/stream/table-stream.ts';
-import { streamBatchSize } from '#functions/function-map.ts';
+import { streamBatchSize } from '#functions/stacks/function-map.ts';
 import { setAdminRoles } from '#modules/System/admins/admins.ts';
 import { addApiToken } from '#modules/System/admins/api-tokens.ts';
 import { addRole } from '#modules/System/roles/roles.ts';

@@ -1,7 +1,7 @@
 import '../../support/environment.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createPermissionTable } from '#functions/permissions.ts';
+import { createPermissionTable } from '#functions/discover/permissions.ts';
 import { loginAdmin } from '#modules/System/admins/admin-login.ts';
 import {
   addAdmin,

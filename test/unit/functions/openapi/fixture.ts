@@ -1,7 +1,7 @@
 import '../../../support/environment.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { discover } from '#functions/discover.ts';
+import { discover } from '#functions/discover/discover.ts';
 import type { Manifest } from '#functions/model.ts';
 import { createDocument } from '#functions/openapi/document.ts';
 import type { Json } from '#functions/openapi/json-schema.ts';

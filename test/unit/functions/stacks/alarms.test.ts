@@ -1,7 +1,7 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
-import type { FunctionDefinition } from '#functions/function-map.ts';
 import { createFunctionAlarms } from '#functions/stacks/alarms.ts';
+import type { FunctionDefinition } from '#functions/stacks/function-map.ts';
 import { createResources } from '#functions/stacks/resources.ts';
 
 const topic = { Ref: 'AlarmTopic' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFunctionMap } from '#functions/function-map.ts';
 import { defaultLimits, readLimits } from '#functions/stacks/deployment.ts';
+import { createFunctionMap } from '#functions/stacks/function-map.ts';
 import { createGatewayStage, createResources } from '#functions/stacks/resources.ts';
 import { createRoute, foundRoute } from '../fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFunctionMap } from '#functions/function-map.ts';
 import { readSecretOptions, referParameter, referSecret } from '#functions/stacks/deployment.ts';
+import { createFunctionMap } from '#functions/stacks/function-map.ts';
 import { foundRoute } from '../fixtures.ts';
 
 const key = 'arn:aws:kms:eu-west-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';

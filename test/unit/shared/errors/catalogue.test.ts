@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { checkOwners, listOwners, platform } from '#functions/discover-owners.ts';
+import { checkOwners, listOwners, platform } from '#functions/discover/discover-owners.ts';
 import { AppError, defineErrors, refuseTooLarge } from '#shared/errors/app-error.ts';
 import { projectRoot } from '../../../support/local-server.ts';
 import { discoverHere } from '../../functions/openapi/fixture.ts';

@@ -2,7 +2,7 @@ import '../../../support/environment.ts';
 import '../../../support/no-audit-log.ts';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { writeInput } from '#functions/describe-tools.ts';
+import { writeInput } from '#functions/discover/describe-tools.ts';
 import { type Route, admin as routes } from '#shared/http/route.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { queryFlag } from '#shared/schema/list.ts';

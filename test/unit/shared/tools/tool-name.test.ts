@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { checkName } from '#functions/discover-tools.ts';
+import { checkName } from '#functions/discover/discover-tools.ts';
 import { createNameReader, toPortableName } from '#shared/tools/tool-name.ts';
 
 const prefix = fc.stringMatching(/^[a-z][a-z0-9-]{0,40}$/);

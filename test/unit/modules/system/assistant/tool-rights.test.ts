@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { findToolPermission } from '#functions/permissions.ts';
+import { findToolPermission } from '#functions/discover/permissions.ts';
 import { loginAdmin } from '#modules/System/admins/admin-login.ts';
 import { addAdmin, editAdmin } from '#modules/System/admins/admins.ts';
 import { addApiToken } from '#modules/System/admins/api-tokens.ts';

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { parse } from '@babel/parser';
+import type { Program } from '@babel/types';
+
+/** A source and its syntax tree. */
+export interface ParsedSource {
+  code: string;
+  tree: Program;
+}
+
+/** Part of a code: from the first place up to the second one. */
+export type Range = readonly [start: number, end: number];
+
+const parsed = new Map<string, ParsedSource>();
+
+/** Parses a file, once for all functions that it is bundled into. @throws SyntaxError */
+export function parseSource(file: string): ParsedSource {
+  const code = readFileSync(file, 'utf8');
+  const known = parsed.get(file);
+  if (known?.code === code) return known;
+  const plugins = file.endsWith('.ts') ? (['typescript'] as const) : [];
+  const result = { code, tree: parse(code, { sourceType: 'module', plugins: [...plugins] }).program };
+  parsed.set(file, result);
+  return result;
+}
+
+/** The range of a node. */
+export const rangeOf = ({ start, end }: { start?: number | null; end?: number | null }): Range => [
+  start ?? 0,
+  end ?? 0,
+];
+
+/** Removes ranges that do not overlap from a code; the rest keeps its lines. */
+export function removeRanges(code: string, ranges: readonly Range[]): string {
+  let [left, at] = ['', 0];
+  for (const [start, end] of ranges.toSorted(([a], [b]) => a - b)) {
+    const lines = code.slice(start, end).split('\n').length - 1;
+    left += code.slice(at, start) + '\n'.repeat(lines);
+    at = end;
+  }
+  return left + code.slice(at);
+}

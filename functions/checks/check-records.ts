@@ -1,0 +1,73 @@
+import type { Route } from '#shared/http/route.ts';
+import { type PlacedEntity, placeEntities } from '../discover/entity-keys.ts';
+import type { FoundModule, FoundRoute, FoundTool } from '../model.ts';
+import { reservedKinds } from './reserved-keys.ts';
+
+/** A place that names a kind of record for the audit log. */
+interface Named {
+  file: string;
+  /** `its records of the folder "case"`, for the message. */
+  what: string;
+  kind: string;
+  /** The module that names it, if the name must be that of a known record. */
+  module?: string;
+}
+
+/**
+ * Names of records for the audit log that differ from those of the writes: half of a history would stand under another
+ * name.
+ *
+ * @returns `warnings` for names of no known record, because a module may store records without an entity
+ */
+export function checkRecords(
+  root: string,
+  found: { modules: readonly FoundModule[]; routes: readonly FoundRoute[]; tools: readonly FoundTool[] },
+): { problems: string[]; warnings: string[] } {
+  const placed = placeEntities(root, found.modules);
+  const known = new Map(reservedKinds.map((kind) => [kind.toLowerCase(), 'the platform']));
+  for (const entity of placed) {
+    const kind = readKind(entity);
+    if (kind !== undefined) known.set(kind, entity.file);
+  }
+  const problems: string[] = [];
+  const warnings: string[] = [];
+  for (const { file, what, kind, module } of listNamed(found)) {
+    if (known.has(kind)) continue;
+    const meant = [...known].find(([each]) => toLetters(each) === toLetters(kind));
+    const own = placed.flatMap((entity) => (entity.module === module ? (readKind(entity) ?? []) : []));
+    if (meant)
+      problems.push(
+        `${file}: ${what} is "${kind}", but the keys in ${meant[1]} make "${meant[0]}": write that`,
+      );
+    else if (module !== undefined && own.length > 0)
+      warnings.push(`${file}: ${what} is "${kind}", but the keys of its entities make ${own.join(', ')}`);
+  }
+  return { problems, warnings };
+}
+
+function listNamed({ modules, routes, tools }: Parameters<typeof checkRecords>[1]): Named[] {
+  const folders = modules.flatMap(({ home, manifest: { name: module, adminFolders = {} } }) =>
+    Object.entries(adminFolders).flatMap(([folder, { records }]) => {
+      const what = `its records of the folder "${folder}"`;
+      return records === undefined ? [] : { file: `${home}/module.ts`, what, kind: records, module };
+    }),
+  );
+  const nameTarget = ({ target }: Pick<Route, 'target'>, file: string): Named[] =>
+    target === undefined
+      ? []
+      : [{ file, what: 'the first part of its target', kind: target.split(':')[0] ?? '' }];
+  return [
+    ...folders,
+    ...routes.flatMap(({ route, file }) => nameTarget(route, file)),
+    ...tools.flatMap(({ tool, file }) => nameTarget(tool, file)),
+  ];
+}
+
+/** The name of an entity's records in the audit log; undefined if its keys do not begin with one. */
+function readKind({ beginnings }: PlacedEntity): string | undefined {
+  const { text = '', isWhole = false } = beginnings.get('key') ?? {};
+  return isWhole || text.includes('#') ? text.split('#')[0]?.toLowerCase() : undefined;
+}
+
+/** If two names have the same letters, one of them is misspelled. */
+const toLetters = (kind: string): string => kind.toLowerCase().replace(/[^a-z0-9]/g, '');

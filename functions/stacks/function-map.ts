@@ -1,0 +1,125 @@
+import { listGates } from '#shared/http/gates.ts';
+import type { StreamListener } from '#shared/module/module.ts';
+import { listMethods, listPaths, type Manifest } from '../model.ts';
+import { fallbackName, serviceName } from '../names.ts';
+
+/** A function as `serverless.yml` declares it. */
+export interface FunctionDefinition {
+  name: string;
+  handler: string;
+  events: (
+    | { httpApi: string | { method: string; path: string } }
+    | { schedule: string }
+    | { stream: object }
+  )[];
+  timeout: number;
+  memorySize: number;
+  reservedConcurrency?: number;
+  environment?: Record<string, string>;
+  kmsKeyArn?: string;
+  package?: { patterns: string[] };
+  fileSystemConfig?: { arn: string; localMountPath: string };
+  vpc?: { subnetIds: string[]; securityGroupIds: string[] };
+}
+
+/** A file system and its network. */
+export type StorageMount = Required<Pick<FunctionDefinition, 'fileSystemConfig' | 'vpc'>>;
+
+interface MapOptions {
+  /** Disk of the storage engine `local`, if the deployment has one. */
+  mount?: StorageMount | undefined;
+  /** Adds the function of the `$default` route. @default true */
+  hasFallback?: boolean;
+  /** Multiplies the concurrency that routes declare; 0 reserves none. @default 1 */
+  concurrencyFactor?: number;
+  /** Encrypts the functions' environment, instead of the account's default key. */
+  kmsKeyArn?: string | undefined;
+  /** The table's stream, as the functions' stack refers to it. */
+  streamArn?: object;
+}
+
+/** The declarations of a route, job or listener that its function uses. */
+interface Declared {
+  /** Packages the install lock beside the code. */
+  hasLock?: boolean;
+  storage?: boolean;
+  limits?: { timeoutSeconds?: number; memoryMb?: number; concurrency?: number };
+}
+
+/** Folder of the entries, and of the install lock beside them, in the project and in packages. */
+const buildFolder = '.build';
+
+/** File in a package. It marks the service as installed. */
+export const lockFile = `${buildFolder}/install.lock`;
+
+/** One function for each route, job and stream listener. @param stage `local` runs entries; others deploy bundles */
+export function createFunctionMap(
+  { routes, jobs, listeners = [] }: Pick<Manifest, 'routes' | 'jobs'> & Partial<Pick<Manifest, 'listeners'>>,
+  stage: string,
+  options: MapOptions = {},
+): Record<string, FunctionDefinition> {
+  const { hasFallback = true, streamArn = {}, kmsKeyArn } = options;
+  const define = (name: string, events: FunctionDefinition['events'], declared: Declared = {}) => {
+    // The default timeout allows two database reads of three tries each.
+    const { timeoutSeconds: timeout = 20, memoryMb: memorySize = 512 } = declared.limits ?? {};
+    return {
+      name: `${serviceName}-${stage}-${name}`,
+      handler: `${buildFolder}/entries/${name}.handler`,
+      events,
+      timeout,
+      memorySize,
+      ...(kmsKeyArn && { kmsKeyArn }),
+      ...(stage !== 'local' && deploy(declared, options)),
+    };
+  };
+  const functions: Record<string, FunctionDefinition> = {};
+  if (hasFallback) functions[fallbackName] = define(fallbackName, [{ httpApi: '*' }]);
+  for (const found of routes) {
+    const events = listPaths(found).flatMap((path) =>
+      listMethods(found).map((method) => ({ httpApi: { method, path } })),
+    );
+    const hasLock = listGates(found.route).some(({ needsInstallLock }) => needsInstallLock);
+    functions[found.functionName] = define(found.functionName, events, { ...found.route, hasLock });
+  }
+  for (const { functionName, job } of jobs) {
+    functions[functionName] = define(functionName, [{ schedule: job.schedule }], job);
+  }
+  for (const { functionName, listener } of listeners) {
+    functions[functionName] = define(functionName, [createStreamEvent(listener, streamArn)], listener);
+  }
+  return functions;
+}
+
+/** Settings of deployed functions only. */
+function deploy({ hasLock, storage, limits }: Declared, { mount, concurrencyFactor = 1 }: MapOptions) {
+  const disk = storage ? mount : undefined;
+  const reservedConcurrency = Math.ceil((limits?.concurrency ?? 0) * concurrencyFactor);
+  const environment = {
+    ...(hasLock && { DATA_DIR: `/var/task/${buildFolder}` }),
+    ...(disk && { STORAGE_DIR: disk.fileSystemConfig.localMountPath }),
+  };
+  return {
+    package: { patterns: hasLock ? [lockFile] : [] },
+    // With 0, Lambda never runs the function.
+    ...(reservedConcurrency > 0 && { reservedConcurrency }),
+    ...(Object.keys(environment).length > 0 && { environment }),
+    ...disk,
+  };
+}
+
+/** Most changes in one call of a listener: their cache entries can be cleared within the cache's time limit. */
+export const streamBatchSize = 200;
+
+/** @param arn of the stream, as the listener's stack refers to it (docs/decisions/0008-stream.md) */
+const createStreamEvent = ({ prefixes, maxAgeSeconds }: StreamListener, arn: object) => ({
+  stream: {
+    type: 'dynamodb',
+    arn,
+    batchSize: streamBatchSize,
+    // LATEST would miss writes while the mapping is created.
+    startingPosition: 'TRIM_HORIZON',
+    maximumRecordAgeInSeconds: maxAgeSeconds,
+    bisectBatchOnFunctionError: true,
+    filterPatterns: [{ dynamodb: { Keys: { pk: { S: prefixes.map((prefix) => ({ prefix })) } } } }],
+  },
+});

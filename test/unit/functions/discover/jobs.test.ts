@@ -1,0 +1,197 @@
+import '../../../support/environment.ts';
+import { resolve } from 'node:path';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { renderJobEntry } from '#functions/bundle/entry.ts';
+import { checkJob } from '#functions/checks/checks.ts';
+import { discover } from '#functions/discover/discover.ts';
+import { DiscoveryError, type FoundJob } from '#functions/model.ts';
+import { createFunctionMap } from '#functions/stacks/function-map.ts';
+import { jobHandler } from '#shared/http/background.ts';
+import { defineJob, type Job } from '#shared/module/module.ts';
+import { createContext } from '../../shared/http/fake-request.ts';
+import { createProject, moduleSource } from '../fixtures.ts';
+
+const projectRoot = resolve(__dirname, '../../../..');
+const load = <T>(file: string): Promise<T> => import(file);
+
+const jobSource = (schedule: string) => `
+  import { defineJob } from '#shared/module/module.ts';
+  export default defineJob({ schedule: '${schedule}', run: async () => ({}) });`;
+
+let project: ReturnType<typeof createProject> | undefined;
+afterEach(() => {
+  project?.remove();
+  project = undefined;
+});
+
+function find(files: Record<string, string>) {
+  project = createProject({
+    'modules/modules.json': '{ "Shop": { "enabled": true } }',
+    'modules/Shop/module.ts': moduleSource('Shop'),
+    ...files,
+  });
+  return discover(project.root, load);
+}
+
+async function problemsOf(files: Record<string, string>): Promise<readonly string[]> {
+  const error: unknown = await find(files).catch((thrown) => thrown);
+  if (!(error instanceof DiscoveryError)) throw new Error('discovery found nothing wrong', { cause: error });
+  return error.problems;
+}
+
+const job = (rest: Partial<Job> = {}): Job =>
+  defineJob({ schedule: 'rate(5 minutes)', run: async () => ({}), ...rest });
+const found = (rest: Partial<Job> = {}): FoundJob => ({
+  job: job(rest),
+  module: 'System',
+  file: 'modules/System/Jobs/tidy-up.ts',
+  functionName: 'system-job-tidy-up',
+});
+
+describe('discover', () => {
+  test('finds a job for every file in Jobs/, and no route in it', async () => {
+    const { routes, jobs } = await find({
+      'modules/Shop/Jobs/tidy-up.ts': jobSource('rate(1 hour)'),
+      'modules/Shop/Jobs/notes.md': 'no job',
+    });
+
+    expect(routes).toEqual([]);
+    expect(jobs).toMatchObject([
+      {
+        job: { schedule: 'rate(1 hour)' },
+        module: 'Shop',
+        file: 'modules/Shop/Jobs/tidy-up.ts',
+        functionName: 'shop-job-tidy-up',
+      },
+    ]);
+  });
+
+  test.each([
+    ['exports nothing', 'tidy.ts', 'export {};', /^modules\/Shop\/Jobs\/tidy\.ts has no default export/],
+    [
+      'exports no job',
+      'tidy.ts',
+      'export default { schedule: "rate(1 day)" };',
+      /tidy\.ts: exports no job: /,
+    ],
+    ['throws', 'tidy.ts', 'throw new Error("on purpose");', /tidy\.ts cannot be loaded: on purpose$/],
+    [
+      'has a bad schedule',
+      'tidy.ts',
+      jobSource('every day'),
+      /tidy\.ts: its schedule "every day" is not valid/,
+    ],
+    ['is named otherwise', 'tidyUp.ts', jobSource('rate(1 day)'), /tidyUp\.ts: is not named in kebab-case/],
+    ['lies deeper', 'deep/tidy.ts', jobSource('rate(1 day)'), /deep\/tidy\.ts: is not named in kebab-case/],
+    [
+      'has a long name',
+      `${'tidy-'.repeat(9)}up.ts`,
+      jobSource('rate(1 day)'),
+      /its function would be named .* of at most /,
+    ],
+  ])('reports a file that %s', async (_title, name, source, problem) => {
+    expect(await problemsOf({ [`modules/Shop/Jobs/${name}`]: source })).toEqual([
+      expect.stringMatching(problem),
+    ]);
+  });
+});
+
+describe('checkJob', () => {
+  const faultsOf = (schedule: string) => checkJob(job({ schedule }), 'shop-job-a');
+
+  test.each([
+    'rate(1 minute)',
+    'rate(15 minutes)',
+    'rate(1 hour)',
+    'rate(2 hours)',
+    'rate(1 day)',
+    'rate(10 days)',
+  ])('takes %s', (schedule) => {
+    expect(faultsOf(schedule)).toEqual([]);
+  });
+
+  test.each([
+    '',
+    'rate(0 minutes)',
+    'rate(1 minutes)',
+    'rate(15 minute)',
+    'rate(-1 hours)',
+    'rate(1.5 hours)',
+    'rate(30 seconds)',
+    'rate( 1 day )',
+    'rate(1 day) ',
+    'Rate(1 day)',
+    'cron(0 12 * * ? *)',
+  ])('refuses %j, which AWS refuses or no job needs', (schedule) => {
+    expect(faultsOf(schedule)).toEqual([`its schedule "${schedule}" is not valid: write rate(15 minutes)`]);
+  });
+});
+
+describe('the function of a job', () => {
+  test("is called by schedule, with the job's limits", () => {
+    const jobs = [found({ limits: { timeoutSeconds: 300, memoryMb: 256 } })];
+    const { 'system-job-tidy-up': local } = createFunctionMap({ ...manifest, jobs }, 'local');
+    const { 'system-job-tidy-up': deployed } = createFunctionMap({ ...manifest, jobs }, 'prod');
+
+    expect(local).toMatchObject({
+      handler: '.build/entries/system-job-tidy-up.handler',
+      events: [{ schedule: 'rate(5 minutes)' }],
+      timeout: 300,
+      memorySize: 256,
+    });
+    expect(deployed).toMatchObject({
+      name: 'backend-prod-system-job-tidy-up',
+      handler: '.build/entries/system-job-tidy-up.handler',
+    });
+  });
+
+  test('imports this one job', () => {
+    const source = renderJobEntry(found());
+
+    expect(source).toContain("import job from '#modules/System/Jobs/tidy-up.ts';");
+    expect(source).toContain("export const handler = jobHandler(job, { name: 'system-job-tidy-up' });");
+    expect(source.match(/^import /gm)).toHaveLength(2);
+  });
+
+  test('signals the job shortly before its timeout', async () => {
+    const context = createContext();
+    const answers: boolean[] = [];
+    const run = async (isOver: () => boolean) => {
+      for (const left of [60_000, 10_000, 9_999, 0]) {
+        context.getRemainingTimeInMillis = () => left;
+        answers.push(isOver());
+      }
+      return {};
+    };
+
+    await jobHandler(job({ run }), { name: 'test' })({}, context);
+
+    expect(answers).toEqual([false, false, true, true]);
+  });
+
+  test('fails if the job fails', async () => {
+    const printed = jest.spyOn(console, 'error').mockReturnValue();
+    const fail = jobHandler(
+      job({
+        run: async () => {
+          throw new Error('on purpose');
+        },
+      }),
+      { name: 'test' },
+    );
+
+    await expect(fail({}, createContext())).rejects.toThrow('on purpose');
+    printed.mockRestore();
+  });
+});
+
+const manifest = { modules: [], routes: [], jobs: [] };
+
+test('uploads are cleaned up every quarter of an hour', async () => {
+  const functions = createFunctionMap(await discover(projectRoot, load), 'prod');
+
+  expect(functions['system-job-clean-up-uploads']).toMatchObject({
+    events: [{ schedule: 'rate(15 minutes)' }],
+    timeout: 300,
+  });
+});

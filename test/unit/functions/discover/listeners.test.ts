@@ -1,0 +1,146 @@
+import '../../../support/environment.ts';
+import { resolve } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { renderListenerEntry } from '#functions/bundle/entry.ts';
+import { checkListener } from '#functions/checks/checks.ts';
+import { discover } from '#functions/discover/discover.ts';
+import { DiscoveryError, type FoundListener } from '#functions/model.ts';
+import { createFunctionMap } from '#functions/stacks/function-map.ts';
+import { defineStreamListener, type StreamListener } from '#shared/module/module.ts';
+import { createProject, moduleSource } from '../fixtures.ts';
+
+const projectRoot = resolve(__dirname, '../../../..');
+const load = <T>(file: string): Promise<T> => import(file);
+
+const listenerSource = (options = `prefixes: ['A#'], maxAgeSeconds: 60`) => `
+  import { defineStreamListener } from '#shared/module/module.ts';
+  export default defineStreamListener({ ${options}, handle: async () => ({}) });`;
+
+let project: ReturnType<typeof createProject> | undefined;
+afterEach(() => {
+  project?.remove();
+  project = undefined;
+});
+
+function find(files: Record<string, string>) {
+  project = createProject({
+    'modules/modules.json': '{ "Shop": { "enabled": true } }',
+    'modules/Shop/module.ts': moduleSource('Shop'),
+    ...files,
+  });
+  return discover(project.root, load);
+}
+
+const listener = (rest: Partial<StreamListener> = {}): StreamListener =>
+  defineStreamListener({ prefixes: ['A#', 'B#'], maxAgeSeconds: 60, handle: async () => ({}), ...rest });
+const found = (rest: Partial<StreamListener> = {}): FoundListener => ({
+  listener: listener(rest),
+  module: 'System',
+  file: 'modules/System/Stream/clear.ts',
+  functionName: 'system-stream-clear',
+});
+
+describe('discover', () => {
+  test('finds a listener for every file in Stream/', async () => {
+    const { routes, jobs, listeners } = await find({
+      'modules/Shop/Stream/count-orders.ts': listenerSource(),
+    });
+
+    expect([routes, jobs]).toEqual([[], []]);
+    expect(listeners).toMatchObject([
+      {
+        listener: { prefixes: ['A#'], maxAgeSeconds: 60 },
+        module: 'Shop',
+        file: 'modules/Shop/Stream/count-orders.ts',
+        functionName: 'shop-stream-count-orders',
+      },
+    ]);
+  });
+
+  test.each([
+    ['exports nothing', 'a.ts', 'export {};', /^modules\/Shop\/Stream\/a\.ts has no default export/],
+    ['exports no listener', 'a.ts', 'export default { prefixes: [] };', /a\.ts: exports no listener: /],
+    ['is named otherwise', 'aB.ts', listenerSource(), /aB\.ts: is not named in kebab-case/],
+    ['lies deeper', 'b/a.ts', listenerSource(), /b\/a\.ts: is not named in kebab-case, directly in Stream\//],
+    ['listens to nothing', 'a.ts', listenerSource('prefixes: [], maxAgeSeconds: 60'), /are missing or empty/],
+    [
+      'does not say what it listens to',
+      'a.ts',
+      listenerSource('maxAgeSeconds: 60'),
+      /a\.ts: .*are missing or empty/,
+    ],
+  ])('refuses one that %s', async (_, file, source, problem) => {
+    const error: unknown = await find({ [`modules/Shop/Stream/${file}`]: source }).catch((thrown) => thrown);
+
+    expect(error).toBeInstanceOf(DiscoveryError);
+    expect(String(error)).toMatch(new RegExp(problem.source.replace(/^\^/, '')));
+  });
+
+  test('finds the listener that clears caches', async () => {
+    const { listeners } = await discover(projectRoot, load);
+
+    expect(listeners.map(({ functionName }) => functionName)).toContain('system-stream-clear-caches');
+  });
+});
+
+describe('checkListener', () => {
+  test.each([
+    [{ prefixes: ['A#', ''] }, /are missing or empty/],
+    [{ maxAgeSeconds: 59 }, /maxAgeSeconds is 59/],
+    [{ maxAgeSeconds: 604_801 }, /maxAgeSeconds is 604801/],
+    [{ maxAgeSeconds: 60.5 }, /maxAgeSeconds is 60.5/],
+  ])('finds the fault of %j', (rest, fault) => {
+    expect(checkListener(listener(rest), 'a')).toEqual([expect.stringMatching(fault)]);
+  });
+
+  test.each([60, 604_800])('accepts an age of %d seconds', (maxAgeSeconds) => {
+    expect(checkListener(listener({ maxAgeSeconds }), 'a')).toEqual([]);
+  });
+});
+
+describe('the entry of a listener', () => {
+  test('imports the listener, and no route', () => {
+    const source = renderListenerEntry(found());
+
+    expect(source).toBe(
+      [
+        `import { streamHandler } from '#shared/http/background.ts';`,
+        `import listener from '#modules/System/Stream/clear.ts';`,
+        '',
+        `export const handler = streamHandler(listener, { name: 'system-stream-clear' });`,
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('createFunctionMap', () => {
+  test("calls a listener from the table's stream, for items with its prefixes only", () => {
+    const listeners = [found({ maxAgeSeconds: 300, limits: { memoryMb: 256 } })];
+
+    const sources = { routes: [], jobs: [], listeners };
+    const streamArn = { 'Fn::ImportValue': 'backend-prod-StreamArn' };
+
+    const { 'system-stream-clear': a } = createFunctionMap(sources, 'prod', { streamArn });
+
+    expect(a).toMatchObject({
+      name: 'backend-prod-system-stream-clear',
+      handler: '.build/entries/system-stream-clear.handler',
+      memorySize: 256,
+    });
+    expect(a?.events).toEqual([
+      {
+        stream: {
+          type: 'dynamodb',
+          arn: streamArn,
+          batchSize: 200,
+          startingPosition: 'TRIM_HORIZON',
+          maximumRecordAgeInSeconds: 300,
+          bisectBatchOnFunctionError: true,
+          // Lambda takes five patterns at most, each with as many alternatives as there are.
+          filterPatterns: [{ dynamodb: { Keys: { pk: { S: [{ prefix: 'A#' }, { prefix: 'B#' }] } } } }],
+        },
+      },
+    ]);
+  });
+});
