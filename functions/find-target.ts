@@ -26,5 +26,6 @@ export function findTarget(
 export const listUnknownArguments = (target: string, body: Schema | undefined): string[] =>
   listTargetArguments(target).filter((name) => !listFields(body).includes(name));
 
-const listFields = (body: Schema | undefined): string[] =>
+/** The fields of a body that is one object. */
+export const listFields = (body: Schema | undefined): string[] =>
   body && 'shape' in body._zod.def ? Object.keys(Object(body._zod.def.shape)) : [];

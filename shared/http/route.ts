@@ -34,6 +34,13 @@ interface HandlerContext<Query = unknown, Body = unknown, Prefetched = unknown>
   request: RequestInfo;
 }
 
+/** Where a request can carry a credential. */
+export interface SentCredential {
+  /** Fields of the body; empty if no throttle of the route counts by the body. */
+  body: Record<string, unknown>;
+  query: URLSearchParams;
+}
+
 /** Data of all enabled modules that a route may ask for. Its function is deployed with every module. */
 export interface Needs {
   modules: readonly ModuleManifest[];
@@ -117,12 +124,12 @@ interface RouteSettings {
   /** Whether the route's throttles count a request. @default always */
   isThrottled?(event: APIGatewayProxyEventV2): boolean;
   /**
-   * Finds a genuine credential in the body without a request to a store; throttles count it by `credential`, instead of
-   * its sender by `guest_address`. The body is not validated yet.
+   * Finds a genuine credential without a request to a store; throttles count it by `credential`, instead of its sender
+   * by `guest_address`. Nothing is validated yet.
    *
    * @returns what the credential belongs to; undefined if none is found
    */
-  readCredential?(sent: Record<string, unknown>): string | undefined;
+  readCredential?(sent: SentCredential): string | undefined;
   /** Error codes of `prefetch` and handler; the generator adds those of gates, parser, schemas and the database. */
   errors?: readonly string[];
   reference?: RouteReference;

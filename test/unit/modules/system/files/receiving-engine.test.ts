@@ -10,7 +10,7 @@ import { createLocalEngine } from '#shared/storage/engines/local/engine.ts';
 import { linkStorage, openFolders } from '#shared/storage/engines/local/folders.ts';
 import { type EngineName, engines, receivingEngines } from '#shared/storage/engines.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
-import { encryptTicket } from '#shared/storage/ticket.ts';
+import { encryptTicket } from '#modules/System/files/uploads/ticket.ts';
 import { useDatabase } from '../../../../support/database.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');
