@@ -10,6 +10,7 @@ import { transact } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../errors.ts';
 import { type AdminRecord, adminRecords, admins, findAdminByAccount } from './admin-record.ts';
 
 interface AdminLogin {
@@ -43,7 +44,7 @@ export async function loginAdmin(
       const isWorthAnother = isChanged || (isRefused && stale && (await isOutdated(stale, account)));
       if (!isWorthAnother) throw error;
       // The record has changed, perhaps by another login at the same time: read it again.
-      if (attempt === 3) throw new AppError('auth.credentials_invalid', { cause: error });
+      if (attempt === 3) throw systemErrors.create('auth.credentials_invalid', { cause: error });
       stale = undefined;
     }
   }
@@ -74,7 +75,7 @@ async function tryLogin(
   if (record) identifyCaller(record);
   const check = record ? verifyPassword(password, record.password_hash) : verifyNothing(password);
   const { isValid, isStale } = await check;
-  if (!record || !isValid) throw new AppError('auth.credentials_invalid');
+  if (!record || !isValid) throw systemErrors.create('auth.credentials_invalid');
   if (record.status !== 'enabled') throw unauthorized('auth.principal_disabled');
 
   const { password_hash, session_epoch, token_epoch, ...admin } = record;

@@ -6,7 +6,6 @@ import { maskMobile, type UserPrincipal } from '#shared/auth/principal.ts';
 import { versionConflict } from '#shared/db/entity.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, removeItem } from '#shared/db/writes.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 
 /**
  * Sets or replaces a user's mobile. @throws AppError `auth.code_invalid`; `user.mobile_exists`, but only if the code
@@ -17,8 +16,8 @@ export async function bindMobile(id: string, mobile: string, code: string): Prom
     checkSmsCode({ mobile, scene: 'bind_mobile' }, code),
     getUserRecord(id),
   ]);
-  if (checked.isSpent) throw new AppError('auth.code_invalid');
-  const isSpent: Refusal = (cause) => new AppError('auth.code_invalid', { cause });
+  if (checked.isSpent) throw systemErrors.create('auth.code_invalid');
+  const isSpent: Refusal = (cause) => systemErrors.create('auth.code_invalid', { cause });
   const isTaken: Refusal = async (cause) => {
     await spendCode(checked);
     return systemErrors.create('user.mobile_exists', { cause });
