@@ -2,7 +2,6 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { identifyCaller } from '#shared/audit/recording.ts';
 import { prepareSession } from '#shared/auth/new-session.ts';
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
-import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { unauthorized } from '#shared/auth/token.ts';
 import { partitionOf, queryRows } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
@@ -11,12 +10,12 @@ import { changeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
-import { type AdminRecord, adminRecords, admins, findAdminByAccount } from './admin-record.ts';
+import { type Admin, type AdminRecord, adminRecords, admins, findAdminByAccount } from './admin-record.ts';
 
 interface AdminLogin {
   token: string;
   expires_at: string;
-  admin: AdminPrincipal;
+  admin: Admin;
 }
 
 /**

@@ -1,8 +1,14 @@
 import { systemErrors } from '#modules/System/public/errors.ts';
 import { checkSmsCode, spendCode } from '#modules/System/public/sms-codes.ts';
-import { getUserRecord, type UserRecord, userClaims, users } from '#modules/System/public/user-records.ts';
+import {
+  getUserRecord,
+  maskMobile,
+  type User,
+  type UserRecord,
+  userClaims,
+  users,
+} from '#modules/System/public/user-records.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { maskMobile, type UserPrincipal } from '#shared/auth/principal.ts';
 import { versionConflict } from '#shared/db/entity.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, removeItem } from '#shared/db/writes.ts';
@@ -11,7 +17,7 @@ import { changeItem, removeItem } from '#shared/db/writes.ts';
  * Sets or replaces a user's mobile. @throws AppError `auth.code_invalid`; `user.mobile_exists`, but only if the code
  * is correct; `user.not_found`; `version_conflict` if the user's mobile changed meanwhile
  */
-export async function bindMobile(id: string, mobile: string, code: string): Promise<UserPrincipal> {
+export async function bindMobile(id: string, mobile: string, code: string): Promise<User> {
   const [checked, record] = await settleAll([
     checkSmsCode({ mobile, scene: 'bind_mobile' }, code),
     getUserRecord(id),

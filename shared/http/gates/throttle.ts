@@ -1,6 +1,5 @@
 import { settleAll } from '#shared/async/settle-all.ts';
-import { readBearer } from '#shared/auth/authenticate.ts';
-import { verifyToken } from '#shared/auth/token.ts';
+import { readCaller } from '#shared/auth/token.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { toCountedAddress } from '#shared/net/counted-address.ts';
 import {
@@ -29,7 +28,8 @@ export default function throttle(name: string, declared: Throttle): Gate<void> {
     if (dimensions.has('refused_address')) {
       return countRefusal(context, () => count(context, { isRefused: true }));
     }
-    const principal = dimensions.has('principal') ? readPrincipal(context) : undefined;
+    // Forged and expired tokens count as guests.
+    const principal = dimensions.has('principal') ? namePrincipal(context) : undefined;
     const checked = count(context, { principal });
     if (checked instanceof Promise) {
       if (rules.some(({ exempt, failures }) => exempt ?? failures)) offerRelease(context, checked);
@@ -129,14 +129,7 @@ const readers: Record<CallerDimension, (context: RequestContext, caller: Caller)
   refused_address: ({ address }, { isRefused }) => (isRefused ? toCountedAddress(address) : undefined),
 };
 
-/** The principal of a token with a valid signature. The login gate decides whether the token is still valid. */
-function readPrincipal({ event }: RequestContext): string | undefined {
-  const token = readBearer(event.headers.authorization);
-  if (!token) return undefined;
-  try {
-    const { kind, principalId } = verifyToken(token);
-    return `${kind}:${principalId}`;
-  } catch {
-    return undefined; // Forged or expired: counted as a guest, and refused by the login gate.
-  }
+function namePrincipal({ event }: RequestContext): string | undefined {
+  const caller = readCaller(event.headers.authorization);
+  return caller && `${caller.kind}:${caller.principalId}`;
 }
