@@ -157,7 +157,7 @@ export function describeStream(): void {
       const ask = async () => {
         const state = await userPrincipals.getOne(id);
         const profile = await userProfiles.readOwn({ event: { headers } });
-        return state && profile?.nickname;
+        return state ? profile?.nickname : undefined;
       };
       expect(await warm(ask)).toBeUndefined();
 
