@@ -1,8 +1,9 @@
 import { gates, listThrottles } from '#shared/http/gates.ts';
 import type { Route } from '#shared/http/route.ts';
 import { definitionOf, isSchema, typeOf as kindOf } from '#shared/schema/definition.ts';
+import { listDimensions } from '#shared/throttle/throttles.ts';
 import { needed } from '../bundle/entry.ts';
-import { listUnknownArguments } from '../discover/find-target.ts';
+import { listFields, listUnknownArguments } from '../discover/find-target.ts';
 import type { RoutePlace } from '../discover/route-path.ts';
 import type { FoundThrottle, Owner } from '../model.ts';
 import { listFaults } from '../scope.ts';
@@ -19,7 +20,7 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
   const { throttles, errors: errorFile } = owners.at(-1)?.files ?? {};
   const known = listMiddleware(owners);
   const codes = owners.flatMap((owner) => Object.keys(owner.errors));
-  return [
+  const faults = [
     ...listFaults({
       [`is built with ${area}.*: a route in this folder is built with ${place.area}.*`]: area !== place.area,
       [`is named for ${place.method} and built for ${method}: rename it`]:
@@ -43,6 +44,7 @@ export function checkRoute(route: Route, place: RoutePlace, owners: readonly Own
     ...checkLimits(route),
     ...checkFunctionName(place.functionName),
   ];
+  return faults.length > 0 ? faults : checkCounting(route, owners);
 }
 
 /** What the lists of a route may hold, for the message. */
@@ -120,6 +122,22 @@ export const checkTarget = ({ target, body }: Pick<Route, 'target' | 'body'>): s
         [`its target names ${listUnknownArguments(target, body).join()}, which is not sent`]:
           listUnknownArguments(target, body).length > 0,
       });
+
+/** Problems of throttles that count by something that the route does not have: they would count nothing. */
+function checkCounting(route: Route, owners: readonly Owner[]): string[] {
+  const fields = listFields(route.body);
+  return findThrottles(route, owners).flatMap(({ name, throttle }) =>
+    listDimensions(throttle).flatMap((dimension) => {
+      if (typeof dimension === 'string') return [];
+      if (!('body' in dimension))
+        return route.readCredential ? [] : [`throttle:${name} counts by a credential: add readCredential`];
+      const isKnown = fields.includes(dimension.body);
+      return isKnown
+        ? []
+        : [`throttle:${name} counts by ${quote(dimension.body)}, which its body does not have`];
+    }),
+  );
+}
 
 const checkLimits = ({ limits = {}, bodyLimitBytes }: Route): string[] => [
   // The gateway stops requests after 30 s.

@@ -6,7 +6,8 @@ import { type Locale, locales } from '#shared/i18n/locale.ts';
 import type { Messages } from '#shared/i18n/messages.ts';
 import { sharedMessages } from '#shared/i18n/shared-messages.ts';
 import platformThrottles, {
-  dimensions,
+  callerDimensions,
+  type Dimension,
   type Throttle,
   type ThrottleRule,
 } from '#shared/throttle/throttles.ts';
@@ -101,8 +102,14 @@ const isWhole = (value: unknown): boolean => Number.isInteger(value) && Number(v
 
 const isRule = ({ limit, windowSeconds }: ThrottleRule): boolean => isWhole(limit) && isWhole(windowSeconds);
 
-const isCountable = ({ by }: ThrottleRule): boolean =>
-  by?.length > 0 && by.every((each) => dimensions.includes(each));
+const isCountable = ({ by }: ThrottleRule): boolean => by?.length > 0 && by.every(isDimension);
+
+const isDimension = (each: Dimension): boolean =>
+  typeof each === 'string'
+    ? callerDimensions.includes(each)
+    : 'body' in each
+      ? /^\w+$/.test(each.body)
+      : ['body', 'query'].includes(each.credential);
 
 const checkThrottles = ({ throttles, files }: Owner, codes: ReadonlySet<string>): string[] =>
   Object.entries(throttles).flatMap(([name, throttle]) =>
@@ -123,7 +130,8 @@ function checkThrottle(
   return listFaults({
     'is not a name: write it in kebab-case': !/^[a-z][a-z0-9-]*$/.test(name),
     'needs rules: write [{ by, limit, windowSeconds }]': rules.length === 0 || !rules.every(isRule),
-    [`needs by in each rule: list some of ${dimensions.join(', ')}`]: !rules.every(isCountable),
+    [`needs by in each rule: list some of ${callerDimensions.join(', ')}, { body: 'field' }, { credential: 'body' }`]:
+      !rules.every(isCountable),
     [`exempts ${unknown.join()}, which is not a code`]: unknown.length > 0,
     [`counts ${unknownFailures.join()} as a failure, which is not a code`]: unknownFailures.length > 0,
     'counts failures only: add a rule that refuses':

@@ -27,4 +27,5 @@ export function findTarget(
 export const listUnknownArguments = (target: string, body: Schema | undefined): string[] =>
   listTargetArguments(target).filter((name) => !listFields(body).includes(name));
 
-const listFields = (body: Schema | undefined): string[] => (body ? Object.keys(fieldsOf(body)) : []);
+/** The fields of a body that is one object. */
+export const listFields = (body: Schema | undefined): string[] => (body ? Object.keys(fieldsOf(body)) : []);

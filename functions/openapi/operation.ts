@@ -5,7 +5,13 @@ import type { Area, DescribedAnswer, Route } from '#shared/http/route.ts';
 import type { Locale } from '#shared/i18n/locale.ts';
 import { okMessages } from '#shared/i18n/messages.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
-import type { Dimension, Throttle, ThrottleRule } from '#shared/throttle/throttles.ts';
+import {
+  type CallerDimension,
+  type Dimension,
+  nameDimension,
+  type Throttle,
+  type ThrottleRule,
+} from '#shared/throttle/throttles.ts';
 import { findPermission } from '../discover/permissions.ts';
 import { areas } from '../discover/route-path.ts';
 import type { FoundRoute } from '../model.ts';
@@ -23,15 +29,11 @@ const caches: LocalisedText = {
   en: 'Has an ETag: answers 304 if the content has not changed.',
 };
 
-const dimensions: Record<Dimension, LocalisedText> = {
-  account: { zh_CN: '账号', en: 'account' },
+const callers: Record<CallerDimension, LocalisedText> = {
   address: { zh_CN: '地址', en: 'address' },
-  credential: { zh_CN: '连接', en: 'connection' },
   guest_address: { zh_CN: '地址（游客）', en: 'address (guests)' },
-  mobile: { zh_CN: '手机号', en: 'mobile' },
   principal: { zh_CN: '登录者', en: 'caller' },
   refused_address: { zh_CN: '地址（被拒绝的令牌）', en: 'address (refused tokens)' },
-  ticket: { zh_CN: '上传凭证', en: 'upload ticket' },
 };
 
 const windows: Record<number, LocalisedText> = {
@@ -88,9 +90,15 @@ function describeRoute({ route, throttles }: FoundRoute, locale: Locale): string
   return sentences.filter(Boolean).join(locale === 'en' ? ' ' : '');
 }
 
+function labelDimension(dimension: Dimension): LocalisedText {
+  if (typeof dimension === 'string') return callers[dimension];
+  const name = 'body' in dimension ? dimension.body : nameDimension(dimension);
+  return dimension.title ?? { zh_CN: name, en: name };
+}
+
 /** The limit of a rule, before `THROTTLE_FACTOR`. */
 export function describeRule({ by, limit, windowSeconds, failures }: ThrottleRule): LocalisedText {
-  const labels = by.map((dimension) => dimensions[dimension]);
+  const labels = by.map(labelDimension);
   const window = windows[windowSeconds] ?? { en: `in ${windowSeconds} s`, zh_CN: `${windowSeconds} 秒` };
   return {
     en: `${limit} ${failures ? 'failures ' : ''}${window.en} by ${labels.map(({ en }) => en).join(' and ')}${failures ? ' (then the captcha)' : ''}`,

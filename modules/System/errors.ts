@@ -1,6 +1,10 @@
 import { defineErrors } from '#shared/errors/app-error.ts';
 
 export default defineErrors({
+  // a login is refused: the same answer, in about the same time, whether the account exists or not
+  'auth.credentials_invalid': 401,
+  // a login by code is refused: the code is wrong, used, expired or for another scene
+  'auth.code_invalid': 401,
   'auth.captcha_required': 422, // the captcha must be solved first
   'auth.captcha_invalid': 422, // the captcha's token or solution is wrong, used or expired
   'admin.not_found': 404, // no administrator has this ID
@@ -19,6 +23,13 @@ export default defineErrors({
   'file.category_not_found': 404, // no file category has this ID
   'file.category_not_empty': 409, // the file category still holds files or categories
   'article.not_found': 404, // no article has this ID; for users, no enabled article
+  'upload.type_unknown': 422, // `type` is not a file type
+  'upload.extension_not_allowed': 422, // the file's extension is not one of its type's
+  'upload.content_mismatch': 422, // the content is not what the extension says
+  // the file holds active content: scripts, event handlers, foreign markup, macros
+  'upload.active_content': 422,
+  'upload.empty': 422, // the file has no content
+  'upload.too_large': 413, // the file is above its type's limit
   // a direct upload's ticket is unknown, expired, of another caller, or its file is deleted
   'upload.ticket_invalid': 409,
   // a direct upload is completed before the whole file is stored, or the stored size differs from the declared one
@@ -30,9 +41,15 @@ export default defineErrors({
   'upload.guest_denied': 403,
   // guests have stored the most bytes of a day, of this address or of the site; `Retry-After` is the end of the day
   'upload.quota_exceeded': 429,
+  'storage.file_not_found': 404, // no local file lies at this path
+  'range.invalid': 416, // the `Range` begins after the end of the file; `Content-Range` has the size
+  'storage.range_required': 413, // the file is too large for one answer, and the request has no `Range`
   'ai.disabled': 503, // the assistant is switched off
   'ai.not_configured': 503, // the assistant lacks settings
   'ai.provider_failed': 502, // the AI provider is not reachable, refuses, or sends an unusable answer
+  // a confirm token is unknown, used, expired, of another administrator, or of another call
+  'tool.confirm_invalid': 422,
+  'tool.declined': 403, // the user of an MCP client was asked and did not agree to the call
   // a parameter is missing or wrong; `errors` names it. `/oauth/…` answers these codes without the envelope, as
   // `error` and without `oauth.` (RFC 6749)
   'oauth.invalid_request': 400,

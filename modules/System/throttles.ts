@@ -4,6 +4,12 @@ const minute = 60;
 const hour = 3600;
 const day = 86_400;
 
+// Labels of the API reference.
+const account = { body: 'account', title: { zh_CN: '账号', en: 'account' } };
+const mobile = { body: 'mobile', title: { zh_CN: '手机号', en: 'mobile' } };
+const connection = { credential: 'body', title: { zh_CN: '连接', en: 'connection' } } as const;
+const ticket = { credential: 'query', title: { zh_CN: '上传凭证', en: 'upload ticket' } } as const;
+
 const captchaRequired = 'auth.captcha_required';
 
 /** Limits a minute: of a logged-in caller, and of an address without a login. */
@@ -15,18 +21,18 @@ const perCaller = (limit: number, guestLimit: number): ThrottleRule[] => [
 export default defineThrottles({
   'admin-login': {
     rules: [
-      { by: ['account', 'address'], limit: 5, windowSeconds: minute, exempt: captchaRequired },
+      { by: [account, 'address'], limit: 5, windowSeconds: minute, exempt: captchaRequired },
       { by: ['address'], limit: 20, windowSeconds: minute },
-      { by: ['account'], limit: 10, windowSeconds: hour, failures: ['auth.credentials_invalid'] },
+      { by: [account], limit: 10, windowSeconds: hour, failures: ['auth.credentials_invalid'] },
     ],
     fallback: 'table',
   },
   'user-login': {
     rules: [
       { by: ['address'], limit: 10, windowSeconds: minute },
-      { by: ['mobile', 'address'], limit: 5, windowSeconds: minute, exempt: captchaRequired },
+      { by: [mobile, 'address'], limit: 5, windowSeconds: minute, exempt: captchaRequired },
       {
-        by: ['mobile'],
+        by: [mobile],
         limit: 30,
         windowSeconds: hour,
         failures: ['auth.credentials_invalid', 'auth.code_invalid'],
@@ -37,14 +43,20 @@ export default defineThrottles({
   captcha: { rules: [{ by: ['address'], limit: 30, windowSeconds: minute }], fallback: 'process' },
   sms: {
     rules: [
-      { by: ['mobile'], limit: 1, windowSeconds: minute, exempt: captchaRequired },
-      { by: ['mobile'], limit: 10, windowSeconds: day, exempt: captchaRequired },
+      { by: [mobile], limit: 1, windowSeconds: minute, exempt: captchaRequired },
+      { by: [mobile], limit: 10, windowSeconds: day, exempt: captchaRequired },
       { by: ['address'], limit: 30, windowSeconds: day },
     ],
     fallback: 'table',
   },
   upload: { rules: perCaller(60, 10), fallback: 'process' },
-  'upload-part': { rules: [{ by: ['ticket'], limit: 600, windowSeconds: minute }], fallback: 'process' },
+  'upload-part': {
+    rules: [
+      { by: [ticket], limit: 600, windowSeconds: minute },
+      { by: ['guest_address'], limit: 600, windowSeconds: minute },
+    ],
+    fallback: 'process',
+  },
   ai: { rules: perCaller(20, 20), fallback: 'process' },
   'connection-test': { rules: perCaller(10, 10), fallback: 'process' },
   password: { rules: perCaller(5, 5), fallback: 'process' },
@@ -55,7 +67,7 @@ export default defineThrottles({
   // Hosted assistants send the tokens of all their users from a few addresses.
   'oauth-token': {
     rules: [
-      { by: ['credential'], limit: 60, windowSeconds: minute },
+      { by: [connection], limit: 60, windowSeconds: minute },
       { by: ['guest_address'], limit: 30, windowSeconds: minute },
     ],
     fallback: 'process',

@@ -11,9 +11,9 @@ import {
   readApiToken,
   touchApiToken,
 } from './api-token.ts';
-import { authenticate, readBearer } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import { type AdminCaller, adminPrincipals, tokenEpochOf } from './principal.ts';
-import { isApiToken, unauthorized } from './token.ts';
+import { isApiToken, readBearer, unauthorized } from './token.ts';
 
 /** The caller of MCP. */
 export interface McpPrincipal {

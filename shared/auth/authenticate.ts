@@ -3,12 +3,14 @@ import type { VersionedCache } from '#shared/cache/versioned-cache.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type PrincipalState, type Status, tokenEpochOf } from './principal.ts';
 import { isIdle, type Session, sessions, touchSession } from './session.ts';
-import { isApiToken, type PrincipalKind, type TokenPayload, unauthorized, verifyToken } from './token.ts';
-
-/** Reads the bearer token of an `Authorization` header (RFC 6750); returns undefined if the header holds no token. */
-export function readBearer(header: string | undefined): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
-}
+import {
+  isApiToken,
+  type PrincipalKind,
+  readBearer,
+  type TokenPayload,
+  unauthorized,
+  verifyToken,
+} from './token.ts';
 
 interface Caller<Principal> {
   principal: Principal;

@@ -4,7 +4,6 @@ import { defineEntity, type Entity, toRow } from '#shared/db/entity.ts';
 import { getItem, getItems, type Item, singleKey } from '#shared/db/items.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { type Status, status } from '#shared/schema/fields.ts';
-import { titled } from '#shared/schema/titled.ts';
 import type { Rights } from './permission.ts';
 import { type PrincipalKind, unauthorized } from './token.ts';
 
@@ -25,24 +24,19 @@ export type { Status };
 const missing = () => unauthorized('auth.token_revoked');
 
 const admin = {
-  // Times are plain texts here: their pattern would weigh 2.5 KB in the function of every route with a login.
   row: z.object({
     id: z.string(),
+    /** Names the administrator in the audit log. */
     account: z.string(),
-    name: titled({ zh_CN: '姓名', en: 'Name' }, z.string()),
-    avatar: z.string(),
     status,
     /** Whether everything is permitted. */
-    super: titled({ zh_CN: '超级管理员', en: 'Super administrator' }, z._default(z.boolean(), false)),
-    role_ids: titled({ zh_CN: '角色', en: 'Roles' }, z._default(z.array(z.string()), [])),
-    last_login_at: titled({ zh_CN: '最后登录时间', en: 'Last login', type: 'time' }, z.nullable(z.string())),
-    last_login_ip: titled({ zh_CN: '最后登录 IP', en: 'Address of the last login' }, z.nullable(z.string())),
-    created_at: z.string(),
+    super: z._default(z.boolean(), false),
+    role_ids: z._default(z.array(z.string()), []),
   }),
   key: ({ id }: { id: string }) => singleKey(`ADMIN#${id}`),
   missing,
 };
-/** An administrator as answered. */
+/** What decides about the requests of an administrator. The module of administrators stores more. */
 export type AdminPrincipal = z.infer<typeof admin.row>;
 
 /** The administrator of a request, with the grants of all roles. */
@@ -54,32 +48,11 @@ const role = {
   missing,
 };
 
-/** The attributes of an end user that are answered, the mobile in the clear. */
-export const storedUser = z.object({
-  id: z.string(),
-  sn: titled({ zh_CN: '用户编号', en: 'User number' }, z.string()),
-  mobile: titled({ zh_CN: '手机号', en: 'Mobile' }, z.optional(z.string())),
-  nickname: titled({ zh_CN: '昵称', en: 'Nickname' }, z.string()),
-  avatar: z.string(),
-  status,
-  created_at: z.string(),
-});
-
 const user = {
-  row: z.pipe(
-    storedUser,
-    z.transform((user) => ({ ...user, mobile: maskMobile(user.mobile) })),
-  ),
+  row: z.object({ id: z.string(), status }),
   key: ({ id }: { id: string }) => singleKey(`USER#${id}`),
   missing,
 };
-
-/** An end user as answered, the mobile masked. */
-export type UserPrincipal = z.infer<typeof user.row>;
-
-/** `13812340000` → `138****0000`. */
-export const maskMobile = (mobile: string | undefined): string | null =>
-  mobile?.replace(/^(\d{3})\d{4}/, '$1****') ?? null;
 
 /** A principal with the value that its sessions are checked against. */
 export interface PrincipalState<Principal> {
@@ -123,7 +96,6 @@ function createPrincipals<Principal extends object>(
 
 /** Every entry holds grants of roles. */
 export const adminPrincipals = createPrincipals('admin', admin, addGrants, 'service:role-generation');
-/** Administrators without the password hash, which only their module reads. */
 export const adminEntity = defineEntity({ ...admin, mirror: { prefix: 'ADMIN#', cache: adminPrincipals } });
 
 /** Roles, all in one partition, with what the rights of their holders need. */
@@ -143,7 +115,6 @@ async function addGrants(item: Item): Promise<AdminCaller> {
 }
 
 export const userPrincipals = createPrincipals('user', user, (item) => toRow(user, item));
-/** End users as answered. */
 export const userEntity = defineEntity({ ...user, mirror: { prefix: 'USER#', cache: userPrincipals } });
 
 /** Modules write these records, with entities of their own. */

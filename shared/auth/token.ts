@@ -64,3 +64,24 @@ export const loginCodes = [
 /** A 401 with the header that RFC 6750 asks for. */
 export const unauthorized = (code: (typeof loginCodes)[number]): AppError =>
   new AppError(code, { headers: { 'www-authenticate': 'Bearer' } });
+
+/** Reads the bearer token of an `Authorization` header (RFC 6750); returns undefined if the header holds no token. */
+export function readBearer(header: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+}
+
+/**
+ * The principal of a token with a valid signature, without a read; the login gate decides whether the token is still
+ * good. Undefined for a request without one.
+ *
+ * @param header `Authorization`
+ */
+export function readCaller(header: string | undefined): TokenPayload | undefined {
+  const token = readBearer(header);
+  if (!token) return undefined;
+  try {
+    return verifyToken(token);
+  } catch {
+    return undefined; // Forged or expired: refused by the login gate.
+  }
+}

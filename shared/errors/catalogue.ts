@@ -22,10 +22,6 @@ export const errorCatalogue = {
   'auth.token_revoked': 401, // the session was logged out, or ended by a change of password or by disabling
   'auth.principal_mismatch': 401, // a valid token of the other kind of principal
   'auth.principal_disabled': 401, // the administrator or user is disabled or gone
-  // a login is refused: the same answer, in about the same time, whether the account exists or not
-  'auth.credentials_invalid': 401,
-  // a login by code is refused: the code is wrong, used, expired or for another scene
-  'auth.code_invalid': 401,
   'site.closed': 503, // the site is closed; `Retry-After: 60`, and the close message as `message`
   // a [limit of the route](api.md#limits-of-requests) is used up; with `Retry-After` and the `RateLimit-*`
   // headers
@@ -44,16 +40,6 @@ export const errorCatalogue = {
   version_conflict: 409, // the record has changed since it was read
   'config.unknown_key': 422, // no module declares this setting
   'config.endpoint_denied': 422, // the address of a setting is on a private network or on this machine
-  'upload.type_unknown': 422, // `type` is not a file type
-  'upload.extension_not_allowed': 422, // the file's extension is not one of its type's
-  'upload.content_mismatch': 422, // the content is not what the extension says
-  // the file holds active content: scripts, event handlers, foreign markup, macros
-  'upload.active_content': 422,
-  'upload.empty': 422, // the file has no content
-  'upload.too_large': 413, // the file is above its type's limit
-  'storage.file_not_found': 404, // no local file lies at this path
-  'range.invalid': 416, // the `Range` begins after the end of the file; `Content-Range` has the size
-  'storage.range_required': 413, // the file is too large for one answer, and the request has no `Range`
   'storage.unavailable': 502, // the storage engine cannot be reached, or refuses the request
   'storage.not_configured': 500, // the storage engine is unknown, lacks settings, or has no writable folder
   // the administrator's roles do not cover the route or tool; `errors[0].path` is the missing permission
@@ -62,9 +48,6 @@ export const errorCatalogue = {
   'auth.origin_denied': 403, // an MCP call comes from a foreign browser origin
   'tool.not_registered': 404, // no enabled module has a tool of this name
   'tool.arguments_invalid': 422, // the arguments do not fit the tool's schema; `errors` lists each place
-  // a confirm token is unknown, used, expired, of another administrator, or of another call
-  'tool.confirm_invalid': 422,
-  'tool.declined': 403, // the user of an MCP client was asked and did not agree to the call
   'tool.failed': 502, // the tool failed, or its result is not JSON or too large; the cause is logged
   'tool.timeout': 504, // the tool did not answer in time
   'audit.not_found': 404, // the audit log has no entry with this ID, or it has expired

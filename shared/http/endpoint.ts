@@ -117,7 +117,11 @@ function gatesStep(
   return {
     async before({ internal: { context } }) {
       checkQuery(route, context);
-      context.credential = route.readCredential?.(sentFields(context));
+      const { rawQueryString } = context.event;
+      context.credential = route.readCredential?.({
+        body: sentFields(context),
+        query: new URLSearchParams(rawQueryString),
+      });
       const passing: Promise<unknown>[] = [];
       let isRefused = false;
       for (const gate of gates) {

@@ -1,12 +1,13 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import type { Permission, PermissionTable } from '#shared/auth/permission.ts';
-import type { Locale } from '#shared/i18n/locale.ts';
-import type { ModuleManifest } from '#shared/module/module.ts';
 import type { LocalisedText } from '#shared/schema/component.ts';
-import type { ToolRegistry } from '#shared/tools/registry.ts';
-import type { Added, Gated, GateUse, SecurityScheme } from './gates.ts';
+import type { Added, Gated, GateUse } from './gates.ts';
+import type { Need, Needs } from './needs.ts';
+import type { DescribedFailure, RouteReference } from './reference.ts';
 import type { BodyParser, RequestContext } from './request-context.ts';
+
+export type { BuiltSite, ConsoleFiles, Need, Needs } from './needs.ts';
+export type { DescribedAnswer, DescribedFailure, RouteReference } from './reference.ts';
 
 /** `Admin/` → `/adminapi/…`, `Api/` → `/api/…`, `Web/` → fixed paths without a prefix. */
 export type Area = 'admin' | 'api' | 'web';
@@ -34,68 +35,11 @@ interface HandlerContext<Query = unknown, Body = unknown, Prefetched = unknown>
   request: RequestInfo;
 }
 
-/** Data of all enabled modules that a route may ask for. Its function is deployed with every module. */
-export interface Needs {
-  modules: readonly ModuleManifest[];
-  tools: ToolRegistry;
-  /** The OpenAPI document of all enabled routes in each locale, made at build time. */
-  documents: Record<Locale, () => Promise<{ default: Record<string, unknown> }>>;
-  /** Permissions of all enabled routes and tools. */
-  permissions: readonly Permission[];
-  /** The same with titles. */
-  permissionTable: PermissionTable;
-  console: ConsoleFiles;
-}
-export type Need = keyof Needs;
-
-/** What the build and the generator wrote for the console. */
-export interface ConsoleFiles {
-  /** The built files by path: `index.html`, `assets/…`. Undefined if the console is not built. */
-  site(): Promise<{ default: BuiltSite | undefined }>;
-  /** The admin routes, for generated pages. */
-  description(): Promise<{ default: unknown }>;
-}
-
-/** A function for each file; it loads the brotli-compressed content, in base64. */
-export type BuiltSite = Readonly<Record<string, () => Promise<{ default: string }>>>;
-
-/** An answer without an envelope, for the API reference. */
-export interface DescribedAnswer {
-  status: number;
-  description: LocalisedText;
-  /** Media type of the body; undefined if there is no body. */
-  contentType?: string;
-  /** Schema of a JSON body; any other body is bytes. */
-  schema?: Schema;
-  /** Headers besides those of every answer, in lower case. */
-  headers?: readonly string[];
-}
-
-/** A failure with its texts. */
-export interface DescribedFailure {
-  status: number;
-  code: string;
-  message: string;
-  errors?: readonly { path: string; message: string }[];
-}
-
-/** Texts and samples for the API reference. */
-export interface RouteReference {
-  /** More than the summary, as plain text; the generator adds who may call, and limits. */
-  description?: LocalisedText;
-  /** The body that clients send, if it differs from `body`. */
-  body?: Schema;
-  /** The answers of a route whose `data` is `rawAnswer`. */
-  answers?: readonly DescribedAnswer[];
-  headers?: readonly ('If-None-Match' | 'If-Range' | 'Range')[];
-  /** The security scheme whose tokens this route issues; the first such route is named with the scheme. */
-  issues?: SecurityScheme;
-  /** Schema of `data` in failures, by code. */
-  errorData?: Record<string, Schema>;
-  /** Passes on errors of tools, whose codes the generator does not know. */
-  passesErrors?: boolean;
-  /** Samples, as clients see them; a test checks them against the schemas. */
-  example?: { query?: Record<string, string>; body?: unknown; data?: unknown };
+/** Where a request can carry a credential. */
+export interface SentCredential {
+  /** Fields of the body; empty if no throttle of the route counts by the body. */
+  body: Record<string, unknown>;
+  query: URLSearchParams;
 }
 
 interface RouteSettings {
@@ -117,12 +61,12 @@ interface RouteSettings {
   /** Whether the route's throttles count a request. @default always */
   isThrottled?(event: APIGatewayProxyEventV2): boolean;
   /**
-   * Finds a genuine credential in the body without a request to a store; throttles count it by `credential`, instead of
-   * its sender by `guest_address`. The body is not validated yet.
+   * Finds a genuine credential without a request to a store; throttles count it by `credential`, instead of its sender
+   * by `guest_address`. Nothing is validated yet.
    *
    * @returns what the credential belongs to; undefined if none is found
    */
-  readCredential?(sent: Record<string, unknown>): string | undefined;
+  readCredential?(sent: SentCredential): string | undefined;
   /** Error codes of `prefetch` and handler; the generator adds those of gates, parser, schemas and the database. */
   errors?: readonly string[];
   reference?: RouteReference;

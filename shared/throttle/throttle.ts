@@ -10,10 +10,10 @@ import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { log } from '#shared/log/log.ts';
 import { countAlone, countTogether } from './cache-counters.ts';
 import { type Counter, countInProcess, type Tally } from './process-counters.ts';
-import type { Dimension, Throttle } from './throttles.ts';
+import { nameDimension, type Throttle } from './throttles.ts';
 
-/** The values of a request by dimension. A rule with an absent dimension does not apply. */
-export type Identity = Partial<Record<Dimension, string>>;
+/** The values of a request by the name of their dimension. A rule with an absent dimension does not apply. */
+export type Identity = Partial<Record<string, string>>;
 
 /** The decision about a request; the numbers are those of its tightest counter. */
 export interface ThrottleState {
@@ -105,9 +105,10 @@ async function countEverywhere(
 
 function listCounters(name: string, { rules }: Throttle, identity: Identity): Counter[] {
   return rules.flatMap(({ by, limit, windowSeconds, exempt, failures }): Counter[] => {
-    const values = by.map((dimension) => identity[dimension]);
+    const names = by.map(nameDimension);
+    const values = names.map((each) => identity[each]);
     if (values.includes(undefined)) return [];
-    const text = JSON.stringify([name, by, windowSeconds, values]);
+    const text = JSON.stringify([name, names, windowSeconds, values]);
     const id = hash('sha256', text, 'base64url');
     const factored = Math.max(1, Math.floor(limit * environment().throttleFactor));
     return [{ id, limit: factored, windowSeconds, exempt, failures }];

@@ -1,19 +1,35 @@
+import type { LocalisedText } from '#shared/schema/component.ts';
+
 /**
  * What requests are counted by. `principal`: the caller, if the login gate accepts the token; `guest_address`: the
- * address of all others; `refused_address`: the address, if the login gate refuses the token; `credential`: what the
- * route's `readCredential` finds in the body; the caller is no guest then.
+ * address of all others; `refused_address`: the address, if the login gate refuses the token.
  */
-export const dimensions = [
-  'address',
-  'account',
-  'mobile',
-  'principal',
-  'guest_address',
-  'refused_address',
-  'ticket',
-  'credential',
-] as const;
-export type Dimension = (typeof dimensions)[number];
+export const callerDimensions = ['address', 'principal', 'guest_address', 'refused_address'] as const;
+export type CallerDimension = (typeof callerDimensions)[number];
+
+/** A value of the request. */
+interface SentDimension {
+  /** For the API reference. @default the field's name, or `credential` */
+  title?: LocalisedText;
+}
+
+/** A field of the body, if it is a text. */
+export interface BodyDimension extends SentDimension {
+  body: string;
+}
+
+/** What the route's `readCredential` finds, there; the caller is no guest then. */
+export interface CredentialDimension extends SentDimension {
+  credential: 'body' | 'query';
+}
+
+export type Dimension = CallerDimension | BodyDimension | CredentialDimension;
+
+/** The name of a dimension in counters and errors: `address`, `body.mobile`, `credential`. */
+export function nameDimension(dimension: Dimension): string {
+  if (typeof dimension === 'string') return dimension;
+  return 'body' in dimension ? `body.${dimension.body}` : 'credential';
+}
 
 /** At most `limit` requests in `windowSeconds` with the same values of `by`. */
 export interface ThrottleRule {
@@ -42,11 +58,14 @@ export interface Throttle {
  */
 export const defineThrottles = <const Name extends string>(throttles: Record<Name, Throttle>) => throttles;
 
-const bodyDimensions: ReadonlySet<Dimension> = new Set(['account', 'mobile', 'credential']);
+/** All dimensions of a throttle. */
+export const listDimensions = ({ rules }: Throttle): Dimension[] => rules.flatMap(({ by }) => by);
 
-/** Whether a throttle counts by a field of the body; then the body is parsed before the gates. */
-export const countsByBody = ({ rules }: Throttle): boolean =>
-  rules.some(({ by }) => by.some((dimension) => bodyDimensions.has(dimension)));
+/** Whether a throttle counts by a value of the body; then the body is parsed before the gates. */
+export const countsByBody = (throttle: Throttle): boolean =>
+  listDimensions(throttle).some(
+    (dimension) => typeof dimension === 'object' && ('body' in dimension || dimension.credential === 'body'),
+  );
 
 /** Throttles of the platform, for routes of every module. */
 export default defineThrottles({

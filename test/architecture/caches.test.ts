@@ -4,10 +4,14 @@ import { expect, test } from '@jest/globals';
 
 const root = resolve(__dirname, '../..');
 
-/** Sources that cache table data, and where the mirror is that other changes clear. */
+/**
+ * Sources that cache table data, and where the mirror is that other changes clear. Profiles have the prefix of their
+ * principals; the listener of System adds their mirrors.
+ */
 const mirroredIn = {
   'shared/auth/api-token.ts': 'shared/auth/api-token.ts',
   'shared/auth/principal.ts': 'shared/auth/principal.ts',
+  'shared/auth/profiles.ts': 'shared/auth/principal.ts',
   'shared/auth/session.ts': 'shared/auth/session.ts',
   'shared/dict/cache.ts': 'shared/dict/types.ts',
   'shared/settings/site-status.ts': 'shared/settings/store.ts',

@@ -140,7 +140,7 @@ describe('an administrator with a role', () => {
   }, 120_000);
 
   test('costs one more key in the command that reads the login', () => {
-    const recording = measured.get('system-admin-admin-info')?.hit;
+    const recording = measured.get('system-admin-ai-mcp-tools')?.hit;
 
     const ofSession = 'service:session:… service:session-generation:…';
     const ofAdmin = 'service:principal:admin:… service:principal-generation:admin:…';

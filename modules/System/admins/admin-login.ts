@@ -2,7 +2,6 @@ import { settleAll } from '#shared/async/settle-all.ts';
 import { identifyCaller } from '#shared/audit/recording.ts';
 import { prepareSession } from '#shared/auth/new-session.ts';
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
-import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { unauthorized } from '#shared/auth/token.ts';
 import { partitionOf, queryRows } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
@@ -10,12 +9,13 @@ import { transact } from '#shared/db/items.ts';
 import { changeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type AdminRecord, adminRecords, admins, findAdminByAccount } from './admin-record.ts';
+import systemErrors from '../errors.ts';
+import { type Admin, type AdminRecord, adminRecords, admins, findAdminByAccount } from './admin-record.ts';
 
 interface AdminLogin {
   token: string;
   expires_at: string;
-  admin: AdminPrincipal;
+  admin: Admin;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function loginAdmin(
       const isWorthAnother = isChanged || (isRefused && stale && (await isOutdated(stale, account)));
       if (!isWorthAnother) throw error;
       // The record has changed, perhaps by another login at the same time: read it again.
-      if (attempt === 3) throw new AppError('auth.credentials_invalid', { cause: error });
+      if (attempt === 3) throw systemErrors.create('auth.credentials_invalid', { cause: error });
       stale = undefined;
     }
   }
@@ -74,7 +74,7 @@ async function tryLogin(
   if (record) identifyCaller(record);
   const check = record ? verifyPassword(password, record.password_hash) : verifyNothing(password);
   const { isValid, isStale } = await check;
-  if (!record || !isValid) throw new AppError('auth.credentials_invalid');
+  if (!record || !isValid) throw systemErrors.create('auth.credentials_invalid');
   if (record.status !== 'enabled') throw unauthorized('auth.principal_disabled');
 
   const { password_hash, session_epoch, token_epoch, ...admin } = record;

@@ -1,6 +1,5 @@
 import { ulid } from 'ulid';
 import { hashPassword } from '#shared/auth/password.ts';
-import type { AdminPrincipal } from '#shared/auth/principal.ts';
 import { type CursorPage, readByCursor } from '#shared/db/cursor.ts';
 import { getRow, partitionOf, putRow, queryRows, takeClaim } from '#shared/db/entity.ts';
 import { getItem, type Key, type Refusal, transact, type Write } from '#shared/db/items.ts';
@@ -10,7 +9,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
 import { assertOldPassword } from '../public/old-password.ts';
 import { countHolders } from '../roles/role-record.ts';
-import { accountClaim, adminRecords, admins } from './admin-record.ts';
+import { type Admin, accountClaim, adminRecords, admins } from './admin-record.ts';
 
 const enabledCounter: Key = { pk: 'COUNTER#ADMIN_ENABLED', sk: '0' };
 /** Of enabled super administrators. */
@@ -27,11 +26,11 @@ interface NewAdmin {
   roleIds?: string[];
 }
 /** Checks an administrator as stored; the write that follows fails if status or rights have changed since. */
-export type Check = (stored: AdminPrincipal) => Promise<void>;
-type AdminChanges = Partial<Pick<AdminPrincipal, 'name' | 'avatar' | 'status'>>;
+export type Check = (stored: Admin) => Promise<void>;
+type AdminChanges = Partial<Pick<Admin, 'name' | 'avatar' | 'status'>>;
 
 /** @throws AppError `admin.not_found` */
-export const getAdmin = (id: string): Promise<AdminPrincipal> => getRow(admins, { id });
+export const getAdmin = (id: string): Promise<Admin> => getRow(admins, { id });
 
 export async function countEnabledAdmins(): Promise<number> {
   return Number((await getItem(enabledCounter))?.count ?? 0);
@@ -47,9 +46,9 @@ const endAll = { add: { session_epoch: 1 }, remove: ['token_epoch'] };
 export async function addAdmin(
   { account, name, password, avatar = '', isSuper = false, roleIds = [] }: NewAdmin,
   more: readonly Write[] = [],
-): Promise<AdminPrincipal> {
+): Promise<Admin> {
   const id = ulid();
-  const admin: AdminPrincipal = {
+  const admin: Admin = {
     ...{ id, account, name, avatar, status: 'enabled', super: isSuper, role_ids: roleIds },
     ...{ last_login_at: null, last_login_ip: null, created_at: new Date().toISOString() },
   };
@@ -71,7 +70,7 @@ export async function addAdmin(
  * @param check throws if the caller may not change this administrator
  * @throws AppError `admin.not_found`, `admin.last_super`, `version_conflict` if status or rights changed meanwhile
  */
-export async function editAdmin(id: string, changes: AdminChanges, check?: Check): Promise<AdminPrincipal> {
+export async function editAdmin(id: string, changes: AdminChanges, check?: Check): Promise<Admin> {
   const old = await getAdmin(id);
   await check?.(old);
   const { status = old.status } = changes;
@@ -102,7 +101,7 @@ export async function setAdminRoles(
   role_ids: string[],
   isSuper?: boolean,
   check?: Check,
-): Promise<AdminPrincipal> {
+): Promise<Admin> {
   const old = await getAdmin(id);
   await check?.(old);
   const rights = { role_ids, super: isSuper ?? old.super };
@@ -197,7 +196,7 @@ export async function changeOwnPassword(
 }
 
 /** The writes that count enabled administrators. For -1, they fail for the last super administrator. */
-const countEnabled = (by: 1 | -1, admin: Pick<AdminPrincipal, 'id' | 'super'>): Write[] => [
+const countEnabled = (by: 1 | -1, admin: Pick<Admin, 'id' | 'super'>): Write[] => [
   changeItem(enabledCounter, { add: { count: by } }),
   ...(admin.super ? [countSupers(by, admin.id)] : []),
 ];
@@ -211,7 +210,7 @@ export const countSupers = (by: 1 | -1, id: string): Write =>
   );
 
 /** The conditions that {@link Check} promises. */
-const unchanged = ({ status, super: isSuper, role_ids }: AdminPrincipal): Attributes => ({
+const unchanged = ({ status, super: isSuper, role_ids }: Admin): Attributes => ({
   status,
   super: isSuper,
   role_ids,
@@ -230,7 +229,7 @@ export function listAdmins(query: {
   limit: number;
   cursor?: string;
   account?: string;
-}): Promise<CursorPage<AdminPrincipal>> {
+}): Promise<CursorPage<Admin>> {
   const { limit, cursor, account } = query;
   const { byCreation, byAccount } = admins.indexes;
   const isNewestFirst = account === undefined;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { adminEntity } from '#shared/auth/principal.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import { createdAt, status } from '#shared/schema/fields.ts';
 import { label, secret } from '#shared/schema/marks.ts';
 import { recordId, text } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
+import { admins } from './admin-record.ts';
 
 export const account = titled(
   { zh_CN: '账号', en: 'Account' },
@@ -36,7 +36,7 @@ const lastLoginAt = titled({ zh_CN: '最后登录时间', en: 'Last login' }, z.
 /** An administrator as answered: the row, with stricter texts. */
 export const adminData = z
   .strictObject({
-    ...adminEntity.row.shape,
+    ...admins.row.shape,
     ...{ id: recordId, account, avatar, super: isSuper, role_ids: roleIds },
     ...{ last_login_at: lastLoginAt, created_at: createdAt },
   })

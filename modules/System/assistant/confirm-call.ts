@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '#shared/errors/app-error.ts';
 import { describeForUser } from '#shared/tools/ask-user.ts';
 import type { InvokeOptions, ToolCall } from '#shared/tools/invoke.ts';
 import { type McpDialog, McpQuestion } from '#shared/tools/mcp-service.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
+import systemErrors from '../errors.ts';
 import { createConfirmToken, redeemConfirmToken } from './confirm-token.ts';
 
 /** Most characters that a question shows: of one value, and of all arguments. */
@@ -29,7 +29,7 @@ export async function confirmCall(
     return new McpQuestion(question, createConfirmToken(options, wanted));
   }
   await redeemConfirmToken(state, options, wanted);
-  if (action !== 'accept') throw new AppError('tool.declined');
+  if (action !== 'accept') throw systemErrors.create('tool.declined');
   return undefined;
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
 import { redeemTokens } from '#shared/db/single-use.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import type { ToolCall, ToolCaller } from '#shared/tools/invoke.ts';
 import type { ToolRegistry } from '#shared/tools/registry.ts';
+import systemErrors from '../errors.ts';
 
 /** Time to confirm a call. */
 const lifetimeSeconds = 300;
@@ -56,4 +56,4 @@ function open(token: string, caller: Confirmer): ToolCall & { id: string; expire
   return { id, name, arguments: args, expiresAt };
 }
 
-const invalid = () => new AppError('tool.confirm_invalid');
+const invalid = () => systemErrors.create('tool.confirm_invalid');

@@ -2,12 +2,12 @@ import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { environment } from '#shared/config/environment.ts';
 import { uploadTransport } from '#shared/config/upload.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { hasTag, RawAnswer } from '#shared/http/raw-answer.ts';
 import type { RequestInfo } from '#shared/http/route.ts';
 import { hasCode, readBytes } from '#shared/storage/engines/local/files.ts';
 import { locateFolders } from '#shared/storage/engines/local/folders.ts';
 import { isObjectPath, mimeTypeOf } from '#shared/storage/naming/object-path.ts';
+import systemErrors from '../errors.ts';
 
 type Headers = RequestInfo['event']['headers'];
 
@@ -23,7 +23,7 @@ type PublicFile = NonNullable<Awaited<ReturnType<typeof findPublicFile>>>;
 export async function serveFile(path: string, method: string, headers: Headers): Promise<RawAnswer> {
   const { storageDir } = environment();
   const file = storageDir && (await findPublicFile(storageDir, path));
-  if (!file) throw new AppError('storage.file_not_found');
+  if (!file) throw systemErrors.create('storage.file_not_found');
   const described = describe(path, file);
   if (hasTag(headers['if-none-match'], described.etag)) return new RawAnswer(304, described);
   const range = readRange(file, headers, described.etag);
@@ -71,12 +71,12 @@ function readRange({ sizeBytes }: PublicFile, headers: Headers, etag: string): B
   if (condition !== undefined && condition !== etag) return undefined;
   const range = parseRange(headers.range, sizeBytes);
   if (range !== 'unsatisfiable') return range;
-  throw new AppError('range.invalid', { headers: { 'content-range': `bytes */${sizeBytes}` } });
+  throw systemErrors.create('range.invalid', { headers: { 'content-range': `bytes */${sizeBytes}` } });
 }
 
 async function answerWhole(file: PublicFile, described: Record<string, string>): Promise<RawAnswer> {
   if (environment().isDeployed && file.sizeBytes > uploadTransport.partSizeBytes) {
-    throw new AppError('storage.range_required');
+    throw systemErrors.create('storage.range_required');
   }
   return new RawAnswer(200, described, await readBytes(file.realPath, 0, file.sizeBytes));
 }

@@ -16,6 +16,7 @@ import { getItems, type Item, type Key, queryPartition, transact, type Write } f
 import { ttlAttribute } from '#shared/db/table.ts';
 import { putItem, putNew } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
+import type { SentCredential } from '#shared/http/route.ts';
 import { reserveApiToken, revokeApiToken, type TokenOwner } from '../admins/api-tokens.ts';
 import systemErrors from '../errors.ts';
 import {
@@ -148,7 +149,7 @@ export function identify({ adminId: id }: ApiTokenPlace, client: string, admin: 
  *
  * @returns undefined if this service made none of them
  */
-export function readCredential(sent: Record<string, unknown>): string | undefined {
+export function readCredential({ body: sent }: SentCredential): string | undefined {
   const candidates = [
     [sent.refresh_token, refreshPrefix],
     [sent.code, codePrefix],

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { ulid } from 'ulid';
-import { maskMobile, type UserPrincipal } from '#shared/auth/principal.ts';
 import { partitionOf, putRow, takeClaim, versionConflict } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { choosePlaces } from '#shared/db/spread-index.ts';
 import { countUser } from './counters.ts';
+import { maskMobile, type User } from './profile.ts';
 import type { OpenId, Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, users } from './user-record.ts';
 
@@ -32,7 +32,7 @@ export async function createUser(
   newUser: NewUser,
   alongside: readonly Write[] = [],
   isTaken: Refusal = versionConflict,
-): Promise<UserPrincipal> {
+): Promise<User> {
   const places = await choosePlaces([partitionOf(users.indexes.byCreation, {})]);
   for (let attempt = 1; ; attempt += 1) {
     const record = createRecord(newUser);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { UserPrincipal } from '#shared/auth/principal.ts';
 import { findClaim, findRow, getRow, toRow } from '#shared/db/entity.ts';
 import { getItems } from '#shared/db/items.ts';
+import type { User } from './profile.ts';
 import type { UserDetail } from './schema.ts';
 import type { OpenId } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, userLoginKey, users } from './user-record.ts';
@@ -49,4 +49,4 @@ export async function getUserDetail(id: string): Promise<UserDetail> {
 }
 
 /** @throws AppError `user.not_found` */
-export const getUser = async (id: string): Promise<UserPrincipal> => (await getUserRecord(id)).user;
+export const getUser = async (id: string): Promise<User> => (await getUserRecord(id)).user;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { hashPassword, verifyNothing, verifyPassword } from '#shared/auth/password.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../errors.ts';
 import { findCredentialOwner, logInByCredential } from './credential-login.ts';
 import { findUserByMobile } from './find-user.ts';
 import type { PrefetchedUser } from './prefetch.ts';
@@ -83,14 +84,14 @@ async function logInByPassword(
   const record = await (prefetched.user ?? findUserByMobile(mobile));
   const hash = record?.password_hash;
   const { isValid, isStale } = await (hash ? verifyPassword(password, hash) : verifyNothing(password));
-  if (!record || !isValid) throw new AppError('auth.credentials_invalid');
+  if (!record || !isValid) throw systemErrors.create('auth.credentials_invalid');
   const passwordHash = isStale ? await hashPassword(password) : undefined;
   try {
     return await startSession(record, { terminal, passwordHash, accept });
   } catch (error) {
     // The password, the mobile or the status has changed since it was read.
     const isConflict = error instanceof AppError && error.code === 'version_conflict';
-    throw isConflict ? new AppError('auth.credentials_invalid', { cause: error }) : error;
+    throw isConflict ? systemErrors.create('auth.credentials_invalid', { cause: error }) : error;
   }
 }
 
@@ -102,7 +103,7 @@ async function logInBySms(
   const { terminal, mobile = '', code = '' } = request;
   const finding = findCredentialOwner({ mobile }, reads.claim);
   const [checked] = await settleAll([checkSmsCode({ mobile, scene: 'login' }, code, reads.code), finding]);
-  const refusal = (cause: unknown) => new AppError('auth.code_invalid', { cause });
+  const refusal = (cause: unknown) => systemErrors.create('auth.code_invalid', { cause });
   return logInByCredential({ mobile, spend: { ...checked.spend, refusal }, accept }, terminal, finding);
 }
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { settleAll } from '#shared/async/settle-all.ts';
 import { hashPassword } from '#shared/auth/password.ts';
 import { ConditionError } from '#shared/db/errors.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import systemErrors from '../errors.ts';
 import { assertNewPassword } from '../public/new-password.ts';
 import { findMobileClaim } from './find-user.ts';
@@ -46,7 +45,7 @@ export async function registerUser(
     const start = { terminal, spend: checked.spend, unbound: { mobile }, passwordHash, accept };
     return await startFirstSession(start, (cause) => systemErrors.create('user.mobile_exists', { cause }));
   } catch (cause) {
-    if (cause instanceof ConditionError) throw new AppError('auth.code_invalid', { cause });
+    if (cause instanceof ConditionError) throw systemErrors.create('auth.code_invalid', { cause });
     throw cause;
   }
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { storedUser } from '#shared/auth/principal.ts';
 import { mediaUrl } from '#shared/media/media-url.ts';
 import { components } from '#shared/schema/component.ts';
 import { createdAt, status } from '#shared/schema/fields.ts';
 import { secret } from '#shared/schema/marks.ts';
 import { recordId, text } from '#shared/schema/text.ts';
 import { titled } from '#shared/schema/titled.ts';
+import { storedUser } from './profile.ts';
 import { terminals } from './terminal.ts';
 
 /** A mobile of mainland China without country code. */

@@ -5,7 +5,7 @@ import { getItem, holds, type Item, type Key, singleKey, transact, type Write } 
 import { ttlAttribute } from '#shared/db/table.ts';
 import { changeItem, putItem, removeItem } from '#shared/db/writes.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import systemErrors from '../errors.ts';
 
 export interface CodePurpose {
   mobile: string;
@@ -44,11 +44,11 @@ export const findSmsCode = (purpose: CodePurpose): Promise<Item | undefined> => 
 export async function checkSmsCode(purpose: CodePurpose, code: string, finding = findSmsCode(purpose)) {
   const key = codeKey(purpose);
   const item = await finding;
-  if (!item) throw new AppError('auth.code_invalid');
+  if (!item) throw systemErrors.create('auth.code_invalid');
   const hash = String(item.code_hash);
   await countTry(key, hash);
   const isCorrect = deriveKeys('sms_code').some((derived) => isEqual(hmac(purpose, code, derived), hash));
-  if (!isCorrect) throw new AppError('auth.code_invalid');
+  if (!isCorrect) throw systemErrors.create('auth.code_invalid');
   const now = nowSeconds();
   /** Marks the code as used; the condition fails if it was used before. */
   const spend = changeItem(key, {
@@ -71,7 +71,7 @@ async function countTry(key: Key, hash: string): Promise<void> {
     atLeast: { expires_at: nowSeconds() + 1 },
     atMost: { tries: maxTries - 1 },
   };
-  await transact([changeItem(key, count, (cause) => new AppError('auth.code_invalid', { cause }))]);
+  await transact([changeItem(key, count, (cause) => systemErrors.create('auth.code_invalid', { cause }))]);
 }
 
 function hmac({ mobile, scene }: CodePurpose, code: string, { secret }: DerivedKey): string {

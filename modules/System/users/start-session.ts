@@ -1,11 +1,11 @@
 import { settleAll } from '#shared/async/settle-all.ts';
 import { prepareSession } from '#shared/auth/new-session.ts';
-import { maskMobile } from '#shared/auth/principal.ts';
 import { unauthorized } from '#shared/auth/token.ts';
 import { versionConflict } from '#shared/db/entity.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, checkItem, putItem, removeItem, withoutUndefined } from '#shared/db/writes.ts';
 import { createUser, createUserId, firstEpoch, listClaims, type NewUser } from './create-user.ts';
+import { maskMobile } from './profile.ts';
 import type { UserLogin } from './schema.ts';
 import type { Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, userLoginKey, users } from './user-record.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { maskMobile, storedUser, type UserPrincipal, userEntity } from '#shared/auth/principal.ts';
 import { defineEntity } from '#shared/db/entity.ts';
 import { type Key, singleKey } from '#shared/db/items.ts';
 import type { ListWrittenKeys } from '#shared/db/written-keys.ts';
 import systemErrors from '../errors.ts';
+import { maskMobile, publicUsers, storedUser, type User, userProfiles } from './profile.ts';
 import { type OpenId, terminals, type WechatApp } from './terminal.ts';
 
 export const openIdAttributes = {
@@ -24,11 +24,12 @@ type Secrets = Pick<z.infer<typeof stored>, 'mobile' | keyof typeof secrets>;
 
 /** A stored user: the public part, and attributes that are never sent to callers. */
 export interface UserRecord extends Secrets {
-  user: UserPrincipal;
+  user: User;
 }
 
 export const users = defineEntity({
-  ...userEntity,
+  ...publicUsers,
+  mirror: userProfiles.mirror,
   row: z.pipe(
     stored,
     z.transform(

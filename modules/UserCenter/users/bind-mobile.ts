@@ -1,24 +1,29 @@
 import { systemErrors } from '#modules/System/public/errors.ts';
 import { checkSmsCode, spendCode } from '#modules/System/public/sms-codes.ts';
-import { getUserRecord, type UserRecord, userClaims, users } from '#modules/System/public/user-records.ts';
+import {
+  getUserRecord,
+  maskMobile,
+  type User,
+  type UserRecord,
+  userClaims,
+  users,
+} from '#modules/System/public/user-records.ts';
 import { settleAll } from '#shared/async/settle-all.ts';
-import { maskMobile, type UserPrincipal } from '#shared/auth/principal.ts';
 import { versionConflict } from '#shared/db/entity.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
 import { changeItem, removeItem } from '#shared/db/writes.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 
 /**
  * Sets or replaces a user's mobile. @throws AppError `auth.code_invalid`; `user.mobile_exists`, but only if the code
  * is correct; `user.not_found`; `version_conflict` if the user's mobile changed meanwhile
  */
-export async function bindMobile(id: string, mobile: string, code: string): Promise<UserPrincipal> {
+export async function bindMobile(id: string, mobile: string, code: string): Promise<User> {
   const [checked, record] = await settleAll([
     checkSmsCode({ mobile, scene: 'bind_mobile' }, code),
     getUserRecord(id),
   ]);
-  if (checked.isSpent) throw new AppError('auth.code_invalid');
-  const isSpent: Refusal = (cause) => new AppError('auth.code_invalid', { cause });
+  if (checked.isSpent) throw systemErrors.create('auth.code_invalid');
+  const isSpent: Refusal = (cause) => systemErrors.create('auth.code_invalid', { cause });
   const isTaken: Refusal = async (cause) => {
     await spendCode(checked);
     return systemErrors.create('user.mobile_exists', { cause });

@@ -1,5 +1,5 @@
-import { getUser, users } from '#modules/System/public/user-records.ts';
-import type { Status, UserPrincipal } from '#shared/auth/principal.ts';
+import { getUser, type User, users } from '#modules/System/public/user-records.ts';
+import type { Status } from '#shared/auth/principal.ts';
 import { transact } from '#shared/db/items.ts';
 import { type Change, changeItem } from '#shared/db/writes.ts';
 
@@ -13,7 +13,7 @@ export function editProfile(id: string, changes: { nickname?: string; avatar?: s
 export const setUserStatus = (id: string, status: Status) =>
   change(id, { set: { status }, ...(status === 'disabled' && { add: { session_epoch: 1 } }) });
 
-async function change(id: string, wanted: Change): Promise<UserPrincipal> {
+async function change(id: string, wanted: Change): Promise<User> {
   const write = changeItem(users.key({ id }), { ...wanted, expect: {} }, users.missing);
   await transact([write]);
   return getUser(id);

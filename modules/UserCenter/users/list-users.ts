@@ -1,5 +1,4 @@
-import { findUserByMobile, users } from '#modules/System/public/user-records.ts';
-import { userEntity } from '#shared/auth/principal.ts';
+import { findUserByMobile, publicUsers, users } from '#modules/System/public/user-records.ts';
 import { readByCursor } from '#shared/db/cursor.ts';
 import { partitionOf, toRow } from '#shared/db/entity.ts';
 import { readNewest } from '#shared/db/spread-index.ts';
@@ -14,6 +13,6 @@ export function listUsers(query: { limit: number; cursor?: string; mobile?: stri
     }
     const index = partitionOf(users.indexes.byCreation, {});
     const { items, last } = await readNewest({ index, limit, start });
-    return { rows: items.map((item) => toRow(userEntity, item)), last };
+    return { rows: items.map((item) => toRow(publicUsers, item)), last };
   });
 }

@@ -1,22 +1,26 @@
 import { settleAll } from '#shared/async/settle-all.ts';
-import { readBearer } from '#shared/auth/authenticate.ts';
-import { verifyToken } from '#shared/auth/token.ts';
+import { readCaller } from '#shared/auth/token.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { toCountedAddress } from '#shared/net/counted-address.ts';
-import { decryptTicket } from '#shared/storage/ticket.ts';
 import {
   type CountedState,
   checkThrottle,
   type Identity,
   type ThrottleState,
 } from '#shared/throttle/throttle.ts';
-import type { Dimension, Throttle } from '#shared/throttle/throttles.ts';
+import {
+  type CallerDimension,
+  type Dimension,
+  listDimensions,
+  nameDimension,
+  type Throttle,
+} from '#shared/throttle/throttles.ts';
 import { type Gate, type RequestContext, sentFields } from '../request-context.ts';
 
 /** `throttle:*`: limits the rate of requests. Every answer has the remaining count in its headers. */
 export default function throttle(name: string, declared: Throttle): Gate<void> {
   const { rules } = declared;
-  const dimensions = new Set(rules.flatMap(({ by }) => by));
+  const dimensions = new Set(listDimensions(declared));
   const count = (context: RequestContext, caller: Caller) =>
     checkThrottle(name, declared, identify(context, dimensions, caller));
   return (context) => {
@@ -24,7 +28,8 @@ export default function throttle(name: string, declared: Throttle): Gate<void> {
     if (dimensions.has('refused_address')) {
       return countRefusal(context, () => count(context, { isRefused: true }));
     }
-    const principal = dimensions.has('principal') ? readPrincipal(context) : undefined;
+    // Forged and expired tokens count as guests.
+    const principal = dimensions.has('principal') ? namePrincipal(context) : undefined;
     const checked = count(context, { principal });
     if (checked instanceof Promise) {
       if (rules.some(({ exempt, failures }) => exempt ?? failures)) offerRelease(context, checked);
@@ -105,35 +110,26 @@ interface Caller {
 
 /** The values that a request is counted by, for the dimensions of the rules. */
 const identify = (context: RequestContext, dimensions: Iterable<Dimension>, caller: Caller): Identity =>
-  Object.fromEntries(Array.from(dimensions, (name) => [name, readers[name](context, caller)]));
+  Object.fromEntries(
+    Array.from(dimensions, (each) => [nameDimension(each), readValue(each, context, caller)]),
+  );
 
-const readers: Record<Dimension, (context: RequestContext, caller: Caller) => string | undefined> = {
+function readValue(dimension: Dimension, context: RequestContext, caller: Caller): string | undefined {
+  if (typeof dimension === 'string') return readers[dimension](context, caller);
+  if (!('body' in dimension)) return context.credential;
+  const value = sentFields(context)[dimension.body];
+  return typeof value === 'string' ? value : undefined;
+}
+
+const readers: Record<CallerDimension, (context: RequestContext, caller: Caller) => string | undefined> = {
   address: ({ address }) => toCountedAddress(address),
-  account: (context) => readField(context, 'account'),
-  mobile: (context) => readField(context, 'mobile'),
   principal: (_context, { principal }) => principal,
   guest_address: ({ address, credential }, { principal }) =>
     (principal ?? credential) ? undefined : toCountedAddress(address),
   refused_address: ({ address }, { isRefused }) => (isRefused ? toCountedAddress(address) : undefined),
-  credential: ({ credential }) => credential,
-  // The upload of the ticket in the URL.
-  ticket: ({ event: { rawQueryString }, address }) =>
-    decryptTicket(new URLSearchParams(rawQueryString).get('ticket') ?? '') ?? toCountedAddress(address),
 };
 
-function readField(context: RequestContext, name: string): string | undefined {
-  const value = sentFields(context)[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** The principal of a token with a valid signature. The login gate decides whether the token is still valid. */
-function readPrincipal({ event }: RequestContext): string | undefined {
-  const token = readBearer(event.headers.authorization);
-  if (!token) return undefined;
-  try {
-    const { kind, principalId } = verifyToken(token);
-    return `${kind}:${principalId}`;
-  } catch {
-    return undefined; // Forged or expired: counted as a guest, and refused by the login gate.
-  }
+function namePrincipal({ event }: RequestContext): string | undefined {
+  const caller = readCaller(event.headers.authorization);
+  return caller && `${caller.kind}:${caller.principalId}`;
 }

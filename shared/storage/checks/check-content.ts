@@ -1,6 +1,11 @@
 import { megabyte, toMegabytes, type UploadExtension } from '#shared/config/upload.ts';
-import { AppError } from '#shared/errors/app-error.ts';
-import { activeContent, type ContentSource, contentMismatch, type OpenContent } from './content.ts';
+import {
+  activeContent,
+  ContentFault,
+  type ContentSource,
+  contentMismatch,
+  type OpenContent,
+} from './content.ts';
 import { hasMagicOf, isText } from './formats.ts';
 import { local, readBytes, readDirectory, type ZipEntry } from './zip.ts';
 
@@ -21,11 +26,11 @@ const special: Partial<Record<UploadExtension, (content: OpenContent) => Promise
  * A picture with appended bytes, or markup in a text file, passes: both are served under their own type with `nosniff`
  * and a sandbox. A macro in a `doc`, `xls` or `ppt` passes too: these formats hold macros by design.
  *
- * @throws AppError `upload.empty`, `upload.content_mismatch`, `upload.active_content`; and errors of reading
+ * @throws ContentFault; and errors of reading
  */
 export async function checkContent(source: ContentSource): Promise<void> {
   const { ext, sizeBytes } = source;
-  if (sizeBytes === 0) throw new AppError('upload.empty');
+  if (sizeBytes === 0) throw new ContentFault('empty');
   const head = await source.readRange(0, Math.min(headBytes, sizeBytes));
   const check = special[ext] ?? checkMagic;
   await check({ ...source, head });
@@ -40,7 +45,7 @@ const maxDrawingBytes = 5 * megabyte;
 
 async function checkDrawing({ head, sizeBytes, readRange }: OpenContent): Promise<void> {
   if (sizeBytes > maxDrawingBytes) {
-    throw new AppError('upload.too_large', { params: { limit: toMegabytes(maxDrawingBytes) } });
+    throw new ContentFault('too_large', { params: { limit: toMegabytes(maxDrawingBytes) } });
   }
   // The parser is loaded on first use.
   const { checkSvg } = await import('./check-svg.ts');

@@ -1,6 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { AppError } from '#shared/errors/app-error.ts';
-import { activeContent, contentMismatch } from './content.ts';
+import { activeContent, ContentFault, contentMismatch } from './content.ts';
 import { findActiveCss, findActiveMarkup } from './svg-active.ts';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
@@ -15,7 +14,7 @@ const harmlessInstruction = /^(?:xpacket|adobe[\w-]*)$/i;
 /**
  * Checks that a file is an SVG drawing that neither runs nor fetches anything.
  *
- * @throws AppError `upload.content_mismatch` if it is not well-formed XML of an `svg`; `upload.active_content`
+ * @throws ContentFault `content_mismatch` if it is not well-formed XML of an `svg`; `active_content`
  */
 export function checkSvg(bytes: Uint8Array): void {
   const encoding = findEncoding(bytes);
@@ -25,7 +24,7 @@ export function checkSvg(bytes: Uint8Array): void {
     for (const piece of decodeXml(bytes, encoding.label)) parser.write(piece);
     parser.close();
   } catch (error) {
-    throw error instanceof AppError ? error : contentMismatch(error);
+    throw error instanceof ContentFault ? error : contentMismatch(error);
   }
 }
 

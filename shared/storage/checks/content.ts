@@ -1,5 +1,4 @@
 import type { UploadExtension } from '#shared/config/upload.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 
 export interface ContentSource {
   /** The extension that it was accepted as. */
@@ -15,9 +14,28 @@ export interface OpenContent extends ContentSource {
   head: Uint8Array;
 }
 
-export const contentMismatch = (cause?: unknown): AppError =>
-  new AppError('upload.content_mismatch', { cause });
+interface FaultOptions {
+  /** Values for the placeholders of a message. */
+  params?: Record<string, string | number>;
+  cause?: unknown;
+}
 
-/** The error for a file that runs or fetches something. @param found its markup; answered, cut to 40 characters */
-export const activeContent = (found: string): AppError =>
-  new AppError('upload.active_content', { params: { found: found.slice(0, 40) } });
+/** A file that does not pass its check. Who receives files turns it into an error of its own. */
+export class ContentFault extends Error {
+  override readonly name = 'ContentFault';
+  readonly fault: 'active_content' | 'content_mismatch' | 'empty' | 'too_large';
+  readonly params: Record<string, string | number>;
+
+  constructor(fault: ContentFault['fault'], { params = {}, cause }: FaultOptions = {}) {
+    super(fault, { cause });
+    this.fault = fault;
+    this.params = params;
+  }
+}
+
+export const contentMismatch = (cause?: unknown): ContentFault =>
+  new ContentFault('content_mismatch', { cause });
+
+/** The fault of a file that runs or fetches something. @param found its markup; cut to 40 characters */
+export const activeContent = (found: string): ContentFault =>
+  new ContentFault('active_content', { params: { found: found.slice(0, 40) } });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { adminProfiles } from '#modules/System/admins/admin-record.ts';
 import {
   changeOwnPassword,
   deleteAdmin,
@@ -79,8 +80,10 @@ export function describeAdministratorSessions(): void {
 
       await editAdmin(id, { name: '新', status: 'enabled' });
 
-      const callers = await Promise.all(tokens.map(findCaller));
-      expect(callers.map(({ principal }) => principal.name)).toEqual(['新', '新']);
+      await Promise.all(tokens.map(findCaller));
+      const events = tokens.map((token) => ({ event: { headers: { authorization: `Bearer ${token}` } } }));
+      const profiles = await Promise.all(events.map(adminProfiles.readOwn));
+      expect(profiles.map((profile) => profile?.name)).toEqual(['新', '新']);
     });
 
     test('do not begin with a password that is changed meanwhile, nor restore it', async () => {

@@ -7,8 +7,10 @@ import { addApiToken } from '#modules/System/admins/api-tokens.ts';
 import { addRole } from '#modules/System/roles/roles.ts';
 import listener from '#modules/System/Stream/clear-caches.ts';
 import { basics } from '#modules/System/site/settings.ts';
+import { userProfiles } from '#modules/System/users/profile.ts';
 import { findApiToken } from '#shared/auth/api-token.ts';
 import { userPrincipals } from '#shared/auth/principal.ts';
+import { signToken } from '#shared/auth/token.ts';
 import { environment } from '#shared/config/environment.ts';
 import { dict } from '#shared/dict/reader.ts';
 import { streamHandler } from '#shared/http/background.ts';
@@ -150,7 +152,13 @@ export function describeStream(): void {
 
     test('of a user who was not there are read soon', async () => {
       const id = randomLetters();
-      const ask = async () => (await userPrincipals.get([id])).get(id)?.principal.nickname;
+      const payload = { sessionId: 's', kind: 'user', principalId: id, expiresAt: 4e9 } as const;
+      const headers = { authorization: `Bearer ${signToken(payload)}` };
+      const ask = async () => {
+        const state = await userPrincipals.getOne(id);
+        const profile = await userProfiles.readOwn({ event: { headers } });
+        return state ? profile?.nickname : undefined;
+      };
       expect(await warm(ask)).toBeUndefined();
 
       const user = { id, sn: '123456789', nickname: '新', avatar: '', created_at: new Date().toISOString() };

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decryptTicket } from '#modules/System/files/uploads/ticket.ts';
 import { uploadPartitions } from '#modules/System/files/uploads/upload-record.ts';
 import type { Item } from '#shared/db/items.ts';
 import { listPartitions } from '#shared/db/spread-index.ts';
-import { decryptTicket } from '#shared/storage/ticket.ts';
 import { keys } from '../../support/keys.ts';
 import type { Answer } from '../world/api.ts';
 import { newWord } from '../world/random.ts';

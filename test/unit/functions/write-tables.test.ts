@@ -20,7 +20,17 @@ describe('the tables of a project', () => {
   afterEach(() => project?.remove());
 
   const throttle = {
-    rules: [{ by: ['address', 'mobile'], limit: 5, windowSeconds: 90 }],
+    rules: [
+      {
+        by: [
+          'address',
+          { body: 'mobile', title: { zh_CN: '手机号', en: 'mobile number' } },
+          { body: 'code' },
+        ],
+        limit: 5,
+        windowSeconds: 90,
+      },
+    ],
     fallback: 'process',
   } as const;
   const shop = foundModule('Shop', {
@@ -61,7 +71,7 @@ describe('the tables of a project', () => {
     ];
 
     expect(page).toContain(
-      '| `order` | 5 in 90 s by address and mobile | process | `POST /api/shop/order` |\n',
+      '| `order` | 5 in 90 s by address and mobile number and code | process | `POST /api/shop/order` |\n',
     );
   });
 

@@ -1,6 +1,6 @@
 import { toMegabytes, uploadTransport } from '#shared/config/upload.ts';
 import { findRow } from '#shared/db/entity.ts';
-import { AppError, refuseTooLarge } from '#shared/errors/app-error.ts';
+import { type AppError, refuseTooLarge } from '#shared/errors/app-error.ts';
 import type { PartReceiver } from '#shared/storage/engine.ts';
 import { openEngine, receivingEngines } from '#shared/storage/engines.ts';
 import systemErrors from '../../errors.ts';
@@ -32,12 +32,12 @@ export async function readOffset(ticket: string): Promise<number> {
 export async function receivePart(ticket: string, offset: number, bytes: Uint8Array): Promise<number> {
   const { file, parts } = await openReceiver(ticket);
   const { key, size } = file;
-  if (bytes.length === 0) throw new AppError('upload.empty');
+  if (bytes.length === 0) throw systemErrors.create('upload.empty');
   if (bytes.length > uploadTransport.partSizeBytes) throw refuseTooLarge(uploadTransport.partSizeBytes);
   if (offset + bytes.length > size) {
     const received = await parts.receivedBytes(key);
     if (offset !== received || received === size) throw conflict(received);
-    throw new AppError('upload.too_large', { params: { limit: toMegabytes(size) } });
+    throw systemErrors.create('upload.too_large', { params: { limit: toMegabytes(size) } });
   }
   const outcome = await parts.receivePart(key, offset, bytes);
   if (!outcome.isKept) throw conflict(outcome.offset);

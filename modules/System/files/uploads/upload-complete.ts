@@ -3,7 +3,6 @@ import type { UploadExtension } from '#shared/config/upload.ts';
 import { findRow } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { type NamedEngine, openEngine } from '#shared/storage/engines.ts';
 import systemErrors from '../../errors.ts';
 import { unfitCategory } from '../categories.ts';
@@ -15,6 +14,7 @@ import {
   toFileRecord,
   type Uploader,
 } from '../records/file-record.ts';
+import { checkUpload } from './check-upload.ts';
 import { contentErrors, heavy, storageErrors, ticket, toUploader, type UploadContext } from './schema.ts';
 import { completeUpload, findUpload } from './upload-record.ts';
 
@@ -85,7 +85,7 @@ async function checkStored(engine: NamedEngine, file: StoredFile): Promise<void>
     if (stored.sizeBytes !== file.size) {
       throw systemErrors.create('upload.incomplete', { cause: 'another size' });
     }
-    await checkContent({
+    await checkUpload({
       // It was accepted as one of the configured extensions.
       ext: file.ext as UploadExtension,
       sizeBytes: file.size,

@@ -3,10 +3,10 @@ import { environment } from '#shared/config/environment.ts';
 import { uploadTransport } from '#shared/config/upload.ts';
 import { components } from '#shared/schema/component.ts';
 import { titled } from '#shared/schema/titled.ts';
-import { encryptTicket } from '#shared/storage/ticket.ts';
 import * as samples from '../../samples.ts';
 import { denyGuest } from './guest-budget.ts';
 import { declared, place, startErrors, toUploader, type UploadContext } from './schema.ts';
+import { encryptTicket } from './ticket.ts';
 import { type FileOrigin, startUpload } from './upload-record.ts';
 import {
   checkDeclared,

@@ -5,12 +5,12 @@ import { form } from '#shared/http/body/form.ts';
 import { log } from '#shared/log/log.ts';
 import { type ReceivedFile, receivedFile } from '#shared/schema/received-file.ts';
 import { titled } from '#shared/schema/titled.ts';
-import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { ObjectExistsError, unavailable } from '#shared/storage/engine.ts';
 import { openEngine } from '#shared/storage/engines.ts';
 import * as samples from '../../samples.ts';
 import { unfitCategory } from '../categories.ts';
 import { type FileRecord, fileData, toFileRecord } from '../records/file-record.ts';
+import { checkUpload } from './check-upload.ts';
 import { assertGuestAllowed, toGuestShare } from './guest-budget.ts';
 import {
   contentErrors,
@@ -71,7 +71,7 @@ export async function uploadForm(
   if (guestAddress !== null) assertGuestAllowed(accepted.type, guests);
   if (bytes.length > formLimitBytes()) throw refuseTooLarge(formLimitBytes(), 'rule.form_too_large');
   const readRange = async (start: number, end: number) => bytes.subarray(start, end);
-  await checkContent({ ext: accepted.ext, sizeBytes: bytes.length, readRange });
+  await checkUpload({ ext: accepted.ext, sizeBytes: bytes.length, readRange });
   const described = { ...origin, ...declared, ...accepted };
   const guest = guestAddress === null ? undefined : { share: toGuestShare(guestAddress), rules: guests };
   const upload = await startUpload(described, defaultEngine, writeSeconds, guest);

@@ -8,12 +8,12 @@ import { choosePlaces, learnSpread, pickPartition } from '#shared/db/spread-inde
 import { type Attributes, changeItem, removeItem } from '#shared/db/writes.ts';
 import { type NamedEngine, openDefaultEngine } from '#shared/storage/engines.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
-import { decryptTicket } from '#shared/storage/ticket.ts';
 import systemErrors from '../../errors.ts';
 import { assertCategory, countFiles } from '../categories.ts';
 import { files, type StoredFile, storedFile, type Uploader } from '../records/file-record.ts';
 import { keepOriginalName } from '../records/keep-original-name.ts';
 import { type GuestRules, type GuestShare, guestShare, returnBytes, takeBytes } from './guest-budget.ts';
+import { decryptTicket } from './ticket.ts';
 import type { AcceptedUpload, DeclaredUpload } from './upload-rules.ts';
 
 /** An upload that has begun. It is stored before the first byte, so that the clean-up finds its leftovers. */

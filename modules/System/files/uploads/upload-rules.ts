@@ -10,9 +10,10 @@ import {
   uploadTransport,
   uploadTypes,
 } from '#shared/config/upload.ts';
-import { AppError, refuseTooLarge } from '#shared/errors/app-error.ts';
+import { refuseTooLarge } from '#shared/errors/app-error.ts';
 import { readSettings } from '#shared/settings/store.ts';
 import { assertDefaultEngine } from '#shared/storage/engines.ts';
+import systemErrors from '../../errors.ts';
 import { storage, upload } from '../settings.ts';
 import {
   assertBytesLeft,
@@ -62,17 +63,19 @@ export type AcceptedUpload = ReturnType<typeof checkDeclared>;
  */
 export function checkDeclared({ type: typeName, name, sizeBytes }: DeclaredUpload, limits: UploadLimits) {
   const type = uploadTypes.find((known) => known === typeName);
-  if (!type) throw new AppError('upload.type_unknown', { params: { types: uploadTypes.join(', ') } });
+  if (!type) throw systemErrors.create('upload.type_unknown', { params: { types: uploadTypes.join(', ') } });
   const { extensions }: { extensions: readonly UploadExtension[] } = uploadConfig[type];
   const given = name.includes('.') && name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const ext = extensions.find((known) => known === given);
   if (!ext) {
-    throw new AppError('upload.extension_not_allowed', { params: { extensions: extensions.join(', ') } });
+    throw systemErrors.create('upload.extension_not_allowed', {
+      params: { extensions: extensions.join(', ') },
+    });
   }
   // Also refuses NaN.
-  if (!(sizeBytes >= 1)) throw new AppError('upload.empty');
+  if (!(sizeBytes >= 1)) throw systemErrors.create('upload.empty');
   if (!(sizeBytes <= limits[type])) {
-    throw new AppError('upload.too_large', { params: { limit: toMegabytes(limits[type]) } });
+    throw systemErrors.create('upload.too_large', { params: { limit: toMegabytes(limits[type]) } });
   }
   return { type, ext };
 }

@@ -79,7 +79,7 @@ export function createWechat(account: WechatAccount, tokensOf = accessTokensOf) 
 }
 
 function refuseCode(cause: unknown): never {
-  throw new AppError('auth.code_invalid', { cause });
+  throw systemErrors.create('auth.code_invalid', { cause });
 }
 
 function hasErrcode(error: unknown, errcodes: readonly number[]): boolean {

@@ -375,7 +375,7 @@ const messages = (zh_CN: object, en: object = zh_CN) => ({
 });
 const rule = "{ by: ['address'], limit: 5, windowSeconds: 60 }";
 const failureRule = (code: string) =>
-  `{ by: ['account'], limit: 5, windowSeconds: 60, failures: ['${code}'] }`;
+  `{ by: [{ body: 'account' }], limit: 5, windowSeconds: 60, failures: ['${code}'] }`;
 
 describe('discover finds the declarations of a module', () => {
   test('for its own routes', async () => {
@@ -505,6 +505,35 @@ describe('discover reports a wrong declaration', () => {
         ),
       },
       'throttles.ts: "order" counts shop.late as a failure, which is not a code',
+    ],
+    [
+      'a throttle that counts by an unknown dimension',
+      {
+        'throttles.ts': throttlesSource(
+          "order: { rules: [{ by: ['mobile'], limit: 5, windowSeconds: 60 }], fallback: 'process' }",
+        ),
+      },
+      "throttles.ts: \"order\" needs by in each rule: list some of address, principal, guest_address, refused_address, { body: 'field' }, { credential: 'body' }",
+    ],
+    [
+      'a throttle that counts by a field that its route does not have',
+      {
+        'throttles.ts': throttlesSource(
+          "order: { rules: [{ by: [{ body: 'mobil' }], limit: 5, windowSeconds: 60 }], fallback: 'process' }",
+        ),
+        'Admin/order.ts': routeSource('admin.post', "middleware: ['throttle:order'],"),
+      },
+      'Admin/order.ts: throttle:order counts by "mobil", which its body does not have',
+    ],
+    [
+      'a throttle that counts by a credential that its route does not find',
+      {
+        'throttles.ts': throttlesSource(
+          "order: { rules: [{ by: [{ credential: 'query' }], limit: 5, windowSeconds: 60 }], fallback: 'process' }",
+        ),
+        'Admin/order.ts': routeSource('admin.post', "middleware: ['throttle:order'],"),
+      },
+      'Admin/order.ts: throttle:order counts by a credential: add readCredential',
     ],
     [
       'a throttle that only counts failures',

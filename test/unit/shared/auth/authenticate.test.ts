@@ -1,8 +1,8 @@
 import '../../../support/environment.ts';
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { authenticate, readBearer } from '#shared/auth/authenticate.ts';
-import { signToken } from '#shared/auth/token.ts';
+import { authenticate } from '#shared/auth/authenticate.ts';
+import { readBearer, signToken } from '#shared/auth/token.ts';
 
 describe('readBearer', () => {
   test.each([

@@ -1,8 +1,8 @@
 import '../../../support/environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { decryptTicket, encryptTicket } from '#modules/System/files/uploads/ticket.ts';
 import { decrypt, encrypt } from '#shared/crypto/encrypt.ts';
-import { decryptTicket, encryptTicket } from '#shared/storage/ticket.ts';
 
 const open = (encrypted: string) => decrypt(encrypted, 'ticket', 'here');
 

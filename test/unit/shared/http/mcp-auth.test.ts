@@ -53,12 +53,12 @@ describe('mcp.auth', () => {
         { name: 'english', scope: 'mcp:read', days: 1 },
       )
     ).token;
-    handler.mockRejectedValueOnce(new AppError('tool.declined'));
+    handler.mockRejectedValueOnce(new AppError('version_conflict'));
 
     const { headers, json } = await ask({ authorization: `Bearer ${english}`, ...sent });
 
     expect(headers['content-language']).toBe(expected);
-    expect(json?.message).toMatch(expected === 'en' ? /^The user did not agree/ : /[\u4e00-\u9fff]/);
+    expect(json?.message).toMatch(expected === 'en' ? /^This was changed/ : /[\u4e00-\u9fff]/);
   });
 
   test('answers in the default language with a token that has none', async () => {

@@ -1,16 +1,17 @@
 import '../../../support/environment.ts';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { encryptTicket, readTicket } from '#modules/System/files/uploads/ticket.ts';
 import throttles from '#modules/System/throttles.ts';
 import { form } from '#shared/http/body/form.ts';
 import throttle from '#shared/http/gates/throttle.ts';
 import { api } from '#shared/http/route.ts';
-import { encryptTicket } from '#shared/storage/ticket.ts';
 import { call } from './fake-request.ts';
 
 const route = api.openPost({
   summary: { zh_CN: '测试', en: 'Test' },
   middleware: ['throttle:upload-part'],
+  readCredential: readTicket,
   parser: form,
   body: z.strictObject({ ticket: z.string() }),
   data: z.null(),

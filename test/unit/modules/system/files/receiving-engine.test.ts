@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
 import { readOffset, receivePart } from '#modules/System/files/uploads/parts.ts';
+import { encryptTicket } from '#modules/System/files/uploads/ticket.ts';
 import { completeDirect } from '#modules/System/files/uploads/upload-complete.ts';
 import { beginUpload } from '#modules/System/files/uploads/upload-record.ts';
 import { createLocalEngine } from '#shared/storage/engines/local/engine.ts';
 import { linkStorage, openFolders } from '#shared/storage/engines/local/folders.ts';
 import { type EngineName, engines, receivingEngines } from '#shared/storage/engines.ts';
 import { createObjectPath } from '#shared/storage/naming/object-path.ts';
-import { encryptTicket } from '#shared/storage/ticket.ts';
 import { useDatabase } from '../../../../support/database.ts';
 
 useDatabase(findDynoxide() ? 'dynoxide' : 'dynamodb-local');

@@ -1,11 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { createUser, createUserId, type NewUser } from '#modules/System/users/create-user.ts';
 import { logInUser } from '#modules/System/users/login.ts';
+import { userProfiles } from '#modules/System/users/profile.ts';
 import { type CodePurpose, issueSmsCode } from '#modules/System/users/sms-codes.ts';
 import type { WechatSettings } from '#modules/System/users/wechat/settings.ts';
 import { authenticate } from '#shared/auth/authenticate.ts';
 import { hashPassword } from '#shared/auth/password.ts';
 import { userPrincipals } from '#shared/auth/principal.ts';
+import { requireProfile } from '#shared/auth/profiles.ts';
 import { getItem, transact, updateItem } from '#shared/db/items.ts';
 import { keys, setAttributes } from '../../../../support/keys.ts';
 
@@ -51,7 +53,12 @@ export async function newUserWithPassword(mobile = newMobile()) {
 }
 
 /** The user of a token, as routes find it. */
-export const findCaller = (token: string) => authenticate(`Bearer ${token}`, 'user', userPrincipals);
+export async function findCaller(token: string) {
+  const authorization = `Bearer ${token}`;
+  const { principal, ...caller } = await authenticate(authorization, 'user', userPrincipals);
+  const profile = await userProfiles.readOwn({ event: { headers: { authorization } } });
+  return { ...caller, principal: requireProfile(profile, principal) };
+}
 
 /** The stored ID behind a mobile. */
 export const ownerOf = async (mobile: string) => (await getItem(keys.userMobile(mobile)))?.id;

@@ -3,7 +3,7 @@ import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { listOfficeParts } from '../../../../fixtures/hostile/files.ts';
 import { createSource } from '../../../../fixtures/hostile/source.ts';
 import { createZip, type ZipPart } from '../../../../fixtures/hostile/zip.ts';
-import { catchRefusal } from './catch-refusal.ts';
+import { catchFault } from './catch-refusal.ts';
 
 const parts = listOfficeParts('word');
 const check = (bytes: Uint8Array) => checkContent(createSource('docx', bytes));
@@ -77,7 +77,7 @@ describe('checkContent of false zips', () => {
     ['nothing but a beginning', Buffer.from('PK\x03\x04')],
     ['only an end', createZip([])],
   ])('refuses one with %s', async (_, bytes) => {
-    expect(await catchRefusal(() => check(bytes))).toMatchObject({ code: 'upload.content_mismatch' });
+    expect(await catchFault(() => check(bytes))).toMatchObject({ fault: 'content_mismatch' });
   });
 
   test.each([0, 1, 2, 3, 4])('refuses a file if only %d reads return bytes', async (count) => {
@@ -88,8 +88,8 @@ describe('checkContent of false zips', () => {
       return reads > count ? new Uint8Array(0) : given.readRange(start, end);
     };
 
-    expect(await catchRefusal(() => checkContent({ ...given, readRange }))).toMatchObject({
-      code: 'upload.content_mismatch',
+    expect(await catchFault(() => checkContent({ ...given, readRange }))).toMatchObject({
+      fault: 'content_mismatch',
     });
   });
 });

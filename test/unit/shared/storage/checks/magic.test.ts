@@ -3,12 +3,12 @@ import type { UploadExtension } from '#shared/config/upload.ts';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
 import * as hostile from '../../../../fixtures/hostile/files.ts';
 import { createSource } from '../../../../fixtures/hostile/source.ts';
-import { catchRefusal } from './catch-refusal.ts';
+import { catchFault } from './catch-refusal.ts';
 
 const { validFiles } = hostile;
 const check = (ext: UploadExtension, bytes: Uint8Array) => checkContent(createSource(ext, bytes));
 const isRefused = async (ext: UploadExtension, bytes: Uint8Array | string) =>
-  (await catchRefusal(() => check(ext, Buffer.from(bytes)))).code;
+  (await catchFault(() => check(ext, Buffer.from(bytes)))).fault;
 
 describe('checkContent by magic number', () => {
   test.each([
@@ -63,6 +63,6 @@ describe('checkContent by magic number', () => {
     ['rar', 'version 9', Buffer.from('526172211a070900', 'hex')],
     ['webp', 'sound', Buffer.from('RIFF\x1c\0\0\0WAVE')],
   ] as const)('refuses a %s that is %s', async (ext, _, bytes) => {
-    expect(await isRefused(ext, bytes)).toBe('upload.content_mismatch');
+    expect(await isRefused(ext, bytes)).toBe('content_mismatch');
   });
 });

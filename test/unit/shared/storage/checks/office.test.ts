@@ -3,7 +3,7 @@ import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { listOfficeParts } from '../../../../fixtures/hostile/files.ts';
 import { createSource } from '../../../../fixtures/hostile/source.ts';
 import { createZip, type ZipPart } from '../../../../fixtures/hostile/zip.ts';
-import { catchRefusal } from './catch-refusal.ts';
+import { catchFault } from './catch-refusal.ts';
 
 const parts = listOfficeParts('word');
 const check = (bytes: Uint8Array) => checkContent(createSource('docx', bytes));
@@ -28,9 +28,9 @@ describe('checkContent of Office files', () => {
     'word/vbaProjectSignature.bin',
     'xl/macrosheets/sheet1.xml',
   ])('refuses the macros in %s', async (name) => {
-    const { code, params } = await catchRefusal(() => check(createZip([...parts, { name, content: 'a' }])));
+    const { fault, params } = await catchFault(() => check(createZip([...parts, { name, content: 'a' }])));
 
-    expect(code).toBe('upload.active_content');
+    expect(fault).toBe('active_content');
     expect(params).toEqual({ found: name });
   });
 
@@ -49,7 +49,7 @@ describe('checkContent of Office files', () => {
     const many = Array.from({ length: 9000 }, (_, index) => ({ name: `word/${index}${'a'.repeat(240)}` }));
     const source = createSource('docx', createZip([...parts, ...many]));
 
-    expect(await catchRefusal(() => checkContent(source))).toMatchObject({ code: 'upload.content_mismatch' });
+    expect(await catchFault(() => checkContent(source))).toMatchObject({ fault: 'content_mismatch' });
     expect(Math.max(...source.reads)).toBeLessThanOrEqual(65_557);
   });
 
@@ -57,8 +57,8 @@ describe('checkContent of Office files', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({ name: `word/${index}` }));
 
     await expect(check(createZip([...parts, ...many.slice(3)]))).resolves.toBeUndefined();
-    expect(await catchRefusal(() => check(createZip([...parts, ...many])))).toMatchObject({
-      code: 'upload.content_mismatch',
+    expect(await catchFault(() => check(createZip([...parts, ...many])))).toMatchObject({
+      fault: 'content_mismatch',
     });
   });
 });

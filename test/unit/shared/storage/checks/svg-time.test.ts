@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { AppError } from '#shared/errors/app-error.ts';
 import { checkSvg } from '#shared/storage/checks/check-svg.ts';
+import { ContentFault } from '#shared/storage/checks/content.ts';
 
 describe('checkSvg', () => {
   test.each([
@@ -24,7 +24,7 @@ describe('checkSvg', () => {
     try {
       checkSvg(Buffer.from(text));
     } catch (error) {
-      expect(error).toBeInstanceOf(AppError);
+      expect(error).toBeInstanceOf(ContentFault);
     }
 
     expect(performance.now() - start).toBeLessThan(5000);

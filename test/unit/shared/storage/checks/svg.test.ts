@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { AppError } from '#shared/errors/app-error.ts';
 import { checkSvg } from '#shared/storage/checks/check-svg.ts';
+import { ContentFault } from '#shared/storage/checks/content.ts';
 import { brokenSvgs } from '../../../../fixtures/hostile/broken-svgs.ts';
 import { activeSvgs, harmlessSvgs } from '../../../../fixtures/hostile/svgs.ts';
-import { catchRefusal } from './catch-refusal.ts';
+import { catchFault } from './catch-refusal.ts';
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 const encodings: Record<string, (text: string) => Buffer> = {
@@ -20,16 +20,16 @@ describe('checkSvg', () => {
 
   describe.each(Object.entries(encodings))('in %s', (_, encode) => {
     test.each(activeSvgs)('refuses %s: %s', async (found, text) => {
-      const { code, status, params } = await catchRefusal(() => checkSvg(encode(text)));
+      const { fault, params } = await catchFault(() => checkSvg(encode(text)));
 
-      expect([code, status]).toEqual(['upload.active_content', 422]);
+      expect(fault).toBe('active_content');
       expect(params).toEqual({ found });
     });
   });
 
   test.each(Object.entries(brokenSvgs))('refuses %s as not an SVG', async (_, given) => {
-    expect(await catchRefusal(() => checkSvg(Buffer.from(given)))).toMatchObject({
-      code: 'upload.content_mismatch',
+    expect(await catchFault(() => checkSvg(Buffer.from(given)))).toMatchObject({
+      fault: 'content_mismatch',
     });
   });
 
@@ -50,8 +50,8 @@ describe('checkSvg', () => {
       ]);
 
     expect(() => checkSvg(build(''))).not.toThrow();
-    expect(await catchRefusal(() => checkSvg(build('<script/>')))).toMatchObject({
-      code: 'upload.active_content',
+    expect(await catchFault(() => checkSvg(build('<script/>')))).toMatchObject({
+      fault: 'active_content',
     });
   });
 
@@ -59,7 +59,7 @@ describe('checkSvg', () => {
     const name = `on${'a'.repeat(500)}`;
     const text = `<svg xmlns="http://www.w3.org/2000/svg" ${name}=""/>`;
 
-    const { params } = await catchRefusal(() => checkSvg(Buffer.from(text)));
+    const { params } = await catchFault(() => checkSvg(Buffer.from(text)));
 
     expect(params).toEqual({ found: name.slice(0, 40) });
   });
@@ -70,7 +70,7 @@ describe('checkSvg', () => {
       const filler = '中'.repeat(21_000).padEnd(65_536 - open.length - 2 * 21_000 - 3 - shift, 'a');
       const text = `${open}${filler}--><script/></svg>`;
 
-      expect(await catchRefusal(() => checkSvg(Buffer.from(text)))).toMatchObject({
+      expect(await catchFault(() => checkSvg(Buffer.from(text)))).toMatchObject({
         params: { found: '<script>' },
       });
     }
@@ -91,7 +91,7 @@ describe('checkSvg', () => {
     fc.assert(
       fc.property(name, depth, space, fc.constantFrom('"', "'"), (handler, levels, gap, quote) => {
         const text = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="urn:x">${'<g>'.repeat(levels)}<path${gap}${handler}${gap}=${gap}${quote}a${quote}/>${'</g>'.repeat(levels)}</svg>`;
-        expect(() => checkSvg(Buffer.from(text))).toThrow('upload.active_content');
+        expect(() => checkSvg(Buffer.from(text))).toThrow('active_content');
       }),
     );
   });
@@ -104,7 +104,7 @@ describe('checkSvg', () => {
         const base = 'https://site.example/a.svg';
         const url = URL.canParse(link, base) ? new URL(link, base).href.replace(/#.*$/s, '') : undefined;
         if (url === base) return;
-        expect(() => checkSvg(Buffer.from(text))).toThrow(AppError);
+        expect(() => checkSvg(Buffer.from(text))).toThrow(ContentFault);
       }),
     );
   });

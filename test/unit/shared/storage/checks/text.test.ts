@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { checkContent } from '#shared/storage/checks/check-content.ts';
 import { validFiles } from '../../../../fixtures/hostile/files.ts';
 import { createSource } from '../../../../fixtures/hostile/source.ts';
-import { catchRefusal } from './catch-refusal.ts';
+import { catchFault } from './catch-refusal.ts';
 
 const check = (bytes: Uint8Array) => checkContent(createSource('txt', bytes));
 const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
@@ -62,7 +62,7 @@ describe('checkContent of text', () => {
     ['an ELF', Buffer.from('\x7fELF\x01\x01\x01aaaaaaaaaa')],
     ['a PNG', validFiles.png],
   ])('refuses %s', async (_, bytes) => {
-    expect(await catchRefusal(() => check(bytes))).toMatchObject({ code: 'upload.content_mismatch' });
+    expect(await catchFault(() => check(bytes))).toMatchObject({ fault: 'content_mismatch' });
   });
 
   test.each([
