@@ -17,6 +17,7 @@ const values = createProgram('npm run mutants', summary)
     'of the test files of a mutant, the quickest that take so long together',
     wholeNumber(1),
   )
+  .option('--files <PATTERN>', 'breaks the files only that this regular expression matches')
   .option('--skip <PATTERN>', 'leaves out the test files that this regular expression matches')
   .option('--root <DIR>', 'the project to break, in a copy', ownRoot)
   .option(
@@ -142,7 +143,8 @@ function createRandom(seed: number): () => number {
 /** Kinds of changes take turns; a smaller count is the beginning of a larger one. */
 function chooseMutants(): Mutant[] {
   const random = createRandom(values.seed);
-  const all = [...sources].flatMap(([file, text]) => listMutants(file, text));
+  const chosenFiles = [...sources].filter(([file]) => new RegExp(values.files ?? '').test(file));
+  const all = chosenFiles.flatMap(([file, text]) => listMutants(file, text));
   const kinds = [...Map.groupBy(all, ({ kind }) => kind).values()];
   const chosen: Mutant[] = [];
   while (chosen.length < Math.min(values.count, all.length)) {
