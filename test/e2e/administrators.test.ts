@@ -79,22 +79,6 @@ describe('a token', () => {
     expect(missing.headers.get('www-authenticate')).toBe('Bearer');
     expect(inQuery.code).toBe('auth.token_missing');
   });
-
-  test('is refused if it was changed or made elsewhere', async () => {
-    const [version, keyId, payload = '', signature] = token.split('.');
-    const forged = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    forged[3] += 1000;
-    const changed = Buffer.from(JSON.stringify(forged)).toString('base64url');
-    for (const bad of [
-      'x',
-      `${token}x`,
-      [version, keyId, changed, signature].join('.'),
-      `${token}.`,
-      'v1...',
-    ]) {
-      expect(await info(bad)).toMatchObject({ status: 401, code: 'auth.token_invalid' });
-    }
-  });
 });
 
 describe('administrators', () => {
@@ -115,18 +99,6 @@ describe('administrators', () => {
       next_cursor: null,
     });
     expect(detail.data).toMatchObject({ id: ann.id, status: 'enabled' });
-  });
-
-  test('refuse a cursor of another list, and one that was not made here', async () => {
-    const list = await client.get(`${base}/list?limit=1`, { token });
-    const { next_cursor } = z.parse(z.object({ next_cursor: z.string() }), list.data);
-
-    const other = await client.get(`${base}/list?account=a&cursor=${next_cursor}`, { token });
-    const invented = await client.get(`${base}/list?cursor=abc`, { token });
-
-    for (const answer of [other, invented]) {
-      expect(answer).toMatchObject({ status: 422, errors: [{ path: 'query.cursor' }] });
-    }
   });
 
   test('have an avatar that is stored as a path of this site and answered as a URL', async () => {

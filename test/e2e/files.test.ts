@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { type Answer, type Client, createClient } from '../support/client.ts';
 import { type RunningServer, shareLocalServer } from '../support/local-server.ts';
-import { fileData, runCommand, setEngine, uploadPicture } from './file-fixture.ts';
+import { fileData, uploadPicture } from './file-fixture.ts';
 import { createPhones, newMobile, outcome, paths, readLogin } from './user-fixture.ts';
 
 const base = '/adminapi/system/file';
@@ -86,30 +86,6 @@ describe('the file manager', () => {
     expect(idsOf(await get(`list?cid=${cid}`))).toEqual([]);
     expect((await post('category/delete', { id: cid })).status).toBe(200);
   });
-
-  test('refuses to move files into a category that does not fit', async () => {
-    const { id } = await upload('a.png');
-    const video = await addCategory({ type: 'video' });
-
-    const wrong = await post('move', { ids: [id], cid: video.id });
-    const unknown = await post('move', { ids: [id], cid: unknownId });
-
-    expect([outcome(wrong), paths(wrong)]).toEqual(['422 request.invalid', ['body.cid']]);
-    expect(outcome(unknown)).toBe('404 file.category_not_found');
-  });
-
-  test('keeps a file if its engine is not reachable', async () => {
-    const [away, here] = [await upload('away.png'), await upload('here.png')];
-    await setEngine(server, away.id, 'aliyun');
-
-    const answer = await post('delete', { ids: [away.id, here.id] });
-
-    expect(answer.data).toEqual({
-      deleted: 1,
-      failed: [{ id: away.id, code: 'storage.not_configured' }],
-    });
-    expect(idsOf(await get('list?keyword=away'))).toEqual([away.id]);
-  });
 });
 
 describe('file categories', () => {
@@ -129,23 +105,6 @@ describe('file categories', () => {
     expect(outcome(refused)).toBe('409 file.category_not_empty');
     for (const { id } of [child, parent]) expect((await post('category/delete', { id })).data).toBeNull();
     expect((await get('category/list?type=file')).data).toMatchObject({ list: [], total: 0 });
-  });
-
-  test('are nested within their type, at most five levels deep', async () => {
-    const top = await addCategory();
-    let parent_id = top.id;
-    for (let depth = 2; depth <= 5; depth += 1) parent_id = (await addCategory({ parent_id })).id;
-    const add = (body: object) => post('category/add', { name: 'a', type: 'image', ...body });
-
-    const answers = [
-      await add({ parent_id }),
-      await add({ parent_id: unknownId }),
-      await add({ parent_id: top.id, type: 'video' }),
-    ];
-
-    expect(answers.map(outcome)).toEqual(Array(3).fill('422 request.invalid'));
-    expect(answers.map(paths)).toEqual(Array(3).fill(['body.parent_id']));
-    expect(answers[0]?.errors[0]?.message).toBe('分类最多 5 层');
   });
 
   test('must exist', async () => {
@@ -240,32 +199,6 @@ describe('bad input', () => {
     expect(answer.errors[0]?.message).not.toMatch(/^rule\./);
   });
 
-  test('in a name, such as control characters and paths, is removed', async () => {
-    const { id } = await upload('a.png');
-
-    const renamed = await post('rename', { id, name: '../x/\u202Egnp.\u2066exe' });
-
-    expect(renamed.data).toMatchObject({ name: 'gnp.exe' });
-    expect(idsOf(await get('list?keyword=GNP'))).toEqual([id]);
-  });
-
-  test('includes a cursor of another list', async () => {
-    await upload('a.png');
-    await upload('b.png');
-    const { next_cursor } = readList(await get('list?limit=1&type=image'));
-    const cursor = encodeURIComponent(next_cursor ?? '');
-
-    const answers = [
-      await get(`list?cursor=${cursor}`),
-      await get(`list?type=video&cursor=${cursor}`),
-      await get(`list?type=image&keyword=a&cursor=${cursor}`),
-      await client.get(`/adminapi/system/admin/list?cursor=${cursor}`, { token }),
-    ];
-
-    expect(next_cursor).not.toBeNull();
-    expect(answers.map(paths)).toEqual(Array(4).fill(['query.cursor']));
-  });
-
   test('includes callers who are not administrators', async () => {
     const user = readLogin(await createPhones(server, client).register(newMobile()));
     const routes = ['move', 'rename', 'delete', 'category/add', 'category/edit', 'category/delete'];
@@ -281,21 +214,5 @@ describe('bad input', () => {
       '401 auth.token_missing',
       ...Array(8).fill('401 auth.principal_mismatch'),
     ]);
-  });
-});
-
-describe('the command storage:migrate', () => {
-  test('names the engine that is not set up', async () => {
-    const { code, printed } = await runCommand(server, 'storage:migrate', '--from', 'local', '--to', 'qiniu');
-
-    expect(code).toBe(1);
-    expect(printed).toMatch(/^qiniu: The storage is not set up/m);
-  });
-
-  test('needs two engines', async () => {
-    const { code, printed } = await runCommand(server, 'storage:migrate', '--from', 'local');
-
-    expect(code).toBe(2);
-    expect(printed).toContain("required option '--to <ENGINE>' not specified");
   });
 });

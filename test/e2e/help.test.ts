@@ -27,6 +27,7 @@ test('every script is checked for help and refusals', () => {
       'load',
       'hostile',
       'soak',
+      'mutants',
       'docs',
       'screenshots',
     ]),

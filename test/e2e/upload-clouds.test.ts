@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mimeTypes } from '#shared/config/upload.ts';
-import { postDirectly as sendDirectly } from '../contract/storage/post-directly.ts';
 import { type Cloud, clouds } from '../doubles/clouds.ts';
 import { validFiles } from '../fixtures/hostile/files.ts';
-import { activeSvgs } from '../fixtures/hostile/svgs.ts';
 import { type Answer, type Client, createClient } from '../support/client.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import {
@@ -21,7 +19,7 @@ import {
 } from './upload-fixture.ts';
 import { outcome } from './user-fixture.ts';
 
-const { png, mp4, zip } = validFiles;
+const { png, mp4 } = validFiles;
 const names = ['aliyun', 'qcloud', 'qiniu'] as const;
 
 let server: LocalServer;
@@ -103,70 +101,6 @@ describe.each(names)('uploads to %s', (name) => {
     const left = way === 'form' ? uploads : uploads + 1;
     expect(await table.traces()).toEqual({ objects, files: files + 1, uploads: left });
     expect(cloud.keys()).toHaveLength(holds + 1);
-  });
-
-  test('answer one record even if completed several times', async () => {
-    const direct = createDirect(client, admin);
-    const ticket = await direct.start('image', 'a.png', png.length);
-    const { status } = await sendDirectly(ticket, png);
-    const before = await table.traces();
-
-    const answers = await Promise.all(Array.from({ length: 10 }, () => direct.complete(ticket.ticket)));
-
-    expect(status).toBeLessThan(300);
-    expect(answers.map(outcome)).toEqual(Array(10).fill('200 ok'));
-    expect(new Set(answers.map((answer) => readRecord(answer).id)).size).toBe(1);
-    expect((await table.traces()).files).toBe(before.files + 1);
-  });
-
-  test('accept neither a byte more than declared nor parts', async () => {
-    const direct = createDirect(client, admin);
-    const ticket = await direct.start('image', 'a.png', png.length);
-    const holds = cloud.keys();
-
-    const larger = await sendDirectly(ticket, Buffer.concat([png, Buffer.alloc(1)]));
-    const form = createForm([field('ticket', ticket.ticket), field('offset', '0'), filePart('a', png)]);
-    const path = `/api/system/upload/part?ticket=${ticket.ticket}`;
-    const part = await client.post(path, form.body, { headers: form.headers });
-    const asked = await client.get(path);
-    const completed = await direct.complete(ticket.ticket);
-
-    expect(larger.status).toBeGreaterThanOrEqual(400);
-    expect([part, asked].map(outcome)).toEqual(Array(2).fill('409 upload.ticket_invalid'));
-    expect(outcome(completed)).toBe('409 upload.incomplete');
-    expect(cloud.keys()).toEqual(holds);
-  });
-
-  test.each([
-    ['image', 'a.png', zip, 'content_mismatch'],
-    ['image', 'a.svg', Buffer.from(activeSvgs[0]?.[1] ?? ''), 'active_content'],
-    ['file', 'a.docx', zip, 'content_mismatch'],
-  ])('of a %s %s with other content are refused and removed', async (type, file, bytes, code) => {
-    const [before, holds] = [await table.traces(), cloud.keys()];
-    const direct = createDirect(client, admin);
-
-    const answer = await direct.upload(type, file, bytes);
-
-    expect(outcome(answer)).toBe(`422 upload.${code}`);
-    expect(cloud.keys()).toEqual(holds);
-    expect((await table.traces()).files).toBe(before.files);
-  });
-
-  test('fail with a clear error while the cloud fails, and work afterwards', async () => {
-    const direct = createDirect(client, admin);
-    const ticket = await direct.start('image', 'a.png', png.length);
-    await sendDirectly(ticket, png);
-    const [before, holds] = [await table.traces(), cloud.keys()];
-
-    cloud.disturb('fails', () => true);
-    const answers = [await sendForm('image', 'a.png', png), await direct.complete(ticket.ticket)];
-    cloud.calm();
-
-    expect(answers.map(outcome)).toEqual(Array(2).fill('502 storage.unavailable'));
-    // The clean-up removes the unfinished form upload.
-    expect(await table.traces()).toEqual({ ...before, uploads: before.uploads + 1 });
-    expect(cloud.keys()).toEqual(holds);
-    expect((await direct.complete(ticket.ticket)).status).toBe(200);
   });
 
   test('stay readable and can be deleted after a change of the engine', async () => {

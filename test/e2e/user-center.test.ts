@@ -209,20 +209,6 @@ describe('the users, for administrators,', () => {
     expect(part).toMatchObject({ status: 422, errors: [{ path: 'query.mobile' }] });
   });
 
-  test('refuse a cursor of another list', async () => {
-    await newUserBySms();
-    await newUserBySms();
-    const { next_cursor } = idsOf((await asAdmin('list?limit=1')).data);
-
-    const answers = [
-      await asAdmin(`list?mobile=${newMobile()}&cursor=${next_cursor}`),
-      await asAdmin('list?cursor=abc'),
-      await client.get(`/adminapi/system/admin/list?cursor=${next_cursor}`, { token: adminToken }),
-    ];
-
-    expect(answers.map(paths)).toEqual(Array(3).fill(['query.cursor']));
-  });
-
   test('are shown with their last login', async () => {
     const { user, mobile } = await newUser();
     const before = new Date().toISOString();

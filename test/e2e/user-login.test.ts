@@ -152,16 +152,6 @@ describe('login by password', () => {
 describe('login by SMS', () => {
   const bySms = (mobile: string, code: string) => phones.logIn({ scene: 'sms', mobile, code });
 
-  test('creates the user at the first login', async () => {
-    const mobile = newMobile();
-
-    const first = readLogin(await bySms(mobile, await phones.askCode(mobile, 'login')));
-    const second = readLogin(await bySms(mobile, await phones.askCode(mobile, 'login')));
-
-    expect([first.is_new, second.is_new]).toEqual([true, false]);
-    expect(second.user).toEqual(first.user);
-  });
-
   test('accepts a code once, for its scene and its mobile', async () => {
     const mobile = newMobile();
     const code = await phones.askCode(mobile, 'login');
@@ -224,16 +214,6 @@ describe('login by WeChat', () => {
 
   describe('once it is configured', () => {
     beforeAll(configureWechat);
-
-    test('creates one user for several first logins at once, and finds it later', async () => {
-      const answers = await Promise.all(Array.from({ length: 4 }, () => silently('o-many')));
-
-      const logins = answers.map(readLogin);
-      expect(new Set(logins.map(({ user }) => user.id)).size).toBe(1);
-      expect(logins.filter(({ is_new }) => is_new)).toHaveLength(1);
-      expect(logins[0]?.user.mobile).toBeNull();
-      expect(readLogin(await silently('o-many'))).toMatchObject({ is_new: false, user: logins[0]?.user });
-    });
 
     test('of the official account is separate', async () => {
       const loginCode = wechat.issueOauthCode(official.appId, { openId: 'o-page' });

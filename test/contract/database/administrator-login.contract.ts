@@ -43,18 +43,6 @@ export function describeAdministratorLogin(): void {
       expect(await getAdmin(id)).toEqual(admin);
     });
 
-    test('answers an unknown account as it does a wrong password', async () => {
-      const { account } = await createAdmin();
-
-      const outcomes = await outcomesOf([
-        loginAdmin(randomLetters(), password, address),
-        loginAdmin(account, `${password} `, address),
-        loginAdmin(account, '', address),
-      ]);
-
-      expect(outcomes).toEqual(Array(3).fill('auth.credentials_invalid'));
-    });
-
     test('hashes for an unknown account as for a wrong password', async () => {
       const { account } = await createAdmin();
 

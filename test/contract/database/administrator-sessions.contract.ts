@@ -1,12 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { adminProfiles } from '#modules/System/admins/admin-record.ts';
-import {
-  changeOwnPassword,
-  deleteAdmin,
-  editAdmin,
-  setAdminPassword,
-} from '#modules/System/admins/admins.ts';
-import { endSession } from '#shared/auth/session.ts';
+import { changeOwnPassword, editAdmin, setAdminPassword } from '#modules/System/admins/admins.ts';
 import { outcomesOf, tally } from '../../support/database.ts';
 import { address, createAdmin, findCaller, logIn, password } from './administrator-fixture.ts';
 import { type Fate, throughProxy } from './engine-proxy.ts';
@@ -44,35 +38,6 @@ export function describeAdministratorSessions(): void {
       expect(tally(changes)).toEqual({ done: 1, version_conflict: 1 });
       const logins = await outcomesOf(passwords.map((next) => logIn(account, next)));
       expect(logins.map((login) => login === 'done')).toEqual(changes.map((change) => change === 'done'));
-    });
-
-    test('end at once when their administrator is disabled, and stay ended', async () => {
-      const { id, account, tokens } = await enterTwice();
-
-      await editAdmin(id, { status: 'disabled' });
-      const whileDisabled = await outcomesFor(tokens);
-      await editAdmin(id, { status: 'enabled' });
-
-      expect(whileDisabled).toEqual(Array(2).fill('auth.principal_disabled'));
-      expect(await outcomesFor(tokens)).toEqual(Array(2).fill('auth.token_revoked'));
-      expect(await outcomesFor([await logIn(account)])).toEqual(['done']);
-    });
-
-    test('end at once when their administrator is deleted', async () => {
-      const { id, tokens } = await enterTwice();
-
-      await deleteAdmin(id);
-
-      expect(await outcomesFor(tokens)).toEqual(Array(2).fill('auth.principal_disabled'));
-    });
-
-    test('end one by one at a logout', async () => {
-      const { tokens } = await enterTwice();
-      const { session } = await findCaller(tokens[0]);
-
-      await endSession(session.id);
-
-      expect(await outcomesFor(tokens)).toEqual(['auth.token_revoked', 'done']);
     });
 
     test('outlive other changes of their administrator, and show them at once', async () => {

@@ -90,16 +90,6 @@ export function describeAdministrators(): void {
       expect(await countEnabled()).toBe(before + 1);
     });
 
-    test('free their account when they are deleted', async () => {
-      const { id, account } = await createAdmin();
-
-      await deleteAdmin(id);
-      const successor = await addAdmin({ account, name: 'next', password: 'a password' });
-
-      await expect(getAdmin(id)).rejects.toMatchObject({ code: 'admin.not_found' });
-      expect(successor.id).not.toBe(id);
-    });
-
     test('keep fields that an edit omits', async () => {
       const admin = await createAdmin();
 

@@ -111,16 +111,6 @@ export function describeDictionaryTypes(): void {
       await expect(getDictType(typeKey)).rejects.toMatchObject({ code: 'dict.type_not_found' });
     });
 
-    test('are deleted only if empty', async () => {
-      const typeKey = await createTypeWith(['a']);
-
-      await expect(deleteDictType(typeKey)).rejects.toMatchObject({ code: 'dict.type_not_empty' });
-      await deleteDictItem(typeKey, 'a', false);
-      await deleteDictType(typeKey);
-
-      await expect(getDictType(typeKey)).rejects.toMatchObject({ code: 'dict.type_not_found' });
-    });
-
     test('are never deleted while an item is added', async () => {
       for (let round = 0; round < 10; round += 1) {
         const typeKey = await createType();

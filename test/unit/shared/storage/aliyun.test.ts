@@ -253,14 +253,6 @@ describe('the service', () => {
       expect((await failureOf(() => engine.readRange(newKey(), 0, 4))).text).toContain('longer than 65540');
       expect(socket?.bytesWritten).toBeLessThan(20_000_000);
     });
-
-    it('fails if less arrives than announced', async () => {
-      serve((response, { socket }) => {
-        response.writeHead(206, { 'content-length': '4', 'content-range': 'bytes 0-3/4' });
-        response.write('01', () => socket.destroy());
-      });
-      await expect(engine.readRange(newKey(), 0, 4)).rejects.toMatchObject(unavailable);
-    });
   });
 });
 
@@ -296,16 +288,6 @@ describe('private addresses', () => {
       delete process.env.ALLOW_PRIVATE_ENDPOINTS;
     }
   }
-
-  it.each([
-    { domain: 'http://127.0.0.1:9000' },
-    { endpoint: 'http://169.254.169.254' },
-    { endpoint: 'http://[::1]:9000' },
-  ])('are refused in the settings: %j', async (changes) => {
-    await whereRefused(async (create) => {
-      expect(() => create(changes)).toThrow(expect.objectContaining(unavailable));
-    });
-  });
 
   it('are refused if a name resolves to them, before anything is sent', async () => {
     const double = await startOss();

@@ -43,15 +43,6 @@ describe('a service in trouble', () => {
     expect(kodo.requests).toEqual([]);
   });
 
-  test.each(operations)('is unavailable to %s if no server listens', async (_name, run) => {
-    const gone = await startMisbehaving('hangs');
-    await gone.stop();
-
-    const { code } = await failureOf(() => run(createQiniuEngine(toSettings(new URL(gone.url).host))));
-
-    expect(code).toBe('storage.unavailable');
-  });
-
   test('shows the reason of a refusal, except texts like a token', async () => {
     const double = await startMisbehaving('answers 502 with JSON');
     const engine = createQiniuEngine(toSettings(new URL(double.url).host));

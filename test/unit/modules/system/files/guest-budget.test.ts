@@ -164,31 +164,6 @@ describe('the budget of a guest', () => {
   });
 });
 
-describe('what guests may upload', () => {
-  const image = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  );
-  const uploadImage = (rules: GuestRules) => {
-    const file = new ReceivedFile('a.png', image);
-    const origin = { cid: null, module: '', tag: '', uploader: { kind: 'guest', id: null } } as const;
-    return uploadForm({ type: 'image', file, ...origin, guestAddress: newAddress() }, settings(rules));
-  };
-
-  test.each([
-    ['off', 'upload.guest_denied', 'upload.guest_denied'],
-    ['image', 'done', 'upload.guest_denied'],
-    ['all', 'done', 'done'],
-  ] as const)('is set by upload.guests: %s', async (allowed, forImage, forText) => {
-    const rules = { ...some, allowed };
-
-    expect(await outcomesOf([uploadImage(rules), upload(1, newAddress(), rules)])).toEqual([
-      forImage,
-      forText,
-    ]);
-  });
-});
-
 describe('a check before the upload', () => {
   const check = (type: string, sizeBytes: number, address: string | undefined, rules = some) =>
     validateUpload({ type, name: type === 'image' ? 'a.png' : 'a.txt', sizeBytes }, settings(rules), address);

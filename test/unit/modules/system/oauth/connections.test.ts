@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { findDynoxide } from '#cli/local/dynamodb/dynoxide.ts';
-import { changeOwnPassword, editAdmin, setAdminPassword } from '#modules/System/admins/admins.ts';
+import { setAdminPassword } from '#modules/System/admins/admins.ts';
 import { addApiToken, apiTokenLimit, revokeApiToken } from '#modules/System/admins/api-tokens.ts';
 import { approveConnection, revokeClient, revokeConnection } from '#modules/System/oauth/connections.ts';
 import { addClient, deleteClient } from '#modules/System/oauth/register-clients.ts';
@@ -381,19 +381,6 @@ describe('a connection', () => {
     expect(await outcomeOf(approve({ client }))).toBe('oauth.client_not_found');
   });
 
-  test('ends when its administrator is disabled, also after the administrator is enabled again', async () => {
-    const { adminId, tokens, refresh } = await connect();
-    await editAdmin(adminId, { status: 'disabled' });
-    const whileDisabled = [await use(tokens.access_token), await outcomeOf(refresh())];
-    await editAdmin(adminId, { status: 'enabled' });
-
-    expect(whileDisabled).toEqual(['auth.principal_disabled', refused]);
-    expect([await use(tokens.access_token), await outcomeOf(refresh())]).toEqual([
-      'auth.token_revoked',
-      refused,
-    ]);
-  });
-
   test('ends when the password changes, as do codes and API tokens', async () => {
     const adminId = await newAdmin();
     const { tokens, refresh } = await connect({ adminId });
@@ -408,20 +395,6 @@ describe('a connection', () => {
 
     expect([await use(tokens.access_token), await use(token)]).toEqual(Array(2).fill('auth.token_revoked'));
     expect(await outcomesOf([refresh(), exchangeCode(form)])).toEqual([refused, refused]);
-  });
-
-  test('stays with its refresh token if its owner keeps it at a change of the password', async () => {
-    const adminId = await newAdmin();
-    const { tokens, refresh } = await connect({ adminId });
-
-    await changeOwnPassword(adminId, 'another correct horse', 'correct horse battery', true);
-
-    expect(await use(tokens.access_token)).toBe('done');
-    const renewed = await refresh();
-    expect(await use(renewed.access_token)).toBe('done');
-    await setAdminPassword(adminId, 'a third horse');
-    expect(await use(renewed.access_token)).toBe('auth.token_revoked');
-    expect(await outcomeOf(refresh(renewed.refresh_token))).toBe(refused);
   });
 
   test('counts as a token of its administrator until it ends', async () => {

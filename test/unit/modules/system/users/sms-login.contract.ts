@@ -109,30 +109,6 @@ export function describeSmsLogin(): void {
       expect(others).toEqual([wrong, wrong]);
     });
 
-    test('answers unknown mobiles, users without password and wrong passwords the same', async () => {
-      const [{ mobile }, bare] = [await newUserWithPassword(), newMobile()];
-      await newUser({ mobile: bare });
-
-      const outcomes = await outcomesOf([
-        byPassword(newMobile()),
-        byPassword(bare),
-        byPassword(bare, ''),
-        byPassword(mobile, `${password} `),
-        byPassword(mobile),
-      ]);
-
-      expect(outcomes).toEqual([...Array(4).fill('auth.credentials_invalid'), 'done']);
-    });
-
-    test('reports a disabled user only for the correct password', async () => {
-      const { id, mobile } = await newUserWithPassword();
-      await setUserStatus(id, 'disabled');
-
-      const outcomes = await outcomesOf([byPassword(mobile), byPassword(mobile, 'wrong password')]);
-
-      expect(outcomes).toEqual(['auth.principal_disabled', 'auth.credentials_invalid']);
-    });
-
     test('does not log in a user who lost the mobile since the user was read', async () => {
       const [{ id, mobile }, next] = [await newUserWithPassword(), newMobile()];
       const reads = await prefetchUser(mobile);

@@ -44,15 +44,6 @@ export function describeWechatLogin(): void {
       expect((await readUserCounts(1)).total - before.total).toBe(1);
     });
 
-    test('treats the same open ID at two accounts as two users', async () => {
-      const openId = newOpenId();
-
-      const [first, second] = [await silently(openId, 1), await silently(openId, 2)];
-
-      expect(first.user.id).not.toBe(second.user.id);
-      expect((await silently(openId, 2)).user.id).toBe(second.user.id);
-    });
-
     test('binds mobile and open ID to the user whom the first phone authorisation creates', async () => {
       const [mobile, openId] = [newMobile(), newOpenId()];
 
@@ -169,29 +160,6 @@ export function describeWechatLogin(): void {
       await setUserStatus(user.id, 'disabled');
 
       expect(await outcomesOf([silently(openId)])).toEqual(['auth.principal_disabled']);
-    });
-
-    test('refuses a code that is used or unknown', async () => {
-      const loginCode = wechat().issueLoginCode(mini.appId, { openId: newOpenId() });
-      const request = { terminal: 1, scene: 'silent', loginCode } as const;
-      await logInUser(request, wechatSettings());
-
-      const outcomes = await outcomesOf([
-        logInUser(request, wechatSettings()),
-        logInUser({ ...request, loginCode: 'unknown' }, wechatSettings()),
-        logInUser({ terminal: 1, scene: 'phone_auth', authPhoneCode: 'unknown' }, wechatSettings()),
-      ]);
-
-      expect(outcomes).toEqual(Array(3).fill('auth.code_invalid'));
-    });
-
-    test('fails if the account of the terminal is not configured', async () => {
-      const loginCode = wechat().issueOauthCode(official.appId, { openId: newOpenId() });
-      const settings = { ...wechatSettings(), official_secret: '' };
-
-      const outcomes = await outcomesOf([logInUser({ terminal: 2, scene: 'silent', loginCode }, settings)]);
-
-      expect(outcomes).toEqual(['wechat.failed']);
     });
   });
 }

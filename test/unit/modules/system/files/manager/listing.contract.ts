@@ -36,15 +36,6 @@ async function walk(query: Omit<FileQuery, 'cursor'>, bounds?: SearchBounds) {
 /** Lists of files. */
 export function describeListing(): void {
   describe('the list of files', () => {
-    test('shows the newest first, by pages', async () => {
-      const files = await newFiles(5);
-
-      const first = await listFiles({ limit: 3 });
-      const second = await listFiles({ limit: 2, cursor: first.next_cursor ?? '' });
-
-      expect([...idsOf(first.list), ...idsOf(second.list)]).toEqual(newestFirst(files));
-    });
-
     test('shows records without the place of objects', async () => {
       const file = await newFile({ module: 'shop', tag: 'cover', uploader: { kind: 'admin', id: 'a' } });
 
