@@ -4,7 +4,7 @@ import { maskMobile, type UserPrincipal } from '#shared/auth/principal.ts';
 import { partitionOf, putRow, takeClaim, versionConflict } from '#shared/db/entity.ts';
 import { ConditionError } from '#shared/db/errors.ts';
 import { type Refusal, transact, type Write } from '#shared/db/items.ts';
-import { choosePlaces } from '#shared/db/spread-index.ts';
+import { choosePartitions } from '#shared/db/spread-index.ts';
 import { countUser } from './counters.ts';
 import type { OpenId, Terminal } from './terminal.ts';
 import { openIdAttributes, type UserRecord, userClaims, users } from './user-record.ts';
@@ -33,7 +33,7 @@ export async function createUser(
   alongside: readonly Write[] = [],
   isTaken: Refusal = versionConflict,
 ): Promise<UserPrincipal> {
-  const places = await choosePlaces([partitionOf(users.indexes.byCreation, {})]);
+  const places = await choosePartitions([partitionOf(users.indexes.byCreation, {})]);
   for (let attempt = 1; ; attempt += 1) {
     const record = createRecord(newUser);
     const { user } = record;
